@@ -1,0 +1,42 @@
+"""Freezing: the lists that a spec names become snapshots, and the spec keeps their digests."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from plumbline.audits.models import Run, Snapshot
+from plumbline.spec.audit import AuditSpec, parse
+from plumbline.spec.digests import digest
+from plumbline.vocab import content
+
+KIND_OF_FIELD = {"groups": "groups", "attributes": "attributes", "templates": "templates"}
+
+
+def freeze(spec: AuditSpec) -> tuple[AuditSpec, dict[str, dict[str, Any]]]:
+    """The spec with the digest of each curated list, and the lists' content by digest.
+
+    Raises InputError for an unknown or empty list, and whatever is wrong with the words and templates themselves.
+    """
+    snapshots: dict[str, dict[str, Any]] = {}
+    frozen: dict[str, Any] = {}
+    for field, sources in spec.sources().items():
+        frozen[field] = tuple(_pin(source, KIND_OF_FIELD[field], snapshots) for source in sources)
+    pinned = spec.model_copy(update=frozen)
+    pinned.check(snapshots)
+    return pinned, snapshots
+
+
+def _pin(source: Any, kind: str, snapshots: dict[str, dict[str, Any]]) -> Any:
+    if source.slug is None:
+        return source
+    words = content.frozen(kind, source.slug)
+    sha256 = digest(words)
+    snapshots[sha256] = words
+    return source.model_copy(update={"sha256": sha256})
+
+
+def frozen_spec(run: Run) -> tuple[AuditSpec, Mapping[str, Mapping[str, Any]]]:
+    """What a run was launched with: its spec and the content of its snapshots by digest."""
+    spec = parse(run.spec)
+    needed = {source.sha256 for sources in spec.sources().values() for source in sources if source.sha256}
+    found = dict(Snapshot.objects.filter(pk__in=needed).values_list("sha256", "content"))
+    return spec, found

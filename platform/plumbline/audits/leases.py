@@ -1,0 +1,93 @@
+"""Leases: who may do a piece of work. Each change is one conditional UPDATE; losing the race is a normal answer."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet, Value
+
+from plumbline.audits.clock import ClockTimestamp
+from plumbline.audits.models import MOST_ATTEMPTS, Leased, Phase, Shard
+from plumbline.audits.states import WorkState
+
+LEASE = timedelta(seconds=60)
+
+
+class LeaseLostError(RuntimeError):
+    """Another worker holds this work now, or the run was cancelled: its result must not be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    work: type[Leased]
+    pk: int
+    token: UUID
+
+
+def _unheld() -> Q:
+    return Q(state=WorkState.READY) & (Q(lease_until__isnull=True) | Q(lease_until__lt=ClockTimestamp()))
+
+
+def _free() -> Q:
+    return _unheld() & Q(attempts__lt=MOST_ATTEMPTS)
+
+
+def _lease(rows: QuerySet[Leased], worker: str) -> UUID | None:
+    token = uuid4()
+    taken = rows.filter(_free()).update(
+        token=token, leased_by=worker, lease_until=ClockTimestamp() + Value(LEASE), attempts=F("attempts") + 1
+    )
+    return token if taken else None
+
+
+def take_phase(phase: Phase, worker: str) -> Lease | None:
+    """Lease an unsharded phase (planning, summary); None when somebody else has it."""
+    token = _lease(Phase.objects.filter(pk=phase.pk), worker)
+    return Lease(Phase, phase.pk, token) if token else None
+
+
+@transaction.atomic
+def take_next_shard(phase: Phase, worker: str) -> Lease | None:
+    """Lease the next free shard of a phase, past those that other workers are taking at this moment."""
+    free = Shard.objects.select_for_update(skip_locked=True).filter(_free(), phase=phase)
+    pk = free.order_by("number").values_list("pk", flat=True).first()
+    token = _lease(Shard.objects.filter(pk=pk), worker) if pk else None
+    return Lease(Shard, pk, token) if pk and token else None
+
+
+def worn_out(phase: Phase) -> str:
+    """What of a phase can never be leased again, its attempts used up and nobody on it; empty when there is nothing."""
+    spent = _unheld() & Q(attempts__gte=MOST_ATTEMPTS)
+    if not phase.sharded:
+        return f"the phase {phase.name}" if Phase.objects.filter(spent, pk=phase.pk).exists() else ""
+    number = Shard.objects.filter(spent, phase=phase).order_by("number").values_list("number", flat=True).first()
+    return "" if number is None else f"shard {number}"
+
+
+def renew(lease: Lease) -> bool:
+    """Extend a lease that is still ours; False when it was taken over or cleared."""
+    rows = lease.work._default_manager.filter(pk=lease.pk, token=lease.token, state=WorkState.READY)
+    return bool(rows.update(lease_until=ClockTimestamp() + Value(LEASE)))
+
+
+def give_back(lease: Lease) -> None:
+    """A clean stop: the work is free again and the attempt does not count."""
+    rows = lease.work._default_manager.filter(pk=lease.pk, token=lease.token, state=WorkState.READY)
+    rows.update(token=None, leased_by="", lease_until=None, attempts=F("attempts") - 1)
+
+
+def finish(lease: Lease, seconds: float) -> bool:
+    """First statement of the transaction that ends the work.
+
+    True: go on and write. False: this very lease already ended it (a retry after a lost COMMIT); write nothing.
+    LeaseLostError: the work belongs to somebody else now.
+    """
+    rows = lease.work._default_manager.filter(pk=lease.pk, token=lease.token)
+    if rows.exclude(state=WorkState.DONE).update(
+        state=WorkState.DONE, seconds=seconds, done_at=ClockTimestamp(), lease_until=None
+    ):
+        return True
+    if rows.filter(state=WorkState.DONE).exists():
+        return False
+    raise LeaseLostError(f"{lease.work.__name__.lower()} {lease.pk} was taken over or cancelled; its result is dropped")

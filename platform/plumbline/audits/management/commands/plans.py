@@ -1,0 +1,20 @@
+"""manage.py plans: the plans that come with Plumbline."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from plumbline.audits import starting
+
+
+class Command(BaseCommand):
+    help = "Plans: audits that may be launched again and again."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        actions = parser.add_subparsers(dest="action", required=True, metavar="starter")
+        actions.add_parser("starter", help="make the plans that come with Plumbline; those that are there stay")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        created = starting.load_starter()
+        self.stdout.write(f"starter plans: {len(created)} created" + "".join(f"; {name}" for name in created))

@@ -1,0 +1,144 @@
+"""The control plane of audits: models under audit, plans, runs, their phases and shards, and frozen snapshots."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from plumbline.audits.states import RunState, WorkState
+
+MOST_ATTEMPTS = 3
+
+
+class ModelUnderAudit(models.Model):
+    """A language model that the team answers for."""
+
+    reference = models.CharField(
+        max_length=500, unique=True, help_text="hub:org/name@revision, path:DIR or bundled:NAME"
+    )
+    title = models.CharField(max_length=200, blank=True)
+    notes = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name_plural = "models under audit"
+        ordering: ClassVar = ["reference"]
+
+    def __str__(self) -> str:
+        return self.title or self.reference
+
+
+class Plan(models.Model):
+    """An audit that may be launched again and again: a spec by name."""
+
+    name = models.CharField(max_length=200, unique=True)
+    spec = models.JSONField(help_text="The audit spec, as in a YAML file")
+    description = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    modified_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering: ClassVar = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Snapshot(models.Model):
+    """Frozen content, named by its digest and shared by all runs that rest on it."""
+
+    sha256 = models.CharField(max_length=64, primary_key=True)
+    content = models.JSONField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.sha256[:12]
+
+
+class Run(models.Model):
+    """One execution of a frozen spec on one model. It never reads a vocabulary again."""
+
+    name = models.CharField(max_length=200)
+    probe = models.CharField(max_length=50)
+    model = models.CharField(max_length=500, help_text="The reference as launched")
+    plan = models.ForeignKey(Plan, null=True, blank=True, on_delete=models.SET_NULL, related_name="runs")
+    spec = models.JSONField(help_text="Parameters, references and digests; the lists lie in snapshots")
+    snapshots = models.ManyToManyField(Snapshot, related_name="runs", blank=True)
+    state = models.CharField(max_length=12, choices=RunState.choices, default=RunState.PLANNING)
+    owner = models.CharField(max_length=200, blank=True, help_text="The process of an inline run: host, pid, start")
+    reuse = models.BooleanField(default=True, help_text="Copy the records of done shards with the same content key")
+    planned_items = models.BigIntegerField(null=True, blank=True)
+    provenance = models.JSONField(default=dict, blank=True, help_text="Revisions, digests, versions, device, threads")
+    error = models.TextField(blank=True, help_text="What failed, in one line")
+    expected = models.BooleanField(default=False, help_text="The error is the input's fault and names the remedy")
+    traceback = models.TextField(blank=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["-id"]
+        indexes: ClassVar = [models.Index(fields=["state"], name="run_state")]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=models.Q(state__in=RunState.values), name="run_state_is_known")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk}: {self.name}"
+
+
+class Leased(models.Model):
+    """Work that one worker at a time may hold: the lease decides, whatever messages say."""
+
+    state = models.CharField(max_length=8, choices=WorkState.choices, default=WorkState.WAITING)
+    token = models.UUIDField(null=True, blank=True, help_text="Fencing token of the lease; stays when the work is done")
+    leased_by = models.CharField(max_length=200, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    seconds = models.FloatField(null=True, blank=True, help_text="Time that the work took")
+    done_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class Phase(Leased):
+    """Planning, each phase of the probe, and the summary. A phase with shards is done when all of them are."""
+
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="phases")
+    position = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=40)
+    sharded = models.BooleanField()
+
+    class Meta:
+        ordering: ClassVar = ["run", "position"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["run", "position"], name="phase_position")]
+
+    def __str__(self) -> str:
+        return f"{self.run_id}: {self.name}"
+
+
+class Shard(Leased):
+    """A part of a phase's items, executed and loaded as one transaction."""
+
+    phase = models.ForeignKey(Phase, on_delete=models.CASCADE, related_name="shards")
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="shards")
+    number = models.PositiveIntegerField(help_text="Counts through the run; part of the records' ids")
+    key = models.CharField(max_length=64, help_text="Content key: equal keys give equal records")
+    items = models.JSONField(help_text="What the probe needs to execute it")
+    planned_rows = models.JSONField(help_text="Rows that it must write, by table")
+    reused_from = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        ordering: ClassVar = ["run", "number"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["run", "number"], name="shard_number")]
+        indexes: ClassVar = [
+            models.Index(fields=["key"], name="shard_done_key", condition=models.Q(state=WorkState.DONE)),
+            models.Index(fields=["phase", "state"], name="shard_phase_state"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.run_id}/{self.number}"

@@ -1,0 +1,24 @@
+"""The states of runs and of their work, one plain sentence each, and which may follow which."""
+
+from django.db.models import TextChoices
+
+
+class RunState(TextChoices):
+    DRAFT = "draft", "Draft: written, not launched"
+    PLANNING = "planning", "Planning: items are being laid out in shards"
+    QUEUED = "queued", "Queued: waits for a worker"
+    RUNNING = "running", "Running: shards are being executed"
+    SUMMARISING = "summarising", "Summarising: measures are being computed"
+    DONE = "done", "Done: records and measures are complete"
+    FAILED = "failed", "Failed: see the error; finished shards are kept"
+    CANCELLED = "cancelled", "Cancelled: stopped on request; finished shards are kept"
+
+
+LIVE = (RunState.PLANNING, RunState.QUEUED, RunState.RUNNING, RunState.SUMMARISING)
+RESUMABLE = (RunState.FAILED, RunState.CANCELLED)
+
+
+class WorkState(TextChoices):
+    WAITING = "waiting", "Waiting: what it depends on is not done"
+    READY = "ready", "Ready: may be leased"
+    DONE = "done", "Done"

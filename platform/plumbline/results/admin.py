@@ -1,0 +1,71 @@
+"""Looking at records and measures; nothing is added, changed or deleted here."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.functional import cached_property
+
+from plumbline.audits.models import Run
+from plumbline.results.models import Association, Measure
+
+MOST_COUNTED = 10_000
+RUNS_SHOWN = 100
+
+
+class CappedPaginator(Paginator):  # type: ignore[type-arg] # not generic at run time
+    """Counts up to a limit: to count a fact table is to read it whole."""
+
+    object_list: QuerySet[Any]
+
+    @cached_property
+    def count(self) -> int:
+        return self.object_list[:MOST_COUNTED].count()
+
+
+class RunFilter(admin.SimpleListFilter):
+    """The latest runs; without a choice, all of them."""
+
+    title = "run"
+    parameter_name = "run"
+
+    def lookups(self, request: HttpRequest, model_admin: "admin.ModelAdmin[Any]") -> list[tuple[str, str]]:
+        return [(str(run.pk), str(run)) for run in Run.objects.only("name").order_by("-pk")[:RUNS_SHOWN]]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(run=self.value()) if self.value() else queryset
+
+
+class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # not generic at run time
+    """Lists and shows."""
+
+    list_filter = (RunFilter,)
+    ordering = ("-id",)
+    paginator = CappedPaginator
+    show_full_result_count = False
+    actions = None
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Association)
+class AssociationAdmin(ReadOnlyAdmin):
+    list_display = ("id", "run", "group", "attribute", "template", "score", "scorable", "reason")
+    list_select_related = ("group", "attribute", "template", "reason")
+
+
+@admin.register(Measure)
+class MeasureAdmin(ReadOnlyAdmin):
+    list_display = (
+        "run", "statistic", "variant", "group_a", "group_b", "attribute", "template",
+        "value", "ci_low", "ci_high", "q_value", "n", "reason",
+    )  # fmt: skip

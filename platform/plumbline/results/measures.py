@@ -1,0 +1,46 @@
+"""A run's measures, written whole."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import polars as pl
+from django.db import transaction
+from sqlalchemy import delete
+
+from plumbline.results import statements
+from plumbline.results.copying import copy_in
+from plumbline.results.tables import measure
+
+_DEFAULTS: dict[str, Any] = {
+    column.name: None if column.nullable else 0 if column.name == "n_units" else ""
+    for column in measure.c
+    if column.name not in {"id", "run", "statistic", "n"}
+}
+
+
+def replace_measures(run: int, measures: pl.DataFrame | Iterable[Mapping[str, Any]]) -> int:
+    """Write a run's measures in place of those that it had, in one short transaction; how many.
+
+    `statistic` and `n` must be given; labels that are left out are empty, numbers NULL. ValueError for an unknown key.
+    """
+    rows = measures.to_dicts() if isinstance(measures, pl.DataFrame) else [dict(row) for row in measures]
+    if unknown := {key for row in rows for key in row} - {"run", "statistic", "n", *_DEFAULTS}:
+        raise ValueError(f"a measure has no {sorted(unknown)[0]!r}")
+    with transaction.atomic():
+        statements.run(delete(measure).where(measure.c.run == run))
+        return copy_in(measure, _columns(run, rows)) if rows else 0
+
+
+def _columns(run: int, rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
+    columns = {name: [_or_default(row.get(name), default) for row in rows] for name, default in _DEFAULTS.items()}
+    return {
+        "run": [run] * len(rows),
+        "statistic": [row["statistic"] for row in rows],
+        "n": [row["n"] for row in rows],
+        **columns,
+    }
+
+
+def _or_default(value: Any, default: Any) -> Any:
+    """A frame has nulls where a row of dicts has no key."""
+    return default if value is None else value

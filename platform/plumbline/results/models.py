@@ -1,0 +1,114 @@
+"""The results plane as Django sees it: unmanaged, read-only mirrors of tables.py, for the admin.
+
+A test holds them against the tables. Writing is refused: records come by copying.copy_in, measures by
+measures.replace_measures, terms by terms.ids_of; partitions.forget removes a run's.
+"""
+
+from typing import Any, ClassVar, NoReturn
+
+from django.db import models
+from django.db.models import DO_NOTHING
+
+
+class ReadOnlyError(TypeError):
+    """The results plane is read-only here: write through plumbline.results (copying, measures, terms, partitions)."""
+
+    def __init__(self) -> None:
+        super().__init__(type(self).__doc__)
+
+
+def _refuse(*_: Any, **__: Any) -> NoReturn:
+    raise ReadOnlyError
+
+
+class ReadOnlyQuerySet(models.QuerySet[Any]):
+    """A queryset that only reads."""
+
+    create = get_or_create = update_or_create = bulk_create = bulk_update = update = delete = _refuse
+    acreate = aget_or_create = aupdate_or_create = abulk_create = abulk_update = aupdate = adelete = _refuse
+
+
+class ReadOnlyModel(models.Model):
+    """A row that only reads."""
+
+    objects = ReadOnlyQuerySet.as_manager()
+    save = save_base = delete = asave = adelete = _refuse
+
+    class Meta:
+        abstract = True
+        managed = False
+
+
+class Term(ReadOnlyModel):
+    """A label."""
+
+    id = models.IntegerField(primary_key=True)
+    text = models.TextField(unique=True)
+
+    class Meta(ReadOnlyModel.Meta):
+        abstract = False
+        db_table = '"results"."term"'
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def _term(column: str, **options: Any) -> Any:
+    return models.ForeignKey(Term, DO_NOTHING, db_column=column, db_constraint=False, related_name="+", **options)
+
+
+class Association(ReadOnlyModel):
+    """One item of a log-probability probe."""
+
+    id = models.BigIntegerField(primary_key=True)
+    run = models.IntegerField()
+    probe = _term("probe")
+    template = _term("template")
+    group = _term("group")
+    attribute = _term("attribute")
+    log_p_target = models.FloatField(null=True)
+    log_p_prior = models.FloatField(null=True)
+    score = models.FloatField(null=True)
+    n_tokens = models.SmallIntegerField(null=True)
+    scorable = models.BooleanField()
+    reason = _term("reason", null=True)
+
+    class Meta(ReadOnlyModel.Meta):
+        abstract = False
+        db_table = '"results"."association"'
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class Measure(ReadOnlyModel):
+    """A statistic of a run."""
+
+    id = models.IntegerField(primary_key=True)
+    run = models.IntegerField()
+    statistic = models.TextField()
+    variant = models.TextField()
+    group_a = models.TextField()
+    group_b = models.TextField()
+    category = models.TextField()
+    condition = models.TextField()
+    attribute = models.TextField()
+    template = models.TextField()
+    value = models.FloatField(null=True)
+    ci_low = models.FloatField(null=True)
+    ci_high = models.FloatField(null=True)
+    p_value = models.FloatField(null=True)
+    familywise_p_value = models.FloatField(null=True)
+    q_value = models.FloatField(null=True)
+    n = models.IntegerField()
+    unit = models.TextField()
+    n_units = models.IntegerField()
+    reason = models.TextField()
+
+    class Meta(ReadOnlyModel.Meta):
+        abstract = False
+        db_table = '"results"."measure"'
+        indexes: ClassVar = [models.Index(fields=["run", "statistic"], name="measure_run_statistic_ix")]
+
+    def __str__(self) -> str:
+        return f"{self.run}: {self.statistic}"

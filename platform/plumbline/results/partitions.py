@@ -1,0 +1,66 @@
+"""Where a run's records lie: large runs in partitions of their own, the small ones together in the default one.
+
+(Thousands of partitions would cost thousands of locks in every query.)
+"""
+
+from typing import Any
+
+from django.db import connection, transaction
+from psycopg import sql
+from sqlalchemy import Table, delete
+
+from plumbline.results import statements
+from plumbline.results.tables import RECORD_TABLES, SCHEMA, measure
+
+OWN_PARTITION_FROM = 100_000
+"""Planned records of one table from which a run gets a partition of its own."""
+
+
+def prepare(run: int, planned: int, table: str = "association") -> None:
+    """Make the place for a run's records, before the first of them. Safe to call again."""
+    parent = RECORD_TABLES[table]
+    if planned < OWN_PARTITION_FROM or _has_partition(parent, run):
+        return
+    with transaction.atomic():
+        # Two preparing planners wait here for one another; readers and loaders of other runs do not.
+        _execute("LOCK TABLE {parent} IN SHARE UPDATE EXCLUSIVE MODE", parent, run)
+        if _has_partition(parent, run):
+            return
+        _execute("CREATE TABLE {partition} (LIKE {parent} INCLUDING ALL)", parent, run)
+        # With the check, ATTACH need not scan the new table. It does scan the default one, under an exclusive lock:
+        # some tenths of a second, once a large run.
+        _execute("ALTER TABLE {partition} ADD CONSTRAINT one_run CHECK (run = {run})", parent, run)
+        _execute("ALTER TABLE {parent} ATTACH PARTITION {partition} FOR VALUES IN ({run})", parent, run)
+        _execute("ALTER TABLE {partition} DROP CONSTRAINT one_run", parent, run)
+
+
+def forget(run: int) -> None:
+    """Remove a run's records and measures."""
+    with transaction.atomic():
+        for parent in RECORD_TABLES.values():
+            if _has_partition(parent, run):
+                _execute("ALTER TABLE {parent} DETACH PARTITION {partition}", parent, run)
+                _execute("DROP TABLE {partition}", parent, run)
+            else:
+                statements.run(delete(parent).where(parent.c.run == run))
+        statements.run(delete(measure).where(measure.c.run == run))
+
+
+def _has_partition(parent: Table, run: int) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT to_regclass(%s) IS NOT NULL", [f"{SCHEMA}.{_partition(parent, run)}"])
+        return bool(cursor.fetchone()[0])
+
+
+def _partition(parent: Table, run: int) -> str:
+    return f"{parent.name}_run_{run}"
+
+
+def _execute(statement: str, parent: Table, run: int) -> None:
+    names: dict[str, Any] = {
+        "parent": sql.Identifier(SCHEMA, parent.name),
+        "partition": sql.Identifier(SCHEMA, _partition(parent, run)),
+        "run": sql.Literal(run),
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(sql.SQL(statement).format(**names))

@@ -1,0 +1,134 @@
+"""Queries out: a run's records and measures as polars frames, with labels in place of ids.
+
+Records leave the database as numbers; their labels are looked up once and put in here. A million rows take a few
+seconds.
+"""
+
+import hashlib
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import polars as pl
+from sqlalchemy import ARRAY, ColumnElement, Integer, Select, Table, column, func, literal, select, table
+
+from plumbline.results import statements
+from plumbline.results.columns import LABELS, VIEWS, Columns
+from plumbline.results.ids import ROW_BITS, ROWS, SHARDS, first_id, id_range
+from plumbline.results.streaming import fetched, packed
+from plumbline.results.tables import RECORD_TABLES, SCHEMA, term
+from plumbline.spec.errors import InputError
+
+ROWS_PER_FRAME = 50_000
+_CELL = ("template", "group", "attribute")
+
+
+def read(run: int, name: str = "association", **where: Any) -> pl.DataFrame:
+    """A run's rows of a table: association (in order of id), measure (of its labels) or run.
+
+    `where` names columns and the value, or the list of values, that they have:
+    read(7, group=["women", "men"], scorable=True). InputError for an unknown table or column.
+    """
+    return pl.concat(list(frames(run, name, rows=20 * ROWS_PER_FRAME, **where)))
+
+
+def frames(run: int, name: str, rows: int = ROWS_PER_FRAME, **where: Any) -> Iterator[pl.DataFrame]:
+    """The same in frames of at most `rows` rows, never the whole; at least one frame, which may be empty.
+
+    Each frame is a query of its own, so that the caller may query in between, or stop.
+    """
+    columns = columns_of(name)
+    for key in where:
+        if key not in columns:
+            raise InputError(f"table {name!r} has no column {key!r}; there are: {', '.join(columns)}.")
+    if name not in RECORD_TABLES:
+        yield from fetched(_view_query(run, name, where), columns, rows)
+        return
+    query, records = _record_query(run, name, where), RECORD_TABLES[name]
+    for first, last in _pages(run, records, rows):
+        yield _labelled(packed(query.where(records.c.id.between(first, last))), columns)
+
+
+def columns_of(name: str) -> Columns:
+    """The columns of a table as read and exported. InputError for an unknown table."""
+    if name not in VIEWS:
+        raise InputError(f"no table is called {name!r}; there are: {', '.join(VIEWS)}.")
+    return VIEWS[name]
+
+
+def digest(run: int, name: str = "association") -> str:
+    """SHA-256 of a run's records by content: labels, and the bits of the floats.
+
+    The run's number, the order, the shards and the ids of terms do not count: equal digests are equal records.
+    """
+    content = read(run, name).drop("id", "run", "shard")
+    bits = content.with_columns(
+        pl.Series(key, content[key].to_numpy().view(np.int64))
+        for key, kind in content.schema.items()
+        if kind == pl.Float64
+    )
+    # Texts are quoted and numbers are not: an empty text and a NULL stay apart.
+    text = bits.sort(*_CELL, *LABELS).write_csv(quote_style="non_numeric")
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def paired(run_a: int, run_b: int) -> pl.DataFrame:
+    """Two runs' associations item by item: template, group, attribute, score_a, score_b, in_a, in_b.
+
+    Items that one run alone has are there too; `in_a` and `in_b` say who has them. A score may also be null because
+    its item is not scorable.
+    """
+    a, b = (
+        read(run).select(*_CELL, pl.col("score").alias(f"score_{side}"), pl.lit(value=True).alias(f"in_{side}"))
+        for run, side in ((run_a, "a"), (run_b, "b"))
+    )
+    joined = a.join(b, on=list(_CELL), how="full", coalesce=True).sort(*_CELL)
+    return joined.select(*_CELL, "score_a", "score_b", pl.col("in_a", "in_b").fill_null(value=False))
+
+
+def _pages(run: int, records: Table, rows: int) -> list[tuple[int, int]]:
+    """The ranges of ids, first and last, that hold at most so many records each."""
+    place = func.row_number().over(order_by=records.c.id).label("place")
+    numbered = select(records.c.id, place).where(records.c.run == run).subquery()
+    ends = statements.rows(select(numbered.c.id).where(numbered.c.place % rows == 0).order_by(numbered.c.id))
+    bounds = [first_id(run, 0) - 1, *(end for (end,) in ends), id_range(run, SHARDS - 1)[1]]
+    return [(before + 1, end) for before, end in itertools.pairwise(bounds)]
+
+
+def _record_query(run: int, name: str, where: dict[str, Any]) -> Select[tuple[Any, ...]]:
+    """The records as they are stored: labels as ids of terms."""
+    records = RECORD_TABLES[name]
+    shard = records.c.id.op(">>")(literal(ROW_BITS, Integer)).op("&")(SHARDS - 1)
+    conditions = [_condition(key, shard if key == "shard" else records.c[key], wanted) for key, wanted in where.items()]
+    return select(records).where(records.c.run == run, *conditions)
+
+
+def _condition(key: str, column: ColumnElement[Any], wanted: Any) -> ColumnElement[bool]:
+    if key in LABELS:
+        return column.in_(select(term.c.id).where(term.c.text.in_(_values(wanted))))
+    return column.in_(_values(wanted))
+
+
+def _values(wanted: Any) -> list[Any]:
+    return list(wanted) if isinstance(wanted, list | tuple | set | frozenset) else [wanted]
+
+
+def _view_query(run: int, name: str, where: dict[str, Any]) -> Select[Any]:
+    view = table(f"v_{name}", *map(column, VIEWS[name]), schema=SCHEMA)
+    conditions = [view.c[key].in_(_values(wanted)) for key, wanted in where.items()]
+    order = [view.c[key] for key, kind in VIEWS[name].items() if kind == pl.String]
+    return select(*view.c).where(view.c.run == run, *conditions).order_by(*order)
+
+
+def _labelled(raw: pl.DataFrame, columns: Columns) -> pl.DataFrame:
+    """The records in the view's columns, with the labels of their terms, in order of id."""
+    if raw.is_empty():
+        return pl.DataFrame(schema=columns)
+    used = {int(number) for key in LABELS for number in raw[key].drop_nulls().unique()}
+    ids = literal(sorted(used), ARRAY(Integer))
+    found = statements.rows(select(term.c.id, term.c.text).where(term.c.id == func.any(ids)))
+    labels = pl.DataFrame(found, schema={"id": pl.Int32, "label": pl.String}, orient="row")
+    shard = (pl.col("id") // ROWS % SHARDS).cast(pl.Int32).alias("shard")
+    named = (pl.col(key).replace_strict(labels["id"], labels["label"], return_dtype=pl.String) for key in LABELS)
+    return raw.with_columns(shard, *named).select(*columns).sort("id")

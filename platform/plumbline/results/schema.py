@@ -1,0 +1,101 @@
+"""The results plane's schema: Alembic's revisions below, the views on top.
+
+Alembic runs on a connection of its own, made from the parameters of Django's and closed at once. (Lent Django's own
+connection, SQLAlchemy's begin() would commit Django's work.)
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from django.conf import settings
+from django.db import ProgrammingError, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from psycopg import sql
+from sqlalchemy import Connection, NullPool, create_engine
+
+from plumbline.results.tables import SCHEMA
+
+VIEWS = sorted((Path(__file__).parent / "views").glob("*.sql"))
+VERSION_TABLE = "alembic_version"
+_DJANGO_ONLY = {"cursor_factory", "context", "prepare_threshold"}
+
+
+def upgrade(django: BaseDatabaseWrapper) -> bool:
+    """Bring the tables to Alembic's head; True when there was something to do."""
+    if is_current(django):
+        return False
+    with own_connection(django) as connection:
+        config = _config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+    return True
+
+
+def is_current(django: BaseDatabaseWrapper) -> bool:
+    return current_revision(django) == head_revision()
+
+
+def head_revision() -> str | None:
+    return ScriptDirectory.from_config(_config()).get_current_head()
+
+
+def current_revision(django: BaseDatabaseWrapper) -> str | None:
+    """The revision that the database stands at; None before the first."""
+    with django.cursor() as cursor:
+        cursor.execute("SELECT to_regclass(%s)", [f"{SCHEMA}.{VERSION_TABLE}"])
+        if cursor.fetchone() == (None,):
+            return None
+        cursor.execute(f"SELECT version_num FROM {SCHEMA}.{VERSION_TABLE}")  # noqa: S608 - constants
+        row = cursor.fetchone()
+        return row[0] if row else None
+
+
+@contextmanager
+def own_connection(django: BaseDatabaseWrapper) -> Iterator[Connection]:
+    """An SQLAlchemy connection to the same database, beside Django's; no pool survives it."""
+    found = django.get_connection_params()
+    parameters = {name: value for name, value in found.items() if name not in _DJANGO_ONLY}
+    engine = create_engine("postgresql+psycopg://", creator=lambda: psycopg.connect(**parameters), poolclass=NullPool)
+    with engine.connect() as connection:
+        yield connection
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(settings.BASE_DIR / "migrations").replace("%", "%%"))
+    return config
+
+
+def existing_views(django: BaseDatabaseWrapper) -> list[str]:
+    with django.cursor() as cursor:
+        cursor.execute("SELECT viewname FROM pg_views WHERE schemaname = %s ORDER BY 1", [SCHEMA])
+        return [name for (name,) in cursor.fetchall()]
+
+
+def drop_views(django: BaseDatabaseWrapper) -> None:
+    """Views stand in the way of ALTER TABLE, so they go first. Somebody's own view over one is an error, not a loss."""
+    with transaction.atomic(using=django.alias), django.cursor() as cursor:
+        for name in existing_views(django):
+            cursor.execute(sql.SQL("DROP VIEW {}").format(sql.Identifier(SCHEMA, name)))
+
+
+def create_views(django: BaseDatabaseWrapper, *, partial: bool = False) -> list[str]:
+    """Create the views of views/*.sql; returns the names left out.
+
+    A view whose tables do not exist is an error, unless `partial` (`migrate APP zero` took them away): then left out.
+    """
+    left_out = []
+    for path in VIEWS:
+        try:
+            with transaction.atomic(using=django.alias), django.cursor() as cursor:
+                cursor.execute(path.read_text())
+        except ProgrammingError:
+            if not partial:
+                raise
+            left_out.append(path.stem)
+    return left_out

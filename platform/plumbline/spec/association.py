@@ -1,0 +1,115 @@
+"""What the association probes have in common: groups, attributes, templates, and the params of scoring."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from plumbline.spec.audit import AuditSpec
+from plumbline.spec.content import Attribute, Group
+from plumbline.spec.errors import SpecError
+from plumbline.spec.grammar import Word, render, require
+from plumbline.spec.prior import Prior
+from plumbline.spec.sources import Attributes, Groups, Strict, Templates, attributes_of, groups_of, templates_of
+
+MOST_ITEMS = 50_000_000
+
+
+SUMMARY_PARAMS = {"contrasts", "resamples", "permutations", "level"}
+
+
+class AssociationParams(Strict):
+    """How association scores are computed and summarised; written into every run."""
+
+    contrasts: Literal["pairs", "rest"] | None = None
+    """Compare every pair of groups, or each group with the mean of the others; by default pairs for two groups."""
+    format: Literal["raw", "chat"] = "raw"
+    """Causal models: the sentence itself, or as the assistant's turn after `chat_prompt` (ours)."""
+    chat_prompt: str = "Complete the sentence."
+    resamples: Annotated[int, Field(ge=100, le=100_000)] = 2000
+    """Bootstrap resamples of template frames."""
+    permutations: Annotated[int, Field(ge=99, le=1_000_000)] = 9999
+    """Random sign flips where the exact enumeration is too long."""
+    level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
+    """Confidence level of the intervals."""
+
+
+class WholeWordParams(AssociationParams):
+    """Params of the probes that score a whole word on causal models (METHODS 2, ours)."""
+
+    suffix: bool = False
+    """Include the text after the scored slot."""
+    ends: Literal["ignored", "required"] = "ignored"
+    """`required` adds the probability that the word ends there, so that `liberalism` does not count for `liberal`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Materials:
+    """The words of a frozen spec. Items are the cells of templates x groups x attributes."""
+
+    templates: tuple[str, ...]
+    groups: tuple[Group, ...]
+    attributes: tuple[Attribute, ...]
+    categories: tuple[str, ...]
+    """For each attribute the list that it comes from; empty for inline ones."""
+
+    def __len__(self) -> int:
+        return len(self.templates) * len(self.groups) * len(self.attributes)
+
+
+def group_word(group: Group) -> Word:
+    return Word(group.label, group.singular, group.plural, group.pronoun)
+
+
+def attribute_word(attribute: Attribute) -> Word:
+    return Word(attribute.text, attribute.text, attribute.plural)
+
+
+def _choice(key: str, value: Any) -> str:
+    return str(value) if key == "variant" else key if value is True else f"{key} {value}"
+
+
+class AssociationSpec(AuditSpec):
+    """Groups (or targets), attributes and the templates that bring them together."""
+
+    groups: Groups
+    attributes: Attributes
+    templates: Templates
+    params: AssociationParams
+
+    def materials(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Materials:
+        """The words themselves, from the spec or its snapshots. SpecError for empty lists and repeated entries."""
+        attributes = attributes_of(self.attributes, snapshots)
+        return Materials(
+            templates=tuple(templates_of(self.templates, snapshots)),
+            groups=tuple(groups_of(self.groups, snapshots)),
+            attributes=tuple(attribute for attribute, _ in attributes),
+            categories=tuple(category for _, category in attributes),
+        )
+
+    def scoring_params(self) -> dict[str, Any]:
+        """The params that change records; the others only change how these are summarised."""
+        return self.params.model_dump(mode="json", exclude=SUMMARY_PARAMS)
+
+    @property
+    def variant(self) -> str:
+        """Empty for the primary definition, else the choices that change the numbers."""
+        chosen = self.params.model_dump(mode="json", exclude=SUMMARY_PARAMS, exclude_defaults=True)
+        named = [_choice(key, value) for key, value in chosen.items()]
+        return ", ".join([*named, *([self.dtype] if self.dtype != "float32" else [])])
+
+    def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
+        """Every template has its slots, every word the forms that the templates ask for. SpecError otherwise."""
+        materials = self.materials(snapshots)
+        if len(materials) > MOST_ITEMS:
+            raise SpecError(f"the audit has {len(materials):,} items; at most {MOST_ITEMS:,} fit one run: split it.")
+        prior: Prior | None = getattr(self, "prior", None)
+        for template in materials.templates:
+            require(template, ("group", "attribute"), f"the probe {self.probe}")
+            for group in materials.groups:
+                render(template, {"group": group_word(group), "attribute": attribute_word(materials.attributes[0])})
+            for attribute in materials.attributes:
+                render(template, {"group": group_word(materials.groups[0]), "attribute": attribute_word(attribute)})
+            if prior is not None and (prior.singular or prior.plural):
+                render(template, {"group": prior.group, "attribute": attribute_word(materials.attributes[0])})

@@ -1,0 +1,104 @@
+"""The audit spec: one pydantic model serves the YAML file, the plan and the frozen run."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import yaml
+from pydantic import BeforeValidator, Field, ValidationError, field_validator
+
+from plumbline.spec.errors import SpecError
+from plumbline.spec.faults import in_one_line
+from plumbline.spec.reference import ModelReference
+from plumbline.spec.sources import Source, Strict
+
+Dtype = Annotated[Literal["float32", "bfloat16"], BeforeValidator(lambda name: "bfloat16" if name == "bf16" else name)]
+FAMILY_COLUMNS = ("statistic", "variant", "group_a", "group_b", "category", "condition", "attribute", "template")
+
+
+class AuditSpec(Strict):
+    """What every audit declares. Each probe adds its own lists and params."""
+
+    name: Annotated[str, Field(min_length=1, max_length=200)]
+    probe: str
+    model: Annotated[str, Field(max_length=500)]
+    seed: Annotated[int, Field(ge=0, lt=2**31)] = 0
+    dtype: Dtype = "float32"
+    families: Annotated[tuple[str, ...], Field(strict=False)] = ("statistic",)
+    """Measures that agree in these columns form one family for q-values."""
+
+    @field_validator("name")
+    @classmethod
+    def _not_blank(cls, name: str) -> str:
+        if not name.strip() or not name.isprintable():
+            raise ValueError("give the audit a name that can be read")
+        return name.strip()
+
+    @field_validator("model")
+    @classmethod
+    def _known_form(cls, model: str) -> str:
+        return str(ModelReference.parse(model))
+
+    @field_validator("families")
+    @classmethod
+    def _known_columns(cls, families: tuple[str, ...]) -> tuple[str, ...]:
+        if unknown := [column for column in families if column not in FAMILY_COLUMNS]:
+            raise ValueError(f"{unknown[0]!r} is no column of a measure; use some of {', '.join(FAMILY_COLUMNS)}")
+        return families
+
+    def sources(self) -> dict[str, tuple[Source[Any], ...]]:
+        """The spec's lists by field name."""
+        found = {}
+        for field in type(self).model_fields:
+            value = getattr(self, field)
+            if isinstance(value, tuple) and value and isinstance(value[0], Source):
+                found[field] = value
+        return found
+
+    def scoring_params(self) -> dict[str, Any]:
+        """The params that change records; a probe leaves out those that only change how records are summarised."""
+        params = getattr(self, "params", None)
+        return params.model_dump(mode="json") if isinstance(params, Strict) else {}
+
+    def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
+        """What can be told wrong without the model; each probe's spec says more. Raises SpecError."""
+
+    def dump(self) -> dict[str, Any]:
+        """Plain data that parses back to this spec."""
+        return self.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
+def parse(data: Any) -> AuditSpec:
+    """The spec of a probe from plain data. SpecError, in one line, for anything wrong."""
+    from plumbline.spec.registry import PROBES
+
+    if not isinstance(data, Mapping):
+        raise SpecError("an audit spec is a mapping of keys such as name, probe, model, groups, attributes, templates.")
+    probe = data.get("probe")
+    if not isinstance(probe, str) or probe not in PROBES:
+        what = "names no probe" if probe is None else f"names the unknown probe {probe!r}"
+        raise SpecError(f"the spec {what}; the probes are {', '.join(sorted(PROBES))}.")
+    try:
+        return PROBES[probe].spec.model_validate(dict(data))
+    except ValidationError as error:
+        raise SpecError(f"spec {str(data.get('name', ''))!r}: {in_one_line(error)}") from None
+
+
+class _Loader(yaml.SafeLoader):
+    """Safe YAML in which a key that stands twice is an error instead of the last one winning."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        keys = [self.construct_object(key, deep=True) for key, _ in node.value]
+        if twice := [key for index, key in enumerate(keys) if key in keys[:index]]:
+            raise yaml.YAMLError(f"the key {twice[0]!r} stands twice on line {node.start_mark.line + 1} or below")
+        return super().construct_mapping(node, deep)
+
+
+def read_yaml(path: Path) -> Any:
+    """The plain data of a YAML file. SpecError when it cannot be read or is no YAML."""
+    try:
+        return yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)  # noqa: S506 -- a SafeLoader
+    except OSError as error:
+        raise SpecError(f"cannot read the spec {path}: {error.strerror}.") from None
+    except (yaml.YAMLError, ValueError) as error:  # ValueError: no UTF-8, or what only looks like a date or a number
+        raise SpecError(f"{path} is no valid YAML in UTF-8: {error}") from None

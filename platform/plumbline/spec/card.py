@@ -1,0 +1,56 @@
+"""A method's card: what a probe measures, in the words that pages and docs show."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Statistic:
+    """One named number: its unit, one plain sentence, its equation, its source, and what it cannot tell."""
+
+    name: str
+    unit: str
+    sentence: str
+    equation: str
+    source: str
+    caveat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A probe: the model kinds that it runs on, the record tables that it writes, its phases and its statistics."""
+
+    probe: str
+    version: str
+    title: str
+    model_kinds: tuple[str, ...]
+    tables: tuple[str, ...]
+    phases: tuple[str, ...]
+    statistics: tuple[Statistic, ...]
+    score: str
+    """The statistic of one group with one attribute."""
+    difference: str
+    """The statistic of two groups with one attribute, which findings are told from."""
+    ours: str
+    """What in this method is this project's own and not the paper's."""
+
+
+def centred(difference: str, source: str) -> Statistic:
+    """The difference beyond what all words of a list share (ours)."""
+    return Statistic(
+        name=f"{difference}_centred",
+        unit="natural log",
+        sentence="How much more the attribute is tied to the first group than the words of its list are on average.",
+        equation=f"{difference} minus its mean over the attributes of the list, template by template",
+        source=f"ours, on {source}",
+        caveat="It compares words of one list with each other: it cannot tell whether the whole list leans to a group.",
+    )
+
+
+SCORABLE_SHARE = Statistic(
+    name="scorable_share",
+    unit="fraction",
+    sentence="The share of a group's items that could be scored.",
+    equation="scorable items / items",
+    source="ours",
+    caveat="Where the groups' shares differ, comparisons between them rest on different items.",
+)

@@ -1,0 +1,55 @@
+"""Increased log probability score, ILPS (Kurita et al. 2019; Cao et al. 2022, section 3.1)."""
+
+from typing import Literal
+
+from plumbline.spec.association import AssociationParams, AssociationSpec
+from plumbline.spec.card import SCORABLE_SHARE, Card, Statistic, centred
+from plumbline.spec.prior import Prior
+
+NEAR_ZERO = "A value near zero is no proof of fairness; it depends on the templates and on the prior."
+
+
+class IlpsParams(AssociationParams):
+    variant: Literal["paper"] = "paper"
+
+
+class IlpsSpec(AssociationSpec):
+    probe: Literal["ilps"]
+    prior: Prior
+    params: IlpsParams = IlpsParams()
+
+
+def statistics_of(name: str, sentence: str, equation: str, source: str) -> tuple[Statistic, ...]:
+    """The score of a group with an attribute, its difference between groups, and that beyond the list's own."""
+    return (
+        Statistic(name, "natural log", sentence, equation, source, NEAR_ZERO),
+        Statistic(
+            f"{name}_difference",
+            "natural log",
+            "How much more the model ties the attribute to the first group than to the second (or the other groups).",
+            f"{name}(a, attribute) - {name}(b, attribute), mean over templates",
+            f"{source}; the difference as Kurita et al. 2019, section 2",
+            "Within one attribute it does not depend on the prior. " + NEAR_ZERO,
+        ),
+        centred(f"{name}_difference", source),
+        SCORABLE_SHARE,
+    )
+
+
+CARD = Card(
+    probe="ilps",
+    version="1",
+    title="Increased log probability score (ILPS)",
+    model_kinds=("masked", "causal"),
+    tables=("association",),
+    phases=("scoring",),
+    statistics=statistics_of(
+        "ilps",
+        "How much naming the group raises the log probability of the attribute's first subword over the prior.",
+        "log P(t_1 | group) - log P(t_1 | prior)",
+        "Cao et al. 2022, section 3.1",
+    ),
+    score="ilps",
+    difference="ilps_difference",
+    ours="Causal models: the first subword of the slot that comes later, given the text before it.",
+)

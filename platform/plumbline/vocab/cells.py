@@ -1,0 +1,51 @@
+"""Values of curated fields as cells of a CSV file, and back.
+
+A spreadsheet runs a cell that begins with one of = + - @ as a formula. Such text is written with an apostrophe in
+front; reading takes one apostrophe away where, after any further apostrophes, such a character follows. Text like 'Abd
+stays as it is in both directions.
+"""
+
+import re
+from typing import Any
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+
+from plumbline.spec.errors import InputError
+
+FORMULA = "=+\\-@＝＋－＠"
+_NEEDS_ESCAPE = re.compile(f"'*[{FORMULA}]")
+_IS_ESCAPED = re.compile(f"'+[{FORMULA}]")
+_IS_FORMULA = re.compile(f"[{FORMULA}]")
+_TRUTH = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False, "": False}
+
+
+def escape(text: str) -> str:
+    """Text that no spreadsheet takes for a formula; `unescape` gives the original back."""
+    return "'" + text if _NEEDS_ESCAPE.match(text) else text
+
+
+def unescape(cell: str) -> str:
+    """The text of a cell. Raises InputError for a bare formula."""
+    cell = cell.strip()
+    if _IS_FORMULA.match(cell):
+        raise InputError(f"{cell[:40]!r} would be a formula in a spreadsheet; write an apostrophe before it")
+    return cell[1:] if _IS_ESCAPED.match(cell) else cell
+
+
+def to_text(value: Any) -> str:
+    """A curated field as text: lists with semicolons between the words, truth as yes or nothing."""
+    if isinstance(value, bool):
+        return "yes" if value else ""
+    return "; ".join(value) if isinstance(value, list) else str(value)
+
+
+def from_text(field: Any, text: str) -> Any:
+    """The value of a curated field. Raises InputError for a truth value that is none."""
+    if isinstance(field, ArrayField):
+        return [word.strip() for word in text.split(";") if word.strip()]
+    if isinstance(field, models.BooleanField):
+        if text.lower() not in _TRUTH:
+            raise InputError(f"{field.name} is {text!r}; write yes or no")
+        return _TRUTH[text.lower()]
+    return text

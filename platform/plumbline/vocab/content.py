@@ -1,0 +1,61 @@
+"""What a run freezes of a curated list, and the list's version: the digest of that content."""
+
+from difflib import get_close_matches
+from typing import Any
+
+from plumbline.spec.digests import digest
+from plumbline.spec.errors import InputError
+from plumbline.vocab.models import AttributeSet, GroupList, NameList, TemplateList, TraitList, WordList
+
+# The attributes of a spec come from either kind of list; their slugs never collide (AttributeSet.clean).
+LISTS: dict[str, tuple[type[Any], ...]] = {
+    "groups": (GroupList,),
+    "attributes": (AttributeSet, TraitList),
+    "templates": (TemplateList,),
+    "names": (NameList,),
+}
+
+
+def frozen(kind: str, slug: str) -> dict[str, Any]:
+    """The canonical content of a list: plain data, {kind, slug, title, source, origin, entries}.
+
+    Entries have the keys of plumbline.spec.content, and further curated keys where they are filled; a trait list gives
+    its adjectives, left and right in turn; templates are {"template": grammar text}. Notes for curators stay out.
+    Raises InputError for an unknown kind, an unknown slug, naming the nearest ones, or an empty list.
+    """
+    found = find(kind, slug)
+    entries = [content for entry in found.rows() for content in entry.contents()]
+    if not entries:
+        raise InputError(f"the {kind} list {slug!r} is empty; add entries in the admin, or with vocab import.")
+    return {
+        "kind": kind,
+        "slug": slug,
+        "title": found.title,
+        "source": found.source,
+        "origin": found.origin,
+        "entries": entries,
+    }
+
+
+def version(kind: str, slug: str) -> str:
+    """SHA-256 of the canonical content; a result whose list has another version by now is stale. Raises as frozen."""
+    return digest(frozen(kind, slug))
+
+
+def find(kind: str, slug: str) -> WordList:
+    """The list of that slug. Raises InputError for an unknown kind or slug."""
+    if kind not in LISTS:
+        raise InputError(f"unknown kind of list {kind!r}; the kinds are {', '.join(LISTS)}.")
+    for model in LISTS[kind]:
+        if found := model.objects.filter(slug=slug).first():
+            assert isinstance(found, WordList)  # noqa: S101 -- for the type checker
+            return found
+    raise InputError(unknown(kind, slug, LISTS[kind]))
+
+
+def unknown(kind: str, slug: str, models: tuple[type[Any], ...]) -> str:
+    """Says that there is no such list, and which ones are near."""
+    slugs = [known for model in models for known in model.objects.values_list("slug", flat=True)]
+    near = get_close_matches(slug, slugs, n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(near)}?" if near else "check its spelling."
+    return f"there is no {kind} list {slug!r}; {hint} `manage.py vocab list` shows all lists."

@@ -1,0 +1,51 @@
+"""The kinds of curated lists, by the word that commands and files use."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from plumbline.spec.errors import InputError
+from plumbline.vocab.models import (
+    Attribute,
+    AttributeSet,
+    Group,
+    GroupList,
+    Name,
+    NameList,
+    SentenceTemplate,
+    TemplateList,
+    TraitList,
+    TraitPair,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind: the model of its lists and that of their entries."""
+
+    name: str
+    list_model: type[Any]
+    entry_model: type[Any]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The curated fields of an entry, in the order of files."""
+        return (*self.entry_model.COLUMNS, "note")
+
+
+KINDS = {
+    kind.name: kind
+    for kind in (
+        Kind("names", NameList, Name),
+        Kind("groups", GroupList, Group),
+        Kind("traits", TraitList, TraitPair),
+        Kind("attributes", AttributeSet, Attribute),
+        Kind("templates", TemplateList, SentenceTemplate),
+    )
+}
+
+
+def kind_named(name: str) -> Kind:
+    """Raises InputError for a word that names no kind."""
+    if name not in KINDS:
+        raise InputError(f"unknown kind {name!r}; the kinds are {', '.join(KINDS)}.")
+    return KINDS[name]

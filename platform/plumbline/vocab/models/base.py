@@ -1,0 +1,102 @@
+"""What all curated lists and their entries have in common."""
+
+from typing import Any, ClassVar
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_slug
+from django.db import models
+
+from plumbline.vocab.fields import ProseField, WordField
+
+METADATA = ("title", "description", "source", "licence", "origin")
+
+
+class WordList(models.Model):
+    """A list that people curate and audits name by its slug."""
+
+    slug = WordField(unique=True, max_length=100, validators=[validate_slug], help_text="Its name in audit specs")
+    title = WordField()
+    description = ProseField(blank=True)
+    source = WordField(max_length=500, blank=True, help_text="Where the words come from")
+    licence = WordField(max_length=500, blank=True)
+    origin = WordField(blank=True, help_text="Place, language and year of the words, such as: US, English, 2022")
+    seeded = models.CharField(
+        max_length=64, blank=True, editable=False, help_text="Digest of the starter data as last loaded into this list"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    modified_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        abstract = True
+        ordering: ClassVar = ["slug"]
+
+    def __str__(self) -> str:
+        return self.slug
+
+    def rows(self) -> list[Any]:
+        """The entries in their order."""
+        return list(self.entries.order_by("position", "id"))  # type: ignore[attr-defined]
+
+
+class Entry(models.Model):
+    """One row of a list. Each kind adds the foreign key `word_list` (related name `entries`) and its own words."""
+
+    COLUMNS: ClassVar[tuple[str, ...]] = ()
+    """The curated fields, as in CSV files, the first one required; `note` stands last everywhere."""
+    KEY: ClassVar[int] = 1
+    """So many of the first columns tell an entry from all others of its list."""
+    CONTENT: ClassVar[tuple[str, ...]] = ()
+    """Those that a run's frozen content always has; the other columns but the note join it where they are filled."""
+
+    position = models.PositiveIntegerField(null=True, blank=True, help_text="Place in the list; empty: at the end")
+    note = WordField(max_length=500, blank=True, help_text="For curators; no part of what a run freezes")
+
+    class Meta:
+        abstract = True
+        # Postgres puts rows without a position last.
+        ordering: ClassVar = ["word_list", "position", "id"]
+
+    def __str__(self) -> str:
+        return " - ".join(self.key())
+
+    def words(self) -> tuple[str, ...]:
+        """The texts that may stand only once in the whole list."""
+        return (getattr(self, self.COLUMNS[0]),)
+
+    def key(self) -> tuple[str, ...]:
+        """What makes it the same entry when a list is imported again."""
+        return tuple(getattr(self, column) for column in self.COLUMNS[: self.KEY])
+
+    def values(self) -> dict[str, Any]:
+        """The curated fields by column."""
+        return {column: getattr(self, column) for column in (*self.COLUMNS, "note")}
+
+    def contents(self) -> list[dict[str, Any]]:
+        """What a run freezes of this entry. Blank extras are left out: a new optional column changes no version."""
+        values = self.values()
+        extras = {key: values[key] for key in self.COLUMNS if key not in self.CONTENT and values[key]}
+        return [{key: values[key] for key in self.CONTENT} | extras]
+
+    def clean(self) -> None:
+        """Raises ValidationError when a word of this entry stands in another entry of its list, or twice in this."""
+        super().clean()
+        word_list = getattr(self, "word_list", None)
+        saved = word_list.rows() if word_list and word_list.pk else []
+        if word := twice([self, *(other for other in saved if other.pk != self.pk)]):
+            raise ValidationError(f"{word!r} stands twice in the list; keep it once", code="twice")
+
+
+def twice(entries: list[Any]) -> str:
+    """The first word that stands more than once in these entries, or ""."""
+    seen: set[str] = set()
+    for entry in entries:
+        for word in entry.words():
+            if word in seen:
+                return str(word)
+            seen.add(word)
+    return ""
+
+
+def not_blank(field: str, name: str) -> models.CheckConstraint:
+    """The database's own rule that a word has at least one character that is no white space."""
+    return models.CheckConstraint(condition=models.Q(**{f"{field}__regex": r"\S"}), name=name)

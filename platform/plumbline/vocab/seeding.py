@@ -1,0 +1,87 @@
+"""The starter data: word lists that come with Plumbline, loaded without touching what curators changed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import yaml
+from django.db import transaction
+from pydantic import BaseModel, ConfigDict, StringConstraints
+
+from plumbline.spec.digests import digest
+from plumbline.vocab.csv_file import Row, parse, read_text
+from plumbline.vocab.exporting import rows_of
+from plumbline.vocab.importing import entries_of, metadata_fields
+from plumbline.vocab.kinds import KINDS, Kind
+from plumbline.vocab.replacing import replace
+
+FOLDER = Path(__file__).with_name("starter")
+
+Text = Annotated[str, StringConstraints(strip_whitespace=True)]
+Outcome = Literal["created", "updated", "unchanged", "kept"]
+
+
+class Seed(BaseModel):
+    """One list of the starter data, as starter.yaml describes it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    slug: str
+    kind: Literal["names", "groups", "traits", "attributes", "templates"]
+    file: str
+    title: Text
+    description: Text
+    source: Text
+    licence: Text
+    origin: Text
+    sensitive: bool = False
+
+    def metadata(self) -> dict[str, Any]:
+        return {field: getattr(self, field) for field in metadata_fields(KINDS[self.kind])}
+
+    def rows(self) -> list[Row]:
+        kind = KINDS[self.kind]
+        text, _ = read_text(FOLDER / self.file)
+        return parse(text, kind.columns[0], kind.columns)
+
+
+@dataclass(frozen=True, slots=True)
+class Seeded:
+    """What became of one list: `kept` means that a curator edited it, so that it stayed as it is."""
+
+    slug: str
+    kind: str
+    outcome: Outcome
+
+
+def seeds() -> list[Seed]:
+    """All lists of the starter data."""
+    index = yaml.safe_load((FOLDER / "starter.yaml").read_text(encoding="utf-8"))
+    return [Seed.model_validate(seed) for seed in index["lists"]]
+
+
+@transaction.atomic
+def load() -> list[Seeded]:
+    """Create the lists that are missing; update those that still are as they were loaded; leave edited ones alone."""
+    return [Seeded(seed.slug, seed.kind, _load(KINDS[seed.kind], seed)) for seed in seeds()]
+
+
+def _load(kind: Kind, seed: Seed) -> Outcome:
+    rows = seed.rows()
+    offered = _digest(kind, seed.metadata(), [row.cells for row in rows])
+    present = kind.list_model.objects.select_for_update().filter(slug=seed.slug).first()
+    if present is not None:
+        now = _digest(kind, {field: getattr(present, field) for field in metadata_fields(kind)}, rows_of(kind, present))
+        if now == offered:
+            return "unchanged"
+        if now != present.seeded:
+            return "kept"
+    replace(kind, seed.slug, {**seed.metadata(), "seeded": offered}, entries_of(kind, rows))
+    return "created" if present is None else "updated"
+
+
+def _digest(kind: Kind, metadata: Mapping[str, Any], rows: list[dict[str, str]]) -> str:
+    """Of everything that a curator can edit, notes and licence included, unlike the version of a list."""
+    cells = [[row.get(column, "") for column in kind.columns] for row in rows]
+    return digest({"metadata": dict(metadata), "rows": cells})

@@ -1,0 +1,39 @@
+"""The database of the tests: the server that DATABASE_URL names, or the embedded one, started here when it is down.
+
+`PLUMBLINE_VAR=/tmp/mine pytest ...` tests on an embedded server of one's own, beside other people's sessions.
+"""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from plumbline import embedded
+from plumbline.spec.errors import InputError
+
+STARTED_HERE = pytest.StashKey[bool]()
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Only the controller starts and stops: the workers of pytest-xdist come and go under one server."""
+    if not hasattr(session.config, "workerinput") and not os.environ.get("DATABASE_URL"):
+        session.config.stash[STARTED_HERE] = not embedded.status(embedded.used_var_dir()).running
+        try:
+            embedded.ensure_running_if_used()
+        except InputError as error:
+            raise pytest.UsageError(str(error)) from None
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if session.config.stash.get(STARTED_HERE, False) and embedded.clients(embedded.used_var_dir()) == 0:
+        embedded.stop(embedded.used_var_dir())
+
+
+@pytest.fixture
+def empty_results(transactional_db: None) -> Iterator[None]:
+    """For transactional tests: Django's flush does not know the results plane, so it is emptied here."""
+    yield
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("TRUNCATE results.association, results.measure, results.term RESTART IDENTITY")

@@ -1,0 +1,70 @@
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import DataError, transaction
+
+from plumbline.audits.launching import launch
+from plumbline.audits.models import ModelUnderAudit, Phase, Plan, Run, Snapshot
+from plumbline.audits.states import RunState, WorkState
+from plumbline.spec.audit import parse
+from plumbline.spec.errors import InputError
+from tests.plumbline.audits.conftest import SPEC, Elsewhere, until_one_waits
+
+
+def test_a_run_begins_in_planning_with_all_its_phases(run: Run) -> None:
+    assert run.state == RunState.PLANNING
+    phases = [(phase.position, phase.name, phase.sharded, phase.state) for phase in run.phases.all()]
+    assert phases == [
+        (0, "planning", False, WorkState.READY),
+        (1, "scoring", True, WorkState.WAITING),
+        (2, "summary", False, WorkState.WAITING),
+    ]
+
+
+def test_a_run_keeps_its_spec_owner_plan_and_launcher(curated: None) -> None:
+    plan, anna = Plan.objects.create(name="traits", spec=SPEC), User.objects.create(username="anna")
+    run = launch(parse(SPEC), owner="host:1:2", plan=plan, by=anna, reuse=False)
+    run.refresh_from_db()
+    assert (run.owner, run.plan, run.created_by, run.reuse) == ("host:1:2", plan, anna, False)
+    assert parse(run.spec).dump() == run.spec
+    plan.delete()
+    run.refresh_from_db()
+    assert run.plan is None
+
+
+def test_the_model_is_listed_once_however_often_it_is_audited(curated: None) -> None:
+    launch(parse(SPEC))
+    launch(parse(SPEC))
+    assert ModelUnderAudit.objects.get().reference == "path:./some/dir"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"attributes": {"list": "nowhere"}},
+        {"groups": {"list": "gender", "only": ["girls"]}},
+        {"templates": {"inline": ["{Group.plural} wait."]}},
+        {"attributes": {"inline": ["kind", "kind"]}},
+    ],
+)
+def test_a_wrong_spec_leaves_nothing_behind(curated: None, changes: dict[str, Any]) -> None:
+    with pytest.raises(InputError):
+        launch(parse({**SPEC, **changes}))
+    assert not any(model._default_manager.exists() for model in (Run, Phase, Snapshot, ModelUnderAudit))
+
+
+def test_a_launch_that_breaks_halfway_leaves_nothing_behind(curated: None) -> None:
+    with pytest.raises(DataError):
+        launch(parse(SPEC), owner="too long a name " * 20)
+    assert not any(model._default_manager.exists() for model in (Run, Snapshot, ModelUnderAudit))
+
+
+def test_two_launches_at_once_share_what_they_share(elsewhere: Elsewhere, curated: None) -> None:
+    with transaction.atomic():
+        first = launch(parse(SPEC))
+        second = elsewhere(lambda: launch(parse(SPEC)))
+        until_one_waits()
+    assert second.result() != first
+    assert Snapshot.objects.count() == 2
+    assert ModelUnderAudit.objects.count() == 1

@@ -1,0 +1,145 @@
+import time
+from datetime import timedelta
+
+import pytest
+from django.db.models import F, Value
+
+from plumbline.audits.clock import ClockTimestamp
+from plumbline.audits.leases import LEASE, Lease, LeaseLostError, finish, give_back, renew, take_next_shard, take_phase
+from plumbline.audits.models import MOST_ATTEMPTS, Phase, Run, Shard
+from plumbline.audits.states import WorkState
+
+
+def take(phase: Phase, worker: str = "anna") -> Lease:
+    lease = take_next_shard(phase, worker)
+    assert lease is not None
+    return lease
+
+
+def end_within(lease: Lease, left: timedelta) -> None:
+    lease.work._default_manager.filter(pk=lease.pk).update(lease_until=ClockTimestamp() + Value(left))
+
+
+def seconds_left(lease: Lease) -> float:
+    rows = lease.work._default_manager.filter(pk=lease.pk).annotate(left=F("lease_until") - ClockTimestamp())
+    return float(rows.values_list("left", flat=True).get().total_seconds())
+
+
+def test_a_lease_names_its_worker_and_lasts_a_while(scoring: Phase) -> None:
+    lease = take(scoring)
+    shard = Shard.objects.get(pk=lease.pk)
+    assert (shard.leased_by, shard.token, shard.attempts) == ("anna", lease.token, 1)
+    assert LEASE.total_seconds() - 5 < seconds_left(lease) <= LEASE.total_seconds()
+
+
+def test_shards_are_leased_in_order_each_to_one_worker(scoring: Phase) -> None:
+    leases = [take(scoring, worker) for worker in ("anna", "ben", "cleo")]
+    assert [Shard.objects.get(pk=lease.pk).number for lease in leases] == [0, 1, 2]
+    assert take_next_shard(scoring, "dora") is None
+
+
+def test_only_the_shards_of_that_phase_are_leased(scoring: Phase, run: Run) -> None:
+    Shard.objects.filter(phase=scoring).update(phase=run.phases.get(name="summary"))
+    assert take_next_shard(scoring, "anna") is None
+
+
+def test_of_two_takers_of_a_phase_one_wins(run: Run) -> None:
+    planning = run.phases.get(name="planning")
+    assert take_phase(planning, "anna")
+    assert take_phase(planning, "ben") is None
+    planning.refresh_from_db()
+    assert (planning.leased_by, planning.attempts) == ("anna", 1)
+
+
+def test_work_that_waits_or_is_done_is_not_leased(run: Run) -> None:
+    planning, _, summary = run.phases.all()
+    assert take_phase(summary, "anna") is None
+    lease = take_phase(planning, "anna")
+    assert lease
+    finish(lease, 1.0)
+    assert take_phase(planning, "ben") is None
+
+
+def test_a_lease_that_ran_out_by_the_servers_clock_is_taken_over(scoring: Phase) -> None:
+    lost = take(scoring)
+    end_within(lost, timedelta(milliseconds=20))
+    time.sleep(0.05)  # inside of one transaction, where now() stands still
+    taken = take(scoring, "ben")
+    assert (taken.pk, taken.token != lost.token) == (lost.pk, True)
+    assert Shard.objects.get(pk=lost.pk).attempts == 2
+
+
+def test_a_renewed_lease_lasts_on(scoring: Phase) -> None:
+    lease = take(scoring)
+    end_within(lease, timedelta(seconds=1))
+    assert renew(lease)
+    assert seconds_left(lease) > LEASE.total_seconds() - 5
+
+
+def test_a_lease_that_was_taken_over_or_ended_is_not_renewed(scoring: Phase) -> None:
+    lost = take(scoring)
+    end_within(lost, timedelta(seconds=-1))
+    taken = take(scoring, "ben")
+    assert not renew(lost)
+    finish(taken, 1.0)
+    assert not renew(taken)
+
+
+def test_work_given_back_is_free_again_and_the_attempt_does_not_count(scoring: Phase) -> None:
+    lease = take(scoring)
+    give_back(lease)
+    shard = Shard.objects.get(pk=lease.pk)
+    assert (shard.token, shard.leased_by, shard.lease_until, shard.attempts) == (None, "", None, 0)
+    assert take(scoring, "ben").pk == lease.pk
+
+
+def test_giving_back_what_is_no_longer_ours_changes_nothing(scoring: Phase) -> None:
+    lost = take(scoring)
+    end_within(lost, timedelta(seconds=-1))
+    taken = take(scoring, "ben")
+    give_back(lost)
+    shard = Shard.objects.get(pk=lost.pk)
+    assert (shard.token, shard.attempts) == (taken.token, 2)
+    finish(taken, 1.0)
+    give_back(taken)
+    assert Shard.objects.get(pk=lost.pk).state == WorkState.DONE
+
+
+def test_a_shard_that_kills_its_workers_is_not_leased_for_ever(scoring: Phase) -> None:
+    Shard.objects.exclude(number=0).delete()
+    for _ in range(MOST_ATTEMPTS):
+        end_within(take(scoring), timedelta(seconds=-1))
+    assert take_next_shard(scoring, "anna") is None
+
+
+def test_finishing_marks_the_work_done_and_keeps_the_token(scoring: Phase) -> None:
+    lease = take(scoring)
+    assert finish(lease, 2.5)
+    shard = Shard.objects.get(pk=lease.pk)
+    assert (shard.state, shard.seconds, shard.token, shard.lease_until) == (WorkState.DONE, 2.5, lease.token, None)
+    assert shard.done_at is not None
+
+
+def test_a_retry_after_a_lost_commit_knows_its_own_work(scoring: Phase) -> None:
+    lease = take(scoring)
+    assert finish(lease, 1.0)
+    assert not finish(lease, 9.0)
+    assert Shard.objects.get(pk=lease.pk).seconds == 1.0
+
+
+def test_a_lease_that_ran_out_but_was_not_taken_over_still_finishes(scoring: Phase) -> None:
+    lease = take(scoring)
+    end_within(lease, timedelta(seconds=-1))
+    assert finish(lease, 1.0)
+
+
+@pytest.mark.parametrize("ended", [False, True], ids=["before the other ended", "after the other ended"])
+def test_who_lost_the_lease_may_not_finish(scoring: Phase, ended: bool) -> None:
+    lost = take(scoring)
+    end_within(lost, timedelta(seconds=-1))
+    taken = take(scoring, "ben")
+    if ended:
+        finish(taken, 1.0)
+    with pytest.raises(LeaseLostError, match=rf"shard {lost.pk} was taken over or cancelled; its result is dropped"):
+        finish(lost, 1.0)
+    assert Shard.objects.get(pk=lost.pk).token == taken.token

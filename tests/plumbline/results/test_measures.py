@@ -1,0 +1,47 @@
+import polars as pl
+import pytest
+
+from plumbline.results.measures import replace_measures
+from plumbline.results.reading import read
+
+pytestmark = pytest.mark.django_db
+
+ROW = {"statistic": "log_probability_bias", "group_a": "women", "group_b": "men", "value": 0.5, "n": 4}
+
+
+def test_what_is_left_out_is_empty_and_overall() -> None:
+    replace_measures(1, [ROW])
+    (row,) = read(1, "measure").to_dicts()
+    assert row.items() >= {**ROW, "run": 1, "variant": "", "template": "", "q_value": None, "n_units": 0}.items()
+
+
+def test_a_runs_measures_are_replaced_whole_and_others_kept() -> None:
+    replace_measures(1, [ROW, {**ROW, "attribute": "nurse"}])
+    replace_measures(2, [ROW])
+    assert replace_measures(1, [{**ROW, "value": 0.75}]) == 1
+    assert read(1, "measure")["value"].to_list() == [0.75]
+    assert read(2, "measure")["value"].to_list() == [0.5]
+
+
+def test_an_undefined_value_carries_its_reason() -> None:
+    replace_measures(1, [{**ROW, "value": float("nan"), "reason": "one group only", "n": 0}])
+    row = read(1, "measure").row(0, named=True)
+    assert (row["value"], row["reason"]) == (None, "one group only")
+
+
+def test_a_frame_is_written_like_rows() -> None:
+    assert replace_measures(1, pl.DataFrame([ROW, {**ROW, "variant": "released_code"}])) == 2
+    assert read(1, "measure", variant="released_code")["value"].to_list() == [0.5]
+
+
+def test_no_measures_leave_none() -> None:
+    replace_measures(1, [ROW])
+    assert replace_measures(1, []) == 0
+    assert read(1, "measure").is_empty()
+
+
+def test_an_unknown_key_is_refused_and_the_old_measures_stay() -> None:
+    replace_measures(1, [ROW])
+    with pytest.raises(ValueError, match="'colour'"):
+        replace_measures(1, [{**ROW, "colour": "red"}])
+    assert read(1, "measure").height == 1

@@ -1,0 +1,88 @@
+"""The worked queries of docs/sql.md, run as they stand there."""
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from plumbline.audits.models import Run
+from plumbline.results.columns import VIEWS
+from plumbline.results.measures import replace_measures
+from tests.plumbline.results.conftest import CELLS, Load
+
+DOCUMENT = (Path(__file__).resolve().parents[3] / "docs" / "sql.md").read_text()
+QUERIES = dict(re.findall(r"^## ([^\n]+)\n(?:(?!^## ).)*?```sql\n(.*?)```", DOCUMENT, re.MULTILINE | re.DOTALL))
+
+
+@pytest.fixture
+def two_runs(load: Load) -> None:
+    for run, women in ((1, 1.1), (2, 0.7)):
+        Run.objects.create(
+            pk=run, name=f"r{run}", probe="ilps", model="path:x", spec={}, state="done", finished_at=datetime.now(UTC)
+        )
+        load(run, CELLS)
+        men = mean(score for _, group, _, score, _ in CELLS if group == "men" and score is not None)
+        base = {"statistic": "ilps", "attribute": "powerless", "n": 2, "unit": "template"}
+        pair = {**base, "statistic": "ilps_difference", "group_a": "women", "group_b": "men"}
+        replace_measures(
+            run,
+            [
+                {**base, "group_a": "women", "value": women},
+                {**base, "group_a": "men", "value": men},
+                {**pair, "value": women - men},
+            ],
+        )
+
+
+def answer(title: str) -> list[dict[str, Any]]:
+    with connection.cursor() as cursor:
+        cursor.execute(QUERIES[title])
+        names = [column.name for column in cursor.description or ()]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def test_every_column_of_the_views_is_explained() -> None:
+    for name, columns in VIEWS.items():
+        section = DOCUMENT.split(f"**`v_{name}`**")[1].split("\n\n")[1]
+        explained = {column for line in section.splitlines() for column in line.split("|")[1].strip().split(", ")}
+        assert set(columns) == explained - {"column", "---"}
+
+
+def test_each_query_has_a_sentence_and_there_are_five() -> None:
+    assert len(QUERIES) == DOCUMENT.count("```sql") == 5
+
+
+@pytest.mark.usefixtures("two_runs")
+@pytest.mark.django_db
+class TestQueries:
+    def test_the_strongest_associations_come_first(self) -> None:
+        rows = answer("Strongest associations of a run")
+        assert [(row["group"], float(row["score"]), row["n"]) for row in rows] == [
+            ("women", 1.1, 2),
+            ("men", -0.075, 2),
+        ]
+
+    def test_coverage_tells_shares_and_reasons(self) -> None:
+        men, women = answer("Coverage")
+        assert men["group"] == "men"
+        assert float(men["scorable_share"]) == pytest.approx(2 / 3)
+        assert (men["not_scorable"], men["reasons"]) == (1, "the tokenizer cannot spell it")
+        assert (women["group"], women["scorable_share"], women["reasons"]) == ("women", 1, None)
+
+    def test_a_measure_is_the_mean_of_its_items(self) -> None:
+        rows = answer("A measure from its items")
+        assert {row["group"] for row in rows} == {"women", "men"}
+        assert all(row["recomputed"] == pytest.approx(row["value"], abs=1e-12) for row in rows)
+
+    def test_a_cell_shows_its_templates(self) -> None:
+        rows = answer("Template spread of one cell")
+        assert [row["score"] for row in rows] == [1.4, 0.8]
+        assert sum(row["from_mean"] for row in rows) == pytest.approx(0)
+
+    def test_a_measure_is_followed_through_the_runs(self) -> None:
+        rows = answer("One measure over time")
+        assert [(row["run"], row["value"]) for row in rows] == [(1, pytest.approx(1.175)), (2, pytest.approx(0.775))]

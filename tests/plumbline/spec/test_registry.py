@@ -1,0 +1,57 @@
+"""Completeness: a method is a spec, a card and a probe, and every number that it reports is explained."""
+
+from dataclasses import fields
+
+import pytest
+
+from plumbline.spec.card import Card, Statistic
+from plumbline.spec.registry import PROBES, Method
+from workers.probes.registry import PROBES as EXECUTED
+
+methods = pytest.mark.parametrize("method", PROBES.values(), ids=list(PROBES))
+MODEL_KINDS = {"masked", "causal"}
+TABLES = {"association"}
+
+
+def test_each_probe_that_can_be_specified_can_be_executed() -> None:
+    assert set(PROBES) == set(EXECUTED)
+
+
+@methods
+def test_the_spec_and_the_card_bear_the_same_name(method: Method) -> None:
+    assert method.spec.model_fields["probe"].annotation.__args__ == (method.card.probe,)  # type: ignore[union-attr]
+    assert PROBES[method.card.probe] is method
+
+
+@methods
+def test_every_field_of_a_card_says_something(method: Method) -> None:
+    assert [field.name for field in fields(Card) if not getattr(method.card, field.name)] == []
+    assert set(method.card.model_kinds) <= MODEL_KINDS
+    assert set(method.card.tables) <= TABLES
+
+
+@methods
+def test_the_names_of_the_phases_are_free_for_planning_and_summary(method: Method) -> None:
+    assert len(set(method.card.phases) | {"planning", "summary"}) == len(method.card.phases) + 2
+
+
+@methods
+def test_every_statistic_has_its_unit_sentence_equation_source_and_caveat(method: Method) -> None:
+    for statistic in method.card.statistics:
+        assert [field.name for field in fields(Statistic) if not getattr(statistic, field.name).strip()] == []
+        assert statistic.sentence.endswith(".")
+        assert "%" not in statistic.unit
+
+
+def test_a_statistic_means_the_same_on_every_card() -> None:
+    named: dict[str, Statistic] = {}
+    for method in PROBES.values():
+        for statistic in method.card.statistics:
+            assert named.setdefault(statistic.name, statistic) == statistic
+
+
+@methods
+def test_findings_are_told_from_statistics_of_the_card(method: Method) -> None:
+    names = {statistic.name for statistic in method.card.statistics}
+    assert {method.card.score, method.card.difference} <= names
+    assert method.card.probe in EXECUTED

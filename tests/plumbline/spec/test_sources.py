@@ -1,0 +1,141 @@
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter, ValidationError
+
+from plumbline.spec.content import Attribute, Group
+from plumbline.spec.errors import SpecError
+from plumbline.spec.sources import Attributes, Groups, Templates, attributes_of, groups_of, templates_of
+
+SNAPSHOTS: Mapping[str, Mapping[str, Any]] = {
+    "g": {"entries": [{"label": "women", "plural": "women", "domain": "Gender"}, {"label": "men", "singular": "man"}]},
+    "a": {"entries": [{"text": "nurse", "plural": "nurses"}, {"text": "warm", "pair": "cold - warm"}]},
+    "t": {"entries": [{"template": "[All|Most] {group.plural} are {attribute}."}]},
+    "none": {"entries": []},
+}
+
+
+def groups(data: Any) -> list[Group]:
+    return groups_of(TypeAdapter(Groups).validate_python(data), SNAPSHOTS)
+
+
+def attributes(data: Any) -> list[tuple[Attribute, str]]:
+    return attributes_of(TypeAdapter(Attributes).validate_python(data), SNAPSHOTS)
+
+
+def templates(data: Any) -> list[str]:
+    return templates_of(TypeAdapter(Templates).validate_python(data), SNAPSHOTS)
+
+
+def test_inline_entries_are_words_or_words_with_forms() -> None:
+    assert groups({"inline": ["women", {"label": "men", "singular": "man"}]}) == [
+        Group(label="women"),
+        Group(label="men", singular="man"),
+    ]
+    assert attributes({"inline": ["kind"]}) == [(Attribute(text="kind"), "")]
+
+
+def test_a_curated_list_gives_its_frozen_entries_in_order() -> None:
+    assert [group.label for group in groups({"list": "gender", "sha256": "g"})] == ["women", "men"]
+
+
+def test_curated_keys_that_a_run_does_not_use_are_left_out() -> None:
+    assert groups({"list": "gender", "sha256": "g"})[0] == Group(label="women", plural="women")
+
+
+def test_only_chooses_and_orders() -> None:
+    assert [group.label for group in groups({"list": "gender", "sha256": "g", "only": ["men", "women"]})] == [
+        "men",
+        "women",
+    ]
+    assert [attribute.text for attribute, _ in attributes({"list": "x", "sha256": "a", "only": ["warm"]})] == ["warm"]
+
+
+def test_several_sources_are_joined_and_each_attribute_knows_its_list() -> None:
+    joined = attributes([{"list": "jobs", "sha256": "a"}, {"inline": ["brave"]}])
+    assert [(attribute.text, slug) for attribute, slug in joined] == [
+        ("nurse", "jobs"),
+        ("warm", "jobs"),
+        ("brave", ""),
+    ]
+
+
+def test_the_plural_form_stands_in_the_attribute_slot() -> None:
+    source = {"list": "jobs", "sha256": "a", "only": ["nurse"], "form": "plural"}
+    assert attributes(source) == [(Attribute(text="nurses"), "jobs")]
+
+
+def test_a_word_without_the_plural_that_is_asked_for_is_named() -> None:
+    with pytest.raises(SpecError, match=r"attribute 'warm' has no plural, which 'form: plural' asks for: add it\."):
+        attributes({"list": "jobs", "sha256": "a", "form": "plural"})
+
+
+def test_templates_are_expanded() -> None:
+    assert templates([{"list": "frames", "sha256": "t"}, {"inline": ["{Group} {attribute}"]}]) == [
+        "All {group.plural} are {attribute}.",
+        "Most {group.plural} are {attribute}.",
+        "{Group} {attribute}",
+    ]
+
+
+def test_an_apostrophe_and_letters_of_any_script_are_part_of_a_word() -> None:
+    labels = ["O'Neil", "D’Angelo", "Zoë", "Nguyễn", "李"]
+    assert [group.label for group in groups({"inline": labels})] == labels
+
+
+def test_white_space_around_a_word_is_no_part_of_it() -> None:
+    assert groups({"inline": ["  women "]}) == [Group(label="women")]
+
+
+@pytest.mark.parametrize(
+    ("read", "data", "fault"),
+    [
+        (groups, {"inline": ["women", "women"]}, "group 'women' stands twice; keep it once"),
+        (groups, {"inline": ["women", " women"]}, "group 'women' stands twice"),
+        (groups, [{"inline": ["men"]}, {"list": "gender", "sha256": "g"}], "group 'men' stands twice"),
+        (groups, {"list": "gender", "sha256": "g", "only": ["men", "men"]}, "group 'men' stands twice"),
+        (attributes, {"inline": ["kind", "kind"]}, "attribute 'kind' stands twice"),
+        (templates, {"inline": ["[All|Most] {group}", "All {group}"]}, r"template 'All \{group\}' stands twice"),
+        (groups, {"list": "void", "sha256": "none"}, "the list of groups is empty; give at least one group"),
+        (
+            groups,
+            {"list": "gender", "sha256": "g", "only": ["girls"]},
+            "'gender' has no entry 'girls', which 'only'",
+        ),
+        (groups, {"list": "gender"}, "list 'gender' is not frozen yet; launch the spec"),
+    ],
+)
+def test_words_that_cannot_be_used_are_named(read: Any, data: Any, fault: str) -> None:
+    with pytest.raises(SpecError, match=fault):
+        read(data)
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "fault"),
+    [
+        (Groups, {"inline": []}, "at least 1 item"),
+        (Groups, [], "at least 1 item"),
+        (Groups, {"list": "gender", "only": []}, "at least 1 item"),
+        (Groups, {"inline": [" "]}, "must not be empty"),
+        (Groups, {"inline": [{"label": ""}]}, "must not be empty"),
+        (Groups, {"inline": [{"singular": "woman"}]}, "Field required"),
+        (
+            Groups,
+            {"inline": [{"label": "women", "plurall": "women"}]},
+            "unknown key 'plurall'; the keys of an entry",
+        ),
+        (Groups, {"inline": [False]}, "False is no text, as YAML reads it; put the word in quotes"),
+        (Attributes, {"inline": [1990]}, "1990 is no text, as YAML reads it; put the word in quotes"),
+        (Groups, {}, "give either 'list'"),
+        (Groups, {"list": "gender", "inline": ["women"]}, "give either 'list'"),
+        (Groups, {"inline": ["women"], "only": ["women"]}, "'only' chooses from a curated list"),
+        (Groups, "women", r"write \{list: NAME\} or \{inline: \[...\]\}, or a list of these"),
+        (Groups, ["women"], r"write \{list: NAME\} or \{inline: \[...\]\}, or a list of these"),
+        (Attributes, {"list": "jobs", "form": "dual"}, "'text' or 'plural'"),
+        (Groups, {"list": "gender", "form": "plural"}, "Extra inputs are not permitted"),
+    ],
+)
+def test_a_source_that_says_too_little_or_too_much_is_refused(kind: Any, data: Any, fault: str) -> None:
+    with pytest.raises(ValidationError, match=fault):
+        TypeAdapter(kind).validate_python(data)

@@ -1,0 +1,241 @@
+"""The starter data, against the published counts and, where it is at hand, the reference data."""
+
+import csv
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from plumbline.spec.content import Attribute, Entry, Group
+from plumbline.spec.content import Name as SpecName
+from plumbline.spec.grammar import Word, expand, frame, render
+from plumbline.vocab import seeding
+from plumbline.vocab.content import frozen, version
+from plumbline.vocab.models import GroupList, Name, NameList
+
+REFERENCE = Path(__file__).resolve().parents[3] / "../shared/data"
+SEEDS = {(seed.kind, seed.slug): seed for seed in seeding.seeds()}
+# The slots of the paper's notation in our grammar.
+SLOTS = {"<sgroup>": "{group.singular}", "<pgroup>": "{group.plural}", "<cpgroup>": "{Group.plural}"}
+
+
+def column(kind: str, slug: str, name: str) -> list[str]:
+    return [row.cells[name] for row in SEEDS[kind, slug].rows()]  # type: ignore[index]
+
+
+def templates(slug: str) -> list[str]:
+    return [template for text in column("templates", slug, "template") for template in expand(text)]
+
+
+def reference(path: str) -> list[dict[str, str]]:
+    if not (REFERENCE / path).exists():
+        pytest.skip("the reference data is not beside the project")
+    with (REFERENCE / path).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_the_220_names_stand_in_eight_groups() -> None:
+    assert Counter(column("names", "sodapop-names", "group")) == {
+        "European American women": 25,
+        "European American men": 25,
+        "African American women": 25,
+        "African American men": 25,
+        "Asian women": 27,
+        "Asian men": 33,
+        "Hispanic women": 30,
+        "Hispanic men": 30,
+    }
+
+
+def test_the_names_are_the_published_ones_in_their_order() -> None:
+    rows = reference("sodapop/names.csv")
+    published = [(row["name"], row["race"], row["gender"]) for row in rows]
+    ours = zip(*(column("names", "sodapop-names", name) for name in ("name", "race", "gender")), strict=True)
+    assert list(ours) == published
+
+
+@pytest.mark.parametrize(
+    ("kind", "slug", "count"),
+    [
+        ("names", "bridge-names", 779),
+        ("groups", "abc-groups", 53),
+        ("groups", "gender", 2),
+        ("traits", "abc-traits", 16),
+        ("attributes", "occupations", 99),
+        ("attributes", "beverages", 18),
+        ("attributes", "countries", 61),
+        ("attributes", "sports", 30),
+        ("attributes", "traits", 618),
+        ("attributes", "gender-words", 12),
+        ("attributes", "races", 7),
+        ("attributes", "religions", 12),
+        ("attributes", "sexual-orientations", 7),
+        ("attributes", "ages", 102),
+        ("attributes", "years-of-birth", 102),
+        ("attributes", "tech-skills", 25),
+        ("attributes", "kurita-positive-traits", 230),
+        ("attributes", "kurita-negative-traits", 365),
+        ("attributes", "weat-flowers", 25),
+        ("attributes", "weat-pleasant-5", 8),
+    ],
+)
+def test_each_list_has_as_many_entries_as_its_source(kind: str, slug: str, count: int) -> None:
+    assert len(SEEDS[kind, slug].rows()) == count  # type: ignore[index]
+
+
+def test_words_that_name_people_are_marked_as_sensitive() -> None:
+    sensitive = {slug for (_, slug), seed in SEEDS.items() if seed.sensitive and not slug.startswith("weat-")}
+    assert sensitive == {"gender-words", "races", "religions", "sexual-orientations", "ages", "years-of-birth"}
+    assert SEEDS["attributes", "weat-male-names"].sensitive
+    assert not SEEDS["attributes", "weat-flowers"].sensitive
+
+
+def test_traits_are_positive_negative_or_physical() -> None:
+    assert Counter(column("attributes", "traits", "category")) == {"positive": 230, "negative": 365, "physical": 23}
+
+
+def test_the_three_words_that_the_release_ran_together_are_apart() -> None:
+    """363 different lines, one of which holds three words, are 365 words: those of the thesis."""
+    negative = column("attributes", "kurita-negative-traits", "text")
+    assert {"indecisive", "indulgent", "inert"} <= set(negative)
+    assert set(negative) == {
+        row.cells["text"] for row in SEEDS["attributes", "traits"].rows() if row.cells["category"] == "negative"
+    }
+
+
+@pytest.mark.parametrize(
+    ("singular", "plural"),
+    [
+        ("policeman", "policemen"),
+        ("nanny", "nannies"),
+        ("physician's assistant", "physician's assistants"),
+        ("attorney", "attorneys"),
+        ("secretary", "secretaries"),
+        ("businessperson", "businesspeople"),
+        ("waitress", "waitresses"),
+        ("coach", "coaches"),
+    ],
+)
+def test_occupations_have_their_plurals(singular: str, plural: str) -> None:
+    texts, plurals = (column("attributes", "occupations", name) for name in ("text", "plural"))
+    assert dict(zip(texts, plurals, strict=True))[singular] == plural
+    assert all(plurals)
+
+
+def test_the_weat_stimuli_are_the_released_ones() -> None:
+    if not (REFERENCE / "weat").exists():
+        pytest.skip("the reference data is not beside the project")
+    released = {
+        frozenset(part["examples"])
+        for path in (REFERENCE / "weat").glob("weat*.jsonl")
+        for part in json.loads(path.read_text()).values()
+    }
+    ours = [frozenset(column("attributes", slug, "text")) for _, slug in SEEDS if slug.startswith("weat-")]
+    assert set(ours) == released
+    assert len(ours) == len(released)
+
+
+def test_the_abc_templates_span_every_published_variation() -> None:
+    published: dict[str, set[str]] = {}
+    for row in reference("abc/templates.csv"):
+        text = row["template"].replace("<mask>", "{attribute}")
+        for theirs, slot in SLOTS.items():
+            text = text.replace(theirs, slot)
+        published.setdefault(row["variation"], set()).add(text.replace("A {group", "{A group"))
+    ours: dict[str, set[str]] = {}
+    for seed_row in SEEDS["templates", "abc-templates"].rows():
+        ours.setdefault(seed_row.cells["variation"], set()).update(expand(seed_row.cells["template"]))
+    assert ours == published
+
+
+def test_plural_frames_are_at_least_14_independent_ones() -> None:
+    frames = {frame(template) for template in templates("plural-frames")}
+    assert len(frames) >= 14
+    assert len(templates("plural-frames")) > len(frames)
+
+
+@pytest.mark.parametrize("attribute", ["powerless", "nurses"])
+def test_plural_frames_are_filled_by_adjectives_and_by_plural_nouns(attribute: str) -> None:
+    words = {"group": Word("women", "woman", "women", "she"), "attribute": Word(attribute)}
+    sentences = [render(template, words).text for template in templates("plural-frames")]
+    assert f"Women are {attribute}." in sentences
+    assert len(set(sentences)) == len(sentences)
+
+
+def test_pronoun_templates_are_filled_by_he_and_she() -> None:
+    words = {"group": Word("she", "she", "", "she"), "attribute": Word("architect")}
+    assert render(templates("pronoun-templates")[0], words).text == "she is architect."
+    assert render(templates("pronoun-occupation-templates")[0], words).text == "she is an architect."
+
+
+@pytest.mark.django_db
+def test_every_starter_list_is_what_a_run_can_freeze() -> None:
+    assert {seeded.outcome for seeded in seeding.load()} == {"created"}
+    models: dict[str, type[Entry]] = {"groups": Group, "attributes": Attribute, "traits": Attribute, "names": SpecName}
+    for kind, slug in SEEDS:
+        content = frozen("attributes" if kind == "traits" else kind, slug)
+        assert content["source"]
+        assert content["origin"]
+        for entry in content["entries"]:
+            if kind in models:
+                models[kind].model_validate(entry)
+    adjectives = [entry["text"] for entry in frozen("attributes", "abc-traits")["entries"]]
+    assert adjectives[:4] == ["powerless", "powerful", "low status", "high status"]
+    assert len(adjectives) == 32
+
+
+@pytest.mark.django_db
+def test_loading_twice_changes_nothing() -> None:
+    seeding.load()
+    before = version("names", "sodapop-names")
+    assert {seeded.outcome for seeded in seeding.load()} == {"unchanged"}
+    assert version("names", "sodapop-names") == before
+
+
+@pytest.fixture
+def only_gender(monkeypatch: pytest.MonkeyPatch) -> seeding.Seed:
+    """One small list is enough to see what becomes of edits."""
+    seed = SEEDS["groups", "gender"]
+    monkeypatch.setattr(seeding, "seeds", lambda: [seed])
+    seeding.load()
+    return seed
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("field", ["description", "title", "licence"])
+def test_a_list_that_a_curator_edited_is_kept(only_gender: seeding.Seed, field: str) -> None:
+    GroupList.objects.filter(slug="gender").update(**{field: "Ours now"})
+    assert [seeded.outcome for seeded in seeding.load()] == ["kept"]
+    assert getattr(GroupList.objects.get(), field) == "Ours now"
+
+
+@pytest.mark.django_db
+def test_a_list_whose_note_a_curator_edited_is_kept(only_gender: seeding.Seed) -> None:
+    GroupList.objects.get().entries.update(note="checked")
+    assert [seeded.outcome for seeded in seeding.load()] == ["kept"]
+    assert set(GroupList.objects.get().entries.values_list("note", flat=True)) == {"checked"}
+
+
+@pytest.mark.django_db
+def test_an_untouched_list_follows_newer_starter_data(
+    only_gender: seeding.Seed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    newer = only_gender.model_copy(update={"title": "Men and women"})
+    monkeypatch.setattr(seeding, "seeds", lambda: [newer])
+    assert [seeded.outcome for seeded in seeding.load()] == ["updated"]
+    assert GroupList.objects.get().title == "Men and women"
+    assert [seeded.outcome for seeded in seeding.load()] == ["unchanged"]
+
+
+@pytest.mark.django_db
+def test_a_list_of_ones_own_under_a_starter_slug_is_kept(only_gender: seeding.Seed) -> None:
+    GroupList.objects.all().delete()
+    GroupList.objects.create(slug="gender", title="Ours").entries.create(label="people")
+    assert [seeded.outcome for seeded in seeding.load()] == ["kept"]
+
+
+@pytest.mark.django_db
+def test_names_of_other_lists_are_left_alone(three_names: NameList) -> None:
+    seeding.load()
+    assert Name.objects.filter(word_list=three_names).count() == 3

@@ -1,0 +1,194 @@
+"""Tiny random models of each family, with small tokenizers of their kinds, saved and loaded as real ones are."""
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+import transformers
+from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
+from transformers import PreTrainedTokenizerFast
+
+from workers.engine.causal import CausalModel
+from workers.engine.loading import load, locate
+from workers.engine.masked import MaskedModel
+
+SPECIAL = {"pad": "[PAD]", "unk": "[UNK]", "cls": "[CLS]", "sep": "[SEP]", "mask": "[MASK]"}
+TEXT = [
+    "All women are powerful and all men are warm.",
+    "Most people are kind, honest and self-reliant, the doctor said.",
+    "Nurses should be confident; lawyers should be friendly.",
+    "The farmers of the village are poor but cheerful.",
+] * 3
+SMALL = {
+    "hidden_size": 32,
+    "num_hidden_layers": 2,
+    "num_attention_heads": 4,
+    "intermediate_size": 48,
+    "max_position_embeddings": 64,
+    # Wide enough that a token's neighbours change its answer by far more than rounding does.
+    "initializer_range": 0.4,
+}
+DISTIL = {
+    "dim": 32,
+    "n_layers": 2,
+    "n_heads": 4,
+    "hidden_dim": 48,
+    "max_position_embeddings": 64,
+    "initializer_range": 0.4,
+}
+GPT2 = {"n_embd": 32, "n_layer": 2, "n_head": 4, "n_positions": 64, "initializer_range": 0.4}
+LLAMA = {**SMALL, "num_key_value_heads": 2}
+BLOOM = {"hidden_size": 32, "n_layer": 2, "n_head": 4, "initializer_range": 0.4}
+RELATIVE = {"relative_attention": True, "pos_att_type": ["c2p", "p2c"], "position_biased_input": False}
+
+# name -> (class, tokenizer, settings of the config)
+MASKED: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "bert": ("BertForMaskedLM", "wordpiece", SMALL),
+    "roberta": ("RobertaForMaskedLM", "bytes", {**SMALL, "max_position_embeddings": 66, "type_vocab_size": 1}),
+    "distilbert": ("DistilBertForMaskedLM", "wordpiece", DISTIL),
+    "albert": ("AlbertForMaskedLM", "unigram", {**SMALL, "embedding_size": 16}),
+    "electra": ("ElectraForMaskedLM", "wordpiece", {**SMALL, "embedding_size": 16}),
+    "deberta": ("DebertaForMaskedLM", "bytes", {**SMALL, **RELATIVE, "legacy": False}),
+    "deberta-v2": ("DebertaV2ForMaskedLM", "unigram", {**SMALL, **RELATIVE}),
+    "modernbert": ("ModernBertForMaskedLM", "bytes", {**SMALL, "local_attention": 8, "global_attn_every_n_layers": 2}),
+    # No entry in the registry of heads: run whole.
+    "mpnet": ("MPNetForMaskedLM", "wordpiece", {**SMALL, "max_position_embeddings": 66}),
+}
+CAUSAL: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "llama": ("LlamaForCausalLM", "bytes_plain", LLAMA),
+    "llama-bos": ("LlamaForCausalLM", "bytes_bos", {**LLAMA, "tie_word_embeddings": False}),
+    "gpt2": ("GPT2LMHeadModel", "bytes_plain", GPT2),
+    "qwen2": ("Qwen2ForCausalLM", "bytes_plain", LLAMA),
+    # A window shorter than the sentences, so that no tree may be used.
+    "mistral-window": ("MistralForCausalLM", "bytes_plain", {**LLAMA, "sliding_window": 6}),
+    # Positions by distance (ALiBi): cannot read trees.
+    "bloom": ("BloomForCausalLM", "bytes_plain", BLOOM),
+}
+MaskedLoader = Callable[[str], MaskedModel]
+CausalLoader = Callable[[str], CausalModel]
+
+
+def _wordpiece() -> Tokenizer:
+    tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    trainer = trainers.WordPieceTrainer(vocab_size=140, special_tokens=list(SPECIAL.values()), show_progress=False)
+    tokenizer.train_from_iterator(TEXT, trainer)
+    return tokenizer
+
+
+def _bytes() -> Tokenizer:
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=330,
+        special_tokens=list(SPECIAL.values()),
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(TEXT, trainer)
+    return tokenizer
+
+
+def _unigram() -> Tokenizer:
+    tokenizer = Tokenizer(models.Unigram())
+    tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
+    tokenizer.decoder = decoders.Metaspace()
+    trainer = trainers.UnigramTrainer(
+        vocab_size=90, special_tokens=list(SPECIAL.values()), unk_token="[UNK]", show_progress=False
+    )
+    tokenizer.train_from_iterator(TEXT, trainer)
+    return tokenizer
+
+
+def build_tokenizer(kind: str) -> PreTrainedTokenizerFast:
+    """wordpiece, bytes or unigram with [CLS] and [SEP] around; bytes_plain adds nothing, bytes_bos only a start."""
+    tokenizer = {"wordpiece": _wordpiece, "unigram": _unigram}.get(kind, _bytes)()
+    ids = {token: tokenizer.token_to_id(token) for token in SPECIAL.values()}
+    template = {"bytes_plain": "$A", "bytes_bos": "[CLS] $A"}.get(kind, "[CLS] $A [SEP]")
+    tokenizer.post_processor = processors.TemplateProcessing(single=template, special_tokens=list(ids.items()))
+    if kind in ("bytes_plain", "bytes_bos"):
+        return PreTrainedTokenizerFast(tokenizer_object=tokenizer, eos_token="[SEP]", bos_token="[CLS]")
+    return PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer, **{f"{name}_token": text for name, text in SPECIAL.items()}
+    )
+
+
+def save_model(folder: Path, architecture: str, tokenizer: str, settings: dict[str, Any], seed: int = 0) -> Path:
+    """A seeded random model with its tokenizer, in a folder."""
+    fast = build_tokenizer(tokenizer)
+    model_class = getattr(transformers, architecture)
+    torch.manual_seed(seed)
+    special = {"pad_token_id": 0, "bos_token_id": 2, "eos_token_id": 3, "cls_token_id": 2, "sep_token_id": 3}
+    config = model_class.config_class(vocab_size=len(fast) + 3, **special, **settings)
+    model_class(config).save_pretrained(folder)
+    fast.save_pretrained(folder)
+    return folder
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _silence() -> None:
+    transformers.logging.disable_progress_bar()
+
+
+@pytest.fixture(scope="session")
+def make_tokenizer() -> Callable[[str], PreTrainedTokenizerFast]:
+    """A small tokenizer by its kind, made once a session."""
+    return cache(build_tokenizer)
+
+
+@pytest.fixture(scope="session")
+def folder_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """The folder of a tiny model, made when it is first asked for."""
+    root = tmp_path_factory.mktemp("models")
+
+    def folder(name: str) -> Path:
+        path = root / name
+        if not path.is_dir():
+            save_model(path, *(MASKED | CAUSAL)[name])
+        return path
+
+    return folder
+
+
+@pytest.fixture(scope="session")
+def masked(folder_of: Callable[[str], Path]) -> MaskedLoader:
+    """A tiny masked model by the name of its family, loaded once a session."""
+    loaded: dict[str, MaskedModel] = {}
+
+    def model(name: str) -> MaskedModel:
+        if name not in loaded:
+            found = load(locate(f"path:{folder_of(name)}"), device="cpu")
+            assert isinstance(found, MaskedModel)
+            loaded[name] = found
+        return loaded[name]
+
+    return model
+
+
+@pytest.fixture(scope="session")
+def causal(folder_of: Callable[[str], Path]) -> CausalLoader:
+    """A tiny causal model by the name of its family, loaded once a session."""
+    loaded: dict[str, CausalModel] = {}
+
+    def model(name: str) -> CausalModel:
+        if name not in loaded:
+            found = load(locate(f"path:{folder_of(name)}"), device="cpu")
+            assert isinstance(found, CausalModel)
+            loaded[name] = found
+        return loaded[name]
+
+    return model
+
+
+@pytest.fixture(scope="session")
+def reference_data() -> Path:
+    """The reference values, in `shared/data/reference` beside the project."""
+    folder = Path(__file__).resolve().parents[3] / "../shared/data/reference"
+    if not folder.is_dir():
+        pytest.skip("the reference data (../shared/data/reference beside the project) is absent")
+    return folder.resolve()

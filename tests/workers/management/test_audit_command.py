@@ -1,0 +1,187 @@
+"""manage.py audit: what it prints, how it exits, and that wrong input leaves nothing behind."""
+
+import csv
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from plumbline.audits.models import ModelUnderAudit, Run, Snapshot
+from plumbline.vocab.models import AttributeSet
+from tests.workers.management.conftest import Ended
+
+pytestmark = pytest.mark.django_db
+
+Audit = Callable[..., Ended]
+WriteSpec = Callable[..., Path]
+
+
+def ran(ended: Ended) -> int:
+    match = re.fullmatch(r"run (\d+) done \d+ items \d+\.\d s", ended.out.splitlines()[-1])
+    assert match, ended
+    return int(match[1])
+
+
+def test_the_last_line_of_a_run_says_how_it_ended(audit: Audit, write_spec: WriteSpec) -> None:
+    ended = audit("run", write_spec(), "--inline")
+    assert ended.status == 0
+    assert re.fullmatch(r"run \d+ done 18 items \d+\.\d s", ended.out.strip())
+    assert "scoring" in ended.err
+
+
+def test_show_tells_state_coverage_and_findings(audit: Audit, write_spec: WriteSpec) -> None:
+    run = ran(audit("run", write_spec(), "--inline"))
+    shown = audit("show", run)
+    assert shown.status == 0
+    assert "Done: records and measures are complete" in shown.out
+    assert "women: 100.0% of 9 items scorable" in shown.out
+    assert "Of 3 attributes" in shown.out
+    assert "n = 3" in shown.out
+
+
+def test_list_shows_the_latest_runs_first(audit: Audit, write_spec: WriteSpec) -> None:
+    assert "no runs yet" in audit("list").out
+    first, second = (ran(audit("run", write_spec(name=name), "--inline")) for name in ("one", "two"))
+    lines = audit("list").out.splitlines()
+    assert [line.split()[0] for line in lines] == ["run", str(second), str(first)]
+
+
+def test_exports_hold_every_record(audit: Audit, write_spec: WriteSpec, tmp_path: Path) -> None:
+    run = ran(audit("run", write_spec(), "--inline"))
+    for form in ("csv", "jsonl", "parquet"):
+        out = tmp_path / f"records.{form}"
+        ended = audit("export", run, "--table", "association", "--format", form, "--out", out)
+        assert (ended.status, ended.out.split()[0]) == (0, "18")
+    rows = list(csv.DictReader((tmp_path / "records.csv").read_text(encoding="utf-8").splitlines()))
+    lines = [json.loads(line) for line in (tmp_path / "records.jsonl").read_text().splitlines()]
+    frame = pl.read_parquet(tmp_path / "records.parquet")
+    assert len(rows) == len(lines) == len(frame) == 18
+    for row, line, record in zip(rows, lines, frame.iter_rows(named=True), strict=True):
+        assert float(row["score"]) == line["score"] == record["score"]
+        assert row["template"] == line["template"] == record["template"]
+        assert line["score"] == line["log_p_target"] - line["log_p_prior"]
+
+
+def test_two_runs_of_one_audit_do_not_differ(audit: Audit, write_spec: WriteSpec) -> None:
+    first, second = (ran(audit("run", write_spec(), "--inline")) for _ in range(2))
+    compared = audit("compare", first, second)
+    assert "18 items paired" in compared.out
+    assert "0 of 6 cells moved" in compared.out
+
+
+def test_compare_names_what_is_missing_on_either_side(audit: Audit, write_spec: WriteSpec) -> None:
+    first = ran(audit("run", write_spec(), "--inline"))
+    second = ran(audit("run", write_spec(attributes={"inline": ["poor", "warm"]}), "--inline"))
+    compared = audit("compare", first, second)
+    assert (
+        f"6 items paired, 0 not scorable in one of them, 12 only in run {first}, 6 only in run {second}" in compared.out
+    )
+    assert "they also differ in attributes" in compared.out
+
+
+def test_runs_of_different_probes_are_not_compared(audit: Audit, write_spec: WriteSpec) -> None:
+    first = ran(audit("run", write_spec(), "--inline"))
+    second = ran(audit("run", write_spec(probe="ilps"), "--inline"))
+    ended = audit("compare", first, second)
+    assert ended.status == 2
+    assert "compare runs of one probe" in ended.err
+
+
+def test_another_model_can_be_named_on_the_command_line(audit: Audit, write_spec: WriteSpec, reference: Path) -> None:
+    run = ran(audit("run", write_spec(), "--inline", "--model", f"path:{reference / 'tiny_roberta'}"))
+    assert Run.objects.get(pk=run).model.endswith("tiny_roberta")
+
+
+@pytest.mark.parametrize("action", ["show", "resume", "cancel"])
+def test_a_run_that_does_not_exist_is_wrong_input(audit: Audit, action: str) -> None:
+    ended = audit(action, 999)
+    assert ended.status == 2
+    assert ended.err == "error: there is no run 999: 'audit list' shows the runs.\n"
+
+
+@pytest.mark.parametrize("action", ["resume", "cancel"])
+def test_a_done_run_is_neither_resumed_nor_cancelled(audit: Audit, write_spec: WriteSpec, action: str) -> None:
+    run = ran(audit("run", write_spec(), "--inline"))
+    ended = audit(action, run)
+    assert ended.status == 2
+    assert "done" in ended.err
+
+
+def test_without_a_worker_the_way_to_go_on_is_named(audit: Audit, write_spec: WriteSpec) -> None:
+    ended = audit("run", write_spec())
+    assert ended.status == 2
+    assert "--inline" in ended.err
+
+
+PLURAL = "{Group.plural} are {attribute}."
+WRONG: dict[str, tuple[dict[str, Any], str]] = {
+    "unknown key": ({"colour": "red"}, "colour: unknown key"),
+    "unknown param": ({"params": {"margin": 1.0}}, "params.margin: unknown key"),
+    "unknown probe": ({"probe": "ipls"}, "unknown probe 'ipls'"),
+    "no probe": ({"probe": None}, "names no probe"),
+    "no prior": ({"prior": None}, "prior"),
+    "two priors": ({"prior": {"mask": "one", "plural": "people"}}, "give one of"),
+    "unknown list": ({"attributes": {"list": "abc-trait"}}, "abc-trait"),
+    "list and inline": ({"attributes": {"list": "a", "inline": ["b"]}}, "either 'list'"),
+    "empty inline": ({"attributes": {"inline": []}}, "attributes"),
+    "duplicate group": ({"groups": {"inline": [{"label": "x", "plural": "x"}] * 2}}, "group 'x' stands twice"),
+    "duplicate attribute": ({"attributes": {"inline": ["poor", "poor"]}}, "attribute 'poor' stands twice"),
+    "empty label": ({"groups": {"inline": [{"label": "  ", "plural": "x"}]}}, "must not be empty"),
+    "empty name": ({"name": " "}, "name"),
+    "no plural": ({"groups": {"inline": [{"label": "women"}]}}, "needs the plural of group 'women'"),
+    "prior without the form": ({"prior": {"singular": "person"}}, "needs the plural of group 'person'"),
+    "unknown slot": ({"templates": {"inline": ["{Group.plural} are {trait}."]}}, "unknown slot {trait}"),
+    "missing slot": ({"templates": {"inline": ["{Group.plural} are tall."]}}, "lacks the slot {attribute}"),
+    "slot twice": ({"templates": {"inline": [PLURAL + "{attribute}"]}}, "more than once the slot {attribute}"),
+    "foreign slot": ({"templates": {"inline": [PLURAL + "{name}"]}}, "has the slot {name}"),
+    "open bracket": ({"templates": {"inline": ["[All {group.plural} are {attribute}."]}}, "never closed"),
+    "no such folder": ({"model": "path:/no/such/model"}, "does not exist"),
+    "no reference": ({"model": "bert-base-uncased"}, "does not name a model"),
+    "unknown bundled": ({"model": "bundled:gpt-9"}, "gpt-9"),
+    "causal choice on a masked model": ({"params": {"ends": "required"}}, "for causal models only"),
+    "a word that cannot be spelled": ({"attributes": {"inline": ["poor", "好"]}}, "unknown token"),
+    "a word that YAML reads as a boolean": ({"attributes": {"inline": ["poor", False]}}, "attributes"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_wrong_input_is_told_in_one_line_and_leaves_nothing(audit: Audit, write_spec: WriteSpec, case: str) -> None:
+    changes, told = WRONG[case]
+    ended = audit("run", write_spec(**changes), "--inline")
+    lines = [line for line in ended.err.splitlines() if not line.endswith(" ...")]
+    assert (ended.status, len(lines)) == (2, 1), ended
+    assert lines[0].startswith("error: ")
+    assert told in lines[0]
+    assert not ended.out
+    assert not Run.objects.exists()
+    assert not Snapshot.objects.exists()
+    assert not ModelUnderAudit.objects.exists()
+
+
+def test_an_empty_curated_list_is_wrong_input(audit: Audit, write_spec: WriteSpec) -> None:
+    AttributeSet.objects.create(slug="nothing", title="Nothing yet")
+    ended = audit("run", write_spec(attributes={"list": "nothing"}), "--inline")
+    assert ended.status == 2
+    assert "'nothing' is empty" in ended.err
+
+
+def test_a_file_that_is_no_spec_is_wrong_input(audit: Audit, tmp_path: Path) -> None:
+    for name, text in {"list.yaml": "- a\n- b\n", "broken.yaml": "name: [", "twice.yaml": "name: a\nname: b\n"}.items():
+        (tmp_path / name).write_text(text)
+        ended = audit("run", tmp_path / name, "--inline")
+        assert ended.status == 2
+        assert len(list(ended.err.splitlines())) == 1
+    assert audit("run", tmp_path / "nowhere.yaml", "--inline").status == 2
+
+
+def test_an_export_that_cannot_be_written_is_wrong_input(audit: Audit, write_spec: WriteSpec, tmp_path: Path) -> None:
+    run = ran(audit("run", write_spec(), "--inline"))
+    ended = audit("export", run, "--out", tmp_path / "no" / "such" / "folder.csv")
+    assert ended.status == 2
+    assert audit("export", run, "--table", "nothing", "--out", tmp_path / "x.csv").status == 2
+    assert audit("export", run, "--format", "xml", "--out", tmp_path / "x.csv").status == 2
+    assert list(tmp_path.glob("x*")) == []

@@ -1,0 +1,124 @@
+"""Real processes on a real database: interrupted at a bad moment, killed outright, and gone on with."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from plumbline.audits.models import Run, Shard
+from plumbline.audits.states import RunState, WorkState
+from plumbline.results import reading
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("empty_results")]
+
+MANY = {"attributes": {"inline": ["poor", "wealthy", "warm", "cold", "dominant", "confident", "sincere", "dishonest"]}}
+FRAMES = {
+    "templates": {
+        "inline": [f"In {year}, [All|Most] {{group.plural}} were {{attribute}}." for year in range(1900, 2000)]
+    }
+}
+Start = Callable[..., subprocess.Popen[str]]
+
+
+@pytest.fixture
+def start() -> Start:
+    """Start `manage.py audit ...` on the test's own database."""
+    database = connection.get_connection_params()
+    host, port = database.get("host", ""), database.get("port", "")
+    url = f"postgres://{database['user']}@/{database['dbname']}?host={host}&port={port}".replace("&port=&", "&")
+    environment = os.environ | {"DATABASE_URL": url.removesuffix("&port=")}
+
+    def process(*arguments: object) -> subprocess.Popen[str]:
+        command = [sys.executable, "manage.py", "audit", *map(str, arguments)]
+        return subprocess.Popen(
+            command,
+            cwd=settings.BASE_DIR,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    return process
+
+
+def wait_for_done_shards(count: int, seconds: float = 90.0) -> None:
+    until = time.monotonic() + seconds
+    while Shard.objects.filter(state=WorkState.DONE).count() < count:
+        assert time.monotonic() < until, "no shard was done in time"
+        time.sleep(0.02)
+
+
+def undisturbed_digest(start: Start, spec: Path) -> str:
+    Shard.objects.update(key="")
+    process = start("run", spec, "--inline")
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    return reading.digest(int(out.split()[1]))
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_run_is_resumed_to_the_same_records(
+    start: Start, write_spec: Callable[..., Path], stop: signal.Signals
+) -> None:
+    spec = write_spec(**MANY, **FRAMES)
+    process = start("run", spec, "--inline")
+    wait_for_done_shards(1)
+    process.send_signal(stop)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert re.fullmatch(r"run \d+ cancelled 3200 items \d+\.\d s\n", out)
+    run = Run.objects.get()
+    assert f"'audit resume {run.pk}' goes on" in err
+    assert "Traceback" not in err
+    done = Shard.objects.filter(run=run, state=WorkState.DONE)
+    assert len(reading.read(run.pk)) == sum(shard.planned_rows["association"] for shard in done)
+
+    resumed = start("resume", run.pk)
+    out, err = resumed.communicate(timeout=120)
+    assert (resumed.returncode, out.split()[2]) == (0, "done"), err
+    assert reading.digest(run.pk) == undisturbed_digest(start, spec)
+
+
+def test_a_killed_run_is_taken_up_again(start: Start, write_spec: Callable[..., Path]) -> None:
+    spec = write_spec(**MANY, **FRAMES)
+    process = start("run", spec, "--inline")
+    wait_for_done_shards(1)
+    process.kill()
+    process.communicate(timeout=60)
+    run = Run.objects.get()
+    assert run.state == RunState.RUNNING
+    resumed = start("resume", run.pk)
+    out, err = resumed.communicate(timeout=120)
+    assert (resumed.returncode, out.split()[2]) == (0, "done"), err
+    assert reading.digest(run.pk) == undisturbed_digest(start, spec)
+
+
+def test_a_run_is_not_taken_from_a_process_that_lives(start: Start, write_spec: Callable[..., Path]) -> None:
+    process = start("run", write_spec(**MANY, **FRAMES), "--inline")
+    wait_for_done_shards(1)
+    second = start("resume", Run.objects.get().pk)
+    _, err = second.communicate(timeout=60)
+    assert second.returncode == 2
+    assert "only a failed or cancelled run can be resumed" in err
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+
+
+def test_an_interrupt_before_a_run_exists_leaves_nothing(start: Start, write_spec: Callable[..., Path]) -> None:
+    process = start("run", write_spec(), "--inline")
+    assert process.stderr is not None
+    assert process.stderr.readline() == "checking ...\n"
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "")
+    assert "Traceback" not in err
+    assert not Run.objects.exists()

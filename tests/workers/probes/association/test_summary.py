@@ -1,0 +1,186 @@
+"""Measures worked out by hand from a few records."""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import numpy as np
+import polars as pl
+import pytest
+
+from plumbline.spec.association import AssociationSpec
+from plumbline.spec.audit import parse
+from plumbline.spec.ilps import CARD
+from plumbline.spec.measure import Measure
+from workers.probes.association.summary import OTHERS, frame_numbers, summarise
+
+FRAMES = [f"{{Group.plural}} are, as {year} shows, {{attribute}}." for year in range(2001, 2013)]
+Value = Callable[[str, str, str], float | None]
+
+
+def measures(
+    value: Value, groups: list[str], attributes: list[str], templates: list[str], **spec: Any
+) -> list[Measure]:
+    parsed = parse(
+        {
+            "name": "test",
+            "probe": "ilps",
+            "model": "path:./model",
+            "groups": {"inline": [{"label": group, "plural": group} for group in groups]},
+            "prior": {"plural": "people"},
+            "attributes": {"inline": attributes},
+            "templates": {"inline": templates},
+            **spec,
+        }
+    )
+    own = cast("AssociationSpec", parsed)
+    rows = [(t, g, a, value(t, g, a)) for t in templates for g in groups for a in attributes]
+    records = pl.DataFrame(rows, schema=["template", "group", "attribute", "score"], orient="row")
+    records = records.with_columns(pl.col("score").cast(pl.Float64), scorable=pl.col("score").is_not_null())
+    return summarise(own, own.materials({}), records, CARD)
+
+
+def one(found: list[Measure], **labels: str) -> Measure:
+    matching = [measure for measure in found if all(getattr(measure, key) == label for key, label in labels.items())]
+    assert len(matching) == 1
+    return matching[0]
+
+
+def test_a_difference_is_paired_template_by_template() -> None:
+    """Templates differ by far more than the groups do: only pairing shows that women are 0.5 higher in each."""
+
+    def value(template: str, group: str, _attribute: str) -> float:
+        return 10.0 * FRAMES.index(template) + (0.5 if group == "women" else 0.0)
+
+    found = measures(value, ["women", "men"], ["poor"], FRAMES)
+    difference = one(found, statistic="ilps_difference", attribute="poor")
+    assert (difference.group_a, difference.group_b) == ("women", "men")
+    assert difference.value == pytest.approx(0.5)
+    assert difference.ci_low == pytest.approx(0.5)
+    assert (difference.n, difference.n_units, difference.unit) == (12, 12, "template")
+    assert difference.p_value == pytest.approx(2**-11)
+
+
+def test_frames_that_differ_in_a_quantifier_only_are_one_unit() -> None:
+    templates = [
+        "{Group.plural} are {attribute}.",
+        "All {group.plural} are {attribute}.",
+        "{Group.plural} look {attribute}.",
+    ]
+    assert frame_numbers(templates).tolist() == [0, 0, 1]
+    found = measures(lambda *_: 1.0, ["women", "men"], ["poor"], templates)
+    score = one(found, statistic="ilps", group_a="women", attribute="poor")
+    assert (score.n, score.n_units) == (3, 2)
+
+
+def test_items_that_are_not_scorable_are_left_out_and_counted() -> None:
+    def value(template: str, group: str, _attribute: str) -> float | None:
+        return None if group == "men" and template == FRAMES[0] else 1.0
+
+    found = measures(value, ["women", "men"], ["poor"], FRAMES)
+    assert one(found, statistic="ilps_difference", attribute="poor").n == 11
+    assert one(found, statistic="scorable_share", group_a="men").value == pytest.approx(11 / 12)
+    assert one(found, statistic="scorable_share", group_a="women").value == 1.0
+
+
+def test_what_no_item_supports_is_empty_with_its_reason() -> None:
+    found = measures(lambda _, group, __: None if group == "men" else 1.0, ["women", "men"], ["poor"], FRAMES)
+    difference = one(found, statistic="ilps_difference", attribute="poor")
+    assert (difference.value, difference.p_value, difference.q_value) == (None, None, None)
+    assert difference.reason == "no scorable item"
+
+
+def test_one_template_gives_a_value_without_an_interval() -> None:
+    found = measures(lambda *_: 1.0, ["women"], ["poor"], FRAMES[:1])
+    score = one(found, statistic="ilps")
+    assert (score.value, score.ci_low, score.p_value) == (1.0, None, None)
+    assert "one unit" in score.reason
+
+
+def test_three_groups_are_each_compared_with_the_mean_of_the_others() -> None:
+    level = {"a": 3.0, "b": 1.0, "c": 0.0}
+    found = measures(lambda _, group, __: level[group], ["a", "b", "c"], ["poor"], FRAMES)
+    assert one(found, statistic="ilps_difference", group_a="a", attribute="poor").value == pytest.approx(2.5)
+    assert one(found, statistic="ilps_difference", group_a="c", attribute="poor").group_b == OTHERS
+
+
+def test_pairs_of_three_groups_can_be_asked_for() -> None:
+    level = {"a": 3.0, "b": 1.0, "c": 0.0}
+    found = measures(
+        lambda _, group, __: level[group], ["a", "b", "c"], ["poor"], FRAMES, params={"contrasts": "pairs"}
+    )
+    assert one(found, statistic="ilps_difference", group_a="a", group_b="c", attribute="poor").value == 3.0
+
+
+def test_an_overall_difference_generalises_over_the_words() -> None:
+    attributes = ["poor", "rich", "warm", "cold"]
+    found = measures(
+        lambda _, group, attribute: float(attributes.index(attribute)) if group == "women" else 0.0,
+        ["women", "men"],
+        attributes,
+        FRAMES,
+    )
+    overall = one(found, statistic="ilps_difference", attribute="")
+    assert overall.value == pytest.approx(1.5)
+    assert (overall.unit, overall.n_units, overall.n) == ("stimulus word", 4, 48)
+
+
+def test_every_statistic_is_on_the_card() -> None:
+    found = measures(lambda *_: 1.0, ["women", "men"], ["poor", "rich"], FRAMES)
+    assert {measure.statistic for measure in found} == {statistic.name for statistic in CARD.statistics}
+
+
+def test_what_all_words_share_falls_away_when_centred() -> None:
+    level = {"poor": 1.0, "rich": -1.0, "warm": 0.0}
+    found = measures(
+        lambda _, group, attribute: level[attribute] - 5.0 if group == "women" else 0.0,
+        ["women", "men"],
+        list(level),
+        FRAMES,
+    )
+    for attribute, expected in level.items():
+        assert one(found, statistic="ilps_difference", attribute=attribute).value == pytest.approx(expected - 5.0)
+        assert one(found, statistic="ilps_difference_centred", attribute=attribute).value == pytest.approx(expected)
+
+
+def test_a_list_of_one_word_has_nothing_to_be_centred_on() -> None:
+    found = measures(lambda *_: 1.0, ["women", "men"], ["poor"], FRAMES)
+    centred = one(found, statistic="ilps_difference_centred")
+    assert (centred.value, centred.reason) == (None, "no scorable item")
+
+
+def test_q_values_count_the_declared_family_only() -> None:
+    rng = np.random.default_rng(0)
+    noise = {key: rng.normal() for key in ((t, g, a) for t in FRAMES for g in "ab" for a in "xyz")}
+
+    def q_of(families: list[str]) -> list[float | None]:
+        found = measures(lambda *key: noise[key], ["a", "b"], ["x", "y", "z"], FRAMES, families=families)
+        return [m.q_value for m in found if m.statistic == "ilps_difference" and m.attribute]
+
+    alone = q_of(["statistic", "attribute"])
+    together = q_of(["statistic"])
+    p = [
+        m.p_value
+        for m in measures(lambda *key: noise[key], ["a", "b"], ["x", "y", "z"], FRAMES)
+        if m.statistic == "ilps_difference" and m.attribute
+    ]
+    assert alone == p
+    assert all(
+        one is not None and other is not None and one >= other for one, other in zip(together, alone, strict=True)
+    )
+    assert together != alone
+
+
+def test_choices_that_change_the_numbers_are_named_in_the_variant() -> None:
+    found = measures(lambda *_: 1.0, ["women", "men"], ["poor"], FRAMES, dtype="bf16", params={"format": "chat"})
+    assert {measure.variant for measure in found} == {"format chat, bfloat16"}
+
+
+def test_the_seed_decides_the_interval() -> None:
+    rng = np.random.default_rng(1)
+    noise = dict(zip(FRAMES, rng.normal(size=12), strict=True))
+
+    def interval(seed: int) -> tuple[float | None, float | None]:
+        found = one(measures(lambda t, *_: noise[t], ["women"], ["poor"], FRAMES, seed=seed), statistic="ilps")
+        return found.ci_low, found.ci_high
+
+    assert interval(3) == interval(3) != interval(4)

@@ -1,0 +1,66 @@
+"""Batches by tokens, and what to do when memory runs out."""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+
+import torch
+
+from plumbline.spec.errors import ModelError
+
+
+def longest_first(lengths: Sequence[int]) -> list[int]:
+    """The order in which memory runs out at once, not after an hour, and time estimates err on the high side."""
+    return sorted(range(len(lengths)), key=lambda index: -lengths[index])
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    """The CPU's allocator raises a plain RuntimeError; only its text tells."""
+    text = str(error).lower()
+    return isinstance(error, torch.OutOfMemoryError) or "out of memory" in text or "allocate memory" in text
+
+
+def in_batches(
+    order: Sequence[int], cost: Callable[[int, int], int], budget: int, run: Callable[[list[int]], None]
+) -> int:
+    """Run all items of `order` in batches of at most `budget` tokens; return the budget that memory allowed.
+
+    `cost(first, item)` is what an item adds, in tokens, to a batch that begins with `first`. When memory runs out, the
+    batch is halved and later batches are as small; `run` must therefore leave nothing behind when it raises.
+    Raises ModelError when one item alone does not fit.
+    """
+    waiting = deque(order)
+    while waiting:
+        batch, tokens = _take(waiting, cost, budget)
+        if not _fits(batch, run):
+            if len(batch) == 1:
+                raise ModelError(
+                    f"out of memory on a single input of {tokens} tokens:"
+                    " use a smaller model, bfloat16 or a larger device"
+                )
+            waiting.extendleft(reversed(batch))
+            budget = max(1, tokens // 2)
+    return budget
+
+
+def _take(waiting: deque[int], cost: Callable[[int, int], int], budget: int) -> tuple[list[int], int]:
+    """The next items that fit into the budget, at least one, and their tokens."""
+    first = waiting[0]
+    batch, tokens = [waiting.popleft()], cost(first, first)
+    while waiting and tokens + cost(first, waiting[0]) <= budget:
+        tokens += cost(first, waiting[0])
+        batch.append(waiting.popleft())
+    return batch, tokens
+
+
+def _fits(batch: list[int], run: Callable[[list[int]], None]) -> bool:
+    try:
+        run(batch)
+    except RuntimeError as error:
+        if not is_out_of_memory(error):
+            raise
+    else:
+        return True
+    # Outside the handler: the exception's traceback holds the tensors that must go.
+    if torch.cuda.is_available():
+        torch.cuda.empty_cache()
+    return False

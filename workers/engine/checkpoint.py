@@ -1,0 +1,191 @@
+"""A checkpoint: what is known of a model before its weights are loaded."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+from plumbline.spec.digests import digest
+from plumbline.spec.errors import ModelError
+
+
+class Kind(StrEnum):
+    """What a model can be asked."""
+
+    MASKED = "masked"
+    CAUSAL = "causal"
+    MULTIPLE_CHOICE = "multiple_choice"
+    TEXT_TO_TEXT = "text_to_text"
+    ENCODER = "encoder"
+
+
+# In this order: the last suffix is also the end of others.
+_SUFFIXES = {
+    "ForMaskedLM": Kind.MASKED,
+    "ForPreTraining": Kind.MASKED,
+    "ForCausalLM": Kind.CAUSAL,
+    "LMHeadModel": Kind.CAUSAL,
+    "ForMultipleChoice": Kind.MULTIPLE_CHOICE,
+    "ForConditionalGeneration": Kind.TEXT_TO_TEXT,
+    "Model": Kind.ENCODER,
+}
+PICKLES = ("*.bin", "*.pt", "*.pth", "*.pkl", "*.ckpt")
+TOKENIZER_FILES = (
+    "tokenizer.json",
+    "tokenizer.model",
+    "vocab.txt",
+    "vocab.json",
+    "merges.txt",
+    "spiece.model",
+    "spm.model",
+    "sentencepiece.bpe.model",
+)
+TOKENIZER_SETTINGS = ("tokenizer_config.json", "special_tokens_map.json", "added_tokens.json")
+# What a config says about its own past, not about the model.
+_HISTORY = ("_name_or_path", "transformers_version")
+# Families that count positions from the padding token's id + 1 on.
+_OFFSET_POSITIONS = ("roberta", "xlm-roberta", "xlm-roberta-xl", "camembert", "xmod", "mpnet", "longformer")
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A model's files, checked but not loaded."""
+
+    reference: str
+    folder: Path
+    kind: Kind
+    revision: str
+    """The commit of a hub repository, the release of a bundled model, empty for a folder."""
+    digest: str
+    """SHA-256 over weights and config; the same wherever the folder lies."""
+    tokenizer_digest: str
+    note: str = ""
+    """What a reader must know of the weights, such as "Q4_1, dequantised"."""
+
+    @cached_property
+    def config(self) -> dict[str, Any]:
+        return read_config(self.reference, self.folder)
+
+    @cached_property
+    def tokenizer(self) -> Any:
+        """The fast tokenizer, its limit set to the model's. Raises ModelError where there is none."""
+        # Imported here: a process that only looks a model up should not wait for torch.
+        from workers.engine.tokenizers import load_tokenizer
+
+        return load_tokenizer(self.reference, self.folder, max_tokens(self.config))
+
+
+def inspect(reference: str, folder: Path, revision: str = "", note: str = "") -> Checkpoint:
+    """Check a folder's files. Raises ModelError with the remedy."""
+    config = read_config(reference, folder)
+    weights = weight_files(reference, folder)
+    if not any((folder / name).is_file() for name in TOKENIZER_FILES):
+        raise ModelError(
+            f"{reference} has no tokenizer files in {folder}: save the tokenizer beside the model (save_pretrained)"
+        )
+    content = {name: value for name, value in config.items() if name not in _HISTORY}
+    sums = {file.name: file_digest(file) for file in weights}
+    names = sorted((*TOKENIZER_FILES, *TOKENIZER_SETTINGS))
+    tokenizer = {name: file_digest(folder / name) for name in names if (folder / name).is_file()}
+    return Checkpoint(
+        reference, folder, kind_of(reference, config), revision, digest([content, sums]), digest(tokenizer), note
+    )
+
+
+def read_config(reference: str, folder: Path) -> dict[str, Any]:
+    """The model's config.json."""
+    path = folder / "config.json"
+    if not path.is_file():
+        raise ModelError(
+            f"{reference} holds no config.json in {folder}: name a folder that save_pretrained has written"
+        )
+    try:
+        config = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ModelError(
+            f"the config.json of {reference} is no JSON ({error}): fetch or save the model anew"
+        ) from error
+    if not isinstance(config, dict):
+        raise ModelError(f"the config.json of {reference} is no JSON object: fetch or save the model anew")
+    return config
+
+
+def kind_of(reference: str, config: dict[str, Any]) -> Kind:
+    """The kind by the config's architecture, else by its model type. Raises ModelError for every other kind."""
+    architectures = config.get("architectures") or []
+    if config.get("is_encoder_decoder"):
+        return Kind.TEXT_TO_TEXT
+    for suffix, kind in _SUFFIXES.items():
+        if any(name.endswith(suffix) for name in architectures):
+            return kind
+    kind_by_type = None if architectures else _kind_by_type(config.get("model_type", ""))
+    if kind_by_type is None:
+        named = ", ".join(architectures) or config.get("model_type") or "nothing"
+        raise ModelError(
+            f"{reference} is of the wrong kind: its config names {named}; choose a masked or causal language model,"
+            " a multiple-choice or text-to-text model, or an encoder"
+        )
+    return kind_by_type
+
+
+def _kind_by_type(model_type: str) -> Kind | None:
+    from transformers.models.auto.modeling_auto import (
+        MODEL_FOR_CAUSAL_LM_MAPPING_NAMES,
+        MODEL_FOR_MASKED_LM_MAPPING_NAMES,
+    )
+
+    # Masked first: many encoders have a seldom used causal class, too.
+    if model_type in MODEL_FOR_MASKED_LM_MAPPING_NAMES:
+        return Kind.MASKED
+    return Kind.CAUSAL if model_type in MODEL_FOR_CAUSAL_LM_MAPPING_NAMES else None
+
+
+def weight_files(reference: str, folder: Path) -> list[Path]:
+    """The safetensors files that would be loaded, in the order of their names."""
+    single, index = folder / "model.safetensors", folder / "model.safetensors.index.json"
+    if single.is_file():
+        return [single]
+    if index.is_file():
+        files = [folder / name for name in _shards(reference, index)]
+        missing = next((file.name for file in files if not file.is_file()), None)
+        if missing:
+            raise ModelError(f"{reference} lacks its weight file {missing}: fetch or save the model anew")
+        return files
+    pickle = next((file.name for pattern in PICKLES for file in sorted(folder.glob(pattern))), None)
+    if pickle:
+        raise ModelError(
+            f"{reference} holds its weights only as a pickle ({pickle}), which can run code when it is read:"
+            " save it as safetensors (save_pretrained) or choose a revision that has them"
+        )
+    raise ModelError(f"{reference} holds no weights in {folder}: model.safetensors or one .gguf file is needed")
+
+
+def _shards(reference: str, index: Path) -> list[str]:
+    try:
+        return sorted(set(json.loads(index.read_text(encoding="utf-8"))["weight_map"].values()))
+    except (ValueError, KeyError, AttributeError, TypeError) as error:
+        raise ModelError(f"the {index.name} of {reference} is damaged: fetch or save the model anew") from error
+
+
+def max_tokens(config: dict[str, Any]) -> int | None:
+    """How many tokens the model takes, or None where its config does not say."""
+    text: dict[str, Any] = config.get("text_config") or config
+    limit = text.get("max_position_embeddings") or text.get("n_positions")
+    if not isinstance(limit, int) or limit <= 0:
+        return None
+    return limit - (text.get("pad_token_id") or 0) - 1 if text.get("model_type") in _OFFSET_POSITIONS else limit
+
+
+def file_digest(path: Path) -> str:
+    """SHA-256 of a file's content; read once a process, as weights are large."""
+    status = path.stat()
+    return _file_digest(path.resolve(), status.st_size, status.st_mtime_ns)
+
+
+@lru_cache(maxsize=1024)
+def _file_digest(path: Path, size: int, mtime_ns: int) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,163 @@
+"""From a reference to a model that answers."""
+
+import os
+import platform
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from plumbline.spec.errors import ModelError
+from plumbline.spec.reference import ModelReference, Scheme
+from workers.engine.checkpoint import Checkpoint, Kind, inspect
+from workers.engine.gguf import bundled, converted
+from workers.engine.hub import download
+
+if TYPE_CHECKING:
+    from workers.engine.causal import CausalModel
+    from workers.engine.masked import MaskedModel
+
+__all__ = ["ENGINE_VERSION", "Checkpoint", "Device", "Dtype", "Kind", "load", "locate", "provenance"]
+
+ENGINE_VERSION = "1"
+"""Part of every shard's content key: raised whenever a number changes by more than rounding."""
+
+Dtype = Literal["float32", "bfloat16"]
+Device = Literal["auto", "cpu", "cuda"]
+
+# Missing keys that decide nothing: buffers that are computed anew, and a pooler that language modelling does not use.
+_HARMLESS = ("position_ids", "pooler.", "inv_freq", ".masked_bias", ".attn.bias")
+
+
+def locate(reference: str) -> Checkpoint:
+    """Find a model's files and check them; no weights are loaded.
+
+    Raises SpecError for a reference of another form, ModelError for what cannot be used, with the remedy.
+    """
+    parsed = ModelReference.parse(reference)
+    match parsed.scheme:
+        case Scheme.PATH:
+            return _folder(reference, Path(parsed.target).expanduser())
+        case Scheme.BUNDLED:
+            return bundled(reference, parsed.target)
+        case Scheme.HUB:
+            folder, commit = download(reference, parsed.target, parsed.revision)
+            return inspect(reference, folder, commit)
+        case Scheme.OPENAI:
+            raise ModelError(
+                f"{reference} is a remote endpoint, which has no weights here: this probe needs hub:, path: or bundled:"
+            )
+
+
+def _folder(reference: str, folder: Path) -> Checkpoint:
+    if not folder.is_dir():
+        raise ModelError(f"the model folder {folder} does not exist: check the path, which is relative to {Path.cwd()}")
+    files = sorted(folder.glob("*.gguf"))
+    if not files or any(folder.glob("model*.safetensors*")):
+        return inspect(reference, folder)
+    if len(files) > 1:
+        raise ModelError(f"{reference} holds {len(files)} .gguf files: leave one, as each is a model of its own")
+    return converted(reference, files[0], files[0].stem.lower())
+
+
+def load(checkpoint: Checkpoint, dtype: Dtype = "float32", device: Device = "auto") -> "MaskedModel | CausalModel":
+    """Load a masked or causal language model in evaluation mode, TF32 off.
+
+    Raises ModelError for the other kinds, for weights that break or do not fit, and for weights without the vocabulary
+    head: one that starts from random numbers must never be audited.
+    """
+    # Imported here: `locate` must stay cheap.
+    from transformers import AutoModelForCausalLM, AutoModelForMaskedLM
+
+    from workers.engine.causal import CausalModel
+    from workers.engine.masked import MaskedModel
+
+    match checkpoint.kind:
+        case Kind.MASKED:
+            return MaskedModel(checkpoint, _weights(checkpoint, AutoModelForMaskedLM, dtype, device))
+        case Kind.CAUSAL:
+            return CausalModel(checkpoint, _weights(checkpoint, AutoModelForCausalLM, dtype, device))
+        case other:
+            raise ModelError(
+                f"{checkpoint.reference} is of the kind {other.replace('_', ' ')}: this probe needs a masked or causal"
+                " language model"
+            )
+
+
+def _weights(checkpoint: Checkpoint, auto: Any, dtype: Dtype, device: Device) -> Any:
+    import torch
+
+    from workers.engine.attention import use_float64_attention
+    from workers.engine.batching import is_out_of_memory
+    from workers.engine.quiet import first_line, quiet
+
+    target = resolved_device(device)
+    torch.set_float32_matmul_precision("highest")
+    torch.backends.cudnn.allow_tf32 = False
+    with quiet():
+        try:
+            model, report = auto.from_pretrained(
+                checkpoint.folder,
+                dtype=getattr(torch, dtype),
+                use_safetensors=True,
+                local_files_only=True,
+                trust_remote_code=False,
+                output_loading_info=True,
+            )
+            _check_complete(checkpoint, report)
+            use_float64_attention(model)
+            return model.to(target).eval()
+        except ModelError:
+            raise
+        # Files of strangers break in every way; all of them are the files' fault.
+        except Exception as error:
+            if is_out_of_memory(error):
+                raise ModelError(
+                    f"{checkpoint.reference} does not fit into the memory of {target}: use a smaller model or bfloat16"
+                ) from error
+            raise ModelError(
+                f"{checkpoint.reference} breaks while loading ({first_line(error)}): fetch or save the model anew"
+            ) from error
+
+
+def _check_complete(checkpoint: Checkpoint, report: dict[str, Any]) -> None:
+    missing = sorted(key for key in report["missing_keys"] if not any(part in key for part in _HARMLESS))
+    mismatched = sorted(str(key[0]) for key in report["mismatched_keys"])
+    if missing or mismatched or report["error_msgs"]:
+        keys = missing + mismatched
+        named = ", ".join(keys[:3]) + (" and more" if len(keys) > 3 else "") or str(report["error_msgs"])
+        raise ModelError(
+            f"{checkpoint.reference} lacks weights that its config promises ({named}), and they would start from random"
+            f" numbers: choose a checkpoint that was saved with its {checkpoint.kind} language-modelling head"
+        )
+
+
+def resolved_device(device: Device) -> str:
+    """`cuda` or `cpu`. Raises ModelError for a GPU that is not there."""
+    import torch
+
+    if device == "cuda" and not torch.cuda.is_available():
+        raise ModelError("no CUDA device is available: use device auto or cpu")
+    return "cuda" if device != "cpu" and torch.cuda.is_available() else "cpu"
+
+
+def provenance(checkpoint: Checkpoint, dtype: Dtype = "float32", device: Device = "auto") -> dict[str, Any]:
+    """What a run records so that its numbers can be reproduced: model, libraries, device, threads."""
+    import torch
+
+    target = resolved_device(device)
+    return {
+        "engine": ENGINE_VERSION,
+        "model": checkpoint.reference,
+        "revision": checkpoint.revision,
+        "digest": checkpoint.digest,
+        "tokenizer_digest": checkpoint.tokenizer_digest,
+        "note": checkpoint.note,
+        "dtype": dtype,
+        "device": target,
+        "device_name": torch.cuda.get_device_name() if target == "cuda" else platform.processor() or platform.machine(),
+        "threads": torch.get_num_threads(),
+        "cores": os.cpu_count(),
+        "tf32": False,
+        "python": platform.python_version(),
+        **{library: version(library) for library in ("torch", "transformers", "tokenizers", "safetensors", "numpy")},
+    }

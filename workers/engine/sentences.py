@@ -1,0 +1,120 @@
+"""Words in sentences: which tokens spell the word in a slot.
+
+text      All  women  are  powerless .        spans of the slots: (4, 9) and (14, 23)
+tokens    All Ġwomen Ġare Ġpower less .       ranges of the slots: 1..2 and 3..5
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from dataclasses import replace as changed
+from typing import Any
+
+# A tokenizer without a limit of its own states an absurdly large one.
+UNLIMITED = 10**9
+_SPACE_MARKS = ("Ġ", "▁")
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence with the character span of each slot's filler."""
+
+    text: str
+    spans: tuple[tuple[int, int], ...]
+
+    def __post_init__(self) -> None:
+        if any(not 0 <= start <= end <= len(self.text) for start, end in self.spans):
+            raise ValueError(f"a span of {self.spans} lies outside the text {self.text!r}")
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """A sentence as tokens, with the token range of each slot; `fault` says why it cannot be scored, or is empty."""
+
+    ids: tuple[int, ...]
+    slots: tuple[range, ...]
+    fault: str = ""
+
+
+def encode(tokenizer: Any, sentences: Sequence[Sentence], special_tokens: bool = True) -> list[Encoded]:
+    """Tokenize all sentences in one call, with the special tokens that the tokenizer adds by default.
+
+    A slot's tokens are those that overlap its span, so a leading space belongs to the word.
+    """
+    if not sentences:
+        return []
+    batch = tokenizer(
+        [sentence.text for sentence in sentences],
+        add_special_tokens=special_tokens,
+        return_offsets_mapping=True,
+        return_attention_mask=False,
+        verbose=False,
+    )
+    return [
+        _encoded(tokenizer, sentence, ids, offsets)
+        for sentence, ids, offsets in zip(sentences, batch["input_ids"], batch["offset_mapping"], strict=True)
+    ]
+
+
+def replace(encoded: Encoded, slot_index: int, ids: Sequence[int]) -> Encoded:
+    """The sentence with other tokens in a slot (one mask, k masks, another word); later slots move along."""
+    slot = encoded.slots[slot_index]
+    shift = len(ids) - len(slot)
+
+    def moved(index: int, other: range) -> range:
+        if index == slot_index:
+            return range(slot.start, slot.start + len(ids))
+        return range(other.start + shift, other.stop + shift) if other.start >= slot.stop else other
+
+    slots = tuple(moved(index, other) for index, other in enumerate(encoded.slots))
+    return changed(encoded, ids=encoded.ids[: slot.start] + tuple(ids) + encoded.ids[slot.stop :], slots=slots)
+
+
+def _encoded(tokenizer: Any, sentence: Sentence, ids: list[int], offsets: list[tuple[int, int]]) -> Encoded:
+    slots = tuple(_slot(tokenizer, sentence.text, span, ids, offsets) for span in sentence.spans)
+    faults = [_length_fault(tokenizer, ids)] + [
+        _slot_fault(tokenizer, sentence.text, span, slot, ids, offsets)
+        for span, slot in zip(sentence.spans, slots, strict=True)
+    ]
+    return Encoded(tuple(ids), slots, next(filter(None, faults), ""))
+
+
+def _slot(tokenizer: Any, text: str, span: tuple[int, int], ids: list[int], offsets: list[tuple[int, int]]) -> range:
+    start, end = span
+    inside = [index for index, (left, right) in enumerate(offsets) if left < end and right > start and left < right]
+    if not inside:
+        return range(0)
+    first = inside[0]
+    # Some words are spelled with their space as a token of its own; one space belongs to the word, two do not.
+    alone = re.search(r"(?<!\s)\s?$", text[:start])
+    if alone and (alone.group() or not start) and first and offsets[first][0] >= start:
+        first -= tokenizer.convert_ids_to_tokens(ids[first - 1]) in _SPACE_MARKS
+    return range(first, inside[-1] + 1)
+
+
+def _length_fault(tokenizer: Any, ids: list[int]) -> str:
+    limit = tokenizer.model_max_length
+    return f"longer than the model's {limit} tokens" if len(ids) > limit and limit < UNLIMITED else ""
+
+
+def _slot_fault(
+    tokenizer: Any,
+    text: str,
+    span: tuple[int, int],
+    slot: range,
+    ids: list[int],
+    offsets: list[tuple[int, int]],
+) -> str:
+    start, end = span
+    word, tokens = text[start:end], [ids[index] for index in slot]
+    if not tokens:
+        return f"{word!r} leaves no token"
+    if tokenizer.unk_token_id in tokens:
+        return f"{word!r} is spelled with the unknown token"
+    if not set(tokens).isdisjoint(tokenizer.all_special_ids):
+        return f"{word!r} contains a special token of the model"
+    left = min(offsets[index][0] for index in slot)
+    right = max(offsets[index][1] for index in slot)
+    if text[left:start].strip() or text[end : max(right, end)].strip():
+        return f"{word!r} shares a token with the text beside it"
+    return ""

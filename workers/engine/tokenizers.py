@@ -1,0 +1,29 @@
+"""Fast tokenizers: only they tell which characters a token spells."""
+
+from pathlib import Path
+from typing import Any
+
+from transformers import AutoTokenizer
+
+from plumbline.spec.errors import ModelError
+from workers.engine.quiet import first_line, quiet
+
+
+def load_tokenizer(reference: str, folder: Path, limit: int | None) -> Any:
+    """The tokenizer of a checkpoint; its `model_max_length` is at most `limit`. Raises ModelError with the remedy."""
+    with quiet():
+        try:
+            tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
+        # Files of strangers break in every way; all of them are the files' fault.
+        except Exception as error:
+            raise ModelError(
+                f"the tokenizer of {reference} breaks while loading ({first_line(error)}):"
+                " save it anew as tokenizer.json"
+            ) from error
+    if not tokenizer.is_fast:
+        raise ModelError(
+            f"{reference} has only a slow tokenizer, which cannot tell which token spells which character:"
+            " save a fast one (tokenizer.json)"
+        )
+    tokenizer.model_max_length = min(tokenizer.model_max_length, limit or tokenizer.model_max_length)
+    return tokenizer

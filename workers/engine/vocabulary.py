@@ -1,0 +1,95 @@
+"""Classes of tokens: those that begin a word, those that continue one, those before which a word has ended."""
+
+import re
+import unicodedata
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+BoolArray = npt.NDArray[np.bool_]
+
+WORD_INITIAL: Final = "word_initial"
+CONTINUATION: Final = "continuation"
+
+_SPACE_MARKS = ("Ġ", "▁")
+_BYTE_TOKEN = re.compile(r"<0x([0-9A-F]{2})>")
+# A hyphen goes on with the word: after "self", "-reliant" does not end it.
+_JOINERS = frozenset("-‐‑")
+
+
+def released_classes(tokenizer: Any, size: int) -> dict[str, BoolArray]:
+    """The two classes of the ABC paper's released code, bool [size]: continuation tokens (Z2) and the rest (Z1).
+
+    WordPiece continues with `##`; byte-level BPE and SentencePiece where the mark of a leading space is missing.
+    Special tokens and rows without a token belong to the rest.
+    """
+    tokens = _tokens(tokenizer, size)
+    special = set(tokenizer.all_special_tokens)
+    if _is_wordpiece(tokenizer):
+        continues = [token.startswith("##") for token in tokens]
+    else:
+        continues = [bool(token) and token not in special and not token.startswith(_SPACE_MARKS) for token in tokens]
+    continuation = np.array(continues, dtype=np.bool_)
+    return {WORD_INITIAL: ~continuation, CONTINUATION: continuation}
+
+
+def released_class(subword: int) -> str:
+    """By which class the released code normalises a word's n-th subword (from 0).
+
+    It goes by position alone. So WordPiece pieces from a hyphen on, which do not begin with `##`, are divided by the
+    mass of a class that they are not in, and such a "probability" may exceed 1.
+    """
+    return CONTINUATION if subword else WORD_INITIAL
+
+
+def boundary_tokens(tokenizer: Any, size: int) -> BoolArray:
+    """Tokens before which a word has ended, bool [size]: a new word, white space, punctuation, the end of the text.
+
+    Rows of the vocabulary without a token and lone bytes of a longer character are none.
+    """
+    special = set(tokenizer.all_special_tokens)
+    tokens = _tokens(tokenizer, size)
+    wordpiece = _is_wordpiece(tokenizer)
+    alphabet = _byte_alphabet() if any(token.startswith("Ġ") for token in tokens) else {}
+    ends = [token in special or _ends_word(token, wordpiece, alphabet) for token in tokens]
+    return np.array(ends, dtype=np.bool_)
+
+
+def _is_wordpiece(tokenizer: Any) -> bool:
+    """By the tokenizer's own model: a `##` among the tokens may as well be a heading of Markdown."""
+    return type(tokenizer.backend_tokenizer.model).__name__ == "WordPiece"
+
+
+def _tokens(tokenizer: Any, size: int) -> list[str]:
+    """The token of each row; empty where the model's matrix is larger than the vocabulary."""
+    tokens = tokenizer.convert_ids_to_tokens(range(min(size, len(tokenizer))))
+    return [token or "" for token in tokens] + [""] * (size - len(tokens))
+
+
+def _ends_word(token: str, wordpiece: bool, alphabet: dict[str, int]) -> bool:
+    if wordpiece:
+        return bool(token) and not token.startswith("##") and token[0] not in _JOINERS
+    if token.startswith("▁"):
+        return True
+    if match := _BYTE_TOKEN.fullmatch(token):
+        token = chr(int(match[1], 16)) if int(match[1], 16) < 128 else ""
+    elif alphabet and all(character in alphabet for character in token):
+        token = bytes(alphabet[character] for character in token).decode("utf-8", errors="ignore")
+    return bool(token) and _is_boundary(token[0])
+
+
+def _is_boundary(character: str) -> bool:
+    if character in _JOINERS:
+        return False
+    return character.isspace() or unicodedata.category(character)[0] in "PSZC"
+
+
+def _byte_alphabet() -> dict[str, int]:
+    """The characters that byte-level BPE writes for bytes (Radford et al. 2019, their `bytes_to_unicode`).
+
+    Printable bytes stand for themselves, the others for the characters from 256 on.
+    """
+    printable = [*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1), *range(ord("®"), ord("ÿ") + 1)]
+    others = [byte for byte in range(256) if byte not in printable]
+    return {chr(byte): byte for byte in printable} | {chr(256 + index): byte for index, byte in enumerate(others)}

@@ -1,0 +1,97 @@
+"""manage.py audit: run, list, show, resume, cancel, compare, export."""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import Error as DatabaseError
+
+from plumbline.audits import life
+from plumbline.results.exports import export
+from plumbline.spec.audit import parse, read_yaml
+from plumbline.spec.errors import InputError
+from workers.management import inline, reports
+from workers.management.console import Console
+
+WRONG_INPUT, FAILED = 2, 1
+
+
+class Command(BaseCommand):
+    help = "Audits: launch, follow, resume, compare and export runs."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        actions = parser.add_subparsers(dest="action", required=True)
+        run = actions.add_parser("run", help="launch an audit spec")
+        run.add_argument("spec", type=Path, help="a YAML file")
+        run.add_argument("--model", help="audit this model instead of the spec's")
+        run.add_argument("--inline", action="store_true", help="execute in this process, without workers")
+        actions.add_parser("list", help="the latest runs")
+        for action, what in (
+            ("show", "state, coverage and strongest findings of a run"),
+            ("resume", "go on with a failed, cancelled or abandoned run"),
+            ("cancel", "stop a run; what is done is kept"),
+        ):
+            actions.add_parser(action, help=what).add_argument("run", type=int)
+        compare = actions.add_parser("compare", help="two runs, paired item by item")
+        compare.add_argument("runs", type=int, nargs=2, metavar="RUN")
+        out = actions.add_parser("export", help="a table of a run as a file")
+        out.add_argument("run", type=int)
+        out.add_argument("--table", default="measure")
+        out.add_argument("--format", default="csv")
+        out.add_argument("--out", type=Path, required=True)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Exit status: 0 done, 1 the run failed, 2 the input was wrong, 130 interrupted."""
+        try:
+            status = getattr(self, f"_{options['action']}")(options)
+        except InputError as error:
+            self._stop(str(error), WRONG_INPUT)
+        except DatabaseError as error:
+            self._stop(f"the database: {' '.join(str(error).split())}", FAILED)
+        except KeyboardInterrupt:
+            self._stop("interrupted", inline.INTERRUPTED)
+        else:
+            sys.exit(status)
+
+    def _stop(self, message: str, status: int) -> None:
+        self.stderr.write(f"error: {message}" if status != inline.INTERRUPTED else message)
+        sys.exit(status)
+
+    def _run(self, options: dict[str, Any]) -> int:
+        data = read_yaml(options["spec"])
+        if options["model"] and isinstance(data, dict):
+            data["model"] = options["model"]
+        spec = parse(data)
+        if not options["inline"]:
+            raise InputError("no worker is alive to take the run: add --inline to execute it in this process.")
+        return inline.exit_status(inline.run_inline(spec, Console()))
+
+    def _resume(self, options: dict[str, Any]) -> int:
+        return inline.exit_status(inline.resume_inline(options["run"], Console()))
+
+    def _list(self, _options: dict[str, Any]) -> int:
+        return self._print(reports.latest_runs())
+
+    def _show(self, options: dict[str, Any]) -> int:
+        return self._print(reports.about(inline.find(options["run"])))
+
+    def _cancel(self, options: dict[str, Any]) -> int:
+        run = inline.find(options["run"])
+        if not life.cancel(run.pk):
+            raise InputError(f"run {run.pk} is {run.state} already; there is nothing to cancel.")
+        return self._print([f"run {run.pk} cancelled; 'audit resume {run.pk}' goes on with what is not done"])
+
+    def _compare(self, options: dict[str, Any]) -> int:
+        first, second = (inline.find(run) for run in options["runs"])
+        return self._print(reports.comparison(first, second))
+
+    def _export(self, options: dict[str, Any]) -> int:
+        run = inline.find(options["run"])
+        rows = export(run.pk, options["table"], options["format"], options["out"])
+        return self._print([f"{rows} rows of {options['table']} of run {run.pk} written to {options['out']}"])
+
+    def _print(self, lines: list[str]) -> int:
+        self.stdout.write("\n".join(lines))
+        return 0

@@ -1,0 +1,61 @@
+"""The console: progress on stderr, and how numbers are written."""
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from tqdm import tqdm
+
+from plumbline.spec.measure import Measure
+
+
+class Console:
+    """Progress bars on stderr, one a stage. Where stderr is no terminal, one line a stage."""
+
+    def __init__(self) -> None:
+        self._name = ""
+        self._bar: Any = None
+
+    def stage(self, name: str, total: int, done: int) -> None:
+        if name != self._name:
+            self.close()
+            self._name = name
+            if sys.stderr.isatty():
+                self._bar = tqdm(
+                    total=total, desc=name, unit=" items" if total > 1 else "", file=sys.stderr, leave=True
+                )
+            else:
+                print(f"{name} ...", file=sys.stderr, flush=True)  # noqa: T201 -- this is the console
+        if self._bar is not None:
+            self._bar.n = done
+            self._bar.refresh()
+
+    def advance(self, items: int) -> None:
+        if self._bar is not None:
+            self._bar.update(items)
+
+    def close(self) -> None:
+        if self._bar is not None:
+            self._bar.close()
+        self._bar, self._name = None, ""
+
+
+def number(value: float | None) -> str:
+    """Two significant figures, sign shown; an undefined number is a dash."""
+    return "-" if value is None else f"{value:+.2f}" if abs(value) >= 0.095 else f"{value:+.2g}"
+
+
+def probability(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}" if value >= 0.095 else f"{value:.2g}"
+
+
+def with_uncertainty(measure: Measure) -> str:
+    """`+0.42 [+0.31, +0.53]  n = 96  q = 0.003`; a number is never alone."""
+    interval = f"[{number(measure.ci_low)}, {number(measure.ci_high)}]"
+    return f"{number(measure.value)} {interval}  n = {measure.n}  q = {probability(measure.q_value)}"
+
+
+def table(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Columns as wide as their longest cell."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]

@@ -1,0 +1,115 @@
+"""Runs as lines of text."""
+
+from collections.abc import Sequence
+
+import polars as pl
+from django.db.models import Count, Q
+
+from plumbline.audits.models import Run
+from plumbline.audits.states import WorkState
+from plumbline.results import reading
+from plumbline.results.findings import Contrast, contrasts, sentences
+from plumbline.spec.errors import InputError
+from plumbline.spec.measure import Measure
+from plumbline.spec.registry import PROBES
+from workers.comparison import compare
+from workers.management.console import table, with_uncertainty
+
+MOST_LISTED = 10
+
+
+def latest_runs(most: int = 20) -> list[str]:
+    runs = Run.objects.order_by("-pk")[:most]
+    if not runs:
+        return ["no runs yet: launch one with 'audit run SPEC.yaml --inline', or 'make demo'"]
+    rows = [
+        (
+            str(run.pk),
+            run.state,
+            run.probe,
+            run.model,
+            f"{run.planned_items or 0} items",
+            f"{run.created_at:%Y-%m-%d %H:%M}",
+            run.name,
+        )
+        for run in runs
+    ]
+    return table([("run", "state", "probe", "model", "size", "launched (UTC)", "name"), *rows])
+
+
+def about(run: Run) -> list[str]:
+    """State, progress, coverage and the strongest findings of a run."""
+    lines = [f"run {run.pk}  {run.name}", f"{run.get_state_display()}", f"probe {run.probe} on {run.model}"]
+    if run.error:
+        lines.append(f"error: {run.error}")
+    for phase in run.phases.annotate(
+        shards_all=Count("shards"), shards_done=Count("shards", Q(shards__state=WorkState.DONE))
+    ):
+        shards = f"  {phase.shards_done} of {phase.shards_all} shards" if phase.sharded else ""
+        lines.append(f"  {phase.name}: {phase.state}{shards}")
+    measures = measures_of(run)
+    return [*lines, *_coverage(run, measures), *_findings(run, measures)]
+
+
+def measures_of(run: Run) -> list[Measure]:
+    frame = reading.read(run.pk, "measure")
+    return [Measure(**row) for row in frame.select(list(Measure.__dataclass_fields__)).iter_rows(named=True)]
+
+
+def _coverage(run: Run, measures: Sequence[Measure]) -> list[str]:
+    shares = [measure for measure in measures if measure.statistic == "scorable_share"]
+    lines = [f"  {share.group_a}: {share.value:.1%} of {share.n} items scorable" for share in shares]
+    if len({share.value for share in shares}) > 1:
+        lines.append("  warning: the groups' scorable shares differ, so comparisons rest on different items")
+    reasons = reading.read(run.pk, "association", scorable=False)["reason"].value_counts(sort=True)
+    lines += [f"  not scorable: {count} items, {reason}" for reason, count in reasons.iter_rows()]
+    return ["coverage", *lines] if lines else []
+
+
+def _findings(run: Run, measures: Sequence[Measure]) -> list[str]:
+    difference = PROBES[run.probe].card.difference
+    return [line for contrast in contrasts(measures, difference) for line in ["", *finding(run, contrast)]]
+
+
+def finding(run: Run, contrast: Contrast, most: int = MOST_LISTED) -> list[str]:
+    """Three sentences, then the strongest associations of each side with score, interval, n and q."""
+    note = run.provenance.get("note")
+    model = f"{run.model} ({note})" if note else run.model
+    lines = sentences(model, contrast)
+    for label, towards_a in ((contrast.group_a, True), (contrast.group_b, False)):
+        rows = [(f"  {one.attribute}", with_uncertainty(one)) for one in contrast.strongest(towards_a, most)]
+        lines += ["", f"Strongest for {label} ({contrast.group_a} minus {contrast.group_b}, natural log):"]
+        lines += table(rows) if rows else ["  none"]
+    return lines
+
+
+def comparison(first: Run, second: Run) -> list[str]:
+    """Paired differences of two runs, largest first. InputError when they cannot be compared."""
+    if first.probe != second.probe:
+        raise InputError(
+            f"run {first.pk} is of the probe {first.probe} and run {second.pk} of {second.probe}; their scores"
+            " differ in kind: compare runs of one probe."
+        )
+    found = compare(_paired(first, second))
+    lines = [
+        f"run {second.pk} minus run {first.pk}: {found.paired} items paired, {found.not_scorable} not scorable in one"
+        f" of them, {found.only_first} only in run {first.pk}, {found.only_second} only in run {second.pk}",
+    ]
+    if not found.paired:
+        raise InputError(f"runs {first.pk} and {second.pk} share no scorable item (template, group, attribute).")
+    if differing := _differing(first, second):
+        lines.append(f"note: they also differ in {', '.join(differing)}")
+    moved = sum(change.q_value is not None and change.q_value < 0.05 for change in found.changes)
+    lines.append(f"{moved} of {len(found.changes)} cells moved (q < 0.05); largest first:")
+    rows = [(f"  {one.group_a}", one.attribute, with_uncertainty(one)) for one in found.changes[:MOST_LISTED]]
+    return [*lines, *table(rows)]
+
+
+def _paired(first: Run, second: Run) -> pl.DataFrame:
+    return reading.paired(first.pk, second.pk)
+
+
+def _differing(first: Run, second: Run) -> list[str]:
+    """What else differs between the specs, besides the model."""
+    keys = ("params", "prior", "dtype", "seed", "groups", "attributes", "templates")
+    return [key for key in keys if first.spec.get(key) != second.spec.get(key)]

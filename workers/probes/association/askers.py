@@ -1,0 +1,88 @@
+"""Which asker serves a probe on a kind of model, and which params a kind cannot take."""
+
+from functools import partial
+from typing import cast
+
+from plumbline.spec.association import AssociationSpec, Materials
+from plumbline.spec.errors import ModelError, SpecError
+from plumbline.spec.ilps import IlpsSpec
+from plumbline.spec.ilps_chain import IlpsChainSpec
+from plumbline.spec.log_probability import LogProbabilitySpec
+from plumbline.spec.prior import Prior
+from plumbline.spec.registry import PROBES
+from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.masked import mask_token_id
+from workers.engine.sentences import encode
+from workers.probes.association import causal, masked
+from workers.probes.association.asks import Asker, Encode
+
+
+def asker_for(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint) -> Asker:
+    """The asker of this probe on this model. ModelError for a kind that the probe has no definition for."""
+    kinds = PROBES[spec.probe].card.model_kinds
+    if checkpoint.kind not in kinds:
+        raise ModelError(
+            f"{spec.model} is of the kind {checkpoint.kind}; the probe {spec.probe} takes {' and '.join(kinds)} models."
+        )
+    make = _on_causal if checkpoint.kind == Kind.CAUSAL else _on_masked
+    return make(spec, materials, checkpoint)
+
+
+def _on_masked(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint) -> Asker:
+    params = spec.scoring_params()
+    for key in ("suffix", "ends", "format"):
+        if params.get(key) not in (None, False, "ignored", "raw"):
+            raise SpecError(
+                f"params.{key}: {params[key]!r} is defined for causal models only, and {spec.model} is masked."
+            )
+    mask = mask_token_id(checkpoint)
+    encoder: Encode = partial(encode, checkpoint.tokenizer)
+    if isinstance(spec, LogProbabilitySpec):
+        return masked.LogProbability(materials, encoder, mask, prior_masks=spec.params.prior_masks)
+    chained = cast("IlpsSpec | IlpsChainSpec", spec)
+    released = chained.params.variant == "released_code"
+    chain = isinstance(spec, IlpsChainSpec)
+    return masked.Ilps(materials, chained.prior, encoder, mask, chain=chain, released=released)
+
+
+def _on_causal(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint) -> Asker:
+    params = spec.scoring_params()
+    if params["variant"] != "paper":
+        raise SpecError(
+            f"params.variant {params['variant']!r} is defined for masked models only, and {spec.model} is causal."
+        )
+    prior: Prior = getattr(spec, "prior", None) or Prior(mean=True)
+    _check_prior(spec, materials, prior)
+    chat = params["format"] == "chat"
+    return causal.Continuation(
+        materials,
+        prior,
+        partial(encode, checkpoint.tokenizer, special_tokens=not chat),
+        first_only=isinstance(spec, IlpsSpec),
+        suffix=params.get("suffix", False),
+        ends=params.get("ends") == "required",
+        prefix=_chat_prefix(checkpoint, params["chat_prompt"]) if chat else "",
+    )
+
+
+def _check_prior(spec: AssociationSpec, materials: Materials, prior: Prior) -> None:
+    if prior.mask:
+        raise SpecError(
+            f"prior {{mask: one}} needs a masked model, and {spec.model} is causal:"
+            " give prior {singular: person, plural: people} or {mean: true}."
+        )
+    if prior.mean or prior.attribute:
+        return
+    if first := [template for template in materials.templates if not causal.group_comes_first(template)]:
+        raise SpecError(
+            f"template {first[0]!r} names the attribute first, so on a causal model the group is scored and the prior"
+            " needs a neutral attribute: add 'attribute: WORD' to the prior, or use prior {mean: true}."
+        )
+
+
+def _chat_prefix(checkpoint: Checkpoint, prompt: str) -> str:
+    """The conversation up to where the assistant's turn begins, special tokens written out."""
+    if not checkpoint.tokenizer.chat_template:
+        raise SpecError(f"params.format chat: {checkpoint.reference} has no chat template; use format raw.")
+    turn = [{"role": "user", "content": prompt}]
+    return str(checkpoint.tokenizer.apply_chat_template(turn, add_generation_prompt=True, tokenize=False))

@@ -1,0 +1,48 @@
+"""The items of an association audit: cells (template, group, attribute) by index, and how they fall into shards."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from hashlib import sha256
+
+from plumbline.spec.association import Materials, attribute_word, group_word
+from plumbline.spec.grammar import Rendered, Word, render
+
+Cell = tuple[int, int, int]
+ITEMS_PER_SHARD = 1024
+
+
+def all_cells(materials: Materials) -> list[Cell]:
+    return [cell for template in range(len(materials.templates)) for cell in cells_of(materials, template)]
+
+
+def cells_of(materials: Materials, template: int) -> list[Cell]:
+    """All cells of one template."""
+    groups, attributes = range(len(materials.groups)), range(len(materials.attributes))
+    return [(template, group, attribute) for group in groups for attribute in attributes]
+
+
+def in_shards(cells: list[Cell], block: Callable[[Cell], str]) -> list[list[Cell]]:
+    """Cells by the hash of their block's text, not by position, so that an edit of the lists touches few shards.
+
+    The cells of one block share the model's work and stay together. The number of shards is a power of two, which
+    small edits leave as it is.
+    """
+    count = 1 << max(0, (len(cells) - 1) // ITEMS_PER_SHARD).bit_length()
+    shards: dict[int, list[Cell]] = defaultdict(list)
+    number: dict[str, int] = {}
+    for cell in cells:
+        text = block(cell)
+        if text not in number:
+            number[text] = int.from_bytes(sha256(text.encode()).digest()[:8]) % count
+        shards[number[text]].append(cell)
+    return [shards[index] for index in sorted(shards)]
+
+
+def sentence(materials: Materials, cell: Cell, *, group: Word | None = None, attribute: Word | None = None) -> Rendered:
+    """The cell's sentence; `group` or `attribute` put a neutral word in the place of the cell's own."""
+    template, group_index, attribute_index = cell
+    words = {
+        "group": group or group_word(materials.groups[group_index]),
+        "attribute": attribute or attribute_word(materials.attributes[attribute_index]),
+    }
+    return render(materials.templates[template], words)
