@@ -15,7 +15,7 @@ demo: setup
 	@$(MANAGE) demo
 
 test: .venv/installed-dev
-	@$(BIN)/pytest $(TESTS)
+	@$(BIN)/pytest -n 2 $(TESTS)
 
 check: .venv/installed-dev
 	$(BIN)/ruff check .

@@ -1,4 +1,4 @@
-"""Chain-rule ILPS: the engine's batches against the published algorithm, sentence by sentence.
+"""Chain-rule ILPS: the probe against the published algorithm, sentence by sentence.
 
     python bench/ilps_chain.py [--model REF] [--groups 25 --adjectives 32 --templates 4] [--sample 40]
 
@@ -11,7 +11,7 @@ Without `--model`: the bundled causal model, and a masked one of BERT's layout w
 import argparse
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,10 +23,12 @@ from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers,
 from tqdm import tqdm
 from transformers import BertConfig, BertForMaskedLM, BertTokenizerFast
 
-from workers.engine.causal import CausalModel, CausalQuery
+from plumbline.spec.audit import parse
+from workers.engine.causal import CausalModel
 from workers.engine.loading import load, locate
-from workers.engine.masked import MaskedModel, MaskedQuery
-from workers.engine.sentences import Encoded, Sentence, encode, replace
+from workers.engine.masked import MaskedModel
+from workers.engine.sentences import Sentence, encode
+from workers.probes.registry import PROBES
 
 GOAL = 30
 TOLERANCE = 1e-4
@@ -96,31 +98,35 @@ def _looked_up(logits: torch.Tensor, token: int) -> float:
     return probabilities[tokens == token].log().item()
 
 
-def batched(model: Model, items: Sequence[Item]) -> Scores:
-    """All items through the engine; a neutral sentence is asked once for all groups."""
-    sentences = list(dict.fromkeys(item.sentence(group) for item in items for group in (item.group, NEUTRAL)))
-    encoded = encode(model.tokenizer, sentences)
-    totals = _batched_masked(model, encoded) if isinstance(model, MaskedModel) else _batched_causal(model, encoded)
-    found = dict(zip(sentences, totals, strict=True))
-    return np.array([found[item.sentence(item.group)] - found[item.sentence(NEUTRAL)] for item in items])
+def probed(model: Model, items: Sequence[Item]) -> Scores:
+    """All items through the probe, from planning to records, as a worker does it."""
+    spec = parse(
+        {
+            "name": "bench",
+            "probe": "ilps_chain",
+            "model": model.checkpoint.reference,
+            "groups": {
+                "inline": [{"label": group, "plural": group} for group in _distinct(item.group for item in items)]
+            },
+            "prior": {"plural": NEUTRAL},
+            "attributes": {"inline": _distinct(item.adjective for item in items)},
+            "templates": {"inline": [as_grammar(template) for template in _distinct(item.template for item in items)]},
+        }
+    )
+    probe, memo, found = PROBES[spec.probe], dict[Any, Any](), dict[tuple[str, str, str], float]()
+    for shard in probe.plan(spec, {}, model.checkpoint).shards:
+        records = probe.execute(spec, {}, shard.items, model, memo, lambda _: None)["association"]
+        cells = zip(records["template"], records["group"], records["attribute"], strict=True)
+        found.update(zip(cells, records["score"], strict=True))
+    return np.array([found[as_grammar(item.template), item.group, item.adjective] for item in items])
 
 
-def _batched_masked(model: MaskedModel, encoded: Sequence[Encoded]) -> Scores:
-    queries: list[MaskedQuery] = []
-    starts = []
-    for sentence in encoded:
-        slot = sentence.slots[0]
-        word = sentence.ids[slot.start : slot.stop]
-        starts.append(len(queries))
-        for known, position in enumerate(slot):
-            masks = [model.mask_token_id] * (len(word) - known)
-            queries.append(MaskedQuery(replace(sentence, 0, [*word[:known], *masks]).ids, position, word[known]))
-    return np.add.reduceat(model.log_probabilities(queries), starts)
+def as_grammar(template: str) -> str:
+    return template.replace("{group}", "{group.plural}").replace("{word}", "{attribute}")
 
 
-def _batched_causal(model: CausalModel, encoded: Sequence[Encoded]) -> Scores:
-    slots = [(sentence.ids, sentence.slots[0]) for sentence in encoded]
-    return model.log_probabilities([CausalQuery(ids[: slot.start], ids[slot.start : slot.stop]) for ids, slot in slots])
+def _distinct(words: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(words))
 
 
 def build_bert(folder: Path) -> None:
@@ -154,13 +160,13 @@ def compare(model: Model, items: Sequence[Item], sample: int) -> bool:
     some = np.random.default_rng(0).choice(len(items), min(sample, len(items)), replace=False).tolist()
     chosen = [items[index] for index in some]
     _timed(lambda: plain(model, chosen[:2]))
-    _timed(lambda: batched(model, items[:20]))
+    _timed(lambda: probed(model, items[:20]))
     expected, plain_seconds = _timed(lambda: plain(model, tqdm(chosen, "sentence by sentence", leave=False)))
-    found, seconds = _timed(lambda: batched(model, items))
+    found, seconds = _timed(lambda: probed(model, items))
     difference = float(np.abs(found[some] - expected).max())
     ratio = (len(items) / seconds) / (len(chosen) / plain_seconds)
     print(f"{model.checkpoint.reference} ({model.checkpoint.kind})")
-    for way, count, taken in (("sentence by sentence", len(chosen), plain_seconds), ("engine", len(items), seconds)):
+    for way, count, taken in (("sentence by sentence", len(chosen), plain_seconds), ("probe", len(items), seconds)):
         print(f"  {way:<20}  {count / taken:10.1f} items/s   ({count} items in {taken:.1f} s)")
     print(f"  ratio {ratio:.1f} (goal {GOAL}), largest difference {difference:.1e} (must be below {TOLERANCE:.0e})")
     return ratio >= GOAL and difference < TOLERANCE
@@ -175,7 +181,7 @@ def _timed(score: Callable[[], Scores]) -> tuple[Scores, float]:
 
 def main() -> int:
     """Exit status 0 where every model meets the goal."""
-    parser = argparse.ArgumentParser(description="chain-rule ILPS: engine against plain transcription")
+    parser = argparse.ArgumentParser(description="chain-rule ILPS: probe against plain transcription")
     parser.add_argument("--model", help="a model reference; by default the bundled causal model and a random BERT")
     parser.add_argument("--groups", type=int, default=25)
     parser.add_argument("--adjectives", type=int, default=32)
