@@ -2,9 +2,13 @@
 
 from django.contrib import admin
 from django.urls import path
+from django.views.generic import RedirectView
 
 admin.site.site_header = "Plumbline"
 admin.site.site_title = "Plumbline"
 admin.site.index_title = "Vocabularies, audits and results"
 
-urlpatterns = [path("admin/", admin.site.urls)]
+urlpatterns = [
+    path("", RedirectView.as_view(pattern_name="admin:index")),
+    path("admin/", admin.site.urls),
+]

@@ -18,7 +18,7 @@ from plumbline.spec.audit import AuditSpec
 from plumbline.spec.errors import InputError
 from workers.management.console import Console
 
-INTERRUPTED = 130
+FAILED, WRONG_INPUT, INTERRUPTED = 1, 2, 130
 
 
 def run_inline(spec: AuditSpec, console: Console) -> Run:
@@ -75,7 +75,10 @@ def last_line(run: Run, seconds: float) -> str:
 
 
 def exit_status(run: Run) -> int:
-    return 0 if run.state == RunState.DONE else 1
+    """0 done, 2 a failure that the user can mend (the message says how), 1 any other end."""
+    if run.state == RunState.DONE:
+        return 0
+    return WRONG_INPUT if run.state == RunState.FAILED and run.expected else FAILED
 
 
 @contextmanager

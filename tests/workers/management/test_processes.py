@@ -2,11 +2,12 @@
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -122,3 +123,46 @@ def test_an_interrupt_before_a_run_exists_leaves_nothing(start: Start, write_spe
     assert (process.returncode, out) == (130, "")
     assert "Traceback" not in err
     assert not Run.objects.exists()
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 110 MB: an embedded database with its starter words takes 45 of them."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=110m", "tmpfs", place], capture_output=True, text=True
+    )
+    if mounted.returncode:
+        pytest.skip(f"a small file system cannot be mounted here: {mounted.stderr.strip()}")
+    yield place
+    subprocess.run([sys.executable, "manage.py", "db", "stop"], cwd=settings.BASE_DIR, env=_on(place), check=True)
+    subprocess.run(["umount", place], check=True)
+
+
+def _on(place: Path) -> dict[str, str]:
+    return {key: value for key, value in os.environ.items() if key != "DATABASE_URL"} | {"PLUMBLINE_VAR": str(place)}
+
+
+def test_a_full_disk_is_told_in_one_line_and_the_run_goes_on_when_there_is_space(
+    small_disk: Path, write_spec: Callable[..., Path], tmp_path: Path
+) -> None:
+    def manage(*arguments: object) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "manage.py", *map(str, arguments)]
+        return subprocess.run(command, cwd=settings.BASE_DIR, env=_on(small_disk), capture_output=True, text=True)
+
+    spec = write_spec(**MANY, **FRAMES)
+    assert manage("migrate", "-v", "0").returncode == 0
+    filler = small_disk / "filler"
+    filler.write_bytes(bytes(shutil.disk_usage(small_disk).free - 2**19))
+    full = manage("audit", "run", spec, "--inline")
+    told = [line for line in full.stderr.splitlines() if not line.endswith(" ...")]
+    assert (full.returncode, len(told)) == (2, 1), full
+    assert "disk" in told[0]
+    assert "audit resume" in told[0]
+    filler.unlink()
+    resumed = manage("audit", "resume", 1)
+    assert resumed.stdout.startswith("run 1 done 3200 items"), resumed
+    out = tmp_path / "records.csv"
+    manage("audit", "export", 1, "--table", "association", "--out", out)
+    assert len(out.read_text().splitlines()) == 3201

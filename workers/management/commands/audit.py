@@ -14,8 +14,7 @@ from plumbline.spec.audit import parse, read_yaml
 from plumbline.spec.errors import InputError
 from workers.management import inline, reports
 from workers.management.console import Console
-
-WRONG_INPUT, FAILED = 2, 1
+from workers.management.faults import database_fault
 
 
 class Command(BaseCommand):
@@ -47,9 +46,9 @@ class Command(BaseCommand):
         try:
             status = getattr(self, f"_{options['action']}")(options)
         except InputError as error:
-            self._stop(str(error), WRONG_INPUT)
+            self._stop(str(error), inline.WRONG_INPUT)
         except DatabaseError as error:
-            self._stop(f"the database: {' '.join(str(error).split())}", FAILED)
+            self._stop(*database_fault(error))
         except KeyboardInterrupt:
             self._stop("interrupted", inline.INTERRUPTED)
         else:
