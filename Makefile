@@ -4,7 +4,7 @@ BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: setup demo test check format down clean
+.PHONY: setup demo test check format down
 
 setup: .venv/installed
 	@$(MANAGE) migrate --verbosity 0

@@ -2,7 +2,6 @@
 
 import time
 import traceback
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any, Protocol
@@ -12,19 +11,22 @@ from django.db.utils import OperationalError
 
 from plumbline.audits import leases, life
 from plumbline.audits.freezing import frozen_spec
-from plumbline.audits.keys import content_key
+from plumbline.audits.keys import DECISIVE, content_key
 from plumbline.audits.models import MOST_ATTEMPTS, Phase, Run, Shard
 from plumbline.audits.states import RunState, WorkState
 from plumbline.results import copying, ids, measures, partitions, reading, shards, tables, terms
+from plumbline.results.columns import LABELS
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.errors import InputError
+from plumbline.spec.reference import ModelReference
 from plumbline.spec.registry import PROBES as METHODS
 from workers.engine.loading import ENGINE_VERSION, Checkpoint, Dtype, load, locate, provenance
+from workers.heartbeat import kept_alive
 from workers.probes.protocol import Columns, Model, ShardPlan, Snapshots
 from workers.probes.registry import PROBES
 
-RENEW_AFTER_SECONDS = 15.0
-LABELS = ("probe", "template", "group", "attribute", "reason")
+DISK_FULL = "53100"
+"""PostgreSQL's SQLSTATE."""
 
 
 class Report(Protocol):
@@ -40,11 +42,12 @@ class Worker:
 
     name: str
     report: Report
-    loaded: tuple[tuple[str, str], Model] | None = None
+    loaded: tuple[tuple[str, ...], Model] | None = None
     memos: dict[int, dict[Any, Any]] = field(default_factory=dict)
+    checkpoints: dict[int, Checkpoint] = field(default_factory=dict)
 
     def model(self, checkpoint: Checkpoint, dtype: Dtype) -> Model:
-        wanted = (checkpoint.digest, dtype)
+        wanted = (checkpoint.digest, checkpoint.tokenizer_digest, dtype)
         if self.loaded is None or self.loaded[0] != wanted:
             self.loaded = None
             self.loaded = (wanted, load(checkpoint, dtype=dtype))
@@ -86,28 +89,30 @@ def drive(run_id: int, worker: Worker) -> None:
     try:
         while _step(run_id, worker):
             pass
+    except leases.LeaseLostError:
+        # The run lives on elsewhere, or was cancelled: either way it is no longer this process's to end.
+        return
     except InputError as error:
-        life.fail(run_id, str(error), expected=True)
+        life.fail(run_id, str(error), expected=True, of=worker.name)
     except KeyboardInterrupt:
-        _interrupted(run_id)
+        # The interrupt may have cut a statement in two: what follows needs a connection in a known state.
+        connection.close()
+        why = f"interrupted; 'audit resume {run_id}' goes on with what is not done"
+        life.cancel(run_id, why, of=worker.name)
         raise
     except Exception as error:
-        _failed(run_id, error)
+        _failed(run_id, worker, error)
 
 
-def _interrupted(run_id: int) -> None:
-    # The interrupt may have cut a statement in two: what follows needs a connection in a known state.
-    connection.close()
-    life.cancel(run_id, f"interrupted; 'audit resume {run_id}' goes on with what is not done")
-
-
-def _failed(run_id: int, error: Exception) -> None:
+def _failed(run_id: int, worker: Worker, error: Exception) -> None:
     if isinstance(error, OperationalError):
         connection.close()
-    if getattr(error.__cause__, "sqlstate", "") == "53100":
-        life.fail(run_id, f"the database's disk is full: free some space, then 'audit resume {run_id}'", expected=True)
+    if getattr(error.__cause__, "sqlstate", "") == DISK_FULL:
+        why = f"the database's disk is full: free some space, then 'audit resume {run_id}'"
+        life.fail(run_id, why, expected=True, of=worker.name)
     else:
-        life.fail(run_id, f"{type(error).__name__}: {error}", expected=False, traceback=traceback.format_exc())
+        why = f"{type(error).__name__}: {error}"
+        life.fail(run_id, why, expected=False, traceback=traceback.format_exc(), of=worker.name)
 
 
 def _step(run_id: int, worker: Worker) -> bool:
@@ -121,7 +126,8 @@ def _step(run_id: int, worker: Worker) -> bool:
         _check_attempts(phase)
         return False
     try:
-        _perform(run_id, worker, phase, lease)
+        with kept_alive(lease):
+            _perform(run_id, worker, phase, lease)
     except KeyboardInterrupt:
         connection.close()
         leases.give_back(lease)
@@ -197,7 +203,7 @@ def _execute(work: Work, phase: Phase, lease: leases.Lease) -> None:
     work.worker.report.stage(phase.name, planned, _rows_done(phase))
     if not (work.run.reuse and _reuse(work, shard, lease)):
         began = time.monotonic()
-        records = _records(work, shard, lease)
+        records = _records(work, shard)
         with transaction.atomic():
             if leases.finish(lease, time.monotonic() - began):
                 _load(work.run.pk, shard, records)
@@ -212,12 +218,13 @@ def _rows_done(phase: Phase) -> int:
 def _reuse(work: Work, shard: Shard, lease: leases.Lease) -> bool:
     """Copy the records of a done shard with the same key; False when there is none, or it lost its records."""
     began = time.monotonic()
-    same = Shard.objects.filter(key=shard.key, state=WorkState.DONE).exclude(run=work.run)
-    source = same.order_by("-pk").first()
-    if source is None:
-        return False
+    same = Shard.objects.filter(key=shard.key, state=WorkState.DONE).exclude(run=work.run).order_by("-pk")
     try:
         with transaction.atomic():
+            # Locked, so that its run is not deleted between the copy and the commit.
+            source = same.select_for_update(no_key=True).first()
+            if source is None:
+                return False
             if not leases.finish(lease, time.monotonic() - began):
                 return True
             for name, rows in shard.planned_rows.items():
@@ -234,40 +241,33 @@ class _RecordsLostError(Exception):
     """The shard to copy from no longer has its records: its run is being deleted."""
 
 
-def _records(work: Work, shard: Shard, lease: leases.Lease) -> dict[str, Columns]:
-    checkpoint = locate(work.run.model)
-    _same_model(work.run, checkpoint)
+def _records(work: Work, shard: Shard) -> dict[str, Columns]:
+    checkpoint = _checkpoint(work)
     model = work.worker.model(checkpoint, work.spec.dtype)
-    watch = _watch(work.worker.report, lease)
-    memo = work.worker.memo(work.run.pk)
-    found: dict[str, Columns] = work.probe.execute(work.spec, work.snapshots, shard.items, model, memo, watch)
+    memo, progress = work.worker.memo(work.run.pk), work.worker.report.advance
+    found: dict[str, Columns] = work.probe.execute(work.spec, work.snapshots, shard.items, model, memo, progress)
     return found
 
 
-def _same_model(run: Run, checkpoint: Checkpoint) -> None:
-    """A run is about one model: weights that changed since planning must not answer for the ones that were planned."""
-    if (checkpoint.digest, checkpoint.tokenizer_digest) != (
-        run.provenance["digest"],
-        run.provenance["tokenizer_digest"],
-    ):
+def _checkpoint(work: Work) -> Checkpoint:
+    """The model that the run was planned for, looked for once per worker and run; a hub model at its very commit."""
+    known = work.worker.checkpoints
+    if work.run.pk not in known:
+        revision = work.run.provenance["revision"]
+        checkpoint = locate(ModelReference.parse(work.run.model).at(revision))
+        _same_as_planned(work, checkpoint)
+        work.worker.checkpoints = {work.run.pk: checkpoint}
+    return work.worker.checkpoints[work.run.pk]
+
+
+def _same_as_planned(work: Work, checkpoint: Checkpoint) -> None:
+    """Whatever decides answers must be as it was at planning: else new answers would be filed under the old keys."""
+    now, planned = _facts(work, checkpoint), work.run.provenance
+    if changed := [name for name in DECISIVE if now[name] != planned[name]]:
         raise InputError(
-            f"{run.model} has changed since run {run.pk} was planned: launch a new run for the model as it is now."
+            f"{', '.join(changed)} of {work.run.model} changed since run {work.run.pk} was planned:"
+            " launch a new run, which uses what is unchanged again."
         )
-
-
-def _watch(report: Report, lease: leases.Lease) -> Callable[[int], None]:
-    """Passes progress on and renews the lease as time goes by."""
-    renewed = time.monotonic()
-
-    def advance(items: int) -> None:
-        nonlocal renewed
-        report.advance(items)
-        if time.monotonic() - renewed > RENEW_AFTER_SECONDS:
-            renewed = time.monotonic()
-            if not leases.renew(lease):
-                raise leases.LeaseLostError(f"the lease of {lease.work.__name__.lower()} {lease.pk} was lost")
-
-    return advance
 
 
 def _load(run_id: int, shard: Shard, records: dict[str, Columns]) -> None:

@@ -59,6 +59,7 @@ def upgrade() -> None:
         sa.Column("run", sa.Integer, nullable=False),
         sa.Column("statistic", sa.Text, nullable=False),
         label("variant"),
+        label("prior"),
         label("group_a"),
         label("group_b"),
         label("category"),

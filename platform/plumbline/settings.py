@@ -5,6 +5,7 @@ from typing import Any
 
 import django_stubs_ext
 import environ
+from django.core.exceptions import ImproperlyConfigured
 
 from plumbline import embedded
 
@@ -13,7 +14,7 @@ env = environ.Env()
 # Lets admin classes and querysets name their model in annotations, as the type checker asks.
 django_stubs_ext.monkeypatch()
 
-VAR_DIR = Path(env.str("PLUMBLINE_VAR", str(BASE_DIR / "var")))
+VAR_DIR = embedded.used_var_dir()
 DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "") or embedded.local_secret(VAR_DIR)
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1"])
@@ -58,8 +59,11 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 
 DATABASE_URL = env.str("DATABASE_URL", "") or embedded.database_url(VAR_DIR)
+if not DATABASE_URL.startswith(("postgres://", "postgresql://")):
+    raise ImproperlyConfigured(
+        "DATABASE_URL must name a PostgreSQL server: postgres://USER:PASSWORD@HOST:PORT/DATABASE"
+    )
 DATABASES = {"default": env.db_url_config(DATABASE_URL)}
-DATABASES["default"]["ENGINE"] = "django.db.backends.postgresql"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 STATIC_URL = "static/"

@@ -4,17 +4,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from django.db import connection
 
 from plumbline.audits import leases, life
 from plumbline.audits.launching import launch
-from plumbline.audits.models import Run, Shard
+from plumbline.audits.models import Phase, Run, Shard
 from plumbline.audits.states import RunState, WorkState
 from plumbline.results import copying, reading
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError
-from workers import execution
+from workers import execution, heartbeat
+from workers.engine.masked import MaskedModel
 from workers.execution import Worker, drive
 from workers.probes.association import cells
 from workers.probes.association.probe import AssociationProbe
@@ -204,21 +206,49 @@ def test_a_cancelled_run_takes_no_more_work(launched: Launch) -> None:
     assert len(reading.read(run.pk)) == 0
 
 
-def test_the_result_of_a_lost_lease_is_dropped(launched: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another worker takes the shard over while this one still computes: only one of them may write."""
+def test_who_lost_the_lease_writes_nothing_and_ends_nothing(launched: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The run is cancelled and taken up by another process while this one still computes."""
     run = launched()
     original = AssociationProbe.execute
 
     def taken_over(self: AssociationProbe, *arguments: Any) -> Any:
         records = original(self, *arguments)
         life.cancel(run.pk)
+        life.resume(run.pk, owner="another process")
         return records
 
     monkeypatch.setattr(AssociationProbe, "execute", taken_over)
     drive(run.pk, worker())
+    monkeypatch.setattr(AssociationProbe, "execute", original)
     run.refresh_from_db()
-    assert run.state == RunState.CANCELLED
+    assert (run.state, run.owner, run.error) == (RunState.QUEUED, "another process", "")
     assert len(reading.read(run.pk)) == 0
+    drive(run.pk, Worker("another process", Silent()))
+    run.refresh_from_db()
+    assert run.state == RunState.DONE
+
+
+def test_a_fault_does_not_end_the_run_of_another_process(launched: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = launched()
+
+    def taken_over(*_: Any) -> Any:
+        life.cancel(run.pk)
+        life.resume(run.pk, owner="another process")
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(AssociationProbe, "execute", taken_over)
+    drive(run.pk, worker())
+    run.refresh_from_db()
+    assert run.state == RunState.QUEUED
+
+
+def test_the_heartbeat_keeps_a_lease_alive(launched: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
+    renewed: list[leases.Lease] = []
+    monkeypatch.setattr(heartbeat, "EVERY_SECONDS", 0.01)
+    monkeypatch.setattr(leases, "renew", renewed.append)
+    run = launched()
+    drive(run.pk, worker())
+    assert {lease.work for lease in renewed} == {Phase, Shard}
 
 
 def test_a_count_of_rows_other_than_planned_is_a_failure(launched: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -273,7 +303,7 @@ def test_weights_that_changed_since_planning_do_not_answer(launched: Launch) -> 
     drive(run.pk, real)
     run.refresh_from_db()
     assert (run.state, run.expected) == (RunState.FAILED, True)
-    assert "has changed since" in run.error
+    assert run.error.startswith("digest of path:")
 
 
 def test_a_wrong_input_is_an_expected_failure(launched: Launch) -> None:
@@ -300,3 +330,16 @@ def test_preflight_finds_what_is_wrong_before_a_run_exists(reference: Path) -> N
     with pytest.raises(InputError, match="does not exist"):
         execution.preflight(spec, {}, worker())
     assert not Run.objects.exists()
+
+
+def test_a_model_that_answers_nan_is_not_a_finished_run(launched: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nan(self: MaskedModel, queries: list[Any], *_: Any) -> Any:
+        return np.full(len(queries), np.nan)
+
+    monkeypatch.setattr(MaskedModel, "log_probabilities", nan)
+    run = launched()
+    drive(run.pk, worker())
+    run.refresh_from_db()
+    assert (run.state, run.expected) == (RunState.FAILED, True)
+    assert "NaN" in run.error
+    assert len(reading.read(run.pk)) == 0

@@ -43,7 +43,13 @@ TOKENIZER_FILES = (
     "spm.model",
     "sentencepiece.bpe.model",
 )
-TOKENIZER_SETTINGS = ("tokenizer_config.json", "special_tokens_map.json", "added_tokens.json")
+TOKENIZER_SETTINGS = (
+    "tokenizer_config.json",
+    "special_tokens_map.json",
+    "added_tokens.json",
+    "chat_template.jinja",
+    "chat_template.json",
+)
 # What a config says about its own past, not about the model.
 _HISTORY = ("_name_or_path", "transformers_version")
 # Families that count positions from the padding token's id + 1 on.

@@ -50,7 +50,8 @@ def locate(reference: str) -> Checkpoint:
 
 def _folder(reference: str, folder: Path) -> Checkpoint:
     if not folder.is_dir():
-        raise ModelError(f"the model folder {folder} does not exist: check the path, which is relative to {Path.cwd()}")
+        what = "is no folder" if folder.exists() else "does not exist"
+        raise ModelError(f"the model folder {folder} {what}: check the path, which is relative to {Path.cwd()}")
     files = sorted(folder.glob("*.gguf"))
     if not files or any(folder.glob("model*.safetensors*")):
         return inspect(reference, folder)
@@ -102,6 +103,8 @@ def _weights(checkpoint: Checkpoint, auto: Any, dtype: Dtype, device: Device) ->
                 local_files_only=True,
                 trust_remote_code=False,
                 output_loading_info=True,
+                # Reported then like missing ones, by name; _check_complete refuses both.
+                ignore_mismatched_sizes=True,
             )
             _check_complete(checkpoint, report)
             use_float64_attention(model)

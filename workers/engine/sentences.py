@@ -13,6 +13,8 @@ from typing import Any
 # A tokenizer without a limit of its own states an absurdly large one.
 UNLIMITED = 10**9
 _SPACE_MARKS = ("Ġ", "▁")
+UNKNOWN = "spelled with the unknown token"
+"""The fault of a word that the tokenizer cannot spell."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,7 @@ def _slot_fault(
     if not tokens:
         return f"{word!r} leaves no token"
     if tokenizer.unk_token_id in tokens:
-        return f"{word!r} is spelled with the unknown token"
+        return f"{word!r} is {UNKNOWN}"
     if not set(tokens).isdisjoint(tokenizer.all_special_ids):
         return f"{word!r} contains a special token of the model"
     left = min(offsets[index][0] for index in slot)

@@ -1,14 +1,35 @@
-"""What a fault of the database means to the person at the command line."""
+"""How a command ends: its exit status, and one line on stderr for whatever went wrong."""
 
 import shutil
+from collections.abc import Callable
 
 from django.conf import settings
+from django.core.management.base import OutputWrapper
+from django.db import Error as DatabaseError
+from django.db import OperationalError
 
 from plumbline import embedded
-from workers.management.inline import FAILED, WRONG_INPUT
+from plumbline.spec.errors import InputError
+from workers.management.inline import FAILED, INTERRUPTED, WRONG_INPUT
 
 # A WAL segment is 16 MB: with less than a few of them PostgreSQL stops in the middle of its work.
+UNDEFINED_TABLE = "42P01"
 NEARLY_FULL = 64 * 2**20
+
+
+def status_of(command: Callable[[], int], stderr: OutputWrapper) -> int:
+    """0 done, 1 the run failed, 2 the input was wrong, 130 interrupted."""
+    try:
+        return command()
+    except InputError as error:
+        message, status = f"error: {error}", WRONG_INPUT
+    except DatabaseError as error:
+        fault, status = database_fault(error)
+        message = f"error: {fault}"
+    except KeyboardInterrupt:
+        message, status = "interrupted", INTERRUPTED
+    stderr.write(message)
+    return status
 
 
 def database_fault(error: Exception) -> tuple[str, int]:
@@ -20,4 +41,7 @@ def database_fault(error: Exception) -> tuple[str, int]:
             " free some space; 'audit list' shows the run, 'audit resume RUN' goes on with it."
         )
         return full, WRONG_INPUT
-    return f"the database: {' '.join(str(error).split())}", FAILED
+    if getattr(error.__cause__, "sqlstate", "") == UNDEFINED_TABLE:
+        return "the database is not set up: run 'manage.py migrate' first.", WRONG_INPUT
+    told = f"the database: {' '.join(str(error).split())}"
+    return told, WRONG_INPUT if isinstance(error, OperationalError) else FAILED

@@ -4,7 +4,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import NoReturn
 
@@ -21,7 +21,7 @@ from workers.management.console import Console
 FAILED, WRONG_INPUT, INTERRUPTED = 1, 2, 130
 
 
-def run_inline(spec: AuditSpec, console: Console) -> Run:
+def run_inline(spec: AuditSpec, console: Console, *, reuse: bool = True) -> Run:
     """Launch the spec and execute it here. InputError, before a run exists, for whatever is wrong with the input."""
     from workers import execution
 
@@ -30,7 +30,7 @@ def run_inline(spec: AuditSpec, console: Console) -> Run:
         frozen, snapshots = freeze(spec)
         console.stage("checking", 1, 0)
         execution.preflight(frozen, snapshots, worker)
-        run = launch(spec, owner=this_process())
+        run = launch(spec, owner=this_process(), reuse=reuse)
         return _drive(run.pk, worker)
 
 
@@ -39,9 +39,9 @@ def resume_inline(run_id: int, console: Console) -> Run:
     from workers import execution
 
     run = find(run_id)
-    if run.state in LIVE and run.owner and is_gone(run.owner):
-        life.cancel(run_id, "its process is gone")
-    life.resume(run_id, owner=this_process())
+    abandoned = run.state in LIVE and run.owner and is_gone(run.owner)
+    if not (abandoned and life.take_over(run_id, run.owner, this_process())):
+        life.resume(run_id, owner=this_process())
     worker = execution.Worker(this_process(), console)
     with interruptible():
         return _drive(run_id, worker)
@@ -58,15 +58,15 @@ def _drive(run_id: int, worker: "execution.Worker") -> Run:  # type: ignore[name
     from workers import execution
 
     began = time.monotonic()
-    try:
+    # After an interrupt the run's own row says all that there is to say.
+    with suppress(KeyboardInterrupt):
         execution.drive(run_id, worker)
-    finally:
-        run = Run.objects.get(pk=run_id)
-        worker.report.close()
-        if run.error:
-            sys.stderr.write(f"run {run.pk} {run.state}: {run.error}\n")
-        sys.stdout.write(last_line(run, time.monotonic() - began) + "\n")
-        sys.stdout.flush()
+    run = Run.objects.get(pk=run_id)
+    worker.report.close()
+    if run.error:
+        sys.stderr.write(f"run {run.pk} {run.state}: {run.error}\n")
+    sys.stdout.write(last_line(run, time.monotonic() - began) + "\n")
+    sys.stdout.flush()
     return run
 
 
@@ -75,9 +75,9 @@ def last_line(run: Run, seconds: float) -> str:
 
 
 def exit_status(run: Run) -> int:
-    """0 done, 2 a failure that the user can mend (the message says how), 1 any other end."""
-    if run.state == RunState.DONE:
-        return 0
+    """0 done, 130 stopped, 2 a failure that the user can mend (the message says how), 1 any other end."""
+    if run.state in (RunState.DONE, RunState.CANCELLED):
+        return 0 if run.state == RunState.DONE else INTERRUPTED
     return WRONG_INPUT if run.state == RunState.FAILED and run.expected else FAILED
 
 

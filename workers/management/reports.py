@@ -8,7 +8,7 @@ from django.db.models import Count, Q
 from plumbline.audits.models import Run
 from plumbline.audits.states import WorkState
 from plumbline.results import reading
-from plumbline.results.findings import Contrast, contrasts, sentences
+from plumbline.results.findings import SIGNIFICANT_Q, Contrast, contrasts, sentences
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import PROBES
@@ -99,8 +99,8 @@ def comparison(first: Run, second: Run) -> list[str]:
         raise InputError(f"runs {first.pk} and {second.pk} share no scorable item (template, group, attribute).")
     if differing := _differing(first, second):
         lines.append(f"note: they also differ in {', '.join(differing)}")
-    moved = sum(change.q_value is not None and change.q_value < 0.05 for change in found.changes)
-    lines.append(f"{moved} of {len(found.changes)} cells moved (q < 0.05); largest first:")
+    moved = sum(change.q_value is not None and change.q_value < SIGNIFICANT_Q for change in found.changes)
+    lines.append(f"{moved} of {len(found.changes)} cells moved (q < {SIGNIFICANT_Q}); largest first:")
     rows = [(f"  {one.group_a}", one.attribute, with_uncertainty(one)) for one in found.changes[:MOST_LISTED]]
     return [*lines, *table(rows)]
 

@@ -10,6 +10,7 @@ DECISIVE = (
     "probe_version",
     "torch",
     "transformers",
+    "tokenizers",
     "digest",
     "tokenizer_digest",
     "dtype",

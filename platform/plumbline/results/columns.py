@@ -25,6 +25,7 @@ MEASURE: Columns = {
     "run": pl.Int32,
     "statistic": pl.String,
     "variant": pl.String,
+    "prior": pl.String,
     "group_a": pl.String,
     "group_b": pl.String,
     "category": pl.String,

@@ -1,5 +1,6 @@
 """Exports: a run's table as csv, jsonl or parquet, streamed."""
 
+import errno
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,6 +16,9 @@ from plumbline.spec.errors import InputError
 _FORMULA = r"^([=+\-@\t\r])"
 
 
+Writer = Callable[[BinaryIO, Iterator[pl.DataFrame]], int]
+
+
 def export(run: int, table: str, format: str, path: Path) -> int:  # noqa: A002 - the option's name
     """Write a run's table (association, measure or run) to a file; the number of rows.
 
@@ -26,13 +30,24 @@ def export(run: int, table: str, format: str, path: Path) -> int:  # noqa: A002 
     columns_of(table)
     if format not in WRITERS:
         raise InputError(f"no format is called {format!r}; there are: {', '.join(WRITERS)}.")
+    try:
+        return _replaced(path.resolve(), WRITERS[format], frames(run, table))
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror or error}. Choose another --out.") from None
+
+
+def _replaced(path: Path, write: Writer, parts: Iterator[pl.DataFrame]) -> int:
+    """Write beside and rename; what is no regular file (a device, a pipe) is written into instead."""
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if path.exists() and not path.is_file():
+        with path.open("wb") as file:
+            return write(file, parts)
     draft = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with draft.open("xb") as file:
-            rows = WRITERS[format](file, frames(run, table))
+            rows = write(file, parts)
         draft.replace(path)
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror or error}. Choose another --out.") from None
     finally:
         draft.unlink(missing_ok=True)
     return rows
@@ -71,7 +86,7 @@ def _write_parquet(file: BinaryIO, parts: Iterator[pl.DataFrame]) -> int:
     return rows
 
 
-WRITERS: dict[str, Callable[[BinaryIO, Iterator[pl.DataFrame]], int]] = {
+WRITERS: dict[str, Writer] = {
     "csv": _write_csv,
     "jsonl": _write_jsonl,
     "parquet": _write_parquet,

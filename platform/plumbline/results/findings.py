@@ -22,8 +22,7 @@ class Contrast:
 
     def strongest(self, towards_a: bool, most: int | None = None) -> list[Measure]:
         """The attributes that are tied more to one side, the strongest first."""
-        side = [one for one in self.differences if one.value is not None and (one.value > 0) == towards_a]
-        return sorted(side, key=lambda one: -abs(one.value or 0.0))[:most]
+        return _strongest(self.differences, towards_a)[:most]
 
     def significant(self, towards_a: bool) -> list[Measure]:
         return _significant(self.differences, towards_a)
@@ -34,12 +33,13 @@ class Contrast:
 
 
 def _significant(measures: Sequence[Measure], towards_a: bool) -> list[Measure]:
-    return [
-        one
-        for one in measures
-        if one.value is not None and (one.value > 0) == towards_a
-        if one.q_value is not None and one.q_value < SIGNIFICANT_Q
-    ]
+    side = _strongest(measures, towards_a)
+    return [one for one in side if one.q_value is not None and one.q_value < SIGNIFICANT_Q]
+
+
+def _strongest(measures: Sequence[Measure], towards_a: bool) -> list[Measure]:
+    side = [one for one in measures if one.value is not None and (one.value > 0) == towards_a]
+    return sorted(side, key=lambda one: -abs(one.value or 0.0))
 
 
 def contrasts(measures: Sequence[Measure], difference: str) -> list[Contrast]:
@@ -62,23 +62,18 @@ def _contrast(difference: str, groups: tuple[str, str], members: Sequence[Measur
 
 
 def sentences(model: str, contrast: Contrast) -> list[str]:
-    """Three sentences: how many differences, which are the strongest, and what this cannot tell."""
+    """Three sentences: how many differences, which words lean to which side, and what this cannot tell."""
     a, b = contrast.group_a, contrast.group_b
     tied_a, tied_b = len(contrast.significant(True)), len(contrast.significant(False))
     units = max((one.n_units for one in contrast.differences), default=0)
     return [
         f"Of {len(contrast.differences)} attributes, {model} ties {tied_a} more to {a} than to {b}, and {tied_b} more"
         f" to {b} than to {a} (q < {SIGNIFICANT_Q}, {units} template frames){_shift(contrast)}.",
-        f"{_beyond(contrast)}the strongest ties are those of {a} to {_named(contrast, True)}, and of {b} to"
-        f" {_named(contrast, False)}.",
+        f"Beyond what all words of a list share, {_leaning(contrast, True)}, and {_leaning(contrast, False)}"
+        f" (q < {SIGNIFICANT_Q}).",
         "This says what the model associates, not what people are; another set of templates or words may show more,"
         " and a difference near zero is no proof of fairness.",
     ]
-
-
-def _named(contrast: Contrast, towards_a: bool) -> str:
-    words = [f'"{one.attribute}"' for one in contrast.strongest(towards_a, 3)]
-    return ", ".join(words) or "no attribute"
 
 
 def _shift(contrast: Contrast) -> str:
@@ -91,11 +86,11 @@ def _shift(contrast: Contrast) -> str:
     return f"; all words share a shift of {' and '.join(shifts)}" if shifts else ""
 
 
-def _beyond(contrast: Contrast) -> str:
-    leaning_a, leaning_b = len(contrast.leaning(True)), len(contrast.leaning(False))
-    if not contrast.centred:
-        return "By size, "
-    return (
-        f"Beyond that shift, {leaning_a} lean to {contrast.group_a} and {leaning_b} to {contrast.group_b}"
-        f" (q < {SIGNIFICANT_Q}); "
-    )
+def _leaning(contrast: Contrast, towards_a: bool) -> str:
+    """How many words lean to a side, and the strongest of these."""
+    group = contrast.group_a if towards_a else contrast.group_b
+    words = contrast.leaning(towards_a)
+    if not words:
+        return f"none leans to {group}"
+    strongest = ", ".join(f'"{one.attribute}"' for one in words[:3])
+    return f"{len(words)} {'leans' if len(words) == 1 else 'lean'} to {group} (most of all {strongest})"

@@ -88,6 +88,7 @@ class Measure(ReadOnlyModel):
     run = models.IntegerField()
     statistic = models.TextField()
     variant = models.TextField()
+    prior = models.TextField()
     group_a = models.TextField()
     group_b = models.TextField()
     category = models.TextField()

@@ -15,6 +15,13 @@ from plumbline.results.schema import existing_views
 from plumbline.results.tables import SCHEMA
 from plumbline.spec.errors import InputError
 
+LARGE_OBJECT_WRITERS = (
+    "lo_creat(integer)",
+    "lo_create(oid)",
+    "lo_from_bytea(oid, bytea)",
+    "lo_put(oid, bigint, bytea)",
+    "lowrite(integer, bytea)",
+)
 STATEMENT_TIMEOUT = "30s"
 LONGEST_NAME = 63
 
@@ -61,6 +68,9 @@ def _create_group(django: BaseDatabaseWrapper) -> None:
         _execute(django, "CREATE ROLE {group} NOLOGIN", group=group_role(django))
     # Everybody may make temporary tables by default; a reader shall write nothing at all.
     _execute(django, "REVOKE TEMPORARY ON DATABASE {database} FROM PUBLIC", database=_database(django))
+    if _is_superuser(django):
+        for function in LARGE_OBJECT_WRITERS:
+            _execute(django, f"REVOKE EXECUTE ON FUNCTION {function} FROM PUBLIC")
 
 
 def _create_login(django: BaseDatabaseWrapper, name: str, password: str) -> None:
@@ -80,6 +90,12 @@ def _create_login(django: BaseDatabaseWrapper, name: str, password: str) -> None
 def _execute(django: BaseDatabaseWrapper, statement: str, **names: str) -> None:
     with django.cursor() as cursor:
         cursor.execute(sql.SQL(statement).format(**{key: sql.Identifier(name) for key, name in names.items()}))
+
+
+def _is_superuser(django: BaseDatabaseWrapper) -> bool:
+    with django.cursor() as cursor:
+        cursor.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
+        return bool(cursor.fetchone()[0])
 
 
 def _role_exists(django: BaseDatabaseWrapper, name: str) -> bool:

@@ -80,8 +80,8 @@ def existing_views(django: BaseDatabaseWrapper) -> list[str]:
 def drop_views(django: BaseDatabaseWrapper) -> None:
     """Views stand in the way of ALTER TABLE, so they go first. Somebody's own view over one is an error, not a loss."""
     with transaction.atomic(using=django.alias), django.cursor() as cursor:
-        for name in existing_views(django):
-            cursor.execute(sql.SQL("DROP VIEW {}").format(sql.Identifier(SCHEMA, name)))
+        for path in VIEWS:
+            cursor.execute(sql.SQL("DROP VIEW IF EXISTS {}").format(sql.Identifier(SCHEMA, path.stem)))
 
 
 def create_views(django: BaseDatabaseWrapper, *, partial: bool = False) -> list[str]:

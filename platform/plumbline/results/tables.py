@@ -82,6 +82,7 @@ measure = Table(
     Column("run", Integer, nullable=False),
     Column("statistic", Text, nullable=False),
     _label("variant"),
+    _label("prior"),
     _label("group_a"),
     _label("group_b"),
     _label("category"),

@@ -112,4 +112,6 @@ class AssociationSpec(AuditSpec):
             for attribute in materials.attributes:
                 render(template, {"group": group_word(materials.groups[0]), "attribute": attribute_word(attribute)})
             if prior is not None and (prior.singular or prior.plural):
-                render(template, {"group": prior.group, "attribute": attribute_word(materials.attributes[0])})
+                for group in materials.groups:
+                    neutral = prior.neutral(group_word(group))
+                    render(template, {"group": neutral, "attribute": attribute_word(materials.attributes[0])})

@@ -1,5 +1,6 @@
 """The audit spec: one pydantic model serves the YAML file, the plan and the frozen run."""
 
+import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -78,10 +79,25 @@ def parse(data: Any) -> AuditSpec:
     if not isinstance(probe, str) or probe not in PROBES:
         what = "names no probe" if probe is None else f"names the unknown probe {probe!r}"
         raise SpecError(f"the spec {what}; the probes are {', '.join(sorted(PROBES))}.")
+    _refuse_control_characters(data)
     try:
         return PROBES[probe].spec.model_validate(dict(data))
     except ValidationError as error:
         raise SpecError(f"spec {str(data.get('name', ''))!r}: {in_one_line(error)}") from None
+
+
+def _refuse_control_characters(data: Any) -> None:
+    """A NUL or a lone surrogate is in no word, and PostgreSQL cannot keep it."""
+    if isinstance(data, str):
+        if any(unicodedata.category(character) in ("Cc", "Cs") for character in set(data) - {"\n", "\t"}):
+            raise SpecError(f"{data!r} contains a control character; take it out.")
+    elif isinstance(data, Mapping):
+        for key, value in data.items():
+            _refuse_control_characters(key)
+            _refuse_control_characters(value)
+    elif isinstance(data, list | tuple):
+        for value in data:
+            _refuse_control_characters(value)
 
 
 class _Loader(yaml.SafeLoader):
@@ -100,5 +116,7 @@ def read_yaml(path: Path) -> Any:
         return yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)  # noqa: S506 -- a SafeLoader
     except OSError as error:
         raise SpecError(f"cannot read the spec {path}: {error.strerror}.") from None
+    except RecursionError:
+        raise SpecError(f"{path} is nested too deeply for an audit spec.") from None
     except (yaml.YAMLError, ValueError) as error:  # ValueError: no UTF-8, or what only looks like a date or a number
         raise SpecError(f"{path} is no valid YAML in UTF-8: {error}") from None

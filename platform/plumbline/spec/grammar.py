@@ -233,6 +233,11 @@ def _agree(slot: Slot, subject: tuple[Slot, Word] | None, template: str) -> str:
     return _PRONOUNS[slot.base][word.pronoun]
 
 
+def is_plural_label(word: Word) -> bool:
+    """Whether the label itself is the plural: "women", not "woman", and not a word that knows no number."""
+    return word.label == word.plural != word.singular
+
+
 def _is_plural(slot: Slot, word: Word, template: str) -> bool:
     if slot.form:
         return slot.form == "plural"

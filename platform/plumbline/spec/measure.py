@@ -8,6 +8,7 @@ class Measure:
     """Values are fractions and natural logarithms; an undefined one is None with its reason.
 
     An empty `variant` is the primary definition; overall rows leave `template` and `attribute` empty.
+    `prior` names the prior that the spec chose; it is empty where the method has its own.
     `unit` is the unit of generalisation that intervals and tests resample, `n` the number of items, `n_units` of units.
     """
 
@@ -22,6 +23,7 @@ class Measure:
     familywise_p_value: float | None = None
     q_value: float | None = None
     variant: str = ""
+    prior: str = ""
     group_a: str = ""
     group_b: str = ""
     category: str = ""

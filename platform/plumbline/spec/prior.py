@@ -2,9 +2,9 @@
 
 from typing import Literal, Self
 
-from pydantic import model_validator
+from pydantic import field_validator, model_validator
 
-from plumbline.spec.grammar import Word
+from plumbline.spec.grammar import Word, is_plural_label
 from plumbline.spec.sources import Strict
 
 
@@ -23,6 +23,11 @@ class Prior(Strict):
     attribute: str = ""
     mean: bool = False
 
+    @field_validator("singular", "plural", "attribute")
+    @classmethod
+    def _stripped(cls, word: str) -> str:
+        return word.strip()
+
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
         words = bool(self.singular or self.plural or self.attribute)
@@ -31,8 +36,17 @@ class Prior(Strict):
         return self
 
     @property
-    def group(self) -> Word:
-        """The neutral group; for `{mask: one}` a stand-in, whose tokens one mask replaces."""
+    def label(self) -> str:
+        """How measures name it."""
         if self.mask or self.mean:
-            return Word("person", "person", "people", "they")
-        return Word(self.singular or self.plural, self.singular, self.plural, "they")
+            return "one mask" if self.mask else "mean"
+        return ", ".join(word for word in (self.singular, self.plural, self.attribute) if word)
+
+    def neutral(self, group: Word) -> Word:
+        """The neutral word in the place of this group, of its number, so that the sentence agrees in the same way.
+
+        For `{mask: one}` a stand-in, whose tokens one mask replaces.
+        """
+        singular, plural = ("person", "people") if self.mask or self.mean else (self.singular, self.plural)
+        label = plural if is_plural_label(group) else singular
+        return Word(label or singular or plural, singular, plural, "they")

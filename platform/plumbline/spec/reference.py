@@ -50,5 +50,9 @@ class ModelReference:
         revision = (match.groupdict().get("revision") or "main") if scheme is Scheme.HUB else ""
         return cls(scheme, match["target"], revision, text)
 
+    def at(self, commit: str) -> str:
+        """The same hub model pinned to a commit; other references as they are."""
+        return f"{self.scheme}:{self.target}@{commit}" if self.scheme is Scheme.HUB and commit else self.text
+
     def __str__(self) -> str:
         return self.text

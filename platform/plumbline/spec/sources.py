@@ -1,5 +1,6 @@
 """Where the words of an audit come from: curated lists by name, or written inline in the spec."""
 
+import unicodedata
 from collections.abc import Mapping
 from typing import Annotated, Any, Generic, Literal, Self, TypeVar
 
@@ -146,6 +147,7 @@ def _unique(labels: list[str], kind: str) -> None:
     for label in labels:
         if not label.strip():
             raise SpecError(f"a {kind} is empty; name it or take it out.")
-        if label in seen:
+        # Two spellings of one accent look the same to whoever reads the results.
+        if (same := unicodedata.normalize("NFC", label)) in seen:
             raise SpecError(f"{kind} {label!r} stands twice; keep it once.")
-        seen.add(label)
+        seen.add(same)

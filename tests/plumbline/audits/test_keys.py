@@ -9,6 +9,7 @@ FACTS: dict[str, Any] = {
     "probe_version": "1",
     "torch": "2.13.0",
     "transformers": "5.23.0",
+    "tokenizers": "0.23.3",
     "digest": "a" * 64,
     "tokenizer_digest": "b" * 64,
     "dtype": "float32",

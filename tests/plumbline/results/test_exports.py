@@ -1,7 +1,9 @@
 import csv
 import json
+import os
 import resource
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -135,3 +137,27 @@ def test_a_place_that_cannot_be_written_is_one_line(tmp_path: Path, place: str) 
     with pytest.raises(InputError, match="cannot be written"):
         export(1, "measure", "csv", tmp_path / place)
     assert [entry.name for entry in tmp_path.iterdir()] == ["folder"]
+
+
+@pytest.mark.django_db
+def test_a_pipe_is_written_into_and_stays_a_pipe(load: Load, tmp_path: Path) -> None:
+    load(1, CELLS)
+    pipe, regular = tmp_path / "pipe", tmp_path / "regular.csv"
+    export(1, "association", "csv", regular)
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as reader:
+        received = reader.submit(pipe.read_bytes)
+        export(1, "association", "csv", pipe)
+        assert received.result(timeout=10) == regular.read_bytes()
+    assert pipe.is_fifo()
+
+
+@pytest.mark.django_db
+def test_a_link_keeps_leading_to_its_file(load: Load, tmp_path: Path) -> None:
+    load(1, CELLS)
+    target, link = tmp_path / "real.csv", tmp_path / "link.csv"
+    target.write_text("old")
+    link.symlink_to(target)
+    rows = export(1, "association", "csv", link)
+    assert link.is_symlink()
+    assert len(target.read_text().splitlines()) == rows + 1

@@ -74,6 +74,7 @@ def test_a_reader_reads_no_table_of_either_plane(reader: psycopg.Connection[Any]
         "CREATE TEMPORARY TABLE mine (x int)",
         "COPY (SELECT 1) TO PROGRAM 'true'",
         "CREATE ROLE another",
+        "SELECT lo_from_bytea(0, 'x')",
     ],
 )
 def test_a_reader_writes_nothing_even_when_it_lifts_read_only(reader: psycopg.Connection[Any], statement: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from plumbline.audits.models import ModelUnderAudit, Run, Snapshot
+from plumbline.audits.models import ModelUnderAudit, Run, Shard, Snapshot
 from plumbline.vocab.models import AttributeSet
 from tests.workers.management.conftest import Ended
 
@@ -67,7 +67,8 @@ def test_exports_hold_every_record(audit: Audit, write_spec: WriteSpec, tmp_path
 
 
 def test_two_runs_of_one_audit_do_not_differ(audit: Audit, write_spec: WriteSpec) -> None:
-    first, second = (ran(audit("run", write_spec(), "--inline")) for _ in range(2))
+    first, second = (ran(audit("run", write_spec(), "--inline", "--no-reuse")) for _ in range(2))
+    assert not Shard.objects.filter(reused_from__isnull=False).exists()
     compared = audit("compare", first, second)
     assert "18 items paired" in compared.out
     assert "0 of 6 cells moved" in compared.out
@@ -128,6 +129,8 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "unknown list": ({"attributes": {"list": "abc-trait"}}, "abc-trait"),
     "list and inline": ({"attributes": {"list": "a", "inline": ["b"]}}, "either 'list'"),
     "empty inline": ({"attributes": {"inline": []}}, "attributes"),
+    "blank prior": ({"prior": {"singular": " ", "plural": " "}}, "give one of"),
+    "a control character": ({"attributes": {"inline": ["a\0b"]}}, "control character"),
     "duplicate group": ({"groups": {"inline": [{"label": "x", "plural": "x"}] * 2}}, "group 'x' stands twice"),
     "duplicate attribute": ({"attributes": {"inline": ["poor", "poor"]}}, "attribute 'poor' stands twice"),
     "empty label": ({"groups": {"inline": [{"label": "  ", "plural": "x"}]}}, "must not be empty"),

@@ -166,3 +166,12 @@ def test_a_full_disk_is_told_in_one_line_and_the_run_goes_on_when_there_is_space
     out = tmp_path / "records.csv"
     manage("audit", "export", 1, "--table", "association", "--out", out)
     assert len(out.read_text().splitlines()) == 3201
+
+
+@pytest.mark.parametrize("url", ["sqlite:///x.db", "nonsense", "postgres://nobody@127.0.0.1:1/nothing"])
+def test_a_wrong_database_url_is_told_in_one_line(url: str) -> None:
+    command = [sys.executable, "manage.py", "vocab", "list"]
+    environment = os.environ | {"DATABASE_URL": url}
+    ended = subprocess.run(command, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout, len(ended.stderr.splitlines())) == (2, "", 1)
+    assert ended.stderr.startswith("error: ")

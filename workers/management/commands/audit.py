@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.db import Error as DatabaseError
 
 from plumbline.audits import life
 from plumbline.results.exports import export
@@ -14,7 +13,7 @@ from plumbline.spec.audit import parse, read_yaml
 from plumbline.spec.errors import InputError
 from workers.management import inline, reports
 from workers.management.console import Console
-from workers.management.faults import database_fault
+from workers.management.faults import status_of
 
 
 class Command(BaseCommand):
@@ -26,6 +25,7 @@ class Command(BaseCommand):
         run.add_argument("spec", type=Path, help="a YAML file")
         run.add_argument("--model", help="audit this model instead of the spec's")
         run.add_argument("--inline", action="store_true", help="execute in this process, without workers")
+        run.add_argument("--no-reuse", action="store_true", help="ask the model again, whatever was asked before")
         actions.add_parser("list", help="the latest runs")
         for action, what in (
             ("show", "state, coverage and strongest findings of a run"),
@@ -42,21 +42,8 @@ class Command(BaseCommand):
         out.add_argument("--out", type=Path, required=True)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Exit status: 0 done, 1 the run failed, 2 the input was wrong, 130 interrupted."""
-        try:
-            status = getattr(self, f"_{options['action']}")(options)
-        except InputError as error:
-            self._stop(str(error), inline.WRONG_INPUT)
-        except DatabaseError as error:
-            self._stop(*database_fault(error))
-        except KeyboardInterrupt:
-            self._stop("interrupted", inline.INTERRUPTED)
-        else:
-            sys.exit(status)
-
-    def _stop(self, message: str, status: int) -> None:
-        self.stderr.write(f"error: {message}" if status != inline.INTERRUPTED else message)
-        sys.exit(status)
+        action = getattr(self, f"_{options['action']}")
+        sys.exit(status_of(lambda: action(options), self.stderr))
 
     def _run(self, options: dict[str, Any]) -> int:
         data = read_yaml(options["spec"])
@@ -65,7 +52,7 @@ class Command(BaseCommand):
         spec = parse(data)
         if not options["inline"]:
             raise InputError("no worker is alive to take the run: add --inline to execute it in this process.")
-        return inline.exit_status(inline.run_inline(spec, Console()))
+        return inline.exit_status(inline.run_inline(spec, Console(), reuse=not options["no_reuse"]))
 
     def _resume(self, options: dict[str, Any]) -> int:
         return inline.exit_status(inline.resume_inline(options["run"], Console()))

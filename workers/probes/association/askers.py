@@ -61,7 +61,7 @@ def _on_causal(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoi
         first_only=isinstance(spec, IlpsSpec),
         suffix=params.get("suffix", False),
         ends=params.get("ends") == "required",
-        prefix=_chat_prefix(checkpoint, params["chat_prompt"]) if chat else "",
+        prefix=chat_prefix(checkpoint, params["chat_prompt"]) if chat else "",
     )
 
 
@@ -80,7 +80,7 @@ def _check_prior(spec: AssociationSpec, materials: Materials, prior: Prior) -> N
         )
 
 
-def _chat_prefix(checkpoint: Checkpoint, prompt: str) -> str:
+def chat_prefix(checkpoint: Checkpoint, prompt: str) -> str:
     """The conversation up to where the assistant's turn begins, special tokens written out."""
     if not checkpoint.tokenizer.chat_template:
         raise SpecError(f"params.format chat: {checkpoint.reference} has no chat template; use format raw.")

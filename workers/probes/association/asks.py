@@ -14,7 +14,6 @@ from workers.engine.sentences import Encoded, Sentence
 from workers.probes.association.cells import Cell
 
 Query = MaskedQuery | CausalQuery
-NOTHING_SCORABLE = "no word of the mean prior can be scored"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +50,9 @@ def log_probability(ask: Ask, answers: dict[Query, float]) -> float:
 
 
 def log_mean_probability(asks: Sequence[Ask], answers: dict[Query, float]) -> float:
-    """Natural log of the mean probability over the asks without fault; NaN when there is none."""
+    """Natural log of the mean probability over the asks, none of which has a fault."""
     values: npt.NDArray[np.float64] = np.array([log_probability(ask, answers) for ask in asks])
-    values = values[~np.isnan(values)]
-    return float(np.logaddexp.reduce(values) - np.log(len(values))) if len(values) else float("nan")
+    return float(np.logaddexp.reduce(values) - np.log(len(values)))
 
 
 def fault_of(target: Ask, prior: Sequence[Ask]) -> str:
@@ -63,4 +61,4 @@ def fault_of(target: Ask, prior: Sequence[Ask]) -> str:
         return target.fault
     if len(prior) == 1:
         return f"prior: {prior[0].fault}" if prior[0].fault else ""
-    return NOTHING_SCORABLE if all(ask.fault for ask in prior) else ""
+    return next((f"mean prior: {ask.fault}" for ask in prior if ask.fault), "")

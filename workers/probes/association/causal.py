@@ -12,7 +12,7 @@ from plumbline.spec.prior import Prior
 from workers.engine.causal import CausalQuery
 from workers.engine.sentences import Encoded, Sentence
 from workers.probes.association.asks import Ask, Encode
-from workers.probes.association.cells import Cell, sentence
+from workers.probes.association.cells import Cell, neutral_sentence, same_prior, sentence
 
 
 class Continuation:
@@ -53,8 +53,8 @@ class Continuation:
 
     def _without_earlier(self, cell: Cell) -> Cell:
         """The cell with its earlier word struck out: what the prior depends on."""
-        template, group, attribute = cell
-        return (template, 0, attribute) if self._group_first(template) else (template, group, 0)
+        template, group, _ = cell
+        return same_prior(self.materials, cell) if self._group_first(template) else (template, group, 0)
 
     def _earlier_words(self, cell: Cell) -> list[Cell]:
         template, group, attribute = cell
@@ -64,7 +64,7 @@ class Continuation:
 
     def _neutral(self, cell: Cell) -> Rendered:
         if self._group_first(cell[0]):
-            return sentence(self.materials, cell, group=self.prior.group)
+            return neutral_sentence(self.materials, cell, self.prior)
         return sentence(self.materials, cell, attribute=Word(self.prior.attribute, self.prior.attribute))
 
     def _asks(self, rendered: Sequence[Rendered]) -> list[Ask]:

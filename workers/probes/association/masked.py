@@ -8,7 +8,7 @@ from workers.engine.masked import MaskedQuery
 from workers.engine.sentences import Encoded, replace
 from workers.engine.vocabulary import released_class
 from workers.probes.association.asks import Ask, Encode, as_sentence
-from workers.probes.association.cells import Cell, sentence
+from workers.probes.association.cells import Cell, neutral_sentence, same_prior, sentence
 
 GROUP, ATTRIBUTE = 0, 1
 
@@ -34,15 +34,14 @@ class Ilps:
     def priors(self, cells: Sequence[Cell]) -> list[tuple[Ask, ...]]:
         if self.prior.mean:
             return self._means(cells)
-        distinct = {(template, attribute): (template, 0, attribute) for template, _, attribute in cells}
-        neutral = self.prior.group
-        encoded = self.encode(
-            [as_sentence(sentence(self.materials, cell, group=neutral)) for cell in distinct.values()]
-        )
+        of_cell = [same_prior(self.materials, cell) for cell in cells]
+        distinct = list(dict.fromkeys(of_cell))
+        sentences = [neutral_sentence(self.materials, cell, self.prior) for cell in distinct]
+        encoded = self.encode([as_sentence(one) for one in sentences])
         if self.prior.mask:
             encoded = [one if one.fault else replace(one, GROUP, (self.mask,)) for one in encoded]
         asks = dict(zip(distinct, map(self._ask, encoded), strict=True))
-        return [(asks[template, attribute],) for template, _, attribute in cells]
+        return [(asks[cell],) for cell in of_cell]
 
     def _means(self, cells: Sequence[Cell]) -> list[tuple[Ask, ...]]:
         groups = range(len(self.materials.groups))

@@ -1,16 +1,18 @@
 """Planning an association run: check every word against the tokenizer, then lay the cells out in shards."""
 
+from dataclasses import asdict
 from typing import Any
 
 from plumbline.spec.association import AssociationSpec, Materials
 from plumbline.spec.errors import InputError
+from plumbline.spec.prior import Prior
 from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.sentences import UNKNOWN
 from workers.probes.association import causal
+from workers.probes.association.askers import chat_prefix
 from workers.probes.association.asks import Ask, Asker
-from workers.probes.association.cells import Cell, all_cells, in_shards
+from workers.probes.association.cells import Cell, all_cells, cells_of, in_shards, neutral_sentence, sentence
 from workers.probes.protocol import Planned, ShardPlan
-
-UNKNOWN = "spelled with the unknown token"
 
 
 def plan(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint, asker: Asker) -> Planned:
@@ -19,7 +21,7 @@ def plan(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint, as
     shards = in_shards(all_cells(materials), lambda cell: _block(spec, materials, checkpoint.kind, cell))
     groups, attributes = (group.label for group in materials.groups), (word.text for word in materials.attributes)
     labels = {spec.probe, *materials.templates, *groups, *attributes}
-    return Planned([_shard(spec, materials, cells) for cells in shards], labels)
+    return Planned([_shard(spec, materials, checkpoint, cells) for cells in shards], labels)
 
 
 def _check_spelling(materials: Materials, asker: Asker) -> None:
@@ -44,36 +46,56 @@ def _unspelled(materials: Materials, cell: Cell, ask: Ask) -> InputError:
     )
 
 
-def _block(spec: AssociationSpec, materials: Materials, kind: Kind, cell: Cell) -> str:
-    """The text of what a cell shares with others of its block: the context that the model reads once.
+def _rests_on_all(spec: AssociationSpec, kind: Kind) -> bool:
+    """Whether a prior is a mean over the run's words, so that each item depends on all of them."""
+    prior = _prior(spec)
+    return prior.mean if prior is not None else kind == Kind.CAUSAL
 
-    A prior that is a mean over the run's words needs all cells of a template, so then the template is the block.
-    """
+
+def _prior(spec: AssociationSpec) -> Prior | None:
+    """The spec's prior; None for a probe whose prior is its own."""
+    return getattr(spec, "prior", None)
+
+
+def _block(spec: AssociationSpec, materials: Materials, kind: Kind, cell: Cell) -> str:
+    """The text of what a cell shares with others of its block: the context that the model reads once."""
     template, group, attribute = cell
     text = materials.templates[template]
-    prior = getattr(spec, "prior", None)
-    if (prior is not None and prior.mean) or (kind == Kind.CAUSAL and prior is None):
+    if _rests_on_all(spec, kind):
         return text
-    group_is_context = causal.group_comes_first(text) if kind == Kind.CAUSAL else prior is not None
+    group_is_context = causal.group_comes_first(text) if kind == Kind.CAUSAL else _prior(spec) is not None
     word = materials.groups[group].label if group_is_context else materials.attributes[attribute].text
     return f"{text}\x1f{word}"
 
 
-def _shard(spec: AssociationSpec, materials: Materials, cells: list[Cell]) -> ShardPlan:
-    return ShardPlan(items=cells, rows={"association": len(cells)}, inputs=_inputs(spec, materials, cells))
+def _shard(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint, cells: list[Cell]) -> ShardPlan:
+    inputs = _inputs(spec, materials, checkpoint, cells)
+    return ShardPlan(items=cells, rows={"association": len(cells)}, inputs=inputs)
 
 
-def _inputs(spec: AssociationSpec, materials: Materials, cells: list[Cell]) -> dict[str, Any]:
-    """Everything of the words that decides the shard's records; a mean prior rests on all words of the run."""
-    groups = [group.model_dump() for group in materials.groups]
-    attributes = [attribute.model_dump() for attribute in materials.attributes]
-    prior = getattr(spec, "prior", None)
-    rests_on_all = prior is None or prior.mean
+def _inputs(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint, cells: list[Cell]) -> dict[str, Any]:
+    """Everything of the words that decides the shard's records: labels, rendered sentences, and what the prior is."""
+    prior, params = _prior(spec), spec.scoring_params()
     return {
-        "cells": [
-            [materials.templates[template], groups[group], attributes[attribute]]
+        "labels": [
+            [materials.templates[template], materials.groups[group].label, materials.attributes[attribute].text]
             for template, group, attribute in cells
         ],
+        "sentences": [asdict(sentence(materials, cell)) for cell in cells],
         "prior": prior.model_dump() if prior is not None else None,
-        "words": [groups, attributes] if rests_on_all else None,
+        "neutral": [_neutral(materials, prior, cell) for cell in cells],
+        "mean over": _whole_templates(materials, cells) if _rests_on_all(spec, checkpoint.kind) else None,
+        "prefix": chat_prefix(checkpoint, params["chat_prompt"]) if params["format"] == "chat" else "",
     }
+
+
+def _whole_templates(materials: Materials, cells: list[Cell]) -> list[str]:
+    templates = dict.fromkeys(template for template, _, _ in cells)
+    return [sentence(materials, cell).text for template in templates for cell in cells_of(materials, template)]
+
+
+def _neutral(materials: Materials, prior: Prior | None, cell: Cell) -> str:
+    """The prior's sentence; with a neutral attribute it is the prior itself that says so."""
+    if prior is None or prior.mean:
+        return ""
+    return neutral_sentence(materials, cell, prior).text

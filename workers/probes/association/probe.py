@@ -9,6 +9,7 @@ import numpy.typing as npt
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
+from plumbline.spec.errors import ModelError
 from plumbline.spec.measure import Measure
 from workers.engine.causal import CausalModel, CausalQuery
 from workers.engine.checkpoint import Checkpoint
@@ -55,6 +56,17 @@ class AssociationProbe:
 
 
 def _answer(model: Model, queries: list[Query], progress: Progress) -> npt.NDArray[np.float64]:
+    """Natural logs [queries]. ModelError for a model that gives no numbers: its records would look unscorable."""
+    answers = _log_probabilities(model, queries, progress)
+    if np.isnan(answers).any():
+        raise ModelError(
+            f"{model.checkpoint.reference} answers NaN in place of log probabilities: its weights are broken, or too"
+            " large for the dtype; fetch it anew, or use dtype float32."
+        )
+    return answers
+
+
+def _log_probabilities(model: Model, queries: list[Query], progress: Progress) -> npt.NDArray[np.float64]:
     if isinstance(model, MaskedModel):
         asked = cast("list[MaskedQuery]", queries)
         normalised = any(query.within for query in asked)

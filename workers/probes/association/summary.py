@@ -44,7 +44,10 @@ def summarise(spec: AssociationSpec, materials: Materials, records: pl.DataFrame
         *_overall(spec, materials, contrasts, card.difference),
         *_scorable_shares(materials, scores),
     ]
-    return with_q_values([replace(measure, variant=spec.variant) for measure in measures], spec.families)
+    prior = getattr(spec, "prior", None)
+    named = prior.label if prior is not None else ""
+    told = [replace(measure, variant=spec.variant, prior=named) for measure in measures]
+    return with_q_values(told, spec.families)
 
 
 def cube(materials: Materials, records: pl.DataFrame) -> Floats:
@@ -84,8 +87,8 @@ def _contrasts(materials: Materials, scores: Floats, which: str | None) -> Itera
 def _centred(materials: Materials, contrasts: Sequence[Contrast]) -> list[Contrast]:
     """Each difference minus its mean over the words of the list, template by template: what a word has of its own.
 
-    A shift that all words share, such as a group's name that is rarer before any word, falls away. A list of one word
-    has nothing to be compared with: NaN.
+    A shift that all words share, such as a group's name that is rarer before any word, falls away. A word that
+    is alone, in its list or in a template, has nothing to be compared with: NaN.
     """
     categories = np.array(materials.categories)
     found = []
@@ -93,8 +96,10 @@ def _centred(materials: Materials, contrasts: Sequence[Contrast]) -> list[Contra
         values = np.full(contrast.values.shape, np.nan)
         for category in np.unique(categories):
             own = contrast.values[:, categories == category]
-            if own.shape[1] > 1:
-                values[:, categories == category] = own - _mean(own, axis=1)[:, None]
+            comparable = (~np.isnan(own)).sum(axis=1) > 1
+            values[np.ix_(comparable, categories == category)] = (
+                own[comparable] - _mean(own[comparable], axis=1)[:, None]
+            )
         found.append(replace(contrast, values=values))
     return found
 
@@ -151,7 +156,9 @@ def _overall(spec: AssociationSpec, materials: Materials, contrasts: list[Contra
             continue
         values = np.stack([contrast.values[:, members].T.ravel() for contrast in contrasts])
         units = np.repeat(np.arange(len(members)), len(materials.templates))
-        found += _estimated(spec, keys, values, units, "stimulus word")
+        rows = _estimated(spec, keys, values, units, "stimulus word")
+        # Lists have words of their own, so their rows share no permutations, which a familywise p rests on.
+        found += [replace(row, familywise_p_value=None) for row in rows]
     return found
 
 
@@ -193,14 +200,16 @@ def _scorable_shares(materials: Materials, scores: Floats) -> list[Measure]:
 
 
 def _family(key: dict[str, str], columns: Sequence[str]) -> str:
-    """The label of a measure's family. Overall rows form families of their own."""
-    parts = [key.get(column, "") for column in columns]
+    """The label of a measure's family: one statistic, and overall rows apart."""
+    parts = [key.get(column, "") for column in ("statistic", *columns)]
     return "\x1f".join([*parts, "" if key.get("attribute") else "overall"])
 
 
 def with_q_values(measures: list[Measure], columns: Sequence[str]) -> list[Measure]:
     """The measures with q over their families; those without a p-value are not counted."""
     p = np.array([np.nan if measure.p_value is None else measure.p_value for measure in measures])
-    keys = [{column: getattr(measure, column) for column in (*columns, "attribute")} for measure in measures]
+    keys = [
+        {column: getattr(measure, column) for column in ("statistic", *columns, "attribute")} for measure in measures
+    ]
     q = q_values(p, np.array([_family(key, columns) for key in keys]))
     return [replace(measure, q_value=defined(value)) for measure, value in zip(measures, q, strict=True)]

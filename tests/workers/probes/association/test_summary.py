@@ -148,6 +148,28 @@ def test_a_list_of_one_word_has_nothing_to_be_centred_on() -> None:
     assert (centred.value, centred.reason) == (None, "no scorable item")
 
 
+def test_a_word_that_is_alone_in_a_template_is_not_centred_there() -> None:
+    """With the other word not scorable, its distance from the mean would be 0 by construction."""
+
+    def value(template: str, _group: str, attribute: str) -> float | None:
+        return None if attribute == "rich" and template == FRAMES[0] else float(FRAMES.index(template))
+
+    found = measures(value, ["women", "men"], ["poor", "rich"], FRAMES)
+    assert one(found, statistic="ilps_difference", attribute="poor").n == 12
+    assert one(found, statistic="ilps_difference_centred", attribute="poor").n == 11
+
+
+def test_measures_name_the_prior_that_they_rest_on() -> None:
+    assert {measure.prior for measure in measures(lambda *_: 1.0, ["a", "b"], ["x"], FRAMES)} == {"people"}
+
+
+def test_overall_rows_of_different_lists_have_no_familywise_p() -> None:
+    found = measures(lambda *_: 1.0, ["women", "men"], ["poor", "rich"], FRAMES)
+    overall = one(found, statistic="ilps_difference", attribute="")
+    assert overall.p_value is not None
+    assert overall.familywise_p_value is None
+
+
 def test_q_values_count_the_declared_family_only() -> None:
     rng = np.random.default_rng(0)
     noise = {key: rng.normal() for key in ((t, g, a) for t in FRAMES for g in "ab" for a in "xyz")}

@@ -23,12 +23,20 @@ class Command(migrate.Command):
             return
         with _alone(connection):
             schema.drop_views(connection)
-            super().handle(*args, **options)
-            if not options["app_label"]:
-                self._upgrade(connection, options["verbosity"])
-            for name in schema.create_views(connection, partial=bool(options["app_label"])):
-                self.stderr.write(f"The view results.{name} is left out: its tables are not there.")
-            reader.grant_views(connection)
+            try:
+                super().handle(*args, **options)
+                if not options["app_label"]:
+                    self._upgrade(connection, options["verbosity"])
+            except BaseException:
+                # A migration that fails must not take the analysts' views away with it.
+                self._put_views_back(connection, partial=True)
+                raise
+            self._put_views_back(connection, partial=bool(options["app_label"]))
+
+    def _put_views_back(self, connection: BaseDatabaseWrapper, *, partial: bool) -> None:
+        for name in schema.create_views(connection, partial=partial):
+            self.stderr.write(f"The view results.{name} is left out: its tables are not there.")
+        reader.grant_views(connection)
 
     def _upgrade(self, connection: BaseDatabaseWrapper, verbosity: int) -> None:
         if schema.upgrade(connection) and verbosity >= 1:
