@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 
 from plumbline.spec.audit import parse
+from tests.workers.tiny import save_tiny_bert
 from workers.engine.loading import load, locate
 from workers.probes.protocol import Model
 from workers.probes.registry import PROBES
@@ -20,6 +21,13 @@ def reference() -> Path:
     if not REFERENCE.is_dir():
         pytest.skip("the authors' reference values are not beside the project (../shared/data/reference)")
     return REFERENCE.resolve()
+
+
+@pytest.fixture(scope="session")
+def tiny_folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Two masked models of one layout with different weights, made here."""
+    first, second = (save_tiny_bert(tmp_path_factory.mktemp("tiny"), seed) for seed in (0, 1))
+    return first, second
 
 
 @pytest.fixture(scope="session")

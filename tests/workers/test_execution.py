@@ -40,7 +40,7 @@ Launch = Callable[..., Run]
 
 
 @pytest.fixture
-def launched(reference: Path, monkeypatch: pytest.MonkeyPatch) -> Launch:
+def launched(tiny_folders: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> Launch:
     """Launch a small audit in several shards: 2 groups, 4 attributes, 6 templates."""
     monkeypatch.setattr(cells, "ITEMS_PER_SHARD", 8)
 
@@ -48,7 +48,7 @@ def launched(reference: Path, monkeypatch: pytest.MonkeyPatch) -> Launch:
         data = {
             "name": "test",
             "probe": "ilps",
-            "model": f"path:{reference / 'tiny_bert'}",
+            "model": f"path:{tiny_folders[0]}",
             "groups": {"inline": [{"label": "women", "plural": "women"}, {"label": "men", "plural": "men"}]},
             "prior": {"plural": "people"},
             "attributes": {"inline": ["poor", "wealthy", "dominant", "warm"]},
@@ -124,11 +124,11 @@ def test_reuse_can_be_refused(launched: Launch, executed: list[int]) -> None:
 
 
 def test_another_model_never_gets_the_answers_of_the_first(
-    launched: Launch, executed: list[int], reference: Path
+    launched: Launch, executed: list[int], tiny_folders: tuple[Path, Path]
 ) -> None:
     drive(launched().pk, worker())
     asked = len(executed)
-    other = launched(reuse=True, model=f"path:{reference / 'tiny_roberta'}")
+    other = launched(reuse=True, model=f"path:{tiny_folders[1]}")
     drive(other.pk, worker())
     assert len(executed) == 2 * asked
 
@@ -315,12 +315,12 @@ def test_a_wrong_input_is_an_expected_failure(launched: Launch) -> None:
     assert not Shard.objects.filter(run=run).exists()
 
 
-def test_preflight_finds_what_is_wrong_before_a_run_exists(reference: Path) -> None:
+def test_preflight_finds_what_is_wrong_before_a_run_exists(tmp_path: Path) -> None:
     spec = parse(
         {
             "name": "test",
             "probe": "ilps",
-            "model": f"path:{reference / 'nowhere'}",
+            "model": f"path:{tmp_path / 'nowhere'}",
             "groups": {"inline": [{"label": "women", "plural": "women"}]},
             "prior": {"plural": "people"},
             "attributes": {"inline": ["poor"]},

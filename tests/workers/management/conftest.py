@@ -29,11 +29,11 @@ SPEC: dict[str, Any] = {
 
 
 @pytest.fixture
-def write_spec(tmp_path: Path, reference: Path) -> Callable[..., Path]:
+def write_spec(tmp_path: Path, tiny_folders: tuple[Path, Path]) -> Callable[..., Path]:
     """A spec file on the tiny masked model; a change to None takes the key out."""
 
     def write(**changes: Any) -> Path:
-        data = copy.deepcopy(SPEC) | {"model": f"path:{reference / 'tiny_bert'}"} | changes
+        data = copy.deepcopy(SPEC) | {"model": f"path:{tiny_folders[0]}"} | changes
         path = tmp_path / "spec.yaml"
         path.write_text(yaml.safe_dump({key: value for key, value in data.items() if value is not None}))
         return path

@@ -16,11 +16,11 @@ README = (Path(settings.BASE_DIR) / "README.md").read_text(encoding="utf-8")
 
 @pytest.mark.django_db
 def test_the_audit_of_an_own_model_runs_as_written(
-    audit: Callable[..., Ended], tmp_path: Path, reference: Path
+    audit: Callable[..., Ended], tmp_path: Path, tiny_folders: tuple[Path, Path]
 ) -> None:
     call_command("vocab", "starter", stdout=io.StringIO())
     (tmp_path / "audit.yaml").write_text(re.findall(r"```yaml\n(.*?)```", README, re.DOTALL)[0])
-    ended = audit("run", tmp_path / "audit.yaml", "--inline", "--model", f"path:{reference / 'tiny_bert'}")
+    ended = audit("run", tmp_path / "audit.yaml", "--inline", "--model", f"path:{tiny_folders[0]}")
     expected = re.search(r"`run 1 done (\d+) items", README)
     assert expected
     assert re.search(rf"run \d+ done {expected[1]} items", ended.out)

@@ -1,0 +1,33 @@
+"""A masked language model small enough for any test: BERT's layout, seeded weights, every Latin letter a token."""
+
+from pathlib import Path
+
+import torch
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+from transformers import BertConfig, BertForMaskedLM, BertTokenizerFast
+
+SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
+WORDS = ["all", "most", "are", "is", "should", "be", "in", "were", "women", "men", "people", "person", "poor", "warm"]
+
+
+def save_tiny_bert(folder: Path, seed: int) -> Path:
+    """Two layers, hidden 32. Words that are not in WORDS are spelled letter by letter; other scripts are unknown."""
+    vocabulary = [*SPECIAL, *WORDS, *LETTERS, *(f"##{letter}" for letter in LETTERS), *".,-'?"]
+    tokenizer = Tokenizer(models.WordPiece({token: index for index, token in enumerate(vocabulary)}, unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer()
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.post_processor = processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
+    BertTokenizerFast(tokenizer_object=tokenizer, model_max_length=128).save_pretrained(folder)
+    torch.manual_seed(seed)
+    config = BertConfig(
+        vocab_size=len(vocabulary),
+        hidden_size=32,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        intermediate_size=64,
+        max_position_embeddings=128,
+        initializer_range=0.4,
+    )
+    BertForMaskedLM(config).save_pretrained(folder)
+    return folder
