@@ -198,21 +198,20 @@ def _shard(run: Run, phase: Phase, number: int, shard: ShardPlan, facts: dict[st
 
 def _execute(work: Work, phase: Phase, lease: leases.Lease) -> None:
     shard = Shard.objects.get(pk=lease.pk)
-    planned = work.run.planned_items or 0
-    rows = sum(shard.planned_rows.values())
-    work.worker.report.stage(phase.name, planned, _rows_done(phase))
+    _report_stage(work, phase)
     if not (work.run.reuse and _reuse(work, shard, lease)):
         began = time.monotonic()
         records = _records(work, shard)
         with transaction.atomic():
             if leases.finish(lease, time.monotonic() - began):
                 _load(work.run.pk, shard, records)
-    work.worker.report.stage(phase.name, planned, _rows_done(phase) if rows else 0)
+    _report_stage(work, phase)
 
 
-def _rows_done(phase: Phase) -> int:
+def _report_stage(work: Work, phase: Phase) -> None:
     done = Shard.objects.filter(phase=phase, state=WorkState.DONE).values_list("planned_rows", flat=True)
-    return sum(sum(rows.values()) for rows in done)
+    rows_done = sum(sum(rows.values()) for rows in done)
+    work.worker.report.stage(phase.name, work.run.planned_items or 0, rows_done)
 
 
 def _reuse(work: Work, shard: Shard, lease: leases.Lease) -> bool:

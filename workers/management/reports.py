@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import polars as pl
 from django.db.models import Count, Q
 
 from plumbline.audits.models import Run
@@ -90,7 +89,7 @@ def comparison(first: Run, second: Run) -> list[str]:
             f"run {first.pk} is of the probe {first.probe} and run {second.pk} of {second.probe}; their scores"
             " differ in kind: compare runs of one probe."
         )
-    found = compare(_paired(first, second))
+    found = compare(reading.paired(first.pk, second.pk))
     lines = [
         f"run {second.pk} minus run {first.pk}: {found.paired} items paired, {found.not_scorable} not scorable in one"
         f" of them, {found.only_first} only in run {first.pk}, {found.only_second} only in run {second.pk}",
@@ -103,10 +102,6 @@ def comparison(first: Run, second: Run) -> list[str]:
     lines.append(f"{moved} of {len(found.changes)} cells moved (q < {SIGNIFICANT_Q}); largest first:")
     rows = [(f"  {one.group_a}", one.attribute, with_uncertainty(one)) for one in found.changes[:MOST_LISTED]]
     return [*lines, *table(rows)]
-
-
-def _paired(first: Run, second: Run) -> pl.DataFrame:
-    return reading.paired(first.pk, second.pk)
 
 
 def _differing(first: Run, second: Run) -> list[str]:

@@ -1,17 +1,10 @@
-"""A shard's records: counted, and copied when a run uses a done shard again."""
+"""A shard's records, copied when a run uses a done shard again."""
 
-from sqlalchemy import ColumnElement, Integer, func, insert, literal, select
+from sqlalchemy import ColumnElement, Integer, insert, literal, select
 
 from plumbline.results import statements
 from plumbline.results.ids import ROWS, first_id, id_range
 from plumbline.results.tables import record_table
-
-
-def count_shard(table: str, run: int, shard: int) -> int:
-    """How many records of a table a shard has."""
-    source = record_table(table)
-    query = select(func.count()).select_from(source).where(*_in_shard(source.c.run, source.c.id, run, shard))
-    return int(statements.rows(query)[0][0])
 
 
 def copy_shard(table: str, source_run: int, source_shard: int, run: int, shard: int) -> int:
