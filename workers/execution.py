@@ -79,7 +79,7 @@ def preflight(spec: AuditSpec, snapshots: Snapshots, worker: Worker) -> None:
     A model that a finished run has used before is known to load.
     """
     checkpoint = locate(spec.model)
-    PROBES[spec.probe].plan(spec, snapshots, checkpoint)
+    PROBES[spec.probe].check(spec, snapshots, checkpoint)
     if not Run.objects.filter(state=RunState.DONE, provenance__digest=checkpoint.digest).exists():
         worker.model(checkpoint, spec.dtype)
 

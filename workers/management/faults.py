@@ -12,8 +12,8 @@ from plumbline import embedded
 from plumbline.spec.errors import InputError
 from workers.management.inline import FAILED, INTERRUPTED, WRONG_INPUT
 
-# A WAL segment is 16 MB: with less than a few of them PostgreSQL stops in the middle of its work.
 UNDEFINED_TABLE = "42P01"
+# A WAL segment is 16 MB: with less than a few of them PostgreSQL stops in the middle of its work.
 NEARLY_FULL = 64 * 2**20
 
 

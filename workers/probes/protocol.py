@@ -1,4 +1,4 @@
-"""What every probe is: plan -> execute -> summarise. No SQL, no Django; the life of a run is elsewhere."""
+"""What every probe is: check -> plan -> execute -> summarise. No SQL, no Django; the life of a run is elsewhere."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -40,8 +40,11 @@ class Planned:
 
 
 class Probe(Protocol):
+    def check(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
+        """What can be told wrong about the words and params with the model at hand. Raises InputError."""
+
     def plan(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
-        """Check the words against the tokenizer and lay the items out in shards. Raises InputError."""
+        """Check, and lay the items out in shards. Raises InputError."""
 
     def execute(
         self,

@@ -224,7 +224,7 @@ def _agree(slot: Slot, subject: tuple[Slot, Word] | None, template: str) -> str:
     of, word = subject
     if slot.base == "is|are":
         return "are" if _is_plural(of, word, template) else "is"
-    if of.form == "plural" or word.label == word.plural != word.singular:
+    if of.form == "plural" or is_plural_label(word):
         return slot.base
     if word.pronoun not in _PRONOUNS[slot.base]:
         raise SpecError(

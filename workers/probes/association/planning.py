@@ -17,15 +17,18 @@ from workers.probes.protocol import Planned, ShardPlan
 
 def plan(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint, asker: Asker) -> Planned:
     """Shards of cells. InputError, naming template and word, for a word that the tokenizer cannot spell."""
-    _check_spelling(materials, asker)
+    check_spelling(materials, asker)
     shards = in_shards(all_cells(materials), lambda cell: _block(spec, materials, checkpoint.kind, cell))
     groups, attributes = (group.label for group in materials.groups), (word.text for word in materials.attributes)
     labels = {spec.probe, *materials.templates, *groups, *attributes}
     return Planned([_shard(spec, materials, checkpoint, cells) for cells in shards], labels)
 
 
-def _check_spelling(materials: Materials, asker: Asker) -> None:
-    """Each word once in each template that could change its spelling: all groups, and all attributes."""
+def check_spelling(materials: Materials, asker: Asker) -> None:
+    """Each word once in each template that could change its spelling: all groups, and all attributes.
+
+    InputError, naming template and word, for a word that the tokenizer cannot spell.
+    """
     templates, groups, attributes = (
         range(len(words)) for words in (materials.templates, materials.groups, materials.attributes)
     )

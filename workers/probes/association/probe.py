@@ -25,6 +25,11 @@ from workers.probes.protocol import Columns, Memo, Model, Planned, Progress, Rea
 class AssociationProbe:
     card: Card
 
+    def check(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
+        own = cast("AssociationSpec", spec)
+        materials = own.materials(snapshots)
+        planning.check_spelling(materials, asker_for(own, materials, checkpoint))
+
     def plan(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
         own = cast("AssociationSpec", spec)
         materials = own.materials(snapshots)
