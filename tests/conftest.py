@@ -11,6 +11,9 @@ import pytest
 from plumbline import embedded
 from plumbline.spec.errors import InputError
 
+# The broker of the tests is none: tests of brokers name one, for processes of their own.
+os.environ.setdefault("CELERY_BROKER_URL", "memory://")
+
 STARTED_HERE = pytest.StashKey[bool]()
 
 

@@ -1,14 +1,27 @@
 """Two runs compared: paired item by item, so that what they have in common cancels."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import polars as pl
 
+from plumbline.audits.models import Run
+from plumbline.results import reading
+from plumbline.results.findings import SIGNIFICANT_Q
+from plumbline.spec.audit import AuditSpec, parse
+from plumbline.spec.card import PAIRED_DIFFERENCE
 from plumbline.spec.grammar import frame
 from plumbline.spec.measure import Measure
 from workers.probes.estimated import numbers_of
 from workers.statistics import estimate_cells
+
+AGREEMENT = 1e-5
+"""Equal questions to an equal model agree so far on any device: less than that is rounding, however regular."""
+LABELS_OF_RUN = ("name", "model")
+WEIGHTS = ("digest", "tokenizer_digest")
+VERSIONS = ("engine", "probe_version", "torch", "transformers", "tokenizers", "numpy", "device")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,17 +34,41 @@ class Comparison:
     only_second: int
     not_scorable: int
 
+    @property
+    def moved(self) -> list[Measure]:
+        """The changes that are beyond chance and beyond rounding."""
+        return [change for change in self.changes if has_moved(change)]
 
-def compare(items: pl.DataFrame, *, seed: int = 0) -> Comparison:
+
+def has_moved(change: Measure) -> bool:
+    """Whether a change is beyond chance (by its q-value) and beyond rounding."""
+    tested = change.q_value is not None and change.q_value < SIGNIFICANT_Q
+    return tested and abs(change.value or 0.0) > AGREEMENT
+
+
+def compare_runs(first: Run, second: Run) -> Comparison:
+    """Second minus first, summarised as the second run's spec says: its seed, level, resamples and families."""
+    return compare(reading.paired(first.pk, second.pk), **_settings(parse(second.spec)))
+
+
+def _settings(spec: AuditSpec) -> dict[str, Any]:
+    params = getattr(spec, "params", None)
+    known = {"resamples": "resamples", "draws": "permutations", "level": "level"}
+    chosen = {name: getattr(params, key) for name, key in known.items() if hasattr(params, key)}
+    return {"seed": spec.seed, "families": spec.families, **chosen}
+
+
+def compare(items: pl.DataFrame, *, families: tuple[str, ...] = (), seed: int = 0, **sampling: Any) -> Comparison:
     """Compare from the outer join of two runs' items.
 
     `items` has template, group, attribute (text), score_a, score_b (float64, null if not scorable), in_a, in_b (bool).
-    The unit is the template frame; q over all cells that can be tested.
+    The unit is the template frame; q over the cells that can be tested and agree in the columns `families`. `sampling`
+    goes to `estimate_cells`.
     """
     both = items.filter(pl.col("in_a") & pl.col("in_b"))
     scored = both.filter(pl.col("score_a").is_not_null() & pl.col("score_b").is_not_null())
     return Comparison(
-        changes=_changes(scored, seed),
+        changes=_changes(scored, families, {"seed": seed, **sampling}),
         paired=len(scored),
         only_first=items.filter(~pl.col("in_b")).height,
         only_second=items.filter(~pl.col("in_a")).height,
@@ -39,7 +76,7 @@ def compare(items: pl.DataFrame, *, seed: int = 0) -> Comparison:
     )
 
 
-def _changes(scored: pl.DataFrame, seed: int) -> list[Measure]:
+def _changes(scored: pl.DataFrame, families: tuple[str, ...], sampling: Mapping[str, Any]) -> list[Measure]:
     if scored.is_empty():
         return []
     templates = scored["template"].unique().sort().to_list()
@@ -52,10 +89,11 @@ def _changes(scored: pl.DataFrame, seed: int) -> list[Measure]:
     ).iter_rows():
         values[row[group, attribute], column[template]] = score_b - score_a
     _, units = np.unique([frame(template) for template in templates], return_inverse=True)
-    estimates = estimate_cells(values, units, seed=seed)
+    family = [_family(group, attribute, families) for group, attribute in cells]
+    estimates = estimate_cells(values, units, family=np.array(family), **sampling)
     changes = [
         Measure(
-            statistic="paired_difference",
+            statistic=PAIRED_DIFFERENCE.name,
             unit="template",
             group_a=group,
             attribute=attribute,
@@ -64,3 +102,44 @@ def _changes(scored: pl.DataFrame, seed: int) -> list[Measure]:
         for index, (group, attribute) in enumerate(cells)
     ]
     return sorted(changes, key=lambda change: -abs(change.value or 0.0))
+
+
+def _family(group: str, attribute: str, families: tuple[str, ...]) -> str:
+    """Of the columns that may define a family, a change between two runs has these two only."""
+    own = {"group_a": group, "attribute": attribute}
+    return "\x1f".join(own.get(name, "") for name in families)
+
+
+def differing(first: Run, second: Run) -> list[str]:
+    """What else than the answers differs: keys of the spec, lists, weights behind one reference, versions."""
+    return [*_of_specs(first.spec, second.spec), *_of_provenance(first, second)]
+
+
+def _of_specs(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
+    keys = [key for key in dict.fromkeys((*first, *second)) if key not in LABELS_OF_RUN]
+    return [_named(key, first.get(key), second.get(key)) for key in keys if first.get(key) != second.get(key)]
+
+
+def _named(key: str, first: Any, second: Any) -> str:
+    """The key; of lists also which ones are no longer the same."""
+    before, after = _curated(first), _curated(second)
+    changed = [slug for slug in before if slug in after and before[slug] != after[slug]]
+    return f"{key} ({', '.join(changed)} edited)" if changed else key
+
+
+def _curated(sources: Any) -> dict[str, str]:
+    """The digest of each curated list, of a key that names some."""
+    given = sources if isinstance(sources, list) else []
+    return {source["list"]: source["sha256"] for source in given if isinstance(source, dict) and "sha256" in source}
+
+
+def _of_provenance(first: Run, second: Run) -> list[str]:
+    found = []
+    if first.model == second.model:
+        named = zip(WEIGHTS, ("the model's weights", "the tokenizer"), strict=True)
+        found = [what for key, what in named if first.provenance.get(key) != second.provenance.get(key)]
+    for key in VERSIONS:
+        before, after = first.provenance.get(key), second.provenance.get(key)
+        if before != after:
+            found.append(f"{key} ({before} before, now {after})")
+    return found

@@ -1,38 +1,82 @@
-"""The heartbeat of a lease: as long as the work goes on, and the process lives, nobody else may take it."""
+"""The heartbeat of leases: as long as the work goes on, and the process lives, nobody else may take it.
+
+One thread serves the whole process, on a connection of its own. It is started with the first lease: to start a thread
+for each would hang where memory has run out, just when the lease must be given up.
+"""
 
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 
+from django.conf import settings
 from django.db import Error, connection
 
 from plumbline.audits import leases
 
-EVERY_SECONDS = 15.0
+BEATS_PER_LEASE = 4
+
+
+@dataclass(eq=False)
+class Hold:
+    """A lease in this worker's hands, which it may lose while it works."""
+
+    lease: leases.Lease
+    lost: threading.Event = field(default_factory=threading.Event)
+
+    def check(self) -> None:
+        """LeaseLostError once a beat found the lease taken over or cleared: there is no use in going on."""
+        if self.lost.is_set():
+            raise leases.LeaseLostError(f"the lease of {self.lease.what} was lost")
+
+
+_held: set[Hold] = set()
+_changed = threading.Condition()
+_thread: threading.Thread | None = None
 
 
 @contextmanager
-def kept_alive(lease: leases.Lease) -> Iterator[None]:
-    """Renew the lease from a thread of its own, on a connection of its own, while the body runs.
+def kept_alive(lease: leases.Lease) -> Iterator[Hold]:
+    """Renew the lease while the body runs.
 
-    A renewal that fails is tried again at the next beat: whether the lease was lost is decided where the work ends.
+    A renewal that fails is tried again at the next beat. Whether the work may be written is decided where it ends.
     """
-    stop = threading.Event()
-    thread = threading.Thread(target=_beat, args=(lease, stop), name=f"heartbeat of {lease.pk}", daemon=True)
-    thread.start()
+    _start_once()
+    hold = Hold(lease)
+    with _changed:
+        _held.add(hold)
+        _changed.notify()
     try:
-        yield
+        yield hold
     finally:
-        stop.set()
-        thread.join()
+        with _changed:
+            _held.discard(hold)
+            _changed.notify()
 
 
-def _beat(lease: leases.Lease, stop: threading.Event) -> None:
+def _start_once() -> None:
+    """A thread does not survive a fork: a child starts its own."""
+    global _thread
+    if _thread is None or not _thread.is_alive():
+        _thread = threading.Thread(target=_beat, name="heartbeat of leases", daemon=True)
+        _thread.start()
+
+
+def _beat() -> None:
+    while True:
+        with _changed:
+            _changed.wait_for(lambda: _held)
+            none_left = _changed.wait_for(lambda: not _held, settings.LEASE_SECONDS / BEATS_PER_LEASE)
+            holds = [] if none_left else list(_held)
+        for hold in holds:
+            _renew(hold)
+
+
+def _renew(hold: Hold) -> None:
     try:
-        while not stop.wait(EVERY_SECONDS):
-            try:
-                leases.renew(lease)
-            except Error:
-                connection.close()
+        if not leases.renew(hold.lease):
+            hold.lost.set()
+    except Error:
+        pass
     finally:
         connection.close()

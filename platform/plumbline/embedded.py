@@ -94,6 +94,14 @@ def ensure_running_if_used() -> None:
         start(used_var_dir())
 
 
+def restart_if_it_crashed() -> None:
+    """Start the embedded server again if it died; one that was stopped stays so. InputError when it cannot start."""
+    var_dir = used_var_dir()
+    data = _data_dir(var_dir)
+    if not os.environ.get("DATABASE_URL") and (data / "postmaster.pid").exists() and _postmaster(data) is None:
+        start(var_dir)
+
+
 def used_var_dir() -> Path:
     """The folder of settings.VAR_DIR, found without importing the settings."""
     return Path(os.environ.get("PLUMBLINE_VAR") or Path(__file__).resolve().parents[2] / "var")
@@ -125,6 +133,7 @@ def stop(var_dir: Path) -> bool:
     with _lock(var_dir):
         if _postmaster(data) is None:
             return False
+        postgres_programs.give_to_server(data)
         postgres_programs.run("pg_ctl", "stop", "-w", "-m", "fast", "-t", str(int(PATIENCE_SECONDS)), "-D", str(data))
         with suppress(OSError):
             _socket_dir(var_dir).rmdir()

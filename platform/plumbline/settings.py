@@ -7,7 +7,7 @@ import django_stubs_ext
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-from plumbline import embedded
+from plumbline import broker, embedded, logs
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 env = environ.Env()
@@ -17,7 +17,17 @@ django_stubs_ext.monkeypatch()
 VAR_DIR = embedded.used_var_dir()
 DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "") or embedded.local_secret(VAR_DIR)
-ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1"])
+# This machine itself may always ask: health checks do.
+ALLOWED_HOSTS: list[str] = [*env.list("ALLOWED_HOSTS", default=[]), "localhost", "127.0.0.1", "[::1]"]
+
+# Set where a proxy ends TLS in front of us: gunicorn believes its X-Forwarded-Proto by FORWARDED_ALLOW_IPS.
+HTTPS = env.bool("HTTPS", False)
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^health/$"]
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", 3600) if HTTPS else 0
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+# Subdomains and browsers' preload lists concern a whole domain, of which we are one host.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -64,9 +74,51 @@ if not DATABASE_URL.startswith(("postgres://", "postgresql://")):
         "DATABASE_URL must name a PostgreSQL server: postgres://USER:PASSWORD@HOST:PORT/DATABASE"
     )
 DATABASES = {"default": env.db_url_config(DATABASE_URL)}
+# A server that came back is believed at once, and one that is gone for good holds nobody up.
+DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 10)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-STATIC_URL = "static/"
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
+}
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
+LOGGING = logs.for_commands()
+
+# Notices of schedules. Unset: none is sent, and each says so.
+globals().update(env.email_url_config(env.str("EMAIL_URL", "") or "dummymail://"))
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", "plumbline@localhost")
+
+# Leases: how long a worker may be silent before its work is another's; it renews them four times as often.
+LEASE_SECONDS = env.float("LEASE_SECONDS", 40.0)
+# Workers of this machine: they share its cores.
+WORKERS = env.int("WORKERS", 1)
+# How often due schedules and lost messages are looked for.
+TICK_SECONDS = env.float("TICK_SECONDS", 5.0)
+
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "") or broker.url(DATABASES["default"])
+CELERY_BROKER_TRANSPORT_OPTIONS = broker.options(CELERY_BROKER_URL)
+CELERY_IMPORTS = ["plumbline.audits.tasks", "workers.tasks"]
+CELERY_TASK_DEFAULT_QUEUE = "gpu"
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.0, "interval_step": 0.2, "interval_max": 0.2}
+CELERY_WORKER_CONSUMER = "plumbline.celery:PatientConsumer"
+CELERY_WORKER_CONCURRENCY = 1
+CELERY_WORKER_PROC_ALIVE_TIMEOUT = 120.0  # the child loads torch first
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_REDIRECT_STDOUTS = False
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_BEAT_SCHEDULER = "plumbline.audits.timekeeping:Timekeeper"
+CELERY_BEAT_SCHEDULE = {
+    name: {"task": f"plumbline.audits.tasks.{name}", "schedule": TICK_SECONDS} for name in ("tick", "sweep")
+}

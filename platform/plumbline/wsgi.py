@@ -3,9 +3,15 @@
 import os
 
 from django.core.wsgi import get_wsgi_application
+from whitenoise import WhiteNoise
 
-from plumbline import embedded
+from plumbline import embedded, logs
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "plumbline.settings")
 embedded.ensure_running_if_used()
-application = get_wsgi_application()
+_django = get_wsgi_application()
+logs.configure()
+
+from django.conf import settings  # noqa: E402 - after the settings were named
+
+application = WhiteNoise(_django, root=settings.STATIC_ROOT, prefix=settings.STATIC_URL)

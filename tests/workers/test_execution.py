@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from django.db import connection
+from pytest_django.fixtures import Settings
 
 from plumbline.audits import leases, life
 from plumbline.audits.launching import launch
@@ -15,9 +16,9 @@ from plumbline.audits.states import RunState, WorkState
 from plumbline.results import copying, reading
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError
-from workers import execution, heartbeat
+from workers import execution
 from workers.engine.masked import MaskedModel
-from workers.execution import Worker, drive
+from workers.execution import Worker, drive, steps
 from workers.probes.association import cells
 from workers.probes.association.probe import AssociationProbe
 
@@ -27,7 +28,9 @@ pytestmark = pytest.mark.django_db
 class Silent:
     """Nobody watches."""
 
-    def stage(self, name: str, total: int, done: int) -> None: ...
+    def takes(self, run_id: int, what: str) -> None: ...
+
+    def stage(self, name: str, total: int, done: Callable[[], int]) -> None: ...
 
     def advance(self, items: int) -> None: ...
 
@@ -242,10 +245,17 @@ def test_a_fault_does_not_end_the_run_of_another_process(launched: Launch, monke
     assert run.state == RunState.QUEUED
 
 
-def test_the_heartbeat_keeps_a_lease_alive(launched: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_heartbeat_keeps_a_lease_alive(
+    launched: Launch, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
     renewed: list[leases.Lease] = []
-    monkeypatch.setattr(heartbeat, "EVERY_SECONDS", 0.01)
-    monkeypatch.setattr(leases, "renew", renewed.append)
+    settings.LEASE_SECONDS = 0.04
+
+    def renew(lease: leases.Lease) -> bool:
+        renewed.append(lease)
+        return True
+
+    monkeypatch.setattr(leases, "renew", renew)
     run = launched()
     drive(run.pk, worker())
     assert {lease.work for lease in renewed} == {Phase, Shard}
@@ -284,7 +294,7 @@ def test_a_shard_that_kills_its_workers_ends_the_run(launched: Launch) -> None:
     run = launched()
     real = worker()
     while not Shard.objects.filter(run=run).exists():
-        assert execution._step(run.pk, real)
+        assert steps._step(run.pk, real)
     Shard.objects.filter(run=run, number=1).update(attempts=3)
     drive(run.pk, real)
     run.refresh_from_db()
@@ -297,7 +307,7 @@ def test_weights_that_changed_since_planning_do_not_answer(launched: Launch) -> 
     run = launched()
     real = worker()
     while not Shard.objects.filter(run=run).exists():
-        assert execution._step(run.pk, real)
+        assert steps._step(run.pk, real)
     run.refresh_from_db()
     Run.objects.filter(pk=run.pk).update(provenance=run.provenance | {"digest": "0" * 64})
     drive(run.pk, real)

@@ -11,8 +11,8 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 WORDS = ["all", "most", "are", "is", "should", "be", "in", "were", "women", "men", "people", "person", "poor", "warm"]
 
 
-def save_tiny_bert(folder: Path, seed: int) -> Path:
-    """Two layers, hidden 32. Words that are not in WORDS are spelled letter by letter; other scripts are unknown."""
+def save_tiny_bert(folder: Path, seed: int, hidden: int = 32, layers: int = 2) -> Path:
+    """Words that are not in WORDS are spelled letter by letter; other scripts are unknown."""
     vocabulary = [*SPECIAL, *WORDS, *LETTERS, *(f"##{letter}" for letter in LETTERS), *".,-'?"]
     tokenizer = Tokenizer(models.WordPiece({token: index for index, token in enumerate(vocabulary)}, unk_token="[UNK]"))
     tokenizer.normalizer = normalizers.BertNormalizer()
@@ -22,10 +22,10 @@ def save_tiny_bert(folder: Path, seed: int) -> Path:
     torch.manual_seed(seed)
     config = BertConfig(
         vocab_size=len(vocabulary),
-        hidden_size=32,
-        num_hidden_layers=2,
+        hidden_size=hidden,
+        num_hidden_layers=layers,
         num_attention_heads=2,
-        intermediate_size=64,
+        intermediate_size=2 * hidden,
         max_position_embeddings=128,
         initializer_range=0.4,
     )

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 import torch
 
-from plumbline.spec.errors import ModelError
+from plumbline.spec.errors import OutOfMemoryError
 
 
 def longest_first(lengths: Sequence[int]) -> list[int]:
@@ -14,9 +14,9 @@ def longest_first(lengths: Sequence[int]) -> list[int]:
 
 
 def is_out_of_memory(error: BaseException) -> bool:
-    """The CPU's allocator raises a plain RuntimeError; only its text tells."""
-    text = str(error).lower()
-    return isinstance(error, torch.OutOfMemoryError) or "out of memory" in text or "allocate memory" in text
+    """Off the GPU it is a plain RuntimeError of which only the text tells: the allocator's, or that of oneDNN."""
+    told = ("out of memory", "allocate memory", "could not create a primitive", "bad_alloc")
+    return isinstance(error, torch.OutOfMemoryError) or any(text in str(error).lower() for text in told)
 
 
 def in_batches(
@@ -26,14 +26,14 @@ def in_batches(
 
     `cost(first, item)` is what an item adds, in tokens, to a batch that begins with `first`. When memory runs out, the
     batch is halved and later batches are as small; `run` must therefore leave nothing behind when it raises.
-    Raises ModelError when one item alone does not fit.
+    Raises OutOfMemoryError when one item alone does not fit.
     """
     waiting = deque(order)
     while waiting:
         batch, tokens = _take(waiting, cost, budget)
         if not _fits(batch, run):
             if len(batch) == 1:
-                raise ModelError(
+                raise OutOfMemoryError(
                     f"out of memory on a single input of {tokens} tokens:"
                     " use a smaller model, bfloat16 or a larger device"
                 )

@@ -6,7 +6,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from plumbline.spec.errors import ModelError
+from plumbline.spec.errors import ModelError, OutOfMemoryError
 from plumbline.spec.reference import ModelReference, Scheme
 from workers.engine.checkpoint import Checkpoint, Kind, inspect
 from workers.engine.gguf import bundled, converted
@@ -114,7 +114,7 @@ def _weights(checkpoint: Checkpoint, auto: Any, dtype: Dtype, device: Device) ->
         # Files of strangers break in every way; all of them are the files' fault.
         except Exception as error:
             if is_out_of_memory(error):
-                raise ModelError(
+                raise OutOfMemoryError(
                     f"{checkpoint.reference} does not fit into the memory of {target}: use a smaller model or bfloat16"
                 ) from error
             raise ModelError(
@@ -132,6 +132,14 @@ def _check_complete(checkpoint: Checkpoint, report: dict[str, Any]) -> None:
             f"{checkpoint.reference} lacks weights that its config promises ({named}), and they would start from random"
             f" numbers: choose a checkpoint that was saved with its {checkpoint.kind} language-modelling head"
         )
+
+
+def use_threads(count: int) -> None:
+    """How many threads this process computes with. Several workers on one machine share its cores."""
+    import torch
+
+    os.environ["TOKENIZERS_PARALLELISM"] = "false"
+    torch.set_num_threads(count)
 
 
 def resolved_device(device: Device) -> str:

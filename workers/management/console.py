@@ -1,7 +1,7 @@
 """The console: progress on stderr, and how numbers are written."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tqdm import tqdm
@@ -16,7 +16,9 @@ class Console:
         self._name = ""
         self._bar: Any = None
 
-    def stage(self, name: str, total: int, done: int) -> None:
+    def takes(self, run_id: int, what: str) -> None: ...
+
+    def stage(self, name: str, total: int, done: Callable[[], int] = lambda: 0) -> None:
         if name != self._name:
             self.close()
             self._name = name
@@ -27,7 +29,7 @@ class Console:
             else:
                 print(f"{name} ...", file=sys.stderr, flush=True)  # noqa: T201 -- this is the console
         if self._bar is not None:
-            self._bar.n = done
+            self._bar.n = done()
             self._bar.refresh()
 
     def advance(self, items: int) -> None:
@@ -38,6 +40,14 @@ class Console:
         if self._bar is not None:
             self._bar.close()
         self._bar, self._name = None, ""
+
+
+def duration(seconds: float) -> str:
+    """`40 s`, `12 min`, `3 h 20 min`."""
+    minutes = round(seconds / 60)
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
 
 
 def number(value: float | None) -> str:

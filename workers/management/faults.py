@@ -10,7 +10,7 @@ from django.db import OperationalError
 
 from plumbline import embedded
 from plumbline.spec.errors import InputError
-from workers.management.inline import FAILED, INTERRUPTED, WRONG_INPUT
+from workers.management.ending import FAILED, INTERRUPTED, WRONG_INPUT
 
 UNDEFINED_TABLE = "42P01"
 # A WAL segment is 16 MB: with less than a few of them PostgreSQL stops in the middle of its work.

@@ -2,19 +2,21 @@
 
 from collections.abc import Sequence
 
-from django.db.models import Count, Q
-
-from plumbline.audits.models import Run
-from plumbline.audits.states import WorkState
+from plumbline.audits import presence
+from plumbline.audits.models import Comparison, Role, Run
+from plumbline.audits.progress import progress
+from plumbline.audits.staleness import stale_lists
+from plumbline.audits.states import LIVE
 from plumbline.results import reading
 from plumbline.results.findings import SIGNIFICANT_Q, Contrast, contrasts, sentences
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import PROBES
-from workers.comparison import compare
-from workers.management.console import table, with_uncertainty
+from workers.comparison import compare_runs, differing
+from workers.management.console import duration, table, with_uncertainty
 
 MOST_LISTED = 10
+NOBODY = "no worker is alive: 'make up' starts some, 'manage.py worker' one"
 
 
 def latest_runs(most: int = 20) -> list[str]:
@@ -41,13 +43,48 @@ def about(run: Run) -> list[str]:
     lines = [f"run {run.pk}  {run.name}", f"{run.get_state_display()}", f"probe {run.probe} on {run.model}"]
     if run.error:
         lines.append(f"error: {run.error}")
-    for phase in run.phases.annotate(
-        shards_all=Count("shards"), shards_done=Count("shards", Q(shards__state=WorkState.DONE))
-    ):
-        shards = f"  {phase.shards_done} of {phase.shards_all} shards" if phase.sharded else ""
-        lines.append(f"  {phase.name}: {phase.state}{shards}")
+    lines += _progress(run)
+    if stale := stale_lists([run])[run.pk]:
+        lines.append(f"stale: {', '.join(map(str, stale))} since; 'audit rerun {run.pk}' asks what is new")
+    if comparison := Comparison.objects.filter(run=run).first():
+        lines.append(f"{comparison}; 'audit compare {comparison.previous_id} {run.pk}' lists them")
     measures = measures_of(run)
     return [*lines, *_coverage(run, measures), *_findings(run, measures)]
+
+
+def _progress(run: Run) -> list[str]:
+    """Each phase, the pace and the time left; who works on it, or that nobody does."""
+    found = progress(run)
+    lines = []
+    for phase in found.phases:
+        pieces = f"  {phase.pieces_done} of {phase.pieces} shards" if phase.pieces > 1 else ""
+        lines.append(f"  {phase.name}: {phase.state}{pieces}" + (f"  {phase.seconds:.1f} s" if phase.seconds else ""))
+    if run.state not in LIVE:
+        return lines
+    if found.items:
+        lines.append(f"{found.items_done} of {found.items} items" + _pace(found.pace, found.seconds_left))
+    lines += [f"  {worker.name} ({worker.device}): {worker.doing}" for worker in found.workers]
+    if not (found.workers or run.owner):
+        alive = f"{found.alive} workers are alive, none of them on this run" if found.alive else NOBODY
+        lines.append(alive)
+    return lines
+
+
+def _pace(pace: float | None, seconds_left: float | None) -> str:
+    return "" if pace is None or seconds_left is None else f", {pace:.1f} items/s, about {duration(seconds_left)} left"
+
+
+def processes() -> list[str]:
+    """The living workers and the scheduler; that there is none, if so."""
+    presence.bury()
+    workers = list(presence.alive())
+    rows = [
+        (w.name, "+".join(w.queues), w.device, w.state, f"run {w.run_id} {w.doing}" if w.run_id else "")
+        for w in workers
+    ]
+    lines = table([("worker", "queues", "device", "state", "doing"), *rows]) if rows else [NOBODY]
+    scheduler = presence.alive(Role.SCHEDULER).exists()
+    return [*lines, "the scheduler is alive" if scheduler else "no scheduler is alive: 'make up' starts one"]
 
 
 def measures_of(run: Run) -> list[Measure]:
@@ -89,22 +126,15 @@ def comparison(first: Run, second: Run) -> list[str]:
             f"run {first.pk} is of the probe {first.probe} and run {second.pk} of {second.probe}; their scores"
             " differ in kind: compare runs of one probe."
         )
-    found = compare(reading.paired(first.pk, second.pk))
+    found = compare_runs(first, second)
     lines = [
         f"run {second.pk} minus run {first.pk}: {found.paired} items paired, {found.not_scorable} not scorable in one"
         f" of them, {found.only_first} only in run {first.pk}, {found.only_second} only in run {second.pk}",
     ]
     if not found.paired:
         raise InputError(f"runs {first.pk} and {second.pk} share no scorable item (template, group, attribute).")
-    if differing := _differing(first, second):
-        lines.append(f"note: they also differ in {', '.join(differing)}")
-    moved = sum(change.q_value is not None and change.q_value < SIGNIFICANT_Q for change in found.changes)
-    lines.append(f"{moved} of {len(found.changes)} cells moved (q < {SIGNIFICANT_Q}); largest first:")
+    if also := differing(first, second):
+        lines.append(f"note: they also differ in {', '.join(also)}")
+    lines.append(f"{len(found.moved)} of {len(found.changes)} cells moved (q < {SIGNIFICANT_Q}); largest first:")
     rows = [(f"  {one.group_a}", one.attribute, with_uncertainty(one)) for one in found.changes[:MOST_LISTED]]
     return [*lines, *table(rows)]
-
-
-def _differing(first: Run, second: Run) -> list[str]:
-    """What else differs between the specs, besides the model."""
-    keys = ("params", "prior", "dtype", "seed", "groups", "attributes", "templates")
-    return [key for key in keys if first.spec.get(key) != second.spec.get(key)]

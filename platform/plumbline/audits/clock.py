@@ -1,5 +1,8 @@
-"""The server's clock: the only one that leases go by, since a worker's own may be off."""
+"""The server's clock: the only one that leases and schedules go by, since a process's own may be off."""
 
+from datetime import UTC, datetime
+
+from django.db import connection
 from django.db.models import DateTimeField, Func
 
 
@@ -9,3 +12,11 @@ class ClockTimestamp(Func):
     function = "clock_timestamp"
     template = "%(function)s()"
     output_field = DateTimeField()
+
+
+def now() -> datetime:
+    """What the server's clock shows, in UTC."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        found: datetime = cursor.fetchone()[0]
+    return found.astimezone(UTC)

@@ -1,13 +1,14 @@
-"""What people type about models and plans, held against the spec's own rules."""
+"""What people type about models, plans and schedules, held against the spec's own rules."""
 
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 
-from plumbline.audits.models import ModelUnderAudit, Plan
+from plumbline.audits import addresses, clock, cron
+from plumbline.audits.models import ModelUnderAudit, Plan, Schedule
 from plumbline.spec.audit import parse
-from plumbline.spec.errors import SpecError
+from plumbline.spec.errors import InputError, SpecError
 from plumbline.spec.reference import ModelReference
 
 
@@ -36,3 +37,25 @@ class PlanForm(forms.ModelForm[Plan]):
         except SpecError as error:
             raise ValidationError(str(error)) from None
         return self.cleaned_data["spec"]
+
+
+class ScheduleForm(forms.ModelForm[Schedule]):
+    class Meta:
+        model = Schedule
+        fields = ("plan", "audited_models", "cron", "zone", "paused", "notify")
+
+    def clean_notify(self) -> str:
+        try:
+            return "\n".join(addresses.parse(self.cleaned_data["notify"]))
+        except InputError as error:
+            raise ValidationError(str(error)) from None
+
+    def clean(self) -> dict[str, Any]:
+        """Cron text and zone are read together; which of them is at fault, the message says."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if {"cron", "zone"} <= cleaned.keys():
+            try:
+                cron.next_after(cleaned["cron"], cleaned["zone"], clock.now())
+            except InputError as error:
+                self.add_error("zone" if "time zone" in str(error) else "cron", str(error))
+        return cleaned

@@ -3,11 +3,15 @@
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from plumbline.audits import hints
 from plumbline.audits.freezing import freeze
 from plumbline.audits.models import ModelUnderAudit, Phase, Plan, Run, Snapshot
-from plumbline.audits.states import RunState, WorkState
-from plumbline.spec.audit import AuditSpec
+from plumbline.audits.states import Priority, Queue, RunState, WorkState
+from plumbline.spec.audit import AuditSpec, parse
 from plumbline.spec.registry import PROBES
+
+WITHOUT_MODEL = ("summary", "comparison")
+"""The last phases, which ask no model. Only a run of a plan has runs before it to be compared with."""
 
 
 @transaction.atomic
@@ -18,8 +22,12 @@ def launch(
     plan: Plan | None = None,
     by: User | None = None,
     reuse: bool = True,
+    priority: Priority = Priority.INTERACTIVE,
 ) -> Run:
-    """Freeze the spec and create the run. `owner` names the process of an inline run. Raises InputError."""
+    """Freeze the spec and create the run. Raises InputError.
+
+    `owner` names the process of an inline run; without one, idle workers are woken once the run can be seen.
+    """
     frozen, snapshots = freeze(spec)
     Snapshot.objects.bulk_create(
         [Snapshot(sha256=sha256, content=content) for sha256, content in snapshots.items()], ignore_conflicts=True
@@ -34,21 +42,33 @@ def launch(
         state=RunState.PLANNING,
         owner=owner,
         reuse=reuse,
+        priority=priority,
         created_by=by,
     )
     run.snapshots.set(Snapshot.objects.filter(pk__in=snapshots))
     Phase.objects.bulk_create(_phases(run))
+    if not owner:
+        hints.wake_later()
     return run
 
 
+def launch_plan(
+    plan: Plan, by: User | None = None, *, model: str = "", priority: Priority = Priority.INTERACTIVE
+) -> Run:
+    """Launch a plan with today's words, on its own model or on another one. Raises InputError."""
+    spec = parse({**plan.spec, "model": model} if model and isinstance(plan.spec, dict) else plan.spec)
+    return launch(spec, plan=plan, by=by, priority=priority)
+
+
 def _phases(run: Run) -> list[Phase]:
-    names = ["planning", *PROBES[run.probe].card.phases, "summary"]
+    names = ["planning", *PROBES[run.probe].card.phases, *WITHOUT_MODEL[: 2 if run.plan else 1]]
     return [
         Phase(
             run=run,
             position=position,
             name=name,
-            sharded=name not in ("planning", "summary"),
+            sharded=name not in ("planning", *WITHOUT_MODEL),
+            queue=Queue.CPU if name in WITHOUT_MODEL else Queue.GPU,
             state=WorkState.WAITING if position else WorkState.READY,
         )
         for position, name in enumerate(names)

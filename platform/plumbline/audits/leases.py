@@ -2,16 +2,18 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 from uuid import UUID, uuid4
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q, QuerySet, Value
+from django.db.models.expressions import CombinedExpression
 
 from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.models import MOST_ATTEMPTS, Leased, Phase, Shard
-from plumbline.audits.states import WorkState
-
-LEASE = timedelta(seconds=60)
+from plumbline.audits.ownership import is_gone
+from plumbline.audits.states import LIVE, WorkState
 
 
 class LeaseLostError(RuntimeError):
@@ -23,37 +25,41 @@ class Lease:
     work: type[Leased]
     pk: int
     token: UUID
+    what: str = ""
+
+
+def _end() -> CombinedExpression:
+    return ClockTimestamp() + Value(timedelta(seconds=settings.LEASE_SECONDS))
 
 
 def _unheld() -> Q:
     return Q(state=WorkState.READY) & (Q(lease_until__isnull=True) | Q(lease_until__lt=ClockTimestamp()))
 
 
-def _free() -> Q:
+def free() -> Q:
+    """What may be leased: ready, in nobody's hands, and not begun too often."""
     return _unheld() & Q(attempts__lt=MOST_ATTEMPTS)
 
 
 def _lease(rows: QuerySet[Leased], worker: str) -> UUID | None:
     token = uuid4()
-    taken = rows.filter(_free()).update(
-        token=token, leased_by=worker, lease_until=ClockTimestamp() + Value(LEASE), attempts=F("attempts") + 1
-    )
+    taken = rows.filter(free()).update(token=token, leased_by=worker, lease_until=_end(), attempts=F("attempts") + 1)
     return token if taken else None
 
 
 def take_phase(phase: Phase, worker: str) -> Lease | None:
     """Lease an unsharded phase (planning, summary); None when somebody else has it."""
     token = _lease(Phase.objects.filter(pk=phase.pk), worker)
-    return Lease(Phase, phase.pk, token) if token else None
+    return Lease(Phase, phase.pk, token, phase.name) if token else None
 
 
 @transaction.atomic
 def take_next_shard(phase: Phase, worker: str) -> Lease | None:
     """Lease the next free shard of a phase, past those that other workers are taking at this moment."""
-    free = Shard.objects.select_for_update(skip_locked=True).filter(_free(), phase=phase)
-    pk = free.order_by("number").values_list("pk", flat=True).first()
+    rows = Shard.objects.select_for_update(skip_locked=True).filter(free(), phase=phase)
+    pk, number = rows.order_by("number").values_list("pk", "number").first() or (None, None)
     token = _lease(Shard.objects.filter(pk=pk), worker) if pk else None
-    return Lease(Shard, pk, token) if pk and token else None
+    return Lease(Shard, pk, token, f"shard {number}") if pk and token else None
 
 
 def worn_out(phase: Phase) -> str:
@@ -67,14 +73,36 @@ def worn_out(phase: Phase) -> str:
 
 def renew(lease: Lease) -> bool:
     """Extend a lease that is still ours; False when it was taken over or cleared."""
-    rows = lease.work._default_manager.filter(pk=lease.pk, token=lease.token, state=WorkState.READY)
-    return bool(rows.update(lease_until=ClockTimestamp() + Value(LEASE)))
+    return bool(_held(lease).update(lease_until=_end()))
 
 
 def give_back(lease: Lease) -> None:
     """A clean stop: the work is free again and the attempt does not count."""
-    rows = lease.work._default_manager.filter(pk=lease.pk, token=lease.token, state=WorkState.READY)
-    rows.update(token=None, leased_by="", lease_until=None, attempts=F("attempts") - 1)
+    _held(lease).update(**_UNLEASED, attempts=F("attempts") - 1)
+
+
+def drop(lease: Lease) -> None:
+    """The work is free again, but the attempt counts: it was the work that went wrong."""
+    _held(lease).update(**_UNLEASED)
+
+
+def release_gone() -> int:
+    """Free what processes of this host held that live no more, before their leases end; how many pieces of work."""
+    freed = 0
+    for work in (Phase, Shard):
+        held = work._default_manager.filter(
+            state=WorkState.READY, token__isnull=False, run__state__in=LIVE, run__owner=""
+        )
+        gone = [name for name in held.values_list("leased_by", flat=True).distinct() if is_gone(name)]
+        freed += held.filter(leased_by__in=gone).update(**_UNLEASED)
+    return freed
+
+
+_UNLEASED: dict[str, Any] = {"token": None, "leased_by": "", "lease_until": None}
+
+
+def _held(lease: Lease) -> QuerySet[Leased]:
+    return lease.work._default_manager.filter(pk=lease.pk, token=lease.token, state=WorkState.READY)
 
 
 def finish(lease: Lease, seconds: float) -> bool:

@@ -3,9 +3,11 @@
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
+from plumbline.audits import hints, leases
 from plumbline.audits.clock import ClockTimestamp
-from plumbline.audits.models import Phase, Run, Shard
-from plumbline.audits.states import LIVE, RESUMABLE, RunState, WorkState
+from plumbline.audits.models import MOST_ATTEMPTS, Phase, Run, Shard
+from plumbline.audits.ownership import is_gone
+from plumbline.audits.states import LIVE, RESUMABLE, Priority, RunState, WorkState
 from plumbline.spec.errors import InputError
 
 # The state that a run takes in a phase, and the states that it may come from.
@@ -13,12 +15,21 @@ _STATES_OF_SHARDS = (RunState.RUNNING, RunState.PLANNING, RunState.QUEUED)
 _STATES_OF_PHASE = {
     "planning": (RunState.PLANNING, RunState.QUEUED),
     "summary": (RunState.SUMMARISING, *_STATES_OF_SHARDS),
+    "comparison": (RunState.SUMMARISING, *_STATES_OF_SHARDS),
 }
 
 
 def _move(run_id: int, to: RunState, *old: RunState, of: str | None = None, **fields: object) -> bool:
     runs = Run.objects.filter(pk=run_id, state__in=old)
     return bool((runs if of is None else runs.filter(owner=of)).update(state=to, **fields))
+
+
+def find(run_id: int) -> Run:
+    """InputError when there is no such run."""
+    run = Run.objects.filter(pk=run_id).first()
+    if run is None:
+        raise InputError(f"there is no run {run_id}: 'audit list' shows the runs.")
+    return run
 
 
 def current_phase(run_id: int) -> Phase | None:
@@ -29,14 +40,19 @@ def current_phase(run_id: int) -> Phase | None:
 def begin(run_id: int, phase: Phase) -> bool:
     """A worker starts on a phase: the run's state follows. False when the run no longer lives, or is past the phase."""
     state, *before = _STATES_OF_PHASE.get(phase.name, _STATES_OF_SHARDS)
+    if Run.objects.filter(pk=run_id, state=state, started_at__isnull=False).exists():
+        return True
     moved = _move(run_id, state, state, *before)
     if moved:
         Run.objects.filter(pk=run_id, started_at__isnull=True).update(started_at=ClockTimestamp())
     return moved
 
 
-def advance(run_id: int) -> None:
-    """Close what is complete and open what follows. Safe to repeat, by any worker at any time."""
+def advance(run_id: int) -> bool:
+    """Close what is complete and open what follows; whether work was opened by this very call.
+
+    Safe to repeat, by any worker at any time.
+    """
     undone = Shard.objects.filter(phase=OuterRef("pk")).exclude(state=WorkState.DONE)
     sharded = Phase.objects.filter(run_id=run_id, sharded=True, state=WorkState.READY)
     sharded.filter(~Exists(undone)).update(state=WorkState.DONE, done_at=ClockTimestamp())
@@ -44,16 +60,18 @@ def advance(run_id: int) -> None:
     if phase is None:
         _move(run_id, RunState.DONE, *LIVE, finished_at=ClockTimestamp(), error="", traceback="", expected=False)
     elif phase.state == WorkState.WAITING:
-        Phase.objects.filter(pk=phase.pk, state=WorkState.WAITING).update(state=WorkState.READY)
+        opened = Phase.objects.filter(pk=phase.pk, state=WorkState.WAITING).update(state=WorkState.READY)
         if phase.sharded:
             _move(run_id, RunState.QUEUED, RunState.PLANNING)
+        return bool(opened)
+    return False
 
 
 @transaction.atomic
-def fail(run_id: int, error: str, *, expected: bool, traceback: str = "", of: str | None = None) -> None:
+def fail(run_id: int, error: str, *, expected: bool, traceback: str = "", of: str | None = None) -> bool:
     """The run ends in failure; done shards stay. `expected`: the input's fault, readable by its user.
 
-    `of`: only while it is the run of this process; another may have taken it over.
+    `of`: only while it is the run of this process; another may have taken it over. False when it did not end here.
     """
     ended = _move(
         run_id,
@@ -67,6 +85,20 @@ def fail(run_id: int, error: str, *, expected: bool, traceback: str = "", of: st
     )
     if ended:
         _clear_leases(run_id)
+    return ended
+
+
+def end_if_worn_out(run_id: int, of: str | None = None) -> str:
+    """Work that was begun again and again and never ended would kill every worker: it ends the run. What it was."""
+    phase = current_phase(run_id)
+    worn_out = leases.worn_out(phase) if phase else ""
+    if worn_out:
+        why = (
+            f"{worn_out} was begun {MOST_ATTEMPTS} times and never ended: its workers were killed, most likely for"
+            f" their memory; see their logs, then 'audit resume {run_id}'"
+        )
+        fail(run_id, why, expected=False, of=of)
+    return worn_out
 
 
 @transaction.atomic
@@ -78,12 +110,23 @@ def cancel(run_id: int, why: str = "cancelled on request", of: str | None = None
     return True
 
 
+def take_up(run_id: int, owner: str = "") -> None:
+    """A failed, cancelled or abandoned run goes on, in the process `owner` or with the workers.
+
+    InputError for a run that is not there, lives, or is done.
+    """
+    run = find(run_id)
+    abandoned = run.state in LIVE and run.owner and is_gone(run.owner)
+    if not (abandoned and take_over(run_id, run.owner, owner)):
+        resume(run_id, owner)
+
+
 @transaction.atomic
 def take_over(run_id: int, gone: str, owner: str) -> bool:
     """The living run of a process that is gone becomes another's. False when somebody else was quicker."""
     if not _move(run_id, RunState.QUEUED, *LIVE, of=gone, owner=owner):
         return False
-    _clear_leases(run_id)
+    _free_again(run_id, owner)
     return True
 
 
@@ -95,6 +138,8 @@ def resume(run_id: int, owner: str = "") -> None:
         RunState.QUEUED,
         *RESUMABLE,
         owner=owner,
+        # Somebody waits for it now, whoever launched it.
+        priority=Priority.INTERACTIVE,
         error="",
         traceback="",
         expected=False,
@@ -103,8 +148,15 @@ def resume(run_id: int, owner: str = "") -> None:
     if not moved:
         run = Run.objects.get(pk=run_id)
         raise InputError(f"run {run_id} is {run.state}; only a failed or cancelled run can be resumed.")
+    _free_again(run_id, owner)
+
+
+def _free_again(run_id: int, owner: str) -> None:
+    _clear_leases(run_id)
     for work in (Phase, Shard):
         work._default_manager.filter(run_id=run_id).exclude(state=WorkState.DONE).update(attempts=0)
+    if not owner:
+        hints.wake_later()
 
 
 def _clear_leases(run_id: int) -> None:

@@ -1,6 +1,6 @@
 """The states of runs and of their work, one plain sentence each, and which may follow which."""
 
-from django.db.models import TextChoices
+from django.db.models import IntegerChoices, TextChoices
 
 
 class RunState(TextChoices):
@@ -22,3 +22,16 @@ class WorkState(TextChoices):
     WAITING = "waiting", "Waiting: what it depends on is not done"
     READY = "ready", "Ready: may be leased"
     DONE = "done", "Done"
+
+
+class Priority(IntegerChoices):
+    """Which of the waiting runs a worker takes first: the lowest."""
+
+    INTERACTIVE = 0, "Interactive: somebody waits for it"
+    SCHEDULED = 1, "Scheduled"
+    BULK = 2, "Bulk: whenever there is nothing else to do"
+
+
+class Queue(TextChoices):
+    GPU = "gpu", "gpu: asks a model, on whichever device the worker has"
+    CPU = "cpu", "cpu: summaries and comparisons, which ask no model"

@@ -1,4 +1,4 @@
-"""A run's measures, written whole."""
+"""A run's measures, written whole: its own, and those that hold it against another run."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -10,6 +10,9 @@ from sqlalchemy import delete
 from plumbline.results import statements
 from plumbline.results.copying import copy_in
 from plumbline.results.tables import measure
+from plumbline.spec.card import PAIRED_DIFFERENCE
+
+COMPARED = PAIRED_DIFFERENCE.name
 
 _DEFAULTS: dict[str, Any] = {
     column.name: None if column.nullable else 0 if column.name == "n_units" else ""
@@ -18,16 +21,20 @@ _DEFAULTS: dict[str, Any] = {
 }
 
 
-def replace_measures(run: int, measures: pl.DataFrame | Iterable[Mapping[str, Any]]) -> int:
+def replace_measures(run: int, measures: pl.DataFrame | Iterable[Mapping[str, Any]], *, compared: bool = False) -> int:
     """Write a run's measures in place of those that it had, in one short transaction; how many.
 
+    Its own measures and those that compare it with another run (`compared`) are written apart.
     `statistic` and `n` must be given; labels that are left out are empty, numbers NULL. ValueError for an unknown key.
     """
     rows = measures.to_dicts() if isinstance(measures, pl.DataFrame) else [dict(row) for row in measures]
     if unknown := {key for row in rows for key in row} - {"run", "statistic", "n", *_DEFAULTS}:
         raise ValueError(f"a measure has no {sorted(unknown)[0]!r}")
+    if wrong := [row["statistic"] for row in rows if (row["statistic"] == COMPARED) != compared]:
+        raise ValueError(f"{wrong[0]!r} is {'no' if compared else 'a'} measure of a comparison")
+    old = measure.c.statistic == COMPARED if compared else measure.c.statistic != COMPARED
     with transaction.atomic():
-        statements.run(delete(measure).where(measure.c.run == run))
+        statements.run(delete(measure).where(measure.c.run == run, old))
         return copy_in(measure, _columns(run, rows)) if rows else 0
 
 

@@ -46,6 +46,17 @@ def centred(difference: str, source: str) -> Statistic:
     )
 
 
+PAIRED_DIFFERENCE = Statistic(
+    name="paired_difference",
+    unit="natural log",
+    sentence="How much a group's score with an attribute changed from the run before to this one.",
+    equation="mean over templates of (score in this run - score in the other run), item by item",
+    source="ours",
+    caveat="It says that answers changed, not why, nor for better or worse; none that moved is no proof of no change.",
+)
+"""Of two runs, so on no probe's card: the variant `run:N` names the run that is subtracted."""
+
+
 SCORABLE_SHARE = Statistic(
     name="scorable_share",
     unit="fraction",

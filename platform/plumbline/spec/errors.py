@@ -14,3 +14,7 @@ class SpecError(InputError):
 
 class ModelError(InputError):
     """The model cannot be used: missing, pickled, gated, of the wrong kind, or broken."""
+
+
+class OutOfMemoryError(ModelError):
+    """The model, or one input alone, does not fit into memory. On a larger or emptier machine it may."""

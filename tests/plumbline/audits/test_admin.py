@@ -10,16 +10,29 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from plumbline.audits import life
+from plumbline.audits import clock, life, notices
 from plumbline.audits.launching import launch
-from plumbline.audits.models import ModelUnderAudit, Phase, Plan, Run, Shard, Snapshot
+from plumbline.audits.models import (
+    Comparison,
+    Launch,
+    ModelUnderAudit,
+    Notice,
+    Outcome,
+    Phase,
+    Plan,
+    Run,
+    Schedule,
+    Shard,
+    Snapshot,
+    WorkerProcess,
+)
 from plumbline.audits.states import RunState
 from plumbline.spec.audit import parse
 from tests.plumbline.audits.conftest import SPEC, lay_out
 
-MODELS = (ModelUnderAudit, Plan, Run, Shard, Snapshot)
-EDITED = (ModelUnderAudit, Plan)
-LOOKED_AT = (Run, Shard, Snapshot)
+EDITED = (ModelUnderAudit, Plan, Schedule)
+LOOKED_AT = (Run, Shard, Snapshot, Launch, Comparison, Notice, WorkerProcess)
+MODELS = (*EDITED, *LOOKED_AT)
 
 models = pytest.mark.parametrize("model", MODELS)
 
@@ -34,10 +47,20 @@ def any_of(model: type[Model]) -> Any:
 
 @pytest.fixture
 def ended(scoring: Phase) -> Run:
-    """A run with shards, cancelled; its model, plan and snapshots."""
-    Plan.objects.create(name="traits", spec=SPEC)
+    """A run with shards, cancelled; its model, plan and snapshots; a schedule and what came of it."""
     life.cancel(scoring.run_id)
+    come_of("traits", Run.objects.get())
     return Run.objects.get()
+
+
+def come_of(name: str, run: Run) -> Schedule:
+    """A schedule of a new plan, of which this run came, with its comparison, a notice and a worker."""
+    schedule = Schedule.objects.create(plan=Plan.objects.create(name=name, spec=SPEC), cron="0 6 * * *")
+    Launch.objects.create(schedule=schedule, run=run, due_at=clock.now(), model="x", outcome=Outcome.LAUNCHED)
+    Comparison.objects.create(run=run, paired=1, only_previous=0, only_new=0, not_scorable=0, cells=1, moved=0)
+    notices.write(schedule, f"about {name}", "subject", ["body"])
+    WorkerProcess.objects.create(name=name, run=run, started_at=clock.now(), seen_at=clock.now())
+    return schedule
 
 
 @pytest.fixture
@@ -97,8 +120,8 @@ def test_a_page_of_all_asks_no_more_for_more_rows(admin_client: Client, ended: R
     few, rows = queries(), model._default_manager.count()
     for number in range(3):
         spec = {**SPEC, "model": f"path:{number}", "attributes": {"inline": ["kind"]}, "name": f"run {number}"}
-        lay_out(launch(parse(spec)), 5)
-        Plan.objects.create(name=f"plan {number}", spec=spec)
+        lay_out(run := launch(parse(spec)), 5)
+        come_of(f"plan {number}", run)
         Snapshot.objects.create(sha256=str(number), content={"kind": "groups", "slug": "x", "entries": [number]})
     assert model._default_manager.count() >= rows + 3
     assert queries() == few

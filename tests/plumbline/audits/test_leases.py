@@ -2,10 +2,11 @@ import time
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.db.models import F, Value
 
 from plumbline.audits.clock import ClockTimestamp
-from plumbline.audits.leases import LEASE, Lease, LeaseLostError, finish, give_back, renew, take_next_shard, take_phase
+from plumbline.audits.leases import Lease, LeaseLostError, drop, finish, give_back, renew, take_next_shard, take_phase
 from plumbline.audits.models import MOST_ATTEMPTS, Phase, Run, Shard
 from plumbline.audits.states import WorkState
 
@@ -29,7 +30,7 @@ def test_a_lease_names_its_worker_and_lasts_a_while(scoring: Phase) -> None:
     lease = take(scoring)
     shard = Shard.objects.get(pk=lease.pk)
     assert (shard.leased_by, shard.token, shard.attempts) == ("anna", lease.token, 1)
-    assert LEASE.total_seconds() - 5 < seconds_left(lease) <= LEASE.total_seconds()
+    assert settings.LEASE_SECONDS - 5 < seconds_left(lease) <= settings.LEASE_SECONDS
 
 
 def test_shards_are_leased_in_order_each_to_one_worker(scoring: Phase) -> None:
@@ -73,7 +74,7 @@ def test_a_renewed_lease_lasts_on(scoring: Phase) -> None:
     lease = take(scoring)
     end_within(lease, timedelta(seconds=1))
     assert renew(lease)
-    assert seconds_left(lease) > LEASE.total_seconds() - 5
+    assert seconds_left(lease) > settings.LEASE_SECONDS - 5
 
 
 def test_a_lease_that_was_taken_over_or_ended_is_not_renewed(scoring: Phase) -> None:
@@ -143,3 +144,19 @@ def test_who_lost_the_lease_may_not_finish(scoring: Phase, ended: bool) -> None:
     with pytest.raises(LeaseLostError, match=rf"shard {lost.pk} was taken over or cancelled; its result is dropped"):
         finish(lost, 1.0)
     assert Shard.objects.get(pk=lost.pk).token == taken.token
+
+
+def test_dropped_work_is_free_and_the_attempt_counts(scoring: Phase) -> None:
+    lease = take(scoring)
+    drop(lease)
+    shard = Shard.objects.get(pk=lease.pk)
+    assert (shard.token, shard.attempts) == (None, 1)
+    assert not renew(lease)
+
+
+def test_a_lease_says_what_it_is_of(run: Run, scoring: Phase) -> None:
+    summary = run.phases.get(name="summary")
+    Phase.objects.filter(pk=summary.pk).update(state=WorkState.READY)
+    of_phase = take_phase(summary, "anna")
+    assert of_phase is not None
+    assert (take(scoring).what, of_phase.what) == ("shard 0", "summary")

@@ -3,6 +3,7 @@ import pytest
 from plumbline.audits import life
 from plumbline.audits.leases import LeaseLostError, finish, renew, take_next_shard, take_phase
 from plumbline.audits.models import MOST_ATTEMPTS, Phase, Run, Shard
+from plumbline.audits.ownership import this_process
 from plumbline.audits.states import LIVE, RESUMABLE, RunState, WorkState
 from plumbline.spec.errors import InputError
 
@@ -194,3 +195,39 @@ def test_other_runs_are_left_alone(scoring: Phase) -> None:
     other.refresh_from_db()
     phase.refresh_from_db()
     assert (other.state, phase.attempts) == (RunState.PLANNING, 1)
+
+
+def test_a_failed_run_is_taken_up_by_the_workers_or_by_a_process(run: Run) -> None:
+    for owner in ("", "host:1:2"):
+        put(run, RunState.FAILED)
+        life.take_up(run.pk, owner)
+        run.refresh_from_db()
+        assert (run.state, run.owner) == (RunState.QUEUED, owner)
+
+
+def test_the_run_of_a_process_that_is_gone_is_taken_up_though_it_seems_to_live(run: Run) -> None:
+    gone = f"{this_process().split(':')[0]}:999999999:1"
+    Run.objects.filter(pk=run.pk).update(owner=gone, state=RunState.RUNNING)
+    life.take_up(run.pk)
+    run.refresh_from_db()
+    assert (run.state, run.owner) == (RunState.QUEUED, "")
+
+
+def test_a_living_run_is_not_taken_up(run: Run) -> None:
+    with pytest.raises(InputError, match="only a failed or cancelled run"):
+        life.take_up(run.pk)
+
+
+def test_a_run_that_is_not_there_is_told(db: None) -> None:
+    with pytest.raises(InputError, match="there is no run 7"):
+        life.take_up(7)
+
+
+def test_advancing_tells_whether_it_opened_work(run: Run) -> None:
+    done(run.phases.get(name="planning"))
+    assert life.advance(run.pk)
+    assert run.phases.get(position=1).state == WorkState.READY
+
+
+def test_advancing_a_run_that_is_gone_does_nothing(db: None) -> None:
+    assert not life.advance(7)

@@ -45,3 +45,21 @@ def test_an_unknown_key_is_refused_and_the_old_measures_stay() -> None:
     with pytest.raises(ValueError, match="'colour'"):
         replace_measures(1, [{**ROW, "colour": "red"}])
     assert read(1, "measure").height == 1
+
+
+COMPARED = {**ROW, "statistic": "paired_difference", "variant": "run:1"}
+
+
+def test_a_runs_own_measures_and_its_comparison_are_replaced_apart() -> None:
+    for value in (0.25, 0.5):
+        replace_measures(2, [{**ROW, "value": value}])
+        replace_measures(2, [{**COMPARED, "value": value}], compared=True)
+    replace_measures(2, [{**ROW, "value": 0.75}])
+    found = dict(read(2, "measure").select("statistic", "value").rows())
+    assert found == {"log_probability_bias": 0.75, "paired_difference": 0.5}
+
+
+@pytest.mark.parametrize(("row", "compared"), [(ROW, True), (COMPARED, False)])
+def test_neither_is_written_in_the_others_place(row: dict[str, object], compared: bool) -> None:
+    with pytest.raises(ValueError, match="measure of a comparison"):
+        replace_measures(1, [row], compared=compared)

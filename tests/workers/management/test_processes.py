@@ -75,7 +75,7 @@ def test_an_interrupted_run_is_resumed_to_the_same_records(
     wait_for_done_shards(1)
     process.send_signal(stop)
     out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
+    assert process.returncode == 130, err
     assert re.fullmatch(r"run \d+ cancelled 3200 items \d+\.\d s\n", out)
     run = Run.objects.get()
     assert f"'audit resume {run.pk}' goes on" in err

@@ -1,4 +1,4 @@
-"""manage.py audit: run, list, show, resume, cancel, compare, export."""
+"""manage.py audit: run, list, show, resume, rerun, cancel, workers, compare, export."""
 
 import sys
 from argparse import ArgumentParser
@@ -8,11 +8,14 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from plumbline.audits import life
+from plumbline.audits.life import find
+from plumbline.audits.states import Priority
 from plumbline.results.exports import export
 from plumbline.spec.audit import parse, read_yaml
 from plumbline.spec.errors import InputError
-from workers.management import inline, reports
+from workers.management import following, inline, reports
 from workers.management.console import Console
+from workers.management.ending import exit_status
 from workers.management.faults import status_of
 
 
@@ -25,14 +28,27 @@ class Command(BaseCommand):
         run.add_argument("spec", type=Path, help="a YAML file")
         run.add_argument("--model", help="audit this model instead of the spec's")
         run.add_argument("--inline", action="store_true", help="execute in this process, without workers")
+        run.add_argument("--detach", action="store_true", help="leave it to the workers and return at once")
+        run.add_argument(
+            "--priority",
+            choices=[name.lower() for name in Priority.names],
+            default="interactive",
+            help="which of the waiting runs the workers take first",
+        )
         run.add_argument("--no-reuse", action="store_true", help="ask the model again, whatever was asked before")
         actions.add_parser("list", help="the latest runs")
         for action, what in (
             ("show", "state, coverage and strongest findings of a run"),
-            ("resume", "go on with a failed, cancelled or abandoned run"),
             ("cancel", "stop a run; what is done is kept"),
         ):
             actions.add_parser(action, help=what).add_argument("run", type=int)
+        resume = actions.add_parser("resume", help="go on with a failed, cancelled or abandoned run")
+        resume.add_argument("run", type=int)
+        resume.add_argument("--inline", action="store_true", help="in this process, though workers are alive")
+        again = actions.add_parser("rerun", help="the same audit with today's words: only what is new is asked")
+        again.add_argument("run", type=int)
+        again.add_argument("--inline", action="store_true", help="in this process, though workers are alive")
+        actions.add_parser("workers", help="the workers that are alive, and what they do")
         compare = actions.add_parser("compare", help="two runs, paired item by item")
         compare.add_argument("runs", type=int, nargs=2, metavar="RUN")
         out = actions.add_parser("export", help="a table of a run as a file")
@@ -50,31 +66,47 @@ class Command(BaseCommand):
         if options["model"] and isinstance(data, dict):
             data["model"] = options["model"]
         spec = parse(data)
-        if not options["inline"]:
-            raise InputError("no worker is alive to take the run: add --inline to execute it in this process.")
-        return inline.exit_status(inline.run_inline(spec, Console(), reuse=not options["no_reuse"]))
+        reuse = not options["no_reuse"]
+        if options["inline"]:
+            return exit_status(inline.run_inline(spec, Console(), reuse=reuse))
+        priority, detach = Priority[options["priority"].upper()], options["detach"]
+        run = following.run_by_workers(spec, Console(), reuse=reuse, priority=priority, detach=detach)
+        return 0 if detach else exit_status(run)
 
     def _resume(self, options: dict[str, Any]) -> int:
-        return inline.exit_status(inline.resume_inline(options["run"], Console()))
+        """With the workers where there are any, else in this process."""
+        by_workers = not options["inline"] and following.workers_alive()
+        resume = following.resume_by_workers if by_workers else inline.resume_inline
+        return exit_status(resume(options["run"], Console()))
+
+    def _rerun(self, options: dict[str, Any]) -> int:
+        """With the workers where there are any, else in this process."""
+        run = find(options["run"])
+        by_workers = not options["inline"] and following.workers_alive()
+        rerun = following.rerun_by_workers if by_workers else inline.rerun_inline
+        return exit_status(rerun(run, Console()))
+
+    def _workers(self, _options: dict[str, Any]) -> int:
+        return self._print(reports.processes())
 
     def _list(self, _options: dict[str, Any]) -> int:
         return self._print(reports.latest_runs())
 
     def _show(self, options: dict[str, Any]) -> int:
-        return self._print(reports.about(inline.find(options["run"])))
+        return self._print(reports.about(find(options["run"])))
 
     def _cancel(self, options: dict[str, Any]) -> int:
-        run = inline.find(options["run"])
+        run = find(options["run"])
         if not life.cancel(run.pk):
             raise InputError(f"run {run.pk} is {run.state} already; there is nothing to cancel.")
         return self._print([f"run {run.pk} cancelled; 'audit resume {run.pk}' goes on with what is not done"])
 
     def _compare(self, options: dict[str, Any]) -> int:
-        first, second = (inline.find(run) for run in options["runs"])
+        first, second = (find(run) for run in options["runs"])
         return self._print(reports.comparison(first, second))
 
     def _export(self, options: dict[str, Any]) -> int:
-        run = inline.find(options["run"])
+        run = find(options["run"])
         rows = export(run.pk, options["table"], options["format"], options["out"])
         return self._print([f"{rows} rows of {options['table']} of run {run.pk} written to {options['out']}"])
 

@@ -14,6 +14,7 @@ from plumbline.spec.audit import parse, read_yaml
 from plumbline.spec.registry import PROBES
 from workers.management import inline, reports
 from workers.management.console import Console
+from workers.management.ending import exit_status
 from workers.management.faults import status_of
 
 SPEC = Path(plumbline.audits.__file__).parent / "starter" / "gender.yaml"
@@ -30,7 +31,7 @@ class Command(BaseCommand):
         run = inline.run_inline(parse(read_yaml(SPEC)), Console())
         if run.state == RunState.DONE:
             self._answer(run)
-        return inline.exit_status(run)
+        return exit_status(run)
 
     def _answer(self, run: Run) -> None:
         difference = PROBES[run.probe].card.difference

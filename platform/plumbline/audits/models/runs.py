@@ -1,47 +1,14 @@
-"""The control plane of audits: models under audit, plans, runs, their phases and shards, and frozen snapshots."""
+"""A run as it lives: frozen snapshots, the run, its phases and their shards."""
 
 from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
 
-from plumbline.audits.states import RunState, WorkState
+from plumbline.audits.models.plans import Plan
+from plumbline.audits.states import Priority, Queue, RunState, WorkState
 
 MOST_ATTEMPTS = 3
-
-
-class ModelUnderAudit(models.Model):
-    """A language model that the team answers for."""
-
-    reference = models.CharField(
-        max_length=500, unique=True, help_text="hub:org/name@revision, path:DIR or bundled:NAME"
-    )
-    title = models.CharField(max_length=200, blank=True)
-    notes = models.TextField(blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        verbose_name_plural = "models under audit"
-        ordering: ClassVar = ["reference"]
-
-    def __str__(self) -> str:
-        return self.title or self.reference
-
-
-class Plan(models.Model):
-    """An audit that may be launched again and again: a spec by name."""
-
-    name = models.CharField(max_length=200, unique=True)
-    spec = models.JSONField(help_text="The audit spec, as in a YAML file")
-    description = models.TextField(blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    modified_at = models.DateTimeField(auto_now=True)
-
-    class Meta:
-        ordering: ClassVar = ["name"]
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class Snapshot(models.Model):
@@ -65,7 +32,10 @@ class Run(models.Model):
     spec = models.JSONField(help_text="Parameters, references and digests; the lists lie in snapshots")
     snapshots = models.ManyToManyField(Snapshot, related_name="runs", blank=True)
     state = models.CharField(max_length=12, choices=RunState.choices, default=RunState.PLANNING)
-    owner = models.CharField(max_length=200, blank=True, help_text="The process of an inline run: host, pid, start")
+    owner = models.CharField(
+        max_length=200, blank=True, help_text="The process of an inline run: host, pid, start; empty: any worker's"
+    )
+    priority = models.PositiveSmallIntegerField(choices=Priority.choices, default=Priority.INTERACTIVE)
     reuse = models.BooleanField(default=True, help_text="Copy the records of done shards with the same content key")
     planned_items = models.BigIntegerField(null=True, blank=True)
     provenance = models.JSONField(default=dict, blank=True, help_text="Revisions, digests, versions, device, threads")
@@ -112,6 +82,7 @@ class Phase(Leased):
     position = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=40)
     sharded = models.BooleanField()
+    queue = models.CharField(max_length=8, choices=Queue.choices, default=Queue.GPU)
 
     class Meta:
         ordering: ClassVar = ["run", "position"]
@@ -130,6 +101,7 @@ class Shard(Leased):
     key = models.CharField(max_length=64, help_text="Content key: equal keys give equal records")
     items = models.JSONField(help_text="What the probe needs to execute it")
     planned_rows = models.JSONField(help_text="Rows that it must write, by table")
+    size = models.PositiveIntegerField(default=0, help_text="Rows that it must write, over all tables")
     reused_from = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:

@@ -1,0 +1,29 @@
+"""The web server: processes without torch, which wait for the database and for browsers."""
+
+import logging
+import os
+from typing import Any
+
+from plumbline import logs
+
+wsgi_app = "plumbline.wsgi"
+bind = f"{os.environ.get('HOST') or '127.0.0.1'}:{os.environ.get('PORT') or 8000}"
+workers = int(os.environ.get("WEB_CONCURRENCY") or 2)
+threads = 4
+timeout = 60
+graceful_timeout = 20
+control_socket_disable = True  # the supervisor controls us
+
+logconfig_dict = logs.configuration("INFO")
+# Without the query: what people search for is nobody else's business.
+access_log_format = "%(m)s %(U)s %(s)s %(M)s ms from %(h)s"
+
+
+def on_starting(_server: Any) -> None:
+    logging.getLogger("gunicorn.access").addFilter(_is_news)
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Whoever watches our health asks every few seconds; that all is well is no news."""
+    request: Any = record.args
+    return not (request["U"] == "/health/" and request["s"] == "200")

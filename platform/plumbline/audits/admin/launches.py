@@ -1,0 +1,29 @@
+"""Launching from a page: who may, and what is said about it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+
+from plumbline.audits.models import Run
+from plumbline.spec.errors import InputError
+
+
+def may_launch(request: HttpRequest) -> bool:
+    return request.user.has_perm("audits.add_run")
+
+
+def launched(page: "admin.ModelAdmin[Any]", request: HttpRequest, what: str, launch: Callable[[User], Run]) -> None:
+    """Launch, and say which run came of it, or why none did."""
+    assert isinstance(request.user, User)  # noqa: S101 -- nobody else may launch
+    try:
+        run = launch(request.user)
+    except InputError as error:
+        page.message_user(request, f"{what}: {error}", messages.ERROR)
+        return
+    address = reverse("admin:audits_run_change", args=[run.pk])
+    page.message_user(request, format_html('{}: launched as <a href="{}">run {}</a>', what, address, run.pk))

@@ -1,0 +1,51 @@
+"""Models under audit and plans: what people edit."""
+
+from collections.abc import Iterable
+from functools import partial
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from plumbline.audits.admin.launches import launched, may_launch
+from plumbline.audits.forms import ModelForm, PlanForm
+from plumbline.audits.launching import launch_plan
+from plumbline.audits.models import ModelUnderAudit, Plan
+
+
+@admin.register(ModelUnderAudit)
+class ModelUnderAuditAdmin(admin.ModelAdmin[ModelUnderAudit]):
+    form = ModelForm
+    list_display = ("reference", "title", "created_at")
+    search_fields = ("reference", "title", "notes")
+
+
+@admin.register(Plan)
+class PlanAdmin(admin.ModelAdmin[Plan]):
+    form = PlanForm
+    list_display = ("name", "probe", "audited_model", "modified_at")
+    search_fields = ("name", "description")
+    actions = ("launch_now",)
+
+    @admin.display
+    def probe(self, plan: Plan) -> str:
+        return str(plan.spec.get("probe", ""))
+
+    @admin.display(description="model")
+    def audited_model(self, plan: Plan) -> str:
+        return str(plan.spec.get("model", ""))
+
+    def has_launch_permission(self, request: HttpRequest) -> bool:
+        return may_launch(request)
+
+    @admin.action(description="Launch now", permissions=["launch"])
+    def launch_now(self, request: HttpRequest, plans: QuerySet[Plan]) -> None:
+        for plan in plans:
+            launched(self, request, f"plan {plan}", partial(launch_plan, plan))
+
+    def get_deleted_objects(
+        self, objs: Iterable[Plan], request: HttpRequest
+    ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
+        """The plans alone: their schedules go with them, and their runs stay."""
+        plans = [str(plan) for plan in objs]
+        return plans, {"plans, with their schedules; the runs stay": len(plans)}, set(), []

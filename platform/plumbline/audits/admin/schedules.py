@@ -1,0 +1,100 @@
+"""Schedules, and what came of them: launches, comparisons, notices."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+
+from plumbline.audits.admin.read_only import ReadOnly
+from plumbline.audits.forms import ScheduleForm
+from plumbline.audits.models import Comparison, Launch, Notice, Schedule
+from plumbline.audits.notices import send_again
+
+
+@admin.register(Schedule)
+class ScheduleAdmin(admin.ModelAdmin[Schedule]):
+    form = ScheduleForm
+    list_display = ("__str__", "paused", "next_due_at", "last_due_at", "entries", "created_by")
+    list_filter = ("paused",)
+    list_select_related = ("plan", "created_by")
+    search_fields = ("plan__name", "cron")
+    autocomplete_fields = ("plan",)
+    filter_horizontal = ("audited_models",)
+    readonly_fields = ("next_due_at", "last_due_at", "entries", "created_by")
+    actions = ("pause", "unpause")
+
+    @admin.display(description="launches")
+    def entries(self, schedule: Schedule) -> str:
+        page = reverse("admin:audits_launch_changelist")
+        return format_html('<a href="{}?schedule__id__exact={}">launches</a>', page, schedule.pk)
+
+    def save_model(self, request: HttpRequest, obj: Schedule, form: Any, change: bool) -> None:
+        if not change:
+            obj.created_by = request.user  # type: ignore[assignment]  # nobody else may add one
+        super().save_model(request, obj, form, change)
+
+    @admin.action(description="Pause", permissions=["change"])
+    def pause(self, request: HttpRequest, schedules: QuerySet[Schedule]) -> None:
+        self._set_paused(request, schedules, True)
+
+    @admin.action(description="Unpause: from now on, what was missed stays missed", permissions=["change"])
+    def unpause(self, request: HttpRequest, schedules: QuerySet[Schedule]) -> None:
+        self._set_paused(request, schedules, False)
+
+    def _set_paused(self, request: HttpRequest, schedules: QuerySet[Schedule], paused: bool) -> None:
+        for schedule in schedules:
+            schedule.paused = paused
+            schedule.save()
+            self.log_change(request, schedule, "Paused." if paused else "Unpaused.")
+
+    def get_deleted_objects(
+        self, objs: Iterable[Schedule], request: HttpRequest
+    ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
+        """The schedules alone: their entries go with them, and their runs stay."""
+        schedules = [str(schedule) for schedule in objs]
+        return schedules, {"schedules, with their launches; the runs stay": len(schedules)}, set(), []
+
+
+@admin.register(Launch)
+class LaunchAdmin(ReadOnly, admin.ModelAdmin[Launch]):
+    list_display = ("due_at", "schedule", "model", "outcome", "run", "unchanged_since", "missed", "reason")
+    list_filter = ("outcome", "schedule__plan")
+    list_select_related = ("schedule__plan", "run", "unchanged_since")
+    date_hierarchy = "due_at"
+
+
+@admin.register(Comparison)
+class ComparisonAdmin(ReadOnly, admin.ModelAdmin[Comparison]):
+    list_display = ("run", "previous", "moved", "cells", "paired", "only_previous", "only_new", "created_at")
+    list_select_related = ("run", "previous")
+    readonly_fields = ("measures",)
+    ordering = ("-run",)
+
+    @admin.display
+    def measures(self, comparison: Comparison) -> str:
+        page = reverse("admin:results_measure_changelist")
+        return format_html('<a href="{}?run={}&statistic=paired_difference">cells</a>', page, comparison.run_id)
+
+
+@admin.register(Notice)
+class NoticeAdmin(ReadOnly, admin.ModelAdmin[Notice]):
+    list_display = ("subject", "created_at", "sent_at", "attempts", "retry_at", "error")
+    list_filter = (("sent_at", admin.EmptyFieldListFilter),)
+    actions = ("send_again",)
+
+    def has_send_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("audits.change_notice")
+
+    @admin.action(description="Send again, to whom the schedule names now", permissions=["send"])
+    def send_again(self, request: HttpRequest, notices: QuerySet[Notice]) -> None:
+        asked = notices.count()
+        sent = send_again(notices)
+        self.message_user(request, f"{sent} of {asked} notices are sent within seconds.")
+        if sent < asked:
+            self.message_user(
+                request, "The others have nobody to be told: name one at their schedule.", messages.WARNING
+            )

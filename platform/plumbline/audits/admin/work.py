@@ -1,0 +1,67 @@
+"""What runs rest on and are made of: shards and snapshots. And who works."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Func, IntegerField, QuerySet
+from django.db.models.fields.json import KeyTextTransform, KeyTransform
+from django.http import HttpRequest
+
+from plumbline.audits.admin.read_only import ReadOnly
+from plumbline.audits.models import Shard, Snapshot, WorkerProcess
+
+
+@admin.register(Shard)
+class ShardAdmin(ReadOnly, admin.ModelAdmin[Shard]):
+    """Reached from a run's phase. Its items are left out: there may be ten thousand of them."""
+
+    fields = (
+        "run", "phase", "number", "state", "attempts", "leased_by", "lease_until", "seconds", "done_at",
+        "key", "planned_rows", "reused_from",
+    )  # fmt: skip
+    list_display = ("__str__", "phase", "state", "attempts", "leased_by", "lease_until", "seconds", "done_at")
+    list_filter = ("state",)
+    list_select_related = ("phase",)
+    search_fields = ("key",)
+    ordering = ("-run", "number")
+    show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Shard]:
+        return super().get_queryset(request).defer("items")
+
+
+@admin.register(Snapshot)
+class SnapshotAdmin(ReadOnly, admin.ModelAdmin[Snapshot]):
+    list_display = ("sha256", "kind", "slug", "entry_count", "created_at")
+    search_fields = ("sha256",)
+    ordering = ("-created_at",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Snapshot]:
+        """What the page of all needs of the content, without the content itself."""
+        count = Func(KeyTransform("entries", "content"), function="jsonb_array_length", output_field=IntegerField())
+        kind, slug = KeyTextTransform("kind", "content"), KeyTextTransform("slug", "content")
+        snapshots: QuerySet[Snapshot] = (
+            super().get_queryset(request).annotate(of_kind=kind, of_slug=slug, entries=count)
+        )
+        return snapshots.defer("content")
+
+    @admin.display
+    def kind(self, snapshot: Any) -> str:
+        return str(snapshot.of_kind)
+
+    @admin.display
+    def slug(self, snapshot: Any) -> str:
+        return str(snapshot.of_slug)
+
+    @admin.display(description="entries")
+    def entry_count(self, snapshot: Any) -> int:
+        return int(snapshot.entries)
+
+
+@admin.register(WorkerProcess)
+class WorkerProcessAdmin(ReadOnly, admin.ModelAdmin[WorkerProcess]):
+    """Seen at: a process that lives says so every few seconds, and its row goes when it ends."""
+
+    list_display = ("name", "role", "state", "queues", "device", "run", "doing", "items", "started_at", "seen_at")
+    list_filter = ("role", "state")
+    list_select_related = ("run",)

@@ -1,0 +1,25 @@
+"""The control plane of audits: what people decide, what runs, who works, and what recurs."""
+
+from plumbline.audits.models.plans import ModelUnderAudit, Plan
+from plumbline.audits.models.runs import MOST_ATTEMPTS, Leased, Phase, Run, Shard, Snapshot
+from plumbline.audits.models.schedules import Comparison, Launch, Notice, Outcome, Schedule
+from plumbline.audits.models.workers import Role, WorkerProcess, WorkerState
+
+__all__ = [
+    "MOST_ATTEMPTS",
+    "Comparison",
+    "Launch",
+    "Leased",
+    "ModelUnderAudit",
+    "Notice",
+    "Outcome",
+    "Phase",
+    "Plan",
+    "Role",
+    "Run",
+    "Schedule",
+    "Shard",
+    "Snapshot",
+    "WorkerProcess",
+    "WorkerState",
+]

@@ -1,0 +1,129 @@
+"""Recurring audits: schedules, the launches that came of them, comparisons with the run before, and notices."""
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models, transaction
+
+from plumbline.audits import clock, cron
+from plumbline.audits.models.plans import ModelUnderAudit, Plan
+from plumbline.audits.models.runs import Run
+
+
+class Schedule(models.Model):
+    """A plan that is launched at the times of a cron text, on one or several models."""
+
+    plan = models.ForeignKey(Plan, on_delete=models.CASCADE, related_name="schedules")
+    audited_models = models.ManyToManyField(
+        ModelUnderAudit, blank=True, related_name="schedules", help_text="None: the model of the plan itself"
+    )
+    cron = models.CharField(max_length=100, help_text="Minute, hour, day of month, month, day of week: 0 6 * * 1")
+    zone = models.CharField(max_length=50, default="UTC", help_text="The time zone of the cron text: Europe/Berlin")
+    paused = models.BooleanField(default=False)
+    notify = models.TextField(blank=True, help_text="E-mail addresses, one a line: told what moved, and what failed")
+    next_due_at = models.DateTimeField(null=True, blank=True, help_text="Empty while paused")
+    last_due_at = models.DateTimeField(null=True, blank=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    modified_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering: ClassVar = ["plan", "pk"]
+        indexes: ClassVar = [
+            models.Index(fields=["next_due_at"], name="schedule_due", condition=models.Q(paused=False))
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.plan}: {self.cron} ({self.zone})"
+
+    @transaction.atomic
+    def save(self, *args: Any, **options: Any) -> None:
+        """Whoever saves a schedule decides its timing; what it owes follows, by the server's clock.
+
+        InputError for a timing that cannot be read.
+        """
+        known = Schedule.objects.select_for_update(of=("self",)).filter(pk=self.pk).first()
+        same = known is not None and (known.cron, known.zone) == (self.cron, self.zone)
+        self.last_due_at = known.last_due_at if known else None
+        self.next_due_at = known.next_due_at if known and same else None
+        if self.paused:
+            self.next_due_at = None
+        elif self.next_due_at is None:
+            self.next_due_at = cron.next_after(self.cron, self.zone, clock.now())
+        if fields := options.get("update_fields"):
+            options["update_fields"] = {*fields, "next_due_at"}
+        super().save(*args, **options)
+
+
+class Outcome(models.TextChoices):
+    LAUNCHED = "launched", "Launched: a run was made"
+    UNCHANGED = "unchanged", "Unchanged: every answer is known already, no run was made"
+    REFUSED = "refused", "Refused: the plan cannot be launched; see the reason"
+
+
+class Launch(models.Model):
+    """What came of one due time of a schedule on one model: at most one entry, whoever keeps time."""
+
+    schedule = models.ForeignKey(Schedule, on_delete=models.CASCADE, related_name="launches")
+    due_at = models.DateTimeField()
+    model = models.CharField(max_length=500, help_text="The reference as launched")
+    outcome = models.CharField(max_length=10, choices=Outcome.choices)
+    run = models.OneToOneField(Run, null=True, blank=True, on_delete=models.SET_NULL, related_name="launch")
+    unchanged_since = models.ForeignKey(Run, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    missed = models.PositiveIntegerField(default=0, help_text="Due times before this one that nobody was there for")
+    reason = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name_plural = "launches"
+        ordering: ClassVar = ["-due_at", "schedule", "model"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["schedule", "due_at", "model"], name="launch_once_per_due_time")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.schedule} at {self.due_at:%Y-%m-%d %H:%M}: {self.outcome}"
+
+
+class Comparison(models.Model):
+    """A finished run held against the one before it of the same plan and model; its cells are measures of the run."""
+
+    run = models.OneToOneField(Run, on_delete=models.CASCADE, related_name="comparison")
+    previous = models.ForeignKey(Run, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    paired = models.BigIntegerField()
+    only_previous = models.BigIntegerField()
+    only_new = models.BigIntegerField()
+    not_scorable = models.BigIntegerField()
+    cells = models.PositiveIntegerField()
+    moved = models.PositiveIntegerField(help_text="Cells whose q-value is below the level")
+    also_differs = models.JSONField(default=list, help_text="What else than the model's answers changed")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"run {self.run_id} against run {self.previous_id}: {self.moved} of {self.cells} cells moved"
+
+
+class Notice(models.Model):
+    """A message that is to be sent: written with what it tells, in one transaction, and sent by the sweep."""
+
+    schedule = models.ForeignKey(Schedule, null=True, on_delete=models.SET_NULL, related_name="notices")
+    key = models.CharField(max_length=200, unique=True, help_text="What it tells of: no second notice is written")
+    recipients = models.JSONField()
+    subject = models.CharField(max_length=200)
+    body = models.TextField()
+    created_at = models.DateTimeField(auto_now_add=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    retry_at = models.DateTimeField(null=True, blank=True, help_text="Not before; empty: nothing more is tried")
+    sent_at = models.DateTimeField(null=True, blank=True)
+    error = models.TextField(blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["-created_at"]
+        indexes: ClassVar = [
+            models.Index(fields=["retry_at"], name="notice_unsent", condition=models.Q(sent_at__isnull=True))
+        ]
+
+    def __str__(self) -> str:
+        return self.subject

@@ -1,0 +1,108 @@
+"""How far a run is, from whatever is asked: the command line, a page, another process. All times are the server's."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Q, QuerySet, Sum
+
+from plumbline.audits import presence
+from plumbline.audits.clock import now
+from plumbline.audits.models import Phase, Role, Run, Shard, WorkerProcess
+from plumbline.audits.states import LIVE, WorkState
+
+WINDOW = timedelta(seconds=60)
+"""The pace is that of the last minute: it follows workers that come and go."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseProgress:
+    """`items` are rows of records; an unsharded phase has none, and one piece."""
+
+    name: str
+    state: str
+    pieces_done: int
+    pieces: int
+    items_done: int
+    items: int
+    seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """`pace` in items per second and `seconds_left`, of the present phase: None where nothing tells."""
+
+    phases: list[PhaseProgress]
+    items_done: int
+    items: int | None
+    pace: float | None
+    seconds_left: float | None
+    workers: list[WorkerProcess]
+    """Who works on this run now."""
+    alive: int
+    """Living workers, whatever they do."""
+    scheduler: bool
+
+
+def progress(run: Run) -> Progress:
+    """Read it. A handful of queries, however large the run is."""
+    phases = [_phase(phase) for phase in _counted(run)]
+    workers = list(presence.alive().filter(run=run))
+    under_way = sum(worker.items for worker in workers)
+    done = sum(phase.items_done for phase in phases)
+    pace = _pace(run) if run.state in LIVE else None
+    left = None if not pace or run.planned_items is None else max(0, run.planned_items - done - under_way) / pace
+    return Progress(
+        phases=phases,
+        items_done=min(done + under_way, run.planned_items or 0),
+        items=run.planned_items,
+        pace=pace,
+        seconds_left=left,
+        workers=workers,
+        alive=presence.alive().count(),
+        scheduler=presence.alive(Role.SCHEDULER).exists(),
+    )
+
+
+def _counted(run: Run) -> list[Phase]:
+    done = Q(shards__state=WorkState.DONE)
+    return list(
+        run.phases.annotate(
+            pieces=Count("shards"),
+            pieces_done=Count("shards", filter=done),
+            items=Sum("shards__size", default=0),
+            items_done=Sum("shards__size", filter=done, default=0),
+            work_seconds=Sum("shards__seconds"),
+        )
+    )
+
+
+def _phase(phase: Phase) -> PhaseProgress:
+    found = vars(phase)
+    if not phase.sharded:
+        done = int(phase.state == WorkState.DONE)
+        return PhaseProgress(phase.name, phase.state, done, 1, 0, 0, phase.seconds)
+    return PhaseProgress(
+        phase.name,
+        phase.state,
+        found["pieces_done"],
+        found["pieces"],
+        found["items_done"],
+        found["items"],
+        found["work_seconds"],
+    )
+
+
+def _pace(run: Run) -> float | None:
+    """Items a second of the shards that were asked lately; copied ones tell nothing about those to come."""
+    moment = now()
+    asked = Shard.objects.filter(run=run, state=WorkState.DONE, reused_from__isnull=True)
+    items = asked.filter(done_at__gt=moment - WINDOW).aggregate(items=Sum("size"))["items"]
+    if not items:
+        return None
+    begun = max(moment - WINDOW, _first_begun(asked, moment))
+    return float(items) / max((moment - begun).total_seconds(), 1e-3)
+
+
+def _first_begun(asked: QuerySet[Shard], moment: datetime) -> datetime:
+    first = asked.filter(done_at__isnull=False).order_by("done_at").values_list("done_at", "seconds").first()
+    return moment if first is None or first[0] is None else first[0] - timedelta(seconds=first[1] or 0)

@@ -1,0 +1,85 @@
+"""Schedules: what is due is launched once, by the database's clock, whoever keeps time and however many do."""
+
+from datetime import datetime
+
+import structlog
+from django.db import Error, connection, transaction
+
+from plumbline.audits import clock, cron, notices
+from plumbline.audits.launching import launch_plan
+from plumbline.audits.models import Launch, Outcome, Schedule
+from plumbline.audits.states import Priority
+from plumbline.spec.errors import InputError
+
+log = structlog.get_logger(__name__)
+
+
+def tick() -> int:
+    """Launch what is due; how many runs. Each schedule is a transaction of its own, and none keeps another waiting."""
+    now = clock.now()
+    due = Schedule.objects.filter(paused=False, next_due_at__lte=now).order_by("next_due_at", "pk")
+    return sum(_try(pk, now) for pk in list(due.values_list("pk", flat=True)))
+
+
+def _try(pk: int, now: datetime) -> int:
+    try:
+        return _come_due(pk, now)
+    except Exception:
+        if not connection.is_usable():
+            raise
+        log.exception("a schedule could not be launched; the next tick tries again", schedule=pk)
+        return 0
+
+
+@transaction.atomic
+def _come_due(pk: int, now: datetime) -> int:
+    """Move the schedule on from the due time that was seen, and launch. Who loses that race does nothing."""
+    schedule = Schedule.objects.select_related("plan", "created_by").filter(pk=pk).first()
+    if schedule is None or schedule.next_due_at is None or schedule.next_due_at > now:
+        return 0
+    seen = Schedule.objects.filter(pk=pk, paused=False, next_due_at=schedule.next_due_at)
+    try:
+        due = cron.due(schedule.cron, schedule.zone, schedule.next_due_at, now)
+    except InputError as error:
+        return _stop(schedule, seen.update(paused=True, next_due_at=None), str(error))
+    if not seen.update(next_due_at=due.following, last_due_at=due.latest):
+        return 0
+    # A server's clock that was set back brings a due time again.
+    known = set(schedule.launches.filter(due_at=due.latest).values_list("model", flat=True))
+    return sum(_launch(schedule, model, due) for model in models_of(schedule) if model not in known)
+
+
+def _stop(schedule: Schedule, stopped: int, why: str) -> int:
+    """Its timing was readable when it was saved: another version of the zones or of the library reads otherwise."""
+    if stopped:
+        log.error("a schedule is paused: its timing cannot be read", schedule=schedule.pk, error=why)
+        key = f"schedule {schedule.pk} paused at {schedule.next_due_at}"
+        notices.write(schedule, key, f"schedule {schedule.pk} is paused", [f"Its timing cannot be read: {why}"])
+    return 0
+
+
+def models_of(schedule: Schedule) -> list[str]:
+    """The references of the models that a schedule audits: its own, else the plan's."""
+    own = list(schedule.audited_models.values_list("reference", flat=True))
+    spec = schedule.plan.spec
+    return own or [str(spec.get("model", ""))[:500] if isinstance(spec, dict) else ""]
+
+
+def _launch(schedule: Schedule, model: str, due: cron.Due) -> int:
+    """One entry and its run, or an entry that says why there is none; how many runs."""
+    entry = Launch(schedule=schedule, due_at=due.latest, missed=due.missed, model=model, outcome=Outcome.LAUNCHED)
+    try:
+        entry.run = launch_plan(schedule.plan, schedule.created_by, model=model, priority=Priority.SCHEDULED)
+        entry.save()
+        return 1
+    except Error:
+        raise
+    except InputError as error:
+        entry.reason = str(error)
+    except Exception as error:
+        log.exception("a scheduled launch failed", schedule=schedule.pk, model=model)
+        entry.reason = f"a fault of Plumbline's own, see the scheduler's log: {type(error).__name__}: {error}"
+    entry.run, entry.outcome = None, Outcome.REFUSED
+    entry.save()
+    notices.tell_refused(entry)
+    return 0

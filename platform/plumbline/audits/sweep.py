@@ -1,0 +1,22 @@
+"""The sweep: whatever was lost between two steps is found again here. Safe to repeat, by anyone at any time."""
+
+import structlog
+
+from plumbline.audits import hints, leases, life, notices, presence
+from plumbline.audits.models import Run
+from plumbline.audits.states import LIVE
+
+log = structlog.get_logger(__name__)
+
+
+def sweep() -> None:
+    """Free what the dead held, advance what nobody advanced, end what cannot end, wake who is idle, send notices."""
+    presence.bury()
+    if freed := leases.release_gone():
+        log.info("freed the work of processes that are gone", pieces=freed)
+    for run_id in Run.objects.filter(state__in=LIVE, owner="").order_by("pk").values_list("pk", flat=True):
+        life.advance(run_id)
+        if worn_out := life.end_if_worn_out(run_id, of=""):
+            log.error("a run ends: its work kills its workers", run=run_id, work=worn_out)
+    hints.wake()
+    notices.send_due()

@@ -1,0 +1,107 @@
+"""Celery's messages in the same PostgreSQL, for machines without Redis or RabbitMQ: kombu's SQLAlchemy transport.
+
+Messages are hints: losing one costs seconds. What is changed here is what a worker that runs for months needs: a
+delivered message is deleted (kombu keeps it, invisible, for ever), two readers do not wait for one another, a
+connection that broke is an error from which Celery recovers, and an idle worker hears of work at once.
+"""
+
+import warnings
+from queue import Empty
+from typing import Any
+
+import sqlalchemy as sa
+from kombu.transport import TRANSPORT_ALIASES
+from kombu.transport import sqlalchemy as kombu_sqlalchemy
+from kombu.utils.json import loads
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, PendingRollbackError, SQLAlchemyError
+from sqlalchemy.orm import aliased
+from sqlalchemy.pool import NullPool
+
+SCHEME = "plumbline"
+POLLING_SECONDS = 0.25
+ANSWER_SECONDS = 4.0
+"""As long as Celery waits for a connection, by its default."""
+
+
+class Channel(kombu_sqlalchemy.Channel):
+    """Takes a message out of its table in one statement."""
+
+    def _get_or_create(self, queue: str) -> Any:
+        """The queue's row, also where two processes make it at the same moment."""
+        known = sa.select(self.queue_cls).where(self.queue_cls.name == queue)
+        if (found := self.session.scalars(known).first()) is None:
+            self.session.execute(insert(self.queue_cls).values(name=queue).on_conflict_do_nothing())
+            self.session.commit()
+            found = self.session.scalars(known).one()
+        return found
+
+    def _get(self, queue: Any, timeout: Any = None) -> Any:
+        message, waiting = self.message_cls, aliased(self.message_cls)
+        first = (
+            sa.select(waiting.id)
+            .join(self.queue_cls, waiting.queue_id == self.queue_cls.id)
+            .where(self.queue_cls.name == queue)
+            .order_by(waiting.id)
+            .limit(1)
+            .with_for_update(skip_locked=True, of=waiting)
+            .scalar_subquery()
+        )
+        try:
+            payload = self.session.execute(
+                sa.delete(message).where(message.id == first).returning(message.payload),
+                execution_options={"synchronize_session": False},
+            ).scalar()
+            self.session.commit()
+        except SQLAlchemyError:
+            self.session.rollback()
+            raise
+        if payload is None:
+            raise Empty
+        return loads(payload)  # type: ignore[no-untyped-call]
+
+
+class Transport(kombu_sqlalchemy.Transport):
+    Channel = Channel
+    polling_interval = POLLING_SECONDS
+    connection_errors = (OperationalError, InterfaceError, PendingRollbackError, IntegrityError)  # type: ignore[assignment]
+
+    def establish_connection(self) -> Any:
+        """Ask the server at once: a connection that is made later would seem to work while the server is away."""
+        made = super().establish_connection()  # type: ignore[no-untyped-call]
+        session = made._avail_channels[-1].session
+        try:
+            session.execute(sa.text("SELECT 1"))
+        finally:
+            session.rollback()
+        return made
+
+
+def url(database: dict[str, Any]) -> str:
+    """The broker's address for one of Django's DATABASES."""
+    place = sa.URL.create(
+        "postgresql+psycopg",
+        username=database["USER"] or None,
+        password=database["PASSWORD"] or None,
+        host=database["HOST"] or None,
+        port=int(database["PORT"]) if database["PORT"] else None,
+        database=database["NAME"],
+        query={name: str(value) for name, value in database.get("OPTIONS", {}).items()},
+    )
+    return f"{SCHEME}+{place.render_as_string(hide_password=False)}"
+
+
+def options(address: str) -> dict[str, Any]:
+    """kombu's options for the transport of a broker."""
+    if address.startswith(SCHEME):
+        return {"poolclass": NullPool}  # a child process must not share its parent's connections
+    if address.startswith("redis"):
+        # Without these, whoever launches waits for ever for a server that accepts and says nothing.
+        return {"socket_timeout": ANSWER_SECONDS, "socket_connect_timeout": ANSWER_SECONDS}
+    return {}
+
+
+# kombu's tables use an option that SQLAlchemy is about to drop.
+warnings.filterwarnings("ignore", "The ``noload`` loader strategy")
+TRANSPORT_ALIASES[SCHEME] = f"{__name__}:Transport"
+TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "plumbline.redis_broker:Transport"

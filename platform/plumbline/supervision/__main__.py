@@ -1,0 +1,58 @@
+"""`python -m plumbline.supervision up|down|status`: exit status 0, or 2 with what is wrong on stderr."""
+
+import sys
+
+from plumbline import embedded
+from plumbline.spec.errors import InputError
+from plumbline.supervision import installation, supervisor, watching
+
+
+def up() -> str:
+    """Start everything and wait until it works; what runs already is only looked at."""
+    if supervisor.pid() is not None:
+        return f"runs already, `make down` stops it: {watching.wait_until_working()}"
+    environment = installation.environment()
+    supervisor.end_leftovers()
+    installation.refuse_used_port(environment)
+    supervisor.start(environment)
+    try:
+        return watching.wait_until_working()
+    except InputError:
+        down()
+        raise
+
+
+def down() -> str:
+    """Stop everything, the embedded server too, whether the supervisor lives or was killed."""
+    pid = supervisor.pid()
+    if pid is not None:
+        supervisor.stop(pid)
+    supervisor.end_leftovers()
+    server = embedded.stop(embedded.used_var_dir())
+    return "stopped" if pid is not None or server else "was not running"
+
+
+def status() -> str:
+    """One line a program, as the supervisor sees it."""
+    lines = [f"{info['name']:<12}{info['statename']:<10}{info['description']}" for info in supervisor.programs()]
+    return "\n".join(lines) or "not running"
+
+
+ACTIONS = {"up": up, "down": down, "status": status}
+
+
+def main(arguments: list[str]) -> int:
+    action = ACTIONS.get(" ".join(arguments))
+    if action is None:
+        sys.stderr.write(f"usage: python -m plumbline.supervision {'|'.join(ACTIONS)}\n")
+        return 2
+    try:
+        sys.stdout.write(f"{action()}\n")
+    except InputError as error:
+        sys.stderr.write(f"error: {error}\n")
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,65 @@
+"""Whether everything works, not only runs: every program stays up, and web says that it is healthy."""
+
+import http.client
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import psutil  # type: ignore[import-untyped]
+
+from plumbline.spec.errors import InputError
+from plumbline.supervision import supervisor
+from plumbline.supervision.installation import DEFAULTS, var_dir
+
+START_SECONDS = 60.0
+TAIL_LINES = 12
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - who listens everywhere listens here too
+
+
+def wait_until_working() -> str:
+    """Where web is, how many workers there are, where the logs lie. InputError with the logs of what does not work."""
+    settings = _running_settings()
+    deadline = time.monotonic() + START_SECONDS
+    while missing := _not_working(settings):
+        if time.monotonic() > deadline:
+            raise InputError(f"{', '.join(missing)}: not working after {START_SECONDS:.0f} s.\n{_said_by(missing)}")
+        time.sleep(0.2)
+    count = sum(program["name"].startswith("worker-") for program in supervisor.programs())
+    address = f"http://{settings['HOST']}:{settings['PORT']}/"
+    return f"{address} with a scheduler and {count} worker{'s' * (count != 1)}; logs in {var_dir() / 'logs'}"
+
+
+def _running_settings() -> Mapping[str, str]:
+    """Those that the supervisor was started with: this shell's may have changed since."""
+    pid = supervisor.pid()
+    return DEFAULTS | (psutil.Process(pid).environ() if pid else {})
+
+
+def _not_working(settings: Mapping[str, str]) -> list[str]:
+    programs = supervisor.programs()
+    missing = [program["name"] for program in programs if program["statename"] != "RUNNING"]
+    if not programs:
+        return ["supervisord"]
+    return missing if "web" in missing or _is_healthy(settings) else [*missing, "web"]
+
+
+def _is_healthy(settings: Mapping[str, str]) -> bool:
+    host = settings["HOST"].strip("[]")
+    connection = http.client.HTTPConnection(EVERYWHERE.get(host, host), int(settings["PORT"]), timeout=15)
+    try:
+        # Asked as this machine, which is always an allowed host.
+        connection.request("GET", "/health/", headers={"Host": "localhost"})
+        return connection.getresponse().status == 200
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def _said_by(programs: list[str]) -> str:
+    logs = [var_dir() / "logs" / f"{program}.log" for program in programs]
+    return "\n".join(f"--- {log}\n{_tail(log)}" for log in logs if log.exists())
+
+
+def _tail(log: Path) -> str:
+    return "\n".join(log.read_text(errors="replace").splitlines()[-TAIL_LINES:])

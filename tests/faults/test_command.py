@@ -1,0 +1,87 @@
+"""`manage.py audit` beside real workers: following, leaving, resuming, and what it says when nobody is there."""
+
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.conf import settings
+
+from plumbline.audits.models import Run, WorkerProcess
+from plumbline.audits.states import Priority, RunState
+from tests.faults.site import Site
+
+pytestmark = pytest.mark.slow
+
+Audit = Callable[..., "subprocess.Popen[str]"]
+
+
+@pytest.fixture
+def audit(site: Site) -> Audit:
+    def start(*arguments: object) -> "subprocess.Popen[str]":
+        return subprocess.Popen(
+            [sys.executable, "manage.py", "audit", *map(str, arguments)],
+            cwd=settings.BASE_DIR,
+            env=site.environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    return start
+
+
+@pytest.fixture
+def spec_file(spec: dict[str, Any], tmp_path: Path) -> Path:
+    path = tmp_path / "audit.yaml"
+    path.write_text(yaml.safe_dump(spec))
+    return path
+
+
+def test_a_run_is_followed_to_its_end_left_alone_and_resumed(
+    site: Site, audit: Audit, spec_file: Path, undisturbed: str
+) -> None:
+    worker = site.worker()
+    following = audit("run", spec_file, "--no-reuse")
+    site.wait(Run.objects.filter(state=RunState.RUNNING).exists)
+    run = Run.objects.get(state=RunState.RUNNING)
+    site.wait_for_shards(run, 2)
+    site.wait(WorkerProcess.objects.filter(doing__startswith="shard").exists)
+    worker.child.suspend()
+    shown, _ = audit("show", run.pk).communicate(timeout=60)
+    assert re.search(r"\d+ of 6400 items, \d+\.\d items/s, about \d+ s left", shown), shown
+    assert re.search(r"\(cpu\): shard \d", shown), shown
+    following.send_signal(signal.SIGINT)
+    out, err = following.communicate(timeout=60)
+    assert (following.returncode, out) == (130, "")
+    assert f"Ctrl-C leaves it running; 'audit show {run.pk}'" in err
+    assert Run.objects.get(pk=run.pk).state == RunState.RUNNING
+    out, err = audit("cancel", run.pk).communicate(timeout=60)
+    assert f"run {run.pk} cancelled" in out, err
+    worker.child.resume()
+    resumed = audit("resume", run.pk)
+    out, err = resumed.communicate(timeout=120)
+    assert re.fullmatch(rf"run {run.pk} done 6400 items \d+\.\d s\n", out), err
+    assert (resumed.returncode, site.digest(run)) == (0, undisturbed)
+
+
+def test_without_a_worker_nothing_is_launched_unless_it_may_wait(site: Site, audit: Audit, spec_file: Path) -> None:
+    refused = audit("run", spec_file)
+    _, err = refused.communicate(timeout=60)
+    assert (refused.returncode, len(err.splitlines())) == (2, 1)
+    assert "no worker is alive" in err
+    assert not Run.objects.filter(state=RunState.PLANNING).exists()
+    waiting = audit("run", spec_file, "--detach", "--priority", "bulk")
+    out, _ = waiting.communicate(timeout=60)
+    run = Run.objects.get(state=RunState.PLANNING)
+    assert (waiting.returncode, out) == (0, f"run {run.pk} planning 0 items 0.0 s\n")
+    assert run.priority == Priority.BULK
+    shown, _ = audit("show", run.pk).communicate(timeout=60)
+    assert "no worker is alive: 'make up' starts some" in shown
+    alive, _ = audit("workers").communicate(timeout=60)
+    assert "no scheduler is alive" in alive

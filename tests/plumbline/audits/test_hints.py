@@ -1,0 +1,49 @@
+"""Who is woken, and who is left in peace."""
+
+import pytest
+
+from plumbline.audits import hints, life
+from plumbline.audits.models import Role, Run, WorkerState
+from plumbline.audits.presence import Presence
+from plumbline.audits.states import Queue
+from plumbline.celery import app
+
+
+def worker(number: int, queues: tuple[str, ...], state: WorkerState = WorkerState.IDLE) -> None:
+    one = Presence(f"far:{number}:1", Role.WORKER, queues)
+    one.says(state=state)
+    one.tell()
+
+
+def messages(queue: str) -> int:
+    """How many wait in the broker of the tests, which is this process's memory; it is empty afterwards."""
+    with app.connection_for_write() as broker:
+        return int(broker.SimpleQueue(queue).channel.queue_purge(queue))
+
+
+@pytest.fixture(autouse=True)
+def silence() -> None:
+    for queue in Queue.values:
+        messages(queue)
+
+
+def test_each_idle_worker_of_the_queue_that_has_work_gets_one_message(run: Run) -> None:
+    worker(1, ("gpu",))
+    worker(2, ("gpu", "cpu"))
+    worker(3, ("cpu",))
+    worker(4, ("gpu",), WorkerState.WORKING)
+    assert hints.wake() == 2
+    assert (messages("gpu"), messages("cpu")) == (2, 0)
+
+
+def test_where_there_is_no_work_nobody_is_woken(run: Run) -> None:
+    worker(1, ("gpu",))
+    life.cancel(run.pk)
+    assert hints.wake() == 0
+    assert messages("gpu") == 0
+
+
+def test_while_nobody_is_alive_no_message_piles_up(run: Run) -> None:
+    for _ in range(10):
+        hints.wake()
+    assert messages("gpu") == 0

@@ -1,0 +1,146 @@
+"""What people are told: in the transaction that makes the fact, once, in plain lines."""
+
+import pytest
+from django.db import transaction
+
+from plumbline.audits import clock, life, notices
+from plumbline.audits.launching import launch
+from plumbline.audits.models import Comparison, Launch, Notice, Outcome, Plan, Run, Schedule
+from plumbline.audits.states import RunState
+from plumbline.spec.audit import parse
+from tests.plumbline.audits.conftest import SPEC
+
+pytestmark = pytest.mark.usefixtures("curated")
+HOSTILE = "Ann\r\nBcc: everyone@example.org\x00\x1b[2J"
+
+
+@pytest.fixture
+def schedule(db: None) -> Schedule:
+    plan = Plan.objects.create(name="traits", spec=SPEC)
+    return Schedule.objects.create(plan=plan, cron="0 6 * * *", notify="a@example.org\nb@example.org")
+
+
+@pytest.fixture
+def launched(schedule: Schedule) -> Launch:
+    run = launch(parse(SPEC), plan=schedule.plan)
+    return Launch.objects.create(
+        schedule=schedule, run=run, due_at=clock.now(), model=run.model, outcome=Outcome.LAUNCHED
+    )
+
+
+def compared(run: Run, moved: int = 2) -> Comparison:
+    return Comparison.objects.create(
+        run=run, paired=8, only_previous=0, only_new=0, not_scorable=0, cells=4, moved=moved
+    )
+
+
+def test_a_notice_goes_to_whom_the_schedule_names(schedule: Schedule) -> None:
+    notices.write(schedule, "key", "subject", ["one", "two"])
+    notice = Notice.objects.get()
+    assert (notice.recipients, notice.subject, notice.body, notice.sent_at, notice.error) == (
+        ["a@example.org", "b@example.org"],
+        "Plumbline: subject",
+        "one\ntwo\n",
+        None,
+        "",
+    )
+    assert notice.retry_at is not None
+
+
+def test_nothing_is_told_twice(schedule: Schedule) -> None:
+    notices.write(schedule, "key", "first", ["one"])
+    notices.write(schedule, "key", "second", ["two"])
+    assert Notice.objects.get().subject == "Plumbline: first"
+
+
+def test_what_nobody_is_told_is_kept_and_says_so(schedule: Schedule) -> None:
+    Schedule.objects.update(notify="")
+    schedule.refresh_from_db()
+    notices.write(schedule, "key", "subject", ["one"])
+    notice = Notice.objects.get()
+    assert (notice.recipients, notice.retry_at) == ([], None)
+    assert "names no address" in notice.error
+
+
+def test_a_notice_goes_with_the_transaction_of_its_fact(schedule: Schedule) -> None:
+    with transaction.atomic():
+        notices.write(schedule, "key", "subject", ["one"])
+        transaction.set_rollback(True)
+    assert not Notice.objects.exists()
+
+
+def test_a_hostile_name_stays_on_one_line_and_adds_no_header(launched: Launch) -> None:
+    run = launched.run
+    assert run is not None
+    Run.objects.filter(pk=run.pk).update(name=HOSTILE.replace("\x00", ""), state=RunState.FAILED, error="x")
+    notices.tell_failures()
+    notice = Notice.objects.get()
+    assert "\n" not in notice.subject
+    assert "\x1b" not in notice.subject + notice.body
+    assert not [line for line in notice.body.splitlines() if line.startswith("Bcc")]
+
+
+def test_a_subject_is_never_too_long(schedule: Schedule) -> None:
+    notices.write(schedule, "key", "ä" * 500, ["one"])
+    assert len(Notice.objects.get().subject) == 200
+
+
+def test_what_moved_is_told_with_its_lines(launched: Launch) -> None:
+    assert launched.run is not None
+    notices.tell_moved(compared(launched.run), ["women, nurse: +1.2 [+1.0, +1.4], n = 12, q = 0.01"])
+    notice = Notice.objects.get()
+    assert notice.subject == "Plumbline: 2 of 4 cells moved: traits, path:./some/dir"
+    assert f"in run {launched.run_id} of traits on path:./some/dir" in notice.body
+    assert "women, nurse: +1.2 [+1.0, +1.4], n = 12, q = 0.01" in notice.body
+
+
+def test_when_nothing_moved_nothing_is_told(launched: Launch) -> None:
+    assert launched.run is not None
+    notices.tell_moved(compared(launched.run, moved=0), [])
+    assert not Notice.objects.exists()
+
+
+def test_a_run_that_somebody_launched_by_hand_tells_nobody(schedule: Schedule) -> None:
+    notices.tell_moved(compared(launch(parse(SPEC), plan=schedule.plan)), ["line"])
+    assert not Notice.objects.exists()
+
+
+def test_a_scheduled_run_that_failed_is_told_once_wherever_it_failed(launched: Launch) -> None:
+    assert launched.run_id is not None
+    assert notices.tell_failures() == 0
+    life.fail(launched.run_id, "the model is gone: fetch it", expected=True)
+    other = launch(parse(SPEC))
+    life.fail(other.pk, "not scheduled", expected=True)
+    assert [notices.tell_failures(), notices.tell_failures()] == [1, 0]
+    notice = Notice.objects.get()
+    assert "the model is gone: fetch it" in notice.body
+    assert f"audit resume {launched.run_id}" in notice.body
+    assert notice.subject == f"Plumbline: run {launched.run_id} failed: traits, path:./some/dir"
+
+
+def test_a_failure_that_nobody_was_told_is_not_told_when_an_address_comes_later(launched: Launch) -> None:
+    Schedule.objects.update(notify="")
+    assert launched.run_id is not None
+    life.fail(launched.run_id, "gone", expected=True)
+    notices.tell_failures()
+    Schedule.objects.update(notify="late@example.org")
+    assert notices.tell_failures() == 0
+    assert Notice.objects.get().retry_at is None
+
+
+def test_sending_again_goes_to_whom_the_schedule_names_now(launched: Launch) -> None:
+    notices.write(launched.schedule, "key", "subject", ["one"])
+    Notice.objects.update(sent_at=clock.now(), retry_at=None, attempts=6, error="given up")
+    Schedule.objects.update(notify="new@example.org")
+    assert notices.send_again(Notice.objects.all()) == 1
+    notice = Notice.objects.get()
+    assert (notice.recipients, notice.attempts, notice.sent_at, notice.error) == (["new@example.org"], 0, None, "")
+    assert notice.retry_at is not None
+
+
+def test_what_has_nobody_to_be_told_is_not_sent_again(launched: Launch) -> None:
+    Schedule.objects.update(notify="")
+    launched.schedule.refresh_from_db()
+    notices.write(launched.schedule, "key", "subject", ["one"])
+    assert notices.send_again(Notice.objects.all()) == 0
+    assert Notice.objects.get().retry_at is None

@@ -1,0 +1,87 @@
+"""Which lists of a run read differently today, and asking again with today's words."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from plumbline.audits.launching import launch
+from plumbline.audits.models import Plan, Run
+from plumbline.audits.staleness import StaleList, relaunch, stale_lists
+from plumbline.audits.states import Priority
+from plumbline.spec.audit import parse
+from plumbline.spec.errors import InputError
+from plumbline.vocab.models import Attribute, AttributeSet, Group, GroupList
+from tests.plumbline.audits.conftest import SPEC
+
+
+def stale(run: Run) -> list[StaleList]:
+    return stale_lists([Run.objects.get(pk=run.pk)])[run.pk]
+
+
+def test_a_run_on_todays_words_is_not_stale(run: Run) -> None:
+    assert stale(run) == []
+
+
+def test_an_edited_a_deleted_and_an_emptied_list_are_named(run: Run) -> None:
+    Attribute.objects.filter(text="nurse").update(text="doctor")
+    assert stale(run) == [StaleList("attributes", "jobs", "edited")]
+    AttributeSet.objects.all().delete()
+    Group.objects.all().delete()
+    assert stale(run) == [StaleList("groups", "gender", "emptied"), StaleList("attributes", "jobs", "deleted")]
+    assert str(stale(run)[0]) == "gender (emptied)"
+
+
+def test_an_edit_that_is_taken_back_leaves_nothing_stale(run: Run) -> None:
+    Attribute.objects.filter(text="nurse").update(text="doctor")
+    Attribute.objects.filter(text="doctor").update(text="nurse")
+    assert stale(run) == []
+
+
+def test_a_note_for_curators_makes_nothing_stale(run: Run) -> None:
+    Attribute.objects.update(note="look again")
+    assert stale(run) == []
+
+
+def test_a_run_of_inline_words_alone_is_never_stale(curated: None) -> None:
+    groups = {"inline": [{"label": "women", "plural": "women"}]}
+    run = launch(parse({**SPEC, "groups": groups, "attributes": {"inline": ["kind"]}}))
+    GroupList.objects.all().delete()
+    assert stale(run) == []
+
+
+def test_each_list_is_read_once_for_a_page_of_runs(run: Run) -> None:
+    def queries(runs: list[Run]) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            assert set(stale_lists(runs)) == {one.pk for one in runs}
+        return len(captured)
+
+    one = queries([run])
+    assert queries([run, *(launch(parse({**SPEC, "seed": seed})) for seed in range(5))]) == one
+
+
+def test_a_spec_that_is_no_longer_valid_is_marked_all_the_same(run: Run) -> None:
+    Run.objects.update(spec={**Run.objects.get().spec, "probe": "one of old"})
+    AttributeSet.objects.all().delete()
+    assert stale(run) == [StaleList("attributes", "jobs", "deleted")]
+
+
+def test_asking_again_takes_todays_words_and_the_same_plan(run: Run) -> None:
+    plan, anna = Plan.objects.create(name="p", spec=SPEC), User.objects.create(username="anna")
+    Run.objects.update(plan=plan)
+    Attribute.objects.filter(text="nurse").update(text="doctor")
+    again = relaunch(Run.objects.get(pk=run.pk), anna)
+    assert (again.plan, again.created_by, again.reuse, again.priority) == (plan, anna, True, Priority.INTERACTIVE)
+    assert stale(again) == []
+    assert stale(run) != []
+    words = {
+        entry["text"] for snapshot in again.snapshots.all() for entry in snapshot.content["entries"] if "text" in entry
+    }
+    assert words == {"doctor", "usher"}
+
+
+def test_what_can_no_longer_be_asked_is_told(run: Run) -> None:
+    GroupList.objects.all().delete()
+    with pytest.raises(InputError, match="there is no groups list 'gender'"):
+        relaunch(run)
+    assert Run.objects.count() == 1

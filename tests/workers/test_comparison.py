@@ -1,0 +1,88 @@
+"""Two runs compared, from a handful of items."""
+
+from typing import Any
+
+import polars as pl
+import pytest
+
+from plumbline.audits.models import Run
+from workers.comparison import AGREEMENT, compare, differing
+
+FRAMES = [f"{{group}} verb{number} {{attribute}}" for number in range(8)]
+
+
+def items(differences: dict[str, float], noise: float = 0.0) -> pl.DataFrame:
+    """For each attribute eight frames, the second run's score higher by so much, give or take the noise."""
+    rows = [
+        {
+            "template": template,
+            "group": "women",
+            "attribute": attribute,
+            "score_a": 1.0,
+            "score_b": 1.0 + difference + noise * (-1) ** number,
+            "in_a": True,
+            "in_b": True,
+        }
+        for attribute, difference in differences.items()
+        for number, template in enumerate(FRAMES)
+    ]
+    return pl.DataFrame(rows)
+
+
+def test_what_moved_is_beyond_chance() -> None:
+    found = compare(items({"poor": 0.5, "rich": 0.0}, noise=0.1))
+    assert [change.attribute for change in found.moved] == ["poor"]
+    assert [change.attribute for change in found.changes] == ["poor", "rich"]
+    assert found.changes[0].value == pytest.approx(0.5)
+
+
+def test_what_is_equal_has_a_difference_of_zero_and_did_not_move() -> None:
+    (change,) = compare(items({"poor": 0.0})).changes
+    assert (change.value, change.ci_low, change.ci_high, change.p_value, change.q_value) == (0.0, 0.0, 0.0, 1.0, 1.0)
+
+
+def test_a_regular_rounding_difference_is_told_and_did_not_move() -> None:
+    found = compare(items({"poor": AGREEMENT / 2}))
+    assert found.changes[0].q_value == pytest.approx(2**-7)
+    assert found.moved == []
+
+
+def test_a_cell_of_one_frame_cannot_move() -> None:
+    found = compare(items({"poor": 5.0}).filter(template=FRAMES[0]))
+    assert (found.changes[0].p_value, found.moved) == (None, [])
+    assert found.changes[0].reason.startswith("one unit")
+
+
+def test_q_goes_over_the_family_that_is_asked_for() -> None:
+    frame = items({"poor": 0.5, "rich": 0.0}, noise=0.1)
+    together, apart = compare(frame), compare(frame, families=("statistic", "attribute"))
+    assert together.changes[0].q_value == pytest.approx(2 * 2**-7)
+    assert apart.changes[0].q_value == pytest.approx(2**-7)
+
+
+def run(model: str = "path:a", provenance: dict[str, Any] | None = None, **spec: Any) -> Run:
+    return Run(model=model, spec={"name": "x", "seed": 0, **spec}, provenance=provenance or {"digest": "1"})
+
+
+def frozen(slug: str, sha256: str) -> list[dict[str, str]]:
+    return [{"list": slug, "sha256": sha256}]
+
+
+def test_equal_runs_differ_in_nothing_and_a_name_does_not_count() -> None:
+    assert differing(run(), run(name="y")) == []
+
+
+def test_keys_lists_weights_and_versions_that_differ_are_named() -> None:
+    first = run(attributes=frozen("jobs", "1"), provenance={"digest": "1", "torch": "2.12"})
+    second = run(attributes=frozen("jobs", "2"), seed=1, dtype="bfloat16", provenance={"digest": "2", "torch": "2.13"})
+    assert differing(first, second) == [
+        "seed",
+        "attributes (jobs edited)",
+        "dtype",
+        "the model's weights",
+        "torch (2.12 before, now 2.13)",
+    ]
+
+
+def test_two_models_are_not_said_to_have_other_weights() -> None:
+    assert differing(run(), run("path:b", {"digest": "2"})) == []

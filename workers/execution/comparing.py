@@ -1,0 +1,84 @@
+"""The phase after the summary: a run of a plan held against the finished run before it."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+
+from django.db import transaction
+
+from plumbline.audits import leases, models, notices
+from plumbline.audits.models import Run
+from plumbline.audits.previous import latest_before
+from plumbline.results import measures
+from plumbline.results.findings import SIGNIFICANT_Q
+from plumbline.spec.card import PAIRED_DIFFERENCE
+from plumbline.spec.measure import Measure
+from plumbline.spec.registry import PROBES
+from workers.comparison import Comparison, compare_runs, differing
+from workers.execution.worker import Work
+
+MOST_TOLD = 20
+
+
+def compare_with_previous(work: Work, lease: leases.Lease) -> None:
+    """Compute outside of any transaction, then write cells, row and notice in a short one. The first run has none."""
+    began = time.monotonic()
+    work.worker.report.stage("comparison", 1, lambda: 0)
+    previous = latest_before(work.run)
+    found = compare_runs(previous, work.run) if previous else None
+    with transaction.atomic():
+        if leases.finish(lease, time.monotonic() - began) and previous and found and _still_there(previous):
+            _write(work.run, previous, found)
+    work.worker.report.advance(1)
+
+
+def _still_there(run: Run) -> bool:
+    """Whether nobody deleted it meanwhile; it stays until this transaction ends."""
+    return Run.objects.select_for_update(no_key=True, of=("self",)).filter(pk=run.pk).exists()
+
+
+def _write(run: Run, previous: Run, found: Comparison) -> None:
+    cells = [replace(change, variant=f"run:{previous.pk}") for change in found.changes]
+    measures.replace_measures(run.pk, map(asdict, cells), compared=True)
+    models.Comparison.objects.filter(run=run).delete()
+    row = models.Comparison.objects.create(
+        run=run,
+        previous=previous,
+        paired=found.paired,
+        only_previous=found.only_first,
+        only_new=found.only_second,
+        not_scorable=found.not_scorable,
+        cells=len(found.changes),
+        moved=len(found.moved),
+        also_differs=differing(previous, run),
+    )
+    notices.tell_moved(row, told(run, row, found.moved))
+
+
+def told(run: Run, row: models.Comparison, moved: Sequence[Measure]) -> list[str]:
+    """The lines of a notice: what moved most, what it rests on, and what it cannot tell."""
+    card = PROBES[run.probe].card
+    caveat = next(one.caveat for one in card.statistics if one.name == card.score)
+    more = [f"and {len(moved) - MOST_TOLD} more"] if len(moved) > MOST_TOLD else []
+    also = [f"They also differ in: {notices.one_line(', '.join(row.also_differs))}."] if row.also_differs else []
+    return [
+        f"What moved, new minus previous, largest first ({card.score}, natural log, q < {SIGNIFICANT_Q}):",
+        "",
+        *(f"  {_cell(change)}" for change in moved[:MOST_TOLD]),
+        *more,
+        "",
+        f"{row.paired} items paired, {row.not_scorable} not scorable in one of the runs,"
+        f" {row.only_previous} only in the previous run, {row.only_new} only in the new one.",
+        *also,
+        f"{PAIRED_DIFFERENCE.caveat} {caveat}",
+    ]
+
+
+def _cell(change: Measure) -> str:
+    group, attribute = notices.one_line(change.group_a, 60), notices.one_line(change.attribute, 60)
+    interval = f"[{_number(change.ci_low)}, {_number(change.ci_high)}]"
+    return f"{group}, {attribute}: {_number(change.value)} {interval}, n = {change.n}, q = {change.q_value or 0:.2g}"
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:+.3g}"

@@ -1,0 +1,92 @@
+"""Executing a shard: its records from an equal shard that is done, or from the model, loaded in one transaction."""
+
+import time
+
+from django.db import transaction
+from django.db.models import Sum
+
+from plumbline.audits import leases
+from plumbline.audits.models import Phase, Shard
+from plumbline.audits.states import WorkState
+from plumbline.results import copying, ids, shards, tables, terms
+from plumbline.results.columns import LABELS
+from workers.execution.planning import checkpoint_of
+from workers.execution.worker import Work
+from workers.heartbeat import Hold
+from workers.probes.protocol import Columns
+
+
+def execute(work: Work, phase: Phase, hold: Hold) -> None:
+    """The records of one shard. LeaseLostError when the work is no longer this worker's."""
+    lease, shard = hold.lease, Shard.objects.get(pk=hold.lease.pk)
+    _report_stage(work, phase)
+    if not (work.run.reuse and _reuse(work, shard, lease)):
+        began = time.monotonic()
+        records = _records(work, shard, hold)
+        with transaction.atomic():
+            if leases.finish(lease, time.monotonic() - began):
+                _load(work.run.pk, shard, records)
+    _report_stage(work, phase)
+
+
+def _report_stage(work: Work, phase: Phase) -> None:
+    def done() -> int:
+        rows = Shard.objects.filter(phase=phase, state=WorkState.DONE).aggregate(rows=Sum("size"))["rows"]
+        return int(rows or 0)
+
+    work.worker.report.stage(phase.name, work.run.planned_items or 0, done)
+
+
+def _reuse(work: Work, shard: Shard, lease: leases.Lease) -> bool:
+    """Copy the records of a done shard with the same key; False when there is none, or it lost its records."""
+    began = time.monotonic()
+    same = Shard.objects.filter(key=shard.key, state=WorkState.DONE).exclude(run=work.run).order_by("-pk")
+    try:
+        with transaction.atomic():
+            # Locked, so that its run is not deleted between the copy and the commit.
+            source = same.select_for_update(no_key=True).first()
+            if source is None:
+                return False
+            if not leases.finish(lease, time.monotonic() - began):
+                return True
+            for name, rows in shard.planned_rows.items():
+                copied = shards.copy_shard(name, source.run_id, source.number, work.run.pk, shard.number)
+                if copied != rows:
+                    raise _RecordsLostError
+            Shard.objects.filter(pk=shard.pk).update(reused_from=source)
+    except _RecordsLostError:
+        return False
+    return True
+
+
+class _RecordsLostError(Exception):
+    """The shard to copy from no longer has its records: its run is being deleted."""
+
+
+def _records(work: Work, shard: Shard, hold: Hold) -> dict[str, Columns]:
+    model = work.worker.model(checkpoint_of(work), work.spec.dtype)
+
+    def progress(items: int) -> None:
+        hold.check()
+        work.worker.report.advance(items)
+
+    memo = work.worker.memo(work.run.pk)
+    found: dict[str, Columns] = work.probe.execute(work.spec, work.snapshots, shard.items, model, memo, progress)
+    return found
+
+
+def _load(run_id: int, shard: Shard, records: dict[str, Columns]) -> None:
+    """COPY the shard's records in. A count of rows other than planned is a failure."""
+    for name, planned in shard.planned_rows.items():
+        columns = records[name]
+        loaded = copying.copy_in(tables.record_table(name), _with_ids(run_id, shard.number, columns))
+        if loaded != planned:
+            raise RuntimeError(f"shard {shard.number} wrote {loaded} rows of {name} instead of the {planned} planned")
+
+
+def _with_ids(run_id: int, number: int, columns: Columns) -> Columns:
+    labelled = {name: columns[name] for name in LABELS if name in columns}
+    known = terms.ids_of({label for texts in labelled.values() for label in texts if label is not None})
+    numbers = {name: [None if label is None else known[label] for label in texts] for name, texts in labelled.items()}
+    size = len(next(iter(columns.values())))
+    return {**columns, **numbers, "id": ids.record_ids(run_id, number, size), "run": [run_id] * size}

@@ -1,0 +1,170 @@
+"""One piece of work after the other, for one run or for whichever waits, and how each fault ends."""
+
+import time
+import traceback
+from collections.abc import Collection
+
+import structlog
+from django.db import Error, connection
+
+from plumbline.audits import choosing, hints, leases, life
+from plumbline.audits.models import MOST_ATTEMPTS, Phase
+from plumbline.spec.errors import InputError, OutOfMemoryError
+from workers.execution import outages
+from workers.execution.comparing import compare_with_previous
+from workers.execution.planning import plan
+from workers.execution.records import execute
+from workers.execution.summary import summarise
+from workers.execution.worker import Worker
+from workers.heartbeat import Hold, kept_alive
+
+DISK_FULL = "53100"
+"""PostgreSQL's SQLSTATE."""
+
+log = structlog.get_logger(__name__)
+
+
+class WorkerSpentError(RuntimeError):
+    """This process ran out of memory: another one, new and empty, must go on."""
+
+
+def drive(run_id: int, worker: Worker) -> None:
+    """Execute all that is left of a run in this process. The run's row says how it ended.
+
+    Raises KeyboardInterrupt, and the database's error when it stays away for longer than the worker's patience.
+    """
+    life.advance(run_id)
+    while _pursue(run_id, worker):
+        pass
+
+
+def serve(worker: Worker, queues: Collection[str], device: str, seconds: float) -> bool:
+    """Do what waits in these queues, the most urgent first, for some seconds; whether there may be more.
+
+    Raises KeyboardInterrupt and WorkerSpentError; what it was doing is free again then.
+    """
+    until = time.monotonic() + seconds
+    while (run_id := _next_run(worker, queues, device)) is not None:
+        _pursue(run_id, worker)
+        if time.monotonic() >= until:
+            return True
+    return False
+
+
+def _next_run(worker: Worker, queues: Collection[str], device: str) -> int | None:
+    last = next(iter(worker.specs), None)
+    loaded = worker.loaded[0][0] if worker.loaded else ""
+    while True:
+        try:
+            return choosing.next_run(queues, device, last, loaded)
+        except Error as error:
+            _wait_out(error, worker)
+
+
+def _pursue(run_id: int, worker: Worker) -> bool:
+    """Do one piece of a run; False when this worker can do no more for it."""
+    try:
+        return _step(run_id, worker)
+    except leases.LeaseLostError:
+        # The run lives on elsewhere, or was cancelled: either way it is no longer this process's to end.
+        return False
+    except KeyboardInterrupt:
+        if worker.owns:
+            why = f"interrupted; 'audit resume {run_id}' goes on with what is not done"
+            life.cancel(run_id, why, of=worker.owns)
+        raise
+    except WorkerSpentError:
+        raise
+    except Exception as error:
+        return _ended(run_id, worker, error)
+
+
+def _ended(run_id: int, worker: Worker, error: Exception) -> bool:
+    """Write how the run ended; True when it did not, because the database was only away."""
+    why, expected = f"{type(error).__name__}: {error}", False
+    if isinstance(error, InputError):
+        why, expected = str(error), True
+    elif getattr(error.__cause__, "sqlstate", "") == DISK_FULL:
+        why, expected = f"the database's disk is full: free some space, then 'audit resume {run_id}'", True
+    elif isinstance(error, Error) and outages.passes(error):
+        _wait_out(error, worker)
+        return True
+    if not worker.owns:
+        log.error("the run failed", run=run_id, error=why, exc_info=not expected)
+    told = "" if expected else "".join(traceback.format_exception(error))
+    life.fail(run_id, why, expected=expected, traceback=told, of=worker.owns)
+    return False
+
+
+def _wait_out(error: Error, worker: Worker) -> bool:
+    """Wait for a database that went away; whether it had. Raises `error` for another fault, or when patience ends."""
+    if not outages.passes(error):
+        raise error
+    log.warning("the database is away", error=" ".join(str(error).split()))
+    was_away = outages.wait_until_over(worker.patience)
+    log.info("the database is back")
+    return was_away
+
+
+def _step(run_id: int, worker: Worker) -> bool:
+    """Claim one piece of work and do it; False when there is none that this worker may do."""
+    phase = life.current_phase(run_id)
+    if phase is None or not life.begin(run_id, phase):
+        return False
+    lease = leases.take_next_shard(phase, worker.name) if phase.sharded else leases.take_phase(phase, worker.name)
+    if lease is None:
+        life.end_if_worn_out(run_id, of=worker.owns)
+        return False
+    worker.report.takes(run_id, lease.what)
+    with structlog.contextvars.bound_contextvars(run=run_id, work=lease.what):
+        _do(worker, run_id, phase, lease)
+    return True
+
+
+def _do(worker: Worker, run_id: int, phase: Phase, lease: leases.Lease) -> None:
+    """Do what was claimed. Whatever goes wrong, the claim is given up or ends with the run."""
+    try:
+        with kept_alive(lease) as hold:
+            _perform(worker, run_id, phase, hold)
+    except (KeyboardInterrupt, SystemExit):
+        # The interrupt may have cut a statement in two: what follows needs a connection in a known state.
+        connection.close()
+        leases.give_back(lease)
+        raise
+    except (MemoryError, OutOfMemoryError) as error:
+        _out_of_memory(worker, lease, error)
+    except Error as error:
+        # A connection that breaks while the database is there may be the work's own fault: then the attempt counts.
+        give_up = leases.give_back if _wait_out(error, worker) else leases.drop
+        give_up(lease)
+    except Exception as error:
+        if not leases.renew(lease):
+            raise leases.LeaseLostError("what failed was no longer this worker's") from error
+        raise
+
+
+def _out_of_memory(worker: Worker, lease: leases.Lease, error: Exception) -> None:
+    """Another process may have the memory that this one lacks; the third attempt ends the run."""
+    worker.loaded = None
+    attempts = lease.work._default_manager.values_list("attempts", flat=True).get(pk=lease.pk)
+    if worker.owns or attempts >= MOST_ATTEMPTS:
+        raise error if isinstance(error, InputError) else OutOfMemoryError(f"out of memory: {error}")
+    leases.drop(lease)
+    log.error("out of memory; this process ends and another goes on", attempts=attempts)
+    raise WorkerSpentError from error
+
+
+def _perform(worker: Worker, run_id: int, phase: Phase, hold: Hold) -> None:
+    began = time.monotonic()
+    work = worker.work(run_id)
+    if phase.name == "planning":
+        plan(work, phase, hold.lease)
+    elif phase.sharded:
+        execute(work, phase, hold)
+    elif phase.name == "comparison":
+        compare_with_previous(work, hold.lease)
+    else:
+        summarise(work, hold.lease)
+    log.info("done", seconds=round(time.monotonic() - began, 3))
+    if life.advance(run_id) and not worker.owns:
+        hints.wake()

@@ -1,0 +1,90 @@
+"""A worker: one process that executes, and a run as it sees it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from plumbline.audits.freezing import frozen_spec
+from plumbline.audits.models import Run
+from plumbline.audits.states import RunState
+from plumbline.spec.audit import AuditSpec
+from workers.engine.loading import Checkpoint, Dtype, load, locate
+from workers.probes.protocol import Model, Snapshots
+from workers.probes.registry import PROBES
+
+
+class Report(Protocol):
+    """Who watches: told of each piece of work, of each stage with its size, and of items as they are done.
+
+    `done`: asked only by who shows it, as it costs a query.
+    """
+
+    def takes(self, run_id: int, what: str) -> None: ...
+    def stage(self, name: str, total: int, done: Callable[[], int]) -> None: ...
+    def advance(self, items: int) -> None: ...
+
+
+@dataclass(frozen=True)
+class Work:
+    """A run as its worker sees it."""
+
+    run: Run
+    spec: AuditSpec
+    snapshots: Snapshots
+    worker: "Worker"
+
+    @property
+    def probe(self) -> Any:
+        return PROBES[self.run.probe]
+
+
+@dataclass
+class Worker:
+    """One process that executes: its name on leases, and what it keeps between two pieces of work.
+
+    `patience`: for how many seconds it waits for a database that went away before the error is raised.
+    """
+
+    name: str
+    report: Report
+    patience: float = 10.0
+    owner: str | None = None
+    loaded: tuple[tuple[str, ...], Model] | None = None
+    memos: dict[int, dict[Any, Any]] = field(default_factory=dict)
+    checkpoints: dict[int, Checkpoint] = field(default_factory=dict)
+    specs: dict[int, tuple[AuditSpec, Snapshots]] = field(default_factory=dict)
+
+    @property
+    def owns(self) -> str:
+        """The owner of the runs that it may end: itself, or nobody for a worker of the pool."""
+        return self.name if self.owner is None else self.owner
+
+    def model(self, checkpoint: Checkpoint, dtype: Dtype) -> Model:
+        wanted = (checkpoint.digest, checkpoint.tokenizer_digest, dtype)
+        if self.loaded is None or self.loaded[0] != wanted:
+            self.loaded = None
+            self.loaded = (wanted, load(checkpoint, dtype=dtype))
+        return self.loaded[1]
+
+    def memo(self, run_id: int) -> dict[Any, Any]:
+        if run_id not in self.memos:
+            self.memos = {run_id: {}}
+        return self.memos[run_id]
+
+    def work(self, run_id: int) -> Work:
+        """The run as it is now. Its spec, frozen at launch, is read once."""
+        run = Run.objects.get(pk=run_id)
+        if run_id not in self.specs:
+            self.specs = {run_id: frozen_spec(run)}
+        return Work(run, *self.specs[run_id], self)
+
+
+def preflight(spec: AuditSpec, snapshots: Snapshots, worker: Worker) -> None:
+    """Find out what is wrong with the words or the model before a run exists. Raises InputError.
+
+    A model that a finished run has used before is known to load.
+    """
+    checkpoint = locate(spec.model)
+    PROBES[spec.probe].check(spec, snapshots, checkpoint)
+    if not Run.objects.filter(state=RunState.DONE, provenance__digest=checkpoint.digest).exists():
+        worker.model(checkpoint, spec.dtype)

@@ -1,0 +1,36 @@
+"""manage.py worker: one worker of the pool, until it is told to stop."""
+
+import os
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from plumbline import logs
+from plumbline.audits.states import Queue
+from plumbline.celery import app
+
+
+def queues(text: str) -> str:
+    """Names of queues, separated by commas. ValueError for an unknown one."""
+    if unknown := set(text.split(",")) - set(Queue.values):
+        raise ValueError(f"no queue is called {sorted(unknown)[0]!r}; there are: {', '.join(Queue.values)}")
+    return text
+
+
+class Command(BaseCommand):
+    help = "Execute runs until stopped. SIGTERM: the work at hand is given back, and nothing is lost."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--queues", type=queues, default="gpu,cpu", help="gpu: asks models; cpu: summaries, comparisons"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        logs.configure()
+        app.worker_main(
+            [
+                "--quiet", "worker", "--pool=prefork", "--concurrency=1", f"--queues={options['queues']}",
+                f"--hostname={os.getpid()}@%h", "--without-gossip", "--without-mingle", "--without-heartbeat",
+            ]
+        )  # fmt: skip

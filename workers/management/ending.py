@@ -1,0 +1,26 @@
+"""How a run ended: the last line of stdout, and the exit status."""
+
+import sys
+
+from plumbline.audits.models import Run
+from plumbline.audits.states import RunState
+from workers.management.console import Console
+
+FAILED, WRONG_INPUT, INTERRUPTED = 1, 2, 130
+
+
+def tell_end(run: Run, console: Console, seconds: float) -> Run:
+    """What went wrong goes to stderr; the last line of stdout is always the same."""
+    console.close()
+    if run.error:
+        sys.stderr.write(f"run {run.pk} {run.state}: {run.error}\n")
+    sys.stdout.write(f"run {run.pk} {run.state} {run.planned_items or 0} items {seconds:.1f} s\n")
+    sys.stdout.flush()
+    return run
+
+
+def exit_status(run: Run) -> int:
+    """0 done, 130 stopped, 2 a failure that the user can mend (the message says how), 1 any other end."""
+    if run.state in (RunState.DONE, RunState.CANCELLED):
+        return 0 if run.state == RunState.DONE else INTERRUPTED
+    return WRONG_INPUT if run.state == RunState.FAILED and run.expected else FAILED

@@ -1,0 +1,133 @@
+"""A worker of the pool: the one child of a Celery process, from its start to its clean end.
+
+The parent only passes messages on. The child loads torch and keeps the model; it alone appears on leases.
+"""
+
+import os
+import signal
+from collections.abc import Callable
+from contextlib import ExitStack
+from types import FrameType
+from typing import Any
+
+import psutil  # type: ignore[import-untyped]
+import structlog
+from celery import signals
+from django.conf import settings
+from kombu.exceptions import OperationalError
+
+from plumbline.audits import hints
+from plumbline.audits.models import Role, WorkerState
+from plumbline.audits.ownership import this_process
+from plumbline.audits.presence import Presence
+
+SLICE_SECONDS = 5.0
+"""After this long a worker looks at its other messages, if it is between two pieces of work."""
+OUT_OF_MEMORY_STATUS = 70
+STOP = signal.SIGRTMIN
+"""What the parent tells its child. Celery's pool keeps the usual signals to itself."""
+
+log = structlog.get_logger(__name__)
+queues: tuple[str, ...] = ()
+"""What this worker consumes; known before the child is forked."""
+
+
+class Child:
+    """The child process: its worker, its presence, and how it ends."""
+
+    def __init__(self) -> None:
+        from workers import execution
+        from workers.engine.loading import resolved_device, use_threads
+
+        use_threads(max(1, (os.cpu_count() or 1) // settings.WORKERS))
+        self.device = resolved_device("auto")
+        self.presence = Presence(this_process(), Role.WORKER, queues, self.device)
+        self.worker = execution.Worker(this_process(), self, patience=float("inf"), owner="")
+        self.busy = self.stopping = False
+        self.end = ExitStack()
+        self.end.enter_context(self.presence.shown())
+
+    def takes(self, run_id: int, what: str) -> None:
+        self.presence.says(state=WorkerState.WORKING, run_id=run_id, doing=what, items=0)
+
+    def stage(self, name: str, total: int, done: Callable[[], int]) -> None: ...
+
+    def advance(self, items: int) -> None:
+        self.presence.says(items=self.presence.now["items"] + items)
+
+    def serve_a_while(self) -> None:
+        """Do what waits; where there may be more, send a message for it, so that others are heard in between."""
+        while not self.stopping and self._serve(SLICE_SECONDS):
+            try:
+                hints.hint(queues[0])
+            except OperationalError:
+                log.warning("the broker cannot be reached; going on without")
+            else:
+                # One more piece, while the message travels.
+                self._serve(0)
+                break
+
+    def _serve(self, seconds: float) -> bool:
+        from workers import execution
+        from workers.execution.steps import WorkerSpentError
+
+        try:
+            self.busy = True
+            return execution.serve(self.worker, queues, self.device, seconds)
+        except KeyboardInterrupt:
+            log.info("stopped; the work is given back")
+            return False
+        except WorkerSpentError:
+            self.end.close()
+            os._exit(OUT_OF_MEMORY_STATUS)
+        finally:
+            self.busy = False
+            self.presence.says(state=WorkerState.IDLE, run_id=None, doing="", items=0)
+
+    def stop(self, _signal: int, _frame: FrameType | None) -> None:
+        """End the work like Ctrl-C does. The parent then closes the child."""
+        self.stopping = True
+        if self.busy:
+            raise KeyboardInterrupt
+
+
+_child: Child | None = None
+
+
+def serve_a_while() -> None:
+    """What the task does. RuntimeError outside of a worker's child."""
+    if _child is None:
+        raise RuntimeError("this task runs in a child process of 'manage.py worker' only")
+    _child.serve_a_while()
+
+
+@signals.celeryd_after_setup.connect(weak=False)
+def _know_queues(instance: Any, **_: Any) -> None:
+    global queues
+    queues = tuple(instance.app.amqp.queues.consume_from)
+
+
+@signals.worker_process_init.connect(weak=False)
+def _born(**_: Any) -> None:
+    global _child
+    structlog.contextvars.bind_contextvars(worker=this_process())
+    _child = Child()
+    signal.signal(STOP, _child.stop)
+
+
+@signals.worker_ready.connect(weak=False)
+def _look_for_work(**_: Any) -> None:
+    for queue in queues:
+        hints.hint(queue)
+
+
+@signals.worker_shutting_down.connect(weak=False)
+def _stop_children(**_: Any) -> None:
+    for child in psutil.Process().children():
+        child.send_signal(STOP)
+
+
+@signals.worker_process_shutdown.connect(weak=False)
+def _gone(**_: Any) -> None:
+    if _child is not None:
+        _child.end.close()
