@@ -23,7 +23,7 @@ from plumbline.audits.presence import Presence
 
 SLICE_SECONDS = 5.0
 """After this long a worker looks at its other messages, if it is between two pieces of work."""
-OUT_OF_MEMORY_STATUS = 70
+SPENT_STATUS, CANNOT_START_STATUS = 70, 71
 STOP = signal.SIGRTMIN
 """What the parent tells its child. Celery's pool keeps the usual signals to itself."""
 
@@ -79,7 +79,7 @@ class Child:
             return False
         except WorkerSpentError:
             self.end.close()
-            os._exit(OUT_OF_MEMORY_STATUS)
+            os._exit(SPENT_STATUS)
         finally:
             self.busy = False
             self.presence.says(state=WorkerState.IDLE, run_id=None, doing="", items=0)
@@ -111,7 +111,13 @@ def _know_queues(instance: Any, **_: Any) -> None:
 def _born(**_: Any) -> None:
     global _child
     structlog.contextvars.bind_contextvars(worker=this_process())
-    _child = Child()
+    try:
+        _child = Child()
+    except BaseException:
+        # Celery would go on with a child that can do nothing. The parent ends too, so that its supervisor sees it.
+        log.critical("this worker cannot start", exc_info=True)
+        os.kill(os.getppid(), signal.SIGTERM)
+        os._exit(CANNOT_START_STATUS)
     signal.signal(STOP, _child.stop)
 
 

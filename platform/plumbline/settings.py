@@ -76,7 +76,14 @@ if not DATABASE_URL.startswith(("postgres://", "postgresql://")):
 DATABASES = {"default": env.db_url_config(DATABASE_URL)}
 # A server that came back is believed at once, and one that is gone for good holds nobody up.
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 10)
+DATABASES["default"]["OPTIONS"] = {
+    "connect_timeout": 10,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 30_000,
+    **DATABASES["default"].get("OPTIONS", {}),
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 STATIC_URL = "/static/"

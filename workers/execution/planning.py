@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from plumbline.audits import leases
+from plumbline.audits import leases, life
 from plumbline.audits.keys import DECISIVE, content_key
 from plumbline.audits.models import Phase, Run, Shard
 from plumbline.audits.states import WorkState
@@ -30,6 +30,7 @@ def plan(work: Work, phase: Phase, lease: leases.Lease) -> None:
     rows = sum(sum(shard.rows.values()) for shard in planned.shards)
     shards = [_shard(work.run, target, number, shard, facts) for number, shard in enumerate(planned.shards)]
     with transaction.atomic():
+        life.lock(work.run.pk)
         if not leases.finish(lease, time.monotonic() - began) or ends_unchanged(work.run, shards):
             return
         Shard.objects.bulk_create(shards)

@@ -3,6 +3,7 @@
 import time
 import traceback
 from collections.abc import Collection
+from contextlib import suppress
 
 import structlog
 from django.db import Error, connection
@@ -21,11 +22,13 @@ from workers.heartbeat import Hold, kept_alive
 DISK_FULL = "53100"
 """PostgreSQL's SQLSTATE."""
 
+PAUSE_SECONDS = 0.05
+
 log = structlog.get_logger(__name__)
 
 
 class WorkerSpentError(RuntimeError):
-    """This process ran out of memory: another one, new and empty, must go on."""
+    """This process ran out of memory, or is sick in another way: another one, new and empty, must go on."""
 
 
 def drive(run_id: int, worker: Worker) -> None:
@@ -33,8 +36,8 @@ def drive(run_id: int, worker: Worker) -> None:
 
     Raises KeyboardInterrupt, and the database's error when it stays away for longer than the worker's patience.
     """
-    life.advance(run_id)
-    while _pursue(run_id, worker):
+    # A step that ends in an outage may leave the run's phases as they were.
+    while _pursue(run_id, worker) or life.advance(run_id):
         pass
 
 
@@ -45,7 +48,9 @@ def serve(worker: Worker, queues: Collection[str], device: str, seconds: float) 
     """
     until = time.monotonic() + seconds
     while (run_id := _next_run(worker, queues, device)) is not None:
-        _pursue(run_id, worker)
+        if not _pursue(run_id, worker):
+            # Somebody else was quicker, or the run ended; whatever it was, it must not be asked at full speed.
+            time.sleep(PAUSE_SECONDS)
         if time.monotonic() >= until:
             return True
     return False
@@ -129,29 +134,49 @@ def _do(worker: Worker, run_id: int, phase: Phase, lease: leases.Lease) -> None:
     except (KeyboardInterrupt, SystemExit):
         # The interrupt may have cut a statement in two: what follows needs a connection in a known state.
         connection.close()
-        leases.give_back(lease)
+        # Where the database is away too, the lease ends by itself; the interrupt must not be forgotten over it.
+        with suppress(Error):
+            leases.give_back(lease)
         raise
     except (MemoryError, OutOfMemoryError) as error:
-        _out_of_memory(worker, lease, error)
+        worker.loaded = None
+        _try_elsewhere(worker, lease, error)
+        raise OutOfMemoryError(f"out of memory: {error}") from error
     except Error as error:
         # A connection that breaks while the database is there may be the work's own fault: then the attempt counts.
         give_up = leases.give_back if _wait_out(error, worker) else leases.drop
         give_up(lease)
+    except InputError as error:
+        if phase.sharded:
+            # Planning found the same words and the same model right: something is wrong with this machine.
+            _try_elsewhere(worker, lease, error)
+        _only_if_held(lease, error)
+        raise
     except Exception as error:
-        if not leases.renew(lease):
-            raise leases.LeaseLostError("what failed was no longer this worker's") from error
+        _try_elsewhere(worker, lease, error)
+        _only_if_held(lease, error)
         raise
 
 
-def _out_of_memory(worker: Worker, lease: leases.Lease, error: Exception) -> None:
-    """Another process may have the memory that this one lacks; the third attempt ends the run."""
-    worker.loaded = None
-    attempts = lease.work._default_manager.values_list("attempts", flat=True).get(pk=lease.pk)
-    if worker.owns or attempts >= MOST_ATTEMPTS:
-        raise error if isinstance(error, InputError) else OutOfMemoryError(f"out of memory: {error}")
-    leases.drop(lease)
-    log.error("out of memory; this process ends and another goes on", attempts=attempts)
-    raise WorkerSpentError from error
+def _try_elsewhere(worker: Worker, lease: leases.Lease, error: Exception) -> None:
+    """A worker of the pool leaves it to another process, since its own may be sick; not at the last attempt.
+
+    Raises WorkerSpentError, or LeaseLostError where another has the work already.
+    """
+    if worker.owns:
+        return
+    attempts = leases.attempts(lease)
+    if attempts < MOST_ATTEMPTS:
+        leases.drop(lease)
+        told = f"{type(error).__name__}: {error}"
+        log.error("failed; this process ends and another tries", attempts=attempts, error=told, exc_info=True)
+        raise WorkerSpentError from error
+
+
+def _only_if_held(lease: leases.Lease, error: Exception) -> None:
+    """Who lost the work ends nobody's run."""
+    if not leases.renew(lease):
+        raise leases.LeaseLostError("what failed was no longer this worker's") from error
 
 
 def _perform(worker: Worker, run_id: int, phase: Phase, hold: Hold) -> None:

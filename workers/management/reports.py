@@ -65,9 +65,17 @@ def _progress(run: Run) -> list[str]:
         lines.append(f"{found.items_done} of {found.items} items" + _pace(found.pace, found.seconds_left))
     lines += [f"  {worker.name} ({worker.device}): {worker.doing}" for worker in found.workers]
     if not (found.workers or run.owner):
-        alive = f"{found.alive} workers are alive, none of them on this run" if found.alive else NOBODY
-        lines.append(alive)
+        lines.append(_why_nobody(run, found.alive))
     return lines
+
+
+def _why_nobody(run: Run, alive: int) -> str:
+    if not alive:
+        return NOBODY
+    device = run.provenance.get("device")
+    if device and not presence.alive().filter(device=device).exists():
+        return f"it was planned on {device}, which no living worker has (of {alive}): start one that does"
+    return f"living workers: {alive}, none of them on this run"
 
 
 def _pace(pace: float | None, seconds_left: float | None) -> str:

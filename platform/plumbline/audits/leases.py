@@ -56,18 +56,24 @@ def take_phase(phase: Phase, worker: str) -> Lease | None:
 @transaction.atomic
 def take_next_shard(phase: Phase, worker: str) -> Lease | None:
     """Lease the next free shard of a phase, past those that other workers are taking at this moment."""
-    rows = Shard.objects.select_for_update(skip_locked=True).filter(free(), phase=phase)
+    rows = Shard.objects.select_for_update(skip_locked=True, of=("self",))
+    rows = rows.filter(free(), phase=phase, phase__state=WorkState.READY)
     pk, number = rows.order_by("number").values_list("pk", "number").first() or (None, None)
     token = _lease(Shard.objects.filter(pk=pk), worker) if pk else None
     return Lease(Shard, pk, token, f"shard {number}") if pk and token else None
 
 
 def worn_out(phase: Phase) -> str:
-    """What of a phase can never be leased again, its attempts used up and nobody on it; empty when there is nothing."""
+    """What of a phase can never be leased again, its attempts used up and nobody on it; empty when there is nothing.
+
+    In a transaction. A row that is locked is in somebody's hands: its work is just being written.
+    """
     spent = _unheld() & Q(attempts__gte=MOST_ATTEMPTS)
     if not phase.sharded:
-        return f"the phase {phase.name}" if Phase.objects.filter(spent, pk=phase.pk).exists() else ""
-    number = Shard.objects.filter(spent, phase=phase).order_by("number").values_list("number", flat=True).first()
+        held = Phase.objects.select_for_update(skip_locked=True).filter(spent, pk=phase.pk)
+        return f"the phase {phase.name}" if held.first() else ""
+    shards = Shard.objects.select_for_update(skip_locked=True).filter(spent, phase=phase)
+    number = shards.order_by("number").values_list("number", flat=True).first()
     return "" if number is None else f"shard {number}"
 
 
@@ -84,6 +90,14 @@ def give_back(lease: Lease) -> None:
 def drop(lease: Lease) -> None:
     """The work is free again, but the attempt counts: it was the work that went wrong."""
     _held(lease).update(**_UNLEASED)
+
+
+def attempts(lease: Lease) -> int:
+    """How often this work was begun. LeaseLostError when it is somebody else's now."""
+    found = _held(lease).values_list("attempts", flat=True).first()
+    if found is None:
+        raise LeaseLostError(f"the lease of {lease.what} was lost")
+    return found
 
 
 def release_gone() -> int:

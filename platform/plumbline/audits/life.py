@@ -32,6 +32,11 @@ def find(run_id: int) -> Run:
     return run
 
 
+def lock(run_id: int) -> None:
+    """Who changes a run and its work in one transaction takes the run first, so that no two wait for one another."""
+    Run.objects.select_for_update(no_key=True, of=("self",)).filter(pk=run_id).first()
+
+
 def current_phase(run_id: int) -> Phase | None:
     """The first phase that is not done; None when all are."""
     return Phase.objects.filter(run_id=run_id).exclude(state=WorkState.DONE).order_by("position").first()
@@ -88,8 +93,10 @@ def fail(run_id: int, error: str, *, expected: bool, traceback: str = "", of: st
     return ended
 
 
+@transaction.atomic
 def end_if_worn_out(run_id: int, of: str | None = None) -> str:
     """Work that was begun again and again and never ended would kill every worker: it ends the run. What it was."""
+    lock(run_id)
     phase = current_phase(run_id)
     worn_out = leases.worn_out(phase) if phase else ""
     if worn_out:

@@ -2,6 +2,9 @@
 
 import os
 import socket
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 
@@ -15,13 +18,38 @@ def _started(pid: str) -> str:
     return "" if state in "ZX" else fields[18]
 
 
+@cache
+def _place() -> str:
+    """Where a pid means what it means here: containers may share a host's name, and cloned machines do."""
+    machine = Path("/etc/machine-id")
+    known, namespace = "", ""
+    with suppress(OSError):
+        known = machine.read_text()
+    with suppress(OSError):
+        namespace = str(Path("/proc/self/ns/pid").readlink())
+    return f"{socket.gethostname()}/{sha256(f'{known} {namespace}'.encode()).hexdigest()[:6]}"
+
+
 def this_process() -> str:
-    """Host, pid and start of this process: the name under which it owns runs and leases work."""
+    """Place, pid and start of this process: the name under which it owns runs and leases work."""
     pid = str(os.getpid())
-    return f"{socket.gethostname()}:{pid}:{_started(pid)}"
+    return f"{_place()}:{pid}:{_started(pid)}"
 
 
 def is_gone(owner: str) -> bool:
-    """Whether the process surely lives no more: it ran on this host, and its pid is free or belongs to another."""
-    host, pid, started = owner.rsplit(":", 2) if owner.count(":") >= 2 else ("", "", "")
-    return host == socket.gethostname() and _started(pid) != started
+    """Whether the process surely lives no more: it ran in this place, and its pid is free or belongs to another."""
+    place, pid, started = owner.rsplit(":", 2) if owner.count(":") >= 2 else ("", "", "")
+    return place == _place() and _started(pid) != started and not _hidden(pid)
+
+
+def _hidden(pid: str) -> bool:
+    """Whether there is a process of whose start nothing can be read: another user's may be invisible in /proc."""
+    if Path(f"/proc/{pid}").exists():
+        return False
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, ValueError):
+        return True
+    return True

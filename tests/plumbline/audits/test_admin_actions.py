@@ -129,7 +129,7 @@ Submit = Callable[..., dict[str, list[str]]]
 @pytest.fixture
 def submit(client: Client, may: May, plan: Plan) -> Submit:
     """Post a schedule's form: its errors by field, none when it was accepted."""
-    may("view_schedule", "add_schedule", "view_plan", "view_modelunderaudit")
+    may("view_schedule", "add_schedule", "add_run", "view_plan", "view_modelunderaudit")
 
     def post(**fields: Any) -> dict[str, list[str]]:
         data = {"plan": plan.pk, "cron": "0 6 * * 1", "zone": "UTC", "notify": "", **fields}
@@ -170,7 +170,7 @@ def test_a_wrong_schedule_is_refused_at_its_field(
 
 
 def test_schedules_are_paused_and_unpaused(client: Client, may: May, schedule: Schedule) -> None:
-    may("view_schedule", "change_schedule")
+    may("view_schedule", "change_schedule", "add_run")
     act(client, Schedule, "pause")
     schedule.refresh_from_db()
     assert (schedule.paused, schedule.next_due_at) == (True, None)
@@ -189,6 +189,24 @@ def test_deleting_takes_the_entries_and_leaves_the_runs(
     assert client.get(page(model, "delete", pk)).status_code == 200
     assert client.post(page(model, "delete", pk), {"post": "yes"}).status_code == 302
     assert (Schedule.objects.count(), Launch.objects.count(), Run.objects.count()) == (0, 0, 1)
+
+
+def test_who_may_not_launch_may_not_schedule(client: Client, may: May, schedule: Schedule) -> None:
+    may("view_schedule", "add_schedule", "change_schedule")
+    assert client.get(page(Schedule, "add")).status_code == 403
+    act_on = {"action": "pause", "_selected_action": [schedule.pk]}
+    client.post(page(Schedule, "changelist"), act_on)
+    schedule.refresh_from_db()
+    assert not schedule.paused
+
+
+def test_a_plan_is_deleted_with_its_schedules_only_by_who_may_delete_those(
+    client: Client, may: May, schedule: Schedule
+) -> None:
+    may("view_plan", "delete_plan")
+    act_on = {"action": "delete_selected", "_selected_action": [schedule.plan.pk], "post": "yes"}
+    client.post(page(Plan, "changelist"), act_on)
+    assert Schedule.objects.filter(pk=schedule.pk).exists()
 
 
 def test_a_notice_is_sent_again_by_who_may(client: Client, may: May, schedule: Schedule) -> None:

@@ -42,6 +42,14 @@ def test_a_run_planned_for_another_device_is_left_to_those_who_have_one(run: Run
     assert next_run(BOTH, "cuda") == run.pk
 
 
+def test_a_summary_asks_no_model_and_is_for_any_device(run: Run, scoring: Phase) -> None:
+    Run.objects.filter(pk=run.pk).update(provenance={"device": "cuda"})
+    assert next_run(BOTH, "cpu") is None
+    Shard.objects.update(state=WorkState.DONE)
+    life.advance(run.pk)
+    assert next_run([Queue.CPU], "cpu") == next_run(BOTH, "cpu") == run.pk
+
+
 @pytest.mark.usefixtures("curated")
 def test_the_run_of_a_process_is_nobody_elses() -> None:
     new(owner="host:1:2")

@@ -43,6 +43,14 @@ def test_a_killed_process_is_gone_before_its_parent_has_asked(living: tuple[subp
     assert is_gone(owner)
 
 
+def test_of_a_process_elsewhere_nobody_here_can_tell() -> None:
+    """Another container may bear this host's name; its numbers mean nothing here."""
+    place, pid, started = this_process().rsplit(":", 2)
+    assert not is_gone(f"{place}0:{pid}:{int(started) - 1}")
+    assert not is_gone("elsewhere:1:2")
+    assert not is_gone("")
+
+
 def test_a_number_that_another_process_bears_now_does_not_hide_that_the_owner_is_gone() -> None:
     host, pid, started = this_process().rsplit(":", 2)
     assert is_gone(f"{host}:{pid}:{int(started) - 1}")

@@ -18,6 +18,18 @@ def test_a_taker_passes_the_shard_that_another_is_taking_without_waiting(elsewhe
     assert Shard.objects.get(pk=theirs.pk).number == Shard.objects.get(pk=ours.pk).number + 1
 
 
+def test_work_that_is_just_being_written_is_not_worn_out(elsewhere: Elsewhere, run: Run, scoring: Phase) -> None:
+    """Its lease has ended and it was begun three times, but its row is locked: it is in somebody's hands."""
+    lease = take_next_shard(scoring, "anna")
+    assert lease is not None
+    Shard.objects.filter(pk=lease.pk).update(attempts=3, lease_until=None)
+    with transaction.atomic():
+        assert finish(lease, 1.0)
+        assert elsewhere(lambda: life.end_if_worn_out(run.pk)).result(timeout=4) == ""
+    run.refresh_from_db()
+    assert run.state != RunState.FAILED
+
+
 def test_of_two_that_take_a_phase_at_the_same_moment_one_wins(elsewhere: Elsewhere, run: Run) -> None:
     planning = run.phases.get(name="planning")
     with transaction.atomic():

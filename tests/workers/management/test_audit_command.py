@@ -10,8 +10,9 @@ from typing import Any
 import polars as pl
 import pytest
 
-from plumbline.audits.models import ModelUnderAudit, Run, Shard, Snapshot
-from plumbline.vocab.models import AttributeSet
+from plumbline.audits.models import ModelUnderAudit, Role, Run, Shard, Snapshot
+from plumbline.audits.presence import Presence
+from plumbline.vocab.models import Attribute, AttributeSet
 from tests.workers.management.conftest import Ended
 
 pytestmark = pytest.mark.django_db
@@ -190,3 +191,26 @@ def test_an_export_that_cannot_be_written_is_wrong_input(audit: Audit, write_spe
     assert audit("export", run, "--table", "nothing", "--out", tmp_path / "x.csv").status == 2
     assert audit("export", run, "--format", "xml", "--out", tmp_path / "x.csv").status == 2
     assert list(tmp_path.glob("x*")) == []
+
+
+def test_show_says_why_nobody_works_on_a_waiting_run(audit: Audit, write_spec: WriteSpec) -> None:
+    run = int(audit("run", write_spec(), "--detach").out.split()[1])
+    assert "no worker is alive" in audit("show", run).out
+    Presence("far:1:2", Role.WORKER, ("gpu",), "cpu").tell()
+    assert "living workers: 1, none of them on this run" in audit("show", run).out
+    Run.objects.filter(pk=run).update(provenance={"device": "cuda"})
+    assert "planned on cuda, which no living worker has (of 1)" in audit("show", run).out
+
+
+def test_show_tells_a_list_that_was_edited_since_and_rerun_asks_what_is_new(
+    audit: Audit, write_spec: WriteSpec
+) -> None:
+    words = AttributeSet.objects.create(slug="jobs", title="Jobs")
+    Attribute.objects.create(word_list=words, text="poor")
+    first = ran(audit("run", write_spec(attributes={"list": "jobs"}), "--inline"))
+    assert "stale" not in audit("show", first).out
+    Attribute.objects.create(word_list=words, text="warm")
+    assert f"stale: jobs (edited) since; 'audit rerun {first}' asks what is new" in audit("show", first).out
+    again = audit("rerun", first, "--inline")
+    assert again.out.splitlines()[-1].split()[2:5] == ["done", "12", "items"]
+    assert "stale" not in audit("show", ran(again)).out

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from plumbline.audits.admin.launches import launched, may_launch
 from plumbline.audits.forms import ModelForm, PlanForm
 from plumbline.audits.launching import launch_plan
-from plumbline.audits.models import ModelUnderAudit, Plan
+from plumbline.audits.models import ModelUnderAudit, Plan, Schedule
 
 
 @admin.register(ModelUnderAudit)
@@ -47,5 +47,8 @@ class PlanAdmin(admin.ModelAdmin[Plan]):
         self, objs: Iterable[Plan], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
         """The plans alone: their schedules go with them, and their runs stay."""
-        plans = [str(plan) for plan in objs]
-        return plans, {"plans, with their schedules; the runs stay": len(plans)}, set(), []
+        plans = list(objs)
+        scheduled = Schedule.objects.filter(plan__in=plans).exists()
+        lacking = {"schedule"} if scheduled and not request.user.has_perm("audits.delete_schedule") else set()
+        names = [str(plan) for plan in plans]
+        return names, {"plans, with their schedules; the runs stay": len(names)}, lacking, []

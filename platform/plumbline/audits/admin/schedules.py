@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 
+from plumbline.audits.admin.launches import may_launch
 from plumbline.audits.admin.read_only import ReadOnly
 from plumbline.audits.forms import ScheduleForm
 from plumbline.audits.models import Comparison, Launch, Notice, Schedule
@@ -26,6 +27,13 @@ class ScheduleAdmin(admin.ModelAdmin[Schedule]):
     filter_horizontal = ("audited_models",)
     readonly_fields = ("next_due_at", "last_due_at", "entries", "created_by")
     actions = ("pause", "unpause")
+
+    # Who schedules a launch launches.
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return may_launch(request) and super().has_add_permission(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Schedule | None = None) -> bool:
+        return may_launch(request) and super().has_change_permission(request, obj)
 
     @admin.display(description="launches")
     def entries(self, schedule: Schedule) -> str:

@@ -122,7 +122,7 @@ class Migration(migrations.Migration):
                 ('role', models.CharField(choices=[('worker', 'Worker: executes runs'), ('scheduler', 'Scheduler: launches what is due, sends lost messages again')], default='worker', max_length=10)),
                 ('queues', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=8), blank=True, default=list, size=None)),
                 ('device', models.CharField(blank=True, help_text='cpu or cuda', max_length=10)),
-                ('state', models.CharField(choices=[('idle', 'Idle: waits for work'), ('working', 'Working'), ('waiting', 'Waiting: the database was away')], default='idle', max_length=8)),
+                ('state', models.CharField(choices=[('idle', 'Idle: waits for work'), ('working', 'Working')], default='idle', max_length=8)),
                 ('doing', models.CharField(blank=True, help_text='Phase or shard', max_length=60)),
                 ('items', models.BigIntegerField(default=0, help_text='Items of that work that are done by now')),
                 ('started_at', models.DateTimeField()),

@@ -16,7 +16,6 @@ class Role(models.TextChoices):
 class WorkerState(models.TextChoices):
     IDLE = "idle", "Idle: waits for work"
     WORKING = "working", "Working"
-    WAITING = "waiting", "Waiting: the database was away"
 
 
 class WorkerProcess(models.Model):

@@ -1,0 +1,109 @@
+"""How a worker of the pool deals with what goes wrong: another process tries, until the third attempt."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plumbline.audits import leases, life
+from plumbline.audits.launching import launch
+from plumbline.audits.models import MOST_ATTEMPTS, Run, Shard
+from plumbline.audits.states import Queue, RunState
+from plumbline.results import reading
+from plumbline.spec.audit import parse
+from plumbline.spec.errors import OutOfMemoryError
+from tests.workers.execution.conftest import Silent
+from workers.execution import Worker, serve
+from workers.execution.steps import WorkerSpentError
+from workers.probes.association.probe import AssociationProbe
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def run(tiny_folders: tuple[Path, Path]) -> Run:
+    spec = {
+        "name": "test",
+        "probe": "ilps",
+        "model": f"path:{tiny_folders[0]}",
+        "groups": {"inline": [{"label": "women", "plural": "women"}, {"label": "men", "plural": "men"}]},
+        "prior": {"plural": "people"},
+        "attributes": {"inline": ["poor", "warm"]},
+        "templates": {"inline": ["All {group.plural} are {attribute}."]},
+    }
+    return launch(parse(spec), reuse=False)
+
+
+def served(seconds: float = 60) -> bool:
+    """A new process of the pool serves for a while."""
+    return serve(Worker("anna", Silent(), owner=""), Queue.values, "cpu", seconds)
+
+
+def failing(monkeypatch: pytest.MonkeyPatch, fault: Callable[[], Any]) -> None:
+    monkeypatch.setattr(AssociationProbe, "execute", lambda *_: fault())
+
+
+def raising(error: Exception) -> Callable[[], Any]:
+    def fault() -> Any:
+        raise error
+
+    return fault
+
+
+@pytest.mark.parametrize(
+    "error", [RuntimeError("CUDA error: unspecified launch failure"), OutOfMemoryError("too large"), MemoryError()]
+)
+def test_a_sick_process_ends_and_the_next_one_finishes_the_run(
+    run: Run, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    with monkeypatch.context() as sick:
+        failing(sick, raising(error))
+        with pytest.raises(WorkerSpentError):
+            served()
+    run.refresh_from_db()
+    assert run.state == RunState.RUNNING
+    assert not served()
+    run.refresh_from_db()
+    assert (run.state, len(reading.read(run.pk))) == (RunState.DONE, 4)
+
+
+def test_what_fails_in_every_process_fails_the_run_with_its_traceback(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing(monkeypatch, raising(ZeroDivisionError("ours")))
+    for _ in range(MOST_ATTEMPTS - 1):
+        with pytest.raises(WorkerSpentError):
+            served()
+    served()
+    run.refresh_from_db()
+    assert (run.state, run.expected, run.error) == (RunState.FAILED, False, "ZeroDivisionError: ours")
+    assert "ZeroDivisionError" in run.traceback
+
+
+def test_wrong_words_fail_the_run_at_once(run: Run) -> None:
+    Run.objects.filter(pk=run.pk).update(model="path:/nowhere/at/all")
+    served()
+    run.refresh_from_db()
+    assert (run.state, run.expected) == (RunState.FAILED, True)
+
+
+def test_who_lost_the_work_ends_nobodys_run_even_without_memory(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def taken_over() -> Any:
+        Shard.objects.update(attempts=MOST_ATTEMPTS - 1, lease_until=None)
+        phase = life.current_phase(run.pk)
+        assert phase is not None
+        assert leases.take_next_shard(phase, "ben")
+        raise MemoryError
+
+    failing(monkeypatch, taken_over)
+    served(0)
+    run.refresh_from_db()
+    served(0)
+    assert run.state != RunState.FAILED
+
+
+def test_shards_of_a_phase_that_is_not_open_are_nobodys(run: Run) -> None:
+    scoring = run.phases.get(position=1)
+    Shard.objects.create(run=run, phase=scoring, number=0, key="0" * 64, items=[], planned_rows={}, state="ready")
+    assert leases.take_next_shard(scoring, "anna") is None
