@@ -58,7 +58,7 @@ class Broker(ABC):
 
     @abstractmethod
     def flush(self) -> None:
-        """Messages and queues are gone; the clients stay connected."""
+        """All messages are gone, and where the broker keeps them beside, the queues; the clients stay connected."""
 
     @abstractmethod
     def waiting(self) -> int:
@@ -204,7 +204,7 @@ class RabbitMQ(Server):
     def flush(self) -> None:
         with self.connection() as connection:
             for queue in Queue.values:
-                connection.default_channel.queue_delete(queue)
+                connection.default_channel.queue_purge(queue)
 
     def close(self) -> None:
         """The node, then the name server that it started."""

@@ -133,13 +133,19 @@ def small_disk(site: Site) -> Iterator[Path]:
     space.mkdir()
     postgres_programs.give_to_server(space)
     with psycopg.connect(embedded.database_url(site.var), autocommit=True) as server:
+        # Earlier tests left their records; the table must fit before it is filled.
+        server.execute("TRUNCATE results.association")
         server.execute(f"CREATE TABLESPACE small LOCATION '{space}'")
-        move(server, "small")
         filler = place / "filler"
-        filler.write_bytes(bytes(shutil.disk_usage(place).free - 2**16))
-        yield filler
-        move(server, "pg_default")
-        server.execute("DROP TABLESPACE small")
+        try:
+            move(server, "small")
+            filler.write_bytes(bytes(shutil.disk_usage(place).free - 2**16))
+            yield filler
+        finally:
+            filler.unlink(missing_ok=True)
+            server.execute("TRUNCATE results.association")
+            move(server, "pg_default")
+            server.execute("DROP TABLESPACE small")
     subprocess.run(["umount", place], check=True)
     place.rmdir()
 
