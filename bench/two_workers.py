@@ -1,6 +1,6 @@
 """Two workers against one: how much sooner a run ends, and what a shard costs besides its model.
 
-    python bench/two_workers.py [--layers 6 --hidden 192 --repeats 3]
+    python bench/two_workers.py [--layers 8 --hidden 512 --repeats 3]
 
 A whole installation in a folder of its own: an embedded server, real workers of one thread each, the default broker.
 The same audit of a random masked model is run by one worker and by two, in turn; from the first shard's beginning to
@@ -27,7 +27,7 @@ GOAL_RATIO, GOAL_OVERHEAD_MS = 1.7, 20.0
 
 
 def spec(model: Path) -> dict[str, Any]:
-    """12,800 items in sixteen shards."""
+    """51,200 items in sixty-four shards."""
     letters = "abcdefghijklmnopqrstuvwxyz"
     return {
         "name": "two workers",
@@ -35,25 +35,25 @@ def spec(model: Path) -> dict[str, Any]:
         "model": f"path:{model}",
         "groups": {"inline": [{"label": "women", "plural": "women"}, {"label": "men", "plural": "men"}]},
         "prior": {"plural": "people"},
-        "attributes": {"inline": [a + b for a in letters[:8] for b in letters[:20]]},
+        "attributes": {"inline": [a + b for a in letters[:16] for b in letters[:20]]},
         "templates": {
-            "inline": [f"All {{group.plural}} in {a}{b} are {{attribute}}." for a in "abcde" for b in "pqrstuvw"]
+            "inline": [f"All {{group.plural}} in {a}{b} are {{attribute}}." for a in "abcdefghij" for b in "pqrstuvw"]
         },
     }
 
 
 @contextmanager
 def workers(count: int) -> Iterator[None]:
-    """So many living workers, which end with the body."""
+    """So many living workers and a scheduler, which end with the body."""
     from plumbline.audits.models import WorkerProcess
 
     WorkerProcess.objects.all().delete()
     started = [
-        subprocess.Popen([sys.executable, "manage.py", "worker"], cwd=ROOT, stderr=subprocess.DEVNULL)
-        for _ in range(count)
+        subprocess.Popen([sys.executable, "manage.py", command], cwd=ROOT, stderr=subprocess.DEVNULL)
+        for command in ["scheduler", *["worker"] * count]
     ]
     try:
-        while WorkerProcess.objects.count() < count:
+        while WorkerProcess.objects.filter(role="worker").count() < count:
             time.sleep(0.1)
         yield
     finally:
@@ -87,7 +87,11 @@ def main(layers: int, hidden: int, repeats: int) -> None:
     os.environ.pop("DATABASE_URL", None)
     os.environ.pop("CELERY_BROKER_URL", None)
     os.environ.update(
-        PLUMBLINE_VAR=str(folder), WORKERS="2", LOG_LEVEL="WARNING", DJANGO_SETTINGS_MODULE="plumbline.settings"
+        PLUMBLINE_VAR=str(folder),
+        WORKERS="2",
+        TICK_SECONDS="1",
+        LOG_LEVEL="WARNING",
+        DJANGO_SETTINGS_MODULE="plumbline.settings",
     )
     import django
 
@@ -131,7 +135,7 @@ def measure(folder: Path, layers: int, hidden: int, repeats: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--layers", type=int, default=6)
-    parser.add_argument("--hidden", type=int, default=192)
+    parser.add_argument("--layers", type=int, default=8)
+    parser.add_argument("--hidden", type=int, default=512)
     parser.add_argument("--repeats", type=int, default=3)
     main(**vars(parser.parse_args()))
