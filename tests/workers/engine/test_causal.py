@@ -5,6 +5,7 @@ import pytest
 import torch
 
 from plumbline.spec.errors import ModelError
+from tests.workers.engine.conftest import memory_for
 from workers.engine.causal import CausalModel, CausalQuery
 from workers.engine.vocabulary import boundary_tokens
 
@@ -123,18 +124,8 @@ def test_when_memory_runs_out_the_batch_is_halved(causal: Loader, family: str, m
     queries = queries_for(model)
     expected = model.log_probabilities(queries)
     monkeypatch.setattr(model, "token_budget", 10_000)
-    refused = []
-
-    def refuse(_: object, __: object, output: torch.Tensor) -> None:
-        if output.shape[:2].numel() > 40:
-            refused.append(output.shape)
-            raise torch.OutOfMemoryError("CUDA out of memory")
-
-    hook = model.model.get_input_embeddings().register_forward_hook(refuse)
-    try:
+    with memory_for(40, model) as refused:
         found = model.log_probabilities(queries)
-    finally:
-        hook.remove()
     np.testing.assert_allclose(found, expected, atol=1e-5, rtol=0)
     assert refused
     assert model.token_budget < 100

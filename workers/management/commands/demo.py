@@ -1,13 +1,12 @@
-"""manage.py demo: audit the bundled model for gender stereotypes, and print a short answer."""
+"""manage.py demo: audit the bundled models for gender stereotypes, and print a short answer of each."""
 
 import sys
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
-import plumbline.audits
 from plumbline.audits.models import Run
+from plumbline.audits.starting import STARTER
 from plumbline.audits.states import RunState
 from plumbline.results.findings import contrasts
 from plumbline.spec.audit import parse, read_yaml
@@ -17,21 +16,23 @@ from workers.management.console import Console
 from workers.management.ending import exit_status
 from workers.management.faults import status_of
 
-SPEC = Path(plumbline.audits.__file__).parent / "starter" / "gender.yaml"
+SPECS = (STARTER / "gender.yaml", STARTER / "gender-masked.yaml")
 MOST_LISTED = 8
 
 
 class Command(BaseCommand):
-    help = "Audit the bundled model for gender stereotypes over occupations and the ABC adjectives."
+    help = "Audit the bundled models for gender stereotypes over occupations and the ABC adjectives."
 
     def handle(self, *args: Any, **options: Any) -> None:
         sys.exit(status_of(self._demonstrate, self.stderr))
 
     def _demonstrate(self) -> int:
-        run = inline.run_inline(parse(read_yaml(SPEC)), Console())
-        if run.state == RunState.DONE:
+        for path in SPECS:
+            run = inline.run_inline(parse(read_yaml(path)), Console())
+            if run.state != RunState.DONE:
+                return exit_status(run)
             self._answer(run)
-        return exit_status(run)
+        return 0
 
     def _answer(self, run: Run) -> None:
         difference = PROBES[run.probe].card.difference

@@ -1,0 +1,51 @@
+"""manage.py demo: each bundled model is audited, and each answer is printed."""
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from plumbline.audits.models import Run
+from plumbline.spec.audit import parse, read_yaml
+from workers.engine.bundled import BUNDLED
+from workers.management.commands import demo
+
+WriteSpec = Callable[..., Path]
+
+
+def test_every_bundled_model_is_audited() -> None:
+    assert [parse(read_yaml(path)).model for path in demo.SPECS] == [f"bundled:{name}" for name in BUNDLED]
+
+
+@pytest.mark.django_db
+def test_each_answer_is_printed(
+    write_spec: WriteSpec, tiny_folders: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    specs = []
+    for folder, probe in zip(tiny_folders, ("ilps_chain", "ilps"), strict=True):
+        path = write_spec(model=f"path:{folder}", probe=probe)
+        specs.append(path.rename(tmp_path / f"{probe}.yaml"))
+    monkeypatch.setattr(demo, "SPECS", specs)
+    status, told = run_demo()
+    assert status == 0
+    first, second = (told.index(f"Of 3 attributes, path:{folder} ties") for folder in tiny_folders)
+    assert first < second
+    assert told.count("Strongest for women (women minus men, natural log):") == 2
+    assert [run.probe for run in Run.objects.order_by("pk")] == ["ilps_chain", "ilps"]
+
+
+@pytest.mark.django_db
+def test_what_fails_ends_it(write_spec: WriteSpec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(demo, "SPECS", [write_spec(model=f"path:{tmp_path / 'nowhere'}")] * 2)
+    status, told = run_demo()
+    assert (status, told) == (2, "")
+    assert not Run.objects.exists()
+
+
+def run_demo() -> tuple[int, str]:
+    out = io.StringIO()
+    with pytest.raises(SystemExit) as ended:
+        call_command("demo", stdout=out, stderr=io.StringIO())
+    return int(ended.value.code or 0), out.getvalue()

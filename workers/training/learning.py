@@ -1,0 +1,105 @@
+"""A masked language model learns: its upper layers and its head, by AdamW, resumable at any checkpoint."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from plumbline.spec.errors import InputError
+from workers.training.batches import MaskedBatch, Special, masked_batch, rows_of_step
+from workers.training.corpus import Tokens
+from workers.training.recipe import Recipe
+
+BETAS = (0.9, 0.98)
+
+
+def logits_at_masked(model: Any, batch: MaskedBatch) -> Tensor:
+    """[masked tokens, V]: the vocabulary is by far the widest layer, and no other position is read."""
+    attention = None if bool(batch.attention.all()) else batch.attention
+    states = model.base_model(input_ids=batch.ids, attention_mask=attention)[0][batch.masked]
+    found: Tensor = model.cls(states)
+    return found
+
+
+def trained_names(model: Any, frozen: int) -> list[str]:
+    """The parameters that are trained: layers from `frozen` on, and the head without the tied decoder."""
+    layers = tuple(f"bert.encoder.layer.{number}." for number in range(frozen, model.config.num_hidden_layers))
+    return [name for name, _ in model.named_parameters() if name.startswith((*layers, "cls.predictions."))]
+
+
+class Training:
+    """A model on its way through a recipe; `step` steps are done."""
+
+    def __init__(self, model: Any, recipe: Recipe, passages: Sequence[Tokens], special: Special, corpus: str) -> None:
+        self.model = model
+        self.recipe = recipe
+        self.passages = passages
+        self.special = special
+        self.corpus = corpus
+        self.identity = {**asdict(recipe), "corpus": corpus}
+        self.step = 0
+        self.optimizer = _optimizer(model, recipe)
+        # No dropout: a training of so few passes over its text is far from learning it by heart.
+        model.eval()
+
+    def losses(self) -> Iterator[float]:
+        """Do the steps that are left, one at each item taken; the loss of each."""
+        lengths = np.array([len(passage) for passage in self.passages])
+        rows = rows_of_step(lengths, self.recipe.tokens, self.recipe.seed)
+        for chosen in islice(rows, self.step, self.recipe.steps):
+            random = np.random.default_rng((self.recipe.seed, self.step, 1))
+            batch = masked_batch([self.passages[row] for row in chosen], self.special, self.recipe.rate, random)
+            loss = self._learn(batch.to(self.model.device))
+            self.step += 1
+            yield loss
+
+    def _learn(self, batch: MaskedBatch) -> float:
+        for group in self.optimizer.param_groups:
+            group["lr"] = group["highest"] * self.recipe.share(self.step)
+        with torch.autocast(self.model.device.type, torch.bfloat16, enabled=self.recipe.bfloat16):
+            loss = nn.functional.cross_entropy(logits_at_masked(self.model, batch), batch.answers)
+        self.optimizer.zero_grad()
+        torch.autograd.backward(loss)
+        nn.utils.clip_grad_norm_([one for one in self.model.parameters() if one.requires_grad], self.recipe.clip)
+        self.optimizer.step()
+        return loss.item()
+
+    def save(self, path: Path) -> None:
+        """Write all that `resume` needs; the file is whole or the old one."""
+        trained = trained_names(self.model, self.recipe.frozen)
+        weights = {name: value for name, value in self.model.named_parameters() if name in trained}
+        part = path.with_suffix(".part")
+        state = {"weights": weights, "optimizer": self.optimizer.state_dict()}
+        torch.save({"step": self.step, "identity": self.identity, **state}, part)
+        part.replace(path)
+
+    def resume(self, path: Path) -> None:
+        """Go on from a checkpoint. Raises InputError where it is another recipe's or another text's."""
+        saved = torch.load(path, map_location=self.model.device, weights_only=True)
+        if saved["identity"] != self.identity:
+            other = [key for key, value in self.identity.items() if saved["identity"].get(key) != value]
+            raise InputError(f"{path} was made with another {', '.join(other)}: give the same again, or another --out")
+        self.model.load_state_dict(saved["weights"], strict=False)
+        self.optimizer.load_state_dict(saved["optimizer"])
+        self.step = saved["step"]
+
+
+def _optimizer(model: Any, recipe: Recipe) -> torch.optim.AdamW:
+    """Two learning rates; matrices decay, biases and norms do not."""
+    trained = set(trained_names(model, recipe.frozen))
+    groups: dict[tuple[float, float], list[nn.Parameter]] = {}
+    for name, parameter in model.named_parameters():
+        parameter.requires_grad = name in trained
+        if parameter.requires_grad:
+            highest = recipe.body if name.startswith("bert.") else recipe.head
+            groups.setdefault((highest, recipe.decay if parameter.ndim > 1 else 0.0), []).append(parameter)
+    return torch.optim.AdamW(
+        [{"params": some, "highest": highest, "weight_decay": decay} for (highest, decay), some in groups.items()],
+        lr=recipe.body,
+        betas=BETAS,
+    )
