@@ -53,7 +53,7 @@ def workers(count: int) -> Iterator[None]:
         for command in ["scheduler", *["worker"] * count]
     ]
     try:
-        while WorkerProcess.objects.filter(role="worker").count() < count:
+        while WorkerProcess.objects.filter(role="worker", state="idle").count() < count:
             time.sleep(0.1)
         yield
     finally:
@@ -121,11 +121,12 @@ def measure(folder: Path, layers: int, hidden: int, repeats: int) -> None:
             alone, working, shards = run_once(data)
         with workers(2):
             run_once(data)
-            together, _, _ = run_once(data)
+            together, working_together, _ = run_once(data)
         ratios.append(alone / together)
         overheads.append(1000 * (alone - working) / shards)
         print(
             f"one worker {alone:.2f} s, two {together:.2f} s: {ratios[-1]:.2f}x; {overheads[-1]:.1f} ms a shard besides"
+            f" its model, which takes one worker {working:.2f} s and two side by side {working_together:.2f} s"
         )
     print(f"median {statistics.median(ratios):.2f}x (goal {GOAL_RATIO}x)")
     print(

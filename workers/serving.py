@@ -20,10 +20,13 @@ from plumbline.audits import hints
 from plumbline.audits.models import Role, WorkerState
 from plumbline.audits.ownership import this_process
 from plumbline.audits.presence import Presence
+from plumbline.audits.states import Queue
 
 SLICE_SECONDS = 5.0
 """After this long a worker looks at its other messages, if it is between two pieces of work."""
 SPENT_STATUS, CANNOT_START_STATUS = 70, 71
+LONGEST_DOING = 60
+"""Characters of what a worker is seen doing."""
 STOP = signal.SIGRTMIN
 """What the parent tells its child. Celery's pool keeps the usual signals to itself."""
 
@@ -36,19 +39,25 @@ class Child:
     """The child process: its worker, its presence, and how it ends."""
 
     def __init__(self) -> None:
+        self.presence = Presence(this_process(), Role.WORKER, queues)
+        self.presence.says(state=WorkerState.STARTING)
+        self.end = ExitStack()
+        self.end.enter_context(self.presence.shown())
+
         from workers import execution
         from workers.engine.loading import resolved_device, use_threads
 
         use_threads(max(1, (os.cpu_count() or 1) // settings.WORKERS))
         self.device = resolved_device("auto")
-        self.presence = Presence(this_process(), Role.WORKER, queues, self.device)
         self.worker = execution.Worker(this_process(), self, patience=float("inf"), owner="")
         self.busy = self.stopping = False
-        self.end = ExitStack()
-        self.end.enter_context(self.presence.shown())
+        self.presence.says(state=WorkerState.IDLE, device=self.device)
 
     def takes(self, run_id: int, what: str) -> None:
         self.presence.says(state=WorkerState.WORKING, run_id=run_id, doing=what, items=0)
+
+    def answers(self, what: str) -> None:
+        self.presence.says(state=WorkerState.WORKING, run_id=None, doing=what[:LONGEST_DOING], items=0)
 
     def stage(self, name: str, total: int, done: Callable[[], int]) -> None: ...
 
@@ -73,7 +82,9 @@ class Child:
 
         try:
             self.busy = True
-            return execution.serve(self.worker, queues, self.device, seconds)
+            # One question at a time, so that they hold no run up for long.
+            asked = Queue.GPU in queues and execution.answer_next(self.worker, self.answers)
+            return execution.serve(self.worker, queues, self.device, seconds) or asked
         except KeyboardInterrupt:
             log.info("stopped; the work is given back")
             return False

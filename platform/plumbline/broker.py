@@ -5,6 +5,7 @@ delivered message is deleted (kombu keeps it, invisible, for ever), two readers 
 connection that broke is an error from which Celery recovers, and an idle worker hears of work at once.
 """
 
+import os
 import warnings
 from queue import Empty
 from typing import Any
@@ -16,7 +17,6 @@ from kombu.utils.json import loads
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, PendingRollbackError, SQLAlchemyError
 from sqlalchemy.orm import aliased
-from sqlalchemy.pool import NullPool
 
 SCHEME = "plumbline"
 POLLING_SECONDS = 0.25
@@ -94,13 +94,21 @@ def url(database: dict[str, Any]) -> str:
 def options(address: str) -> dict[str, Any]:
     """kombu's options for the transport of a broker."""
     if address.startswith(SCHEME):
-        return {"poolclass": NullPool}  # a child process must not share its parent's connections
+        # An idle worker asks some eight times a second: to connect anew each time would keep the server busy.
+        return {"pool_size": 1, "pool_pre_ping": True}
     if address.startswith("redis"):
         # Without these, whoever launches waits for ever for a server that accepts and says nothing.
         return {"socket_timeout": ANSWER_SECONDS, "socket_connect_timeout": ANSWER_SECONDS}
     return {}
 
 
+def _leave_to_parent() -> None:
+    """A child process has connections of its own, and does not end its parent's."""
+    for engine, _ in Channel._engines.values():
+        engine.dispose(close=False)
+
+
+os.register_at_fork(after_in_child=_leave_to_parent)
 # kombu's tables use an option that SQLAlchemy is about to drop.
 warnings.filterwarnings("ignore", "The ``noload`` loader strategy")
 TRANSPORT_ALIASES[SCHEME] = f"{__name__}:Transport"

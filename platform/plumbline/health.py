@@ -5,6 +5,7 @@ answers 200 whatever fails when asked for a feed, and asks the host's name of a 
 """
 
 import structlog
+from django.contrib.auth.decorators import login_not_required
 from django.db import Error, connection
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_safe
 logger = structlog.get_logger(__name__)
 
 
+@login_not_required
 @never_cache
 @require_safe
 def health(_request: HttpRequest) -> JsonResponse:

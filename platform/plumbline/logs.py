@@ -57,6 +57,8 @@ def configuration(default_level: str) -> dict[str, Any]:
             **dict.fromkeys(("django", "gunicorn.error", "gunicorn.access"), through_root),
             # Celery's pool turns propagation off whenever it starts.
             "multiprocessing": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
+            # A line for each message: what a worker did stands in its own lines.
+            **{name: {"level": "WARNING"} for name in ("celery.app.trace", "celery.worker.strategy")},
         },
     }
 

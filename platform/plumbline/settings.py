@@ -1,13 +1,16 @@
 """Settings, from the environment. Importing this module starts nothing."""
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import django_stubs_ext
 import environ
+from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from plumbline import broker, embedded, logs
+from plumbline.review import skin
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 env = environ.Env()
@@ -30,27 +33,62 @@ CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "unfold.apps.BasicAppConfig",
+    "plumbline.review.apps.SiteConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.contrib.postgres",
+    "axes",
+    "csp",
+    "pgtrigger",
+    "pghistory",
     "plumbline.vocab",
     "plumbline.audits",
     "plumbline.results",
+    "plumbline.review.apps.ReviewConfig",
     "workers",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "pghistory.middleware.HistoryMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "overview"
+LOGOUT_REDIRECT_URL = "login"
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+# Guessing: five wrong passwords for a name from an address lock that pair for a quarter of an hour.
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
+AXES_RESET_ON_SUCCESS = True
+AXES_ENABLE_ADMIN = True
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
 ROOT_URLCONF = "plumbline.urls"
 WSGI_APPLICATION = "plumbline.wsgi.application"
 TEMPLATES: list[dict[str, Any]] = [
@@ -84,18 +122,28 @@ DATABASES["default"]["OPTIONS"] = {
     "tcp_user_timeout": 30_000,
     **DATABASES["default"].get("OPTIONS", {}),
 }
+# The login that may read the views and nothing else, for the SQL page; a question may take so many seconds there.
+READER_DATABASE_URL = env.str("READER_DATABASE_URL", "")
+SQL_TIMEOUT = env.float("SQL_TIMEOUT", 10.0)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 STATIC_URL = "/static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = VAR_DIR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
 }
+UNFOLD = skin.UNFOLD
+# The history of words tells in which order things changed, within one transaction too.
+PGHISTORY_CREATED_AT_FUNCTION = "clock_timestamp()"
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
 LOGGING = logs.for_commands()
+
+# Below these folders lie the models that people may name in the web as path:DIR. None: no folder.
+MODEL_ROOTS: list[str] = env.list("MODEL_ROOTS", default=[])
 
 # Notices of schedules. Unset: none is sent, and each says so.
 globals().update(env.email_url_config(env.str("EMAIL_URL", "") or "dummymail://"))
@@ -123,6 +171,7 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
+CELERY_BROKER_CHANNEL_ERROR_RETRY = True  # a queue that is deleted just before it is read is declared anew
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BEAT_SCHEDULER = "plumbline.audits.timekeeping:Timekeeper"

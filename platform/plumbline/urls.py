@@ -1,17 +1,17 @@
-"""Addresses. The admin is the only page of this release; the health check needs no login."""
+"""Addresses. Each needs a login, but the health check and the login itself."""
 
 from django.contrib import admin
-from django.urls import path
-from django.views.generic import RedirectView
+from django.contrib.auth import views as auth
+from django.urls import include, path
 
 from plumbline.health import health
 
-admin.site.site_header = "Plumbline"
-admin.site.site_title = "Plumbline"
-admin.site.index_title = "Vocabularies, audits and results"
-
 urlpatterns = [
-    path("", RedirectView.as_view(pattern_name="admin:index")),
+    path("", include("plumbline.review.urls")),
+    path("login/", auth.LoginView.as_view(redirect_authenticated_user=True), name="login"),
+    path("logout/", auth.LogoutView.as_view(), name="logout"),
+    path("password/", auth.PasswordChangeView.as_view(), name="password_change"),
+    path("password/done/", auth.PasswordChangeDoneView.as_view(), name="password_change_done"),
     path("admin/", admin.site.urls),
     path("health/", health),
 ]

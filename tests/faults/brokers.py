@@ -204,7 +204,7 @@ class RabbitMQ(Server):
     def flush(self) -> None:
         with self.connection() as connection:
             for queue in Queue.values:
-                connection.default_channel.queue_purge(queue)
+                connection.default_channel.queue_delete(queue)
 
     def close(self) -> None:
         """The node, then the name server that it started."""

@@ -16,6 +16,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from plumbline import broker, embedded
 from tests.faults.messages import sent_to
 from tests.faults.site import Site
+from tests.workers.execution.spec import ilps
 from tests.workers.tiny import save_tiny_bert
 
 
@@ -44,17 +45,14 @@ def slow_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def spec(slow_model: Path) -> dict[str, Any]:
     """6,400 items in eight shards."""
     letters = "abcdefghijklmnopqrstuvwxyz"
-    return {
-        "name": "disturbed",
-        "probe": "ilps",
-        "model": f"path:{slow_model}",
-        "groups": {"inline": [{"label": "women", "plural": "women"}, {"label": "men", "plural": "men"}]},
-        "prior": {"plural": "people"},
-        "attributes": {"inline": [first + second for first in letters[:8] for second in letters[:10]]},
-        "templates": {
+    return ilps(
+        slow_model,
+        name="disturbed",
+        attributes={"inline": [first + second for first in letters[:8] for second in letters[:10]]},
+        templates={
             "inline": [f"All {{group.plural}} in {a}{b} are {{attribute}}." for a in "abcde" for b in "pqrstuvw"]
         },
-    }
+    )
 
 
 @pytest.fixture(scope="session")

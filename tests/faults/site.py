@@ -60,10 +60,15 @@ class Site:
     processes: list[Process] = field(default_factory=list)
 
     def start(self, *command: str, **environment: str) -> Process:
-        log = self.var / f"{command[0]}-{len(self.processes)}.log"
+        """A command of manage.py, which goes on while the test does."""
+        return self.spawn(command[0], [sys.executable, "manage.py", *command], environment)
+
+    def spawn(self, name: str, command: list[str], environment: dict[str, str]) -> Process:
+        """Any program of the installation; `name` is that of its log."""
+        log = self.var / f"{name}-{len(self.processes)}.log"
         with log.open("wb") as out:
             popen = subprocess.Popen(
-                [sys.executable, "manage.py", *command],
+                command,
                 cwd=settings.BASE_DIR,
                 env=self.environment() | environment,
                 stdout=out,
@@ -88,7 +93,8 @@ class Site:
         """A worker that is alive: its child has loaded torch and says that it is there."""
         known = set(WorkerProcess.objects.values_list("name", flat=True))
         process = self.start("worker", **environment)
-        self.wait(lambda: WorkerProcess.objects.filter(role="worker").exclude(name__in=known).exists(), process)
+        ready = WorkerProcess.objects.filter(role="worker").exclude(state="starting").exclude(name__in=known)
+        self.wait(ready.exists, process)
         return process
 
     def scheduler(self) -> Process:

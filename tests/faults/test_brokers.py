@@ -2,8 +2,9 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -24,22 +25,21 @@ LAUNCH_SECONDS = 10
 ONE_SHARD = {"templates": {"inline": ["All {group.plural} are {attribute}."]}}
 
 
-@pytest.fixture(scope="session")
-def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
-    if Redis.program is None:
-        absent("redis-server is not installed", 6379)
-    server = Redis(tmp_path_factory.mktemp("redis"))
-    yield server
-    server.close()
+def fixture_of(kind: type[Redis] | type[RabbitMQ], program: str, port: int) -> Any:
+    """A server of the session's own, closed at its end; `port` is where the machine would have one."""
+
+    @pytest.fixture(scope="session")
+    def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+        if kind.program is None:
+            absent(f"{program} is not installed", port)
+        with closing(kind(tmp_path_factory.mktemp(program))) as ours:
+            yield ours
+
+    return server
 
 
-@pytest.fixture(scope="session")
-def rabbitmq(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RabbitMQ]:
-    if RabbitMQ.program is None:
-        absent("rabbitmq-server is not installed", 5672)
-    server = RabbitMQ(tmp_path_factory.mktemp("rabbitmq"))
-    yield server
-    server.close()
+redis = fixture_of(Redis, "redis-server", 6379)
+rabbitmq = fixture_of(RabbitMQ, "rabbitmq-server", 5672)
 
 
 @pytest.fixture(scope="session")
@@ -112,6 +112,18 @@ def test_a_flush_loses_no_work(site: Site, broker: Broker, undisturbed: str) -> 
     broker.flush()
     assert site.wait_for_end(run).state == site.wait_for_end(meanwhile).state == "done", site.logs()
     assert site.digest(run) == undisturbed
+    began = now()
+    assert seconds_until_work(site, site.launch(**ONE_SHARD), began) < AT_WORK_SECONDS
+
+
+@pytest.mark.parametrize("broker", ["rabbitmq"], indirect=True)
+def test_a_worker_outlives_a_queue_that_is_deleted_while_it_declares_it(site: Site, broker: Broker) -> None:
+    site.worker()
+    assert site.wait_for_end(site.launch(**ONE_SHARD)).state == "done", site.logs()
+    end = time.monotonic() + 5
+    while time.monotonic() < end:
+        broker.flush()
+    site.scheduler()
     began = now()
     assert seconds_until_work(site, site.launch(**ONE_SHARD), began) < AT_WORK_SECONDS
 

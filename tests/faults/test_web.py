@@ -1,6 +1,5 @@
 """The web process killed while somebody launches: there is a whole run, or none."""
 
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -11,17 +10,17 @@ from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
 
 import pytest
-from django.conf import settings
 from django.contrib.auth.models import User
 
 from plumbline.audits.models import ModelUnderAudit, Phase, Plan, Run, Snapshot
 from tests.faults.activity import blocked, in_transactions
 from tests.faults.brokers import answers, free_port
 from tests.faults.messages import silence
-from tests.faults.site import Process, Site
+from tests.faults.site import Site
 
 pytestmark = pytest.mark.slow
 
+GUNICORN = str(Path(sys.executable).with_name("gunicorn"))
 SECRET = "a-long-one-for-the-tests"
 
 
@@ -31,7 +30,7 @@ class Web:
     def __init__(self, site: Site, **environment: str) -> None:
         port = free_port()
         self.address = f"http://127.0.0.1:{port}/admin/"
-        self.process = started(site, {"PORT": str(port), "WEB_CONCURRENCY": "1", **environment})
+        self.process = site.spawn("web", [GUNICORN], {"PORT": str(port), "WEB_CONCURRENCY": "1", **environment})
         site.wait(lambda: answers(port), self.process)
         self.cookies = CookieJar()
         self.browser: OpenerDirector = build_opener(HTTPCookieProcessor(self.cookies))
@@ -47,21 +46,6 @@ class Web:
 
     def launch(self, plan: Plan) -> str:
         return self.post("audits/plan/", action="launch_now", _selected_action=plan.pk)
-
-
-def started(site: Site, environment: dict[str, str]) -> Process:
-    log = site.var / f"web-{len(site.processes)}.log"
-    with log.open("wb") as out:
-        popen = subprocess.Popen(
-            [str(Path(sys.executable).with_name("gunicorn"))],
-            cwd=settings.BASE_DIR,
-            env=site.environment() | environment,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-    site.processes.append(Process(popen, log))
-    return site.processes[-1]
 
 
 @pytest.fixture

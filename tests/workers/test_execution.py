@@ -16,6 +16,8 @@ from plumbline.audits.states import RunState, WorkState
 from plumbline.results import copying, reading
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError
+from tests.workers.execution.conftest import Silent
+from tests.workers.execution.spec import ilps
 from workers import execution
 from workers.engine.masked import MaskedModel
 from workers.execution import Worker, drive, steps
@@ -23,16 +25,6 @@ from workers.probes.association import cells
 from workers.probes.association.probe import AssociationProbe
 
 pytestmark = pytest.mark.django_db
-
-
-class Silent:
-    """Nobody watches."""
-
-    def takes(self, run_id: int, what: str) -> None: ...
-
-    def stage(self, name: str, total: int, done: Callable[[], int]) -> None: ...
-
-    def advance(self, items: int) -> None: ...
 
 
 def worker() -> Worker:
@@ -48,20 +40,16 @@ def launched(tiny_folders: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(cells, "ITEMS_PER_SHARD", 8)
 
     def new(reuse: bool = False, **changes: Any) -> Run:
-        data = {
-            "name": "test",
-            "probe": "ilps",
-            "model": f"path:{tiny_folders[0]}",
-            "groups": {"inline": [{"label": "women", "plural": "women"}, {"label": "men", "plural": "men"}]},
-            "prior": {"plural": "people"},
-            "attributes": {"inline": ["poor", "wealthy", "dominant", "warm"]},
-            "templates": {
+        data = ilps(
+            tiny_folders[0],
+            attributes={"inline": ["poor", "wealthy", "dominant", "warm"]},
+            templates={
                 "inline": [
                     "[All|Most|Many|Some] {group.plural} are {attribute}.",
                     "[All|Why] {group.plural} so {attribute}",
                 ]
             },
-        }
+        )
         return launch(parse(data | changes), owner="test", reuse=reuse)
 
     return new
@@ -258,7 +246,7 @@ def test_the_heartbeat_keeps_a_lease_alive(
     monkeypatch.setattr(leases, "renew", renew)
     run = launched()
     drive(run.pk, worker())
-    assert {lease.work for lease in renewed} == {Phase, Shard}
+    assert {type(lease.row) for lease in renewed} == {Phase, Shard}
 
 
 def test_a_count_of_rows_other_than_planned_is_a_failure(launched: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -287,7 +275,7 @@ def test_a_shard_that_ended_already_is_not_written_twice(launched: Launch) -> No
     shard = Shard.objects.filter(run=run).first()
     assert shard is not None
     assert shard.token is not None
-    assert leases.finish(leases.Lease(Shard, shard.pk, shard.token), 1.0) is False
+    assert leases.finish(leases.Lease(shard, shard.token), 1.0) is False
 
 
 def test_a_shard_that_kills_its_workers_ends_the_run(launched: Launch) -> None:
@@ -326,17 +314,7 @@ def test_a_wrong_input_is_an_expected_failure(launched: Launch) -> None:
 
 
 def test_preflight_finds_what_is_wrong_before_a_run_exists(tmp_path: Path) -> None:
-    spec = parse(
-        {
-            "name": "test",
-            "probe": "ilps",
-            "model": f"path:{tmp_path / 'nowhere'}",
-            "groups": {"inline": [{"label": "women", "plural": "women"}]},
-            "prior": {"plural": "people"},
-            "attributes": {"inline": ["poor"]},
-            "templates": {"inline": ["All {group.plural} are {attribute}."]},
-        }
-    )
+    spec = parse(ilps(tmp_path / "nowhere"))
     with pytest.raises(InputError, match="does not exist"):
         execution.preflight(spec, {}, worker())
     assert not Run.objects.exists()

@@ -13,6 +13,7 @@ from plumbline.results import measures
 from plumbline.results.findings import SIGNIFICANT_Q
 from plumbline.spec.card import PAIRED_DIFFERENCE
 from plumbline.spec.measure import Measure
+from plumbline.spec.numbers import with_uncertainty
 from plumbline.spec.registry import PROBES
 from workers.comparison import Comparison, compare_runs, differing
 from workers.execution.worker import Work
@@ -76,9 +77,4 @@ def told(run: Run, row: models.Comparison, moved: Sequence[Measure]) -> list[str
 
 def _cell(change: Measure) -> str:
     group, attribute = notices.one_line(change.group_a, 60), notices.one_line(change.attribute, 60)
-    interval = f"[{_number(change.ci_low)}, {_number(change.ci_high)}]"
-    return f"{group}, {attribute}: {_number(change.value)} {interval}, n = {change.n}, q = {change.q_value or 0:.2g}"
-
-
-def _number(value: float | None) -> str:
-    return "-" if value is None else f"{value:+.3g}"
+    return f"{group}, {attribute}: {with_uncertainty(change)}"

@@ -1,6 +1,7 @@
 """Executing a shard: its records from an equal shard that is done, or from the model, loaded in one transaction."""
 
 import time
+from typing import cast
 
 from django.db import transaction
 from django.db.models import Sum
@@ -18,7 +19,7 @@ from workers.probes.protocol import Columns
 
 def execute(work: Work, phase: Phase, hold: Hold) -> None:
     """The records of one shard. LeaseLostError when the work is no longer this worker's."""
-    lease, shard = hold.lease, Shard.objects.get(pk=hold.lease.pk)
+    lease, shard = hold.lease, cast(Shard, hold.lease.row)
     _report_stage(work, phase)
     if not (work.run.reuse and _reuse(work, shard, lease)):
         began = time.monotonic()

@@ -2,14 +2,15 @@
 
 import time
 import traceback
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
+from functools import partial
 
 import structlog
 from django.db import Error, connection
 
 from plumbline.audits import choosing, hints, leases, life
-from plumbline.audits.models import MOST_ATTEMPTS, Phase
+from plumbline.audits.models import MOST_ATTEMPTS, Phase, Shard
 from plumbline.spec.errors import InputError, OutOfMemoryError
 from workers.execution import outages
 from workers.execution.comparing import compare_with_previous
@@ -23,6 +24,8 @@ DISK_FULL = "53100"
 """PostgreSQL's SQLSTATE."""
 
 PAUSE_SECONDS = 0.05
+STAY_SECONDS = 1.0
+"""Small pieces of a run follow one another for so long before a more urgent run is looked for."""
 
 log = structlog.get_logger(__name__)
 
@@ -48,12 +51,20 @@ def serve(worker: Worker, queues: Collection[str], device: str, seconds: float) 
     """
     until = time.monotonic() + seconds
     while (run_id := _next_run(worker, queues, device)) is not None:
-        if not _pursue(run_id, worker):
+        if not _stay(run_id, worker, min(until, time.monotonic() + STAY_SECONDS)):
             # Somebody else was quicker, or the run ended; whatever it was, it must not be asked at full speed.
             time.sleep(PAUSE_SECONDS)
         if time.monotonic() >= until:
             return True
     return False
+
+
+def _stay(run_id: int, worker: Worker, until: float) -> bool:
+    """Do pieces of one run for a while; False when this worker can do no more for it."""
+    while more := _pursue(run_id, worker):
+        if time.monotonic() >= until:
+            break
+    return more
 
 
 def _next_run(worker: Worker, queues: Collection[str], device: str) -> int | None:
@@ -63,7 +74,7 @@ def _next_run(worker: Worker, queues: Collection[str], device: str) -> int | Non
         try:
             return choosing.next_run(queues, device, last, loaded)
         except Error as error:
-            _wait_out(error, worker)
+            wait_out(error, worker)
 
 
 def _pursue(run_id: int, worker: Worker) -> bool:
@@ -92,7 +103,7 @@ def _ended(run_id: int, worker: Worker, error: Exception) -> bool:
     elif getattr(error.__cause__, "sqlstate", "") == DISK_FULL:
         why, expected = f"the database's disk is full: free some space, then 'audit resume {run_id}'", True
     elif isinstance(error, Error) and outages.passes(error):
-        _wait_out(error, worker)
+        wait_out(error, worker)
         return True
     if not worker.owns:
         log.error("the run failed", run=run_id, error=why, exc_info=not expected)
@@ -101,7 +112,7 @@ def _ended(run_id: int, worker: Worker, error: Exception) -> bool:
     return False
 
 
-def _wait_out(error: Error, worker: Worker) -> bool:
+def wait_out(error: Error, worker: Worker) -> bool:
     """Wait for a database that went away; whether it had. Raises `error` for another fault, or when patience ends."""
     if not outages.passes(error):
         raise error
@@ -114,7 +125,7 @@ def _wait_out(error: Error, worker: Worker) -> bool:
 def _step(run_id: int, worker: Worker) -> bool:
     """Claim one piece of work and do it; False when there is none that this worker may do."""
     phase = life.current_phase(run_id)
-    if phase is None or not life.begin(run_id, phase):
+    if phase is None or not life.begin(phase):
         return False
     lease = leases.take_next_shard(phase, worker.name) if phase.sharded else leases.take_phase(phase, worker.name)
     if lease is None:
@@ -122,15 +133,18 @@ def _step(run_id: int, worker: Worker) -> bool:
         return False
     worker.report.takes(run_id, lease.what)
     with structlog.contextvars.bound_contextvars(run=run_id, work=lease.what):
-        _do(worker, run_id, phase, lease)
+        do(worker, lease, partial(_perform, worker, phase))
     return True
 
 
-def _do(worker: Worker, run_id: int, phase: Phase, lease: leases.Lease) -> None:
-    """Do what was claimed. Whatever goes wrong, the claim is given up or ends with the run."""
+def do(worker: Worker, lease: leases.Lease, perform: Callable[[Hold], None]) -> None:
+    """Do what was claimed. Whatever goes wrong, the claim is given up or ends with what it is a part of.
+
+    Raises what shall end it so, and WorkerSpentError.
+    """
     try:
         with kept_alive(lease) as hold:
-            _perform(worker, run_id, phase, hold)
+            perform(hold)
     except (KeyboardInterrupt, SystemExit):
         # The interrupt may have cut a statement in two: what follows needs a connection in a known state.
         connection.close()
@@ -144,10 +158,10 @@ def _do(worker: Worker, run_id: int, phase: Phase, lease: leases.Lease) -> None:
         raise OutOfMemoryError(f"out of memory: {error}") from error
     except Error as error:
         # A connection that breaks while the database is there may be the work's own fault: then the attempt counts.
-        give_up = leases.give_back if _wait_out(error, worker) else leases.drop
+        give_up = leases.give_back if wait_out(error, worker) else leases.drop
         give_up(lease)
     except InputError as error:
-        if phase.sharded:
+        if isinstance(lease.row, Shard):
             # Planning found the same words and the same model right: something is wrong with this machine.
             _try_elsewhere(worker, lease, error)
         _only_if_held(lease, error)
@@ -179,9 +193,9 @@ def _only_if_held(lease: leases.Lease, error: Exception) -> None:
         raise leases.LeaseLostError("what failed was no longer this worker's") from error
 
 
-def _perform(worker: Worker, run_id: int, phase: Phase, hold: Hold) -> None:
+def _perform(worker: Worker, phase: Phase, hold: Hold) -> None:
     began = time.monotonic()
-    work = worker.work(run_id)
+    work = worker.work(phase.run)
     if phase.name == "planning":
         plan(work, phase, hold.lease)
     elif phase.sharded:
@@ -191,5 +205,5 @@ def _perform(worker: Worker, run_id: int, phase: Phase, hold: Hold) -> None:
     else:
         summarise(work, hold.lease)
     log.info("done", seconds=round(time.monotonic() - began, 3))
-    if life.advance(run_id) and not worker.owns:
+    if life.advance(phase.run_id) and not worker.owns:
         hints.wake()

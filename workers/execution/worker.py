@@ -71,12 +71,11 @@ class Worker:
             self.memos = {run_id: {}}
         return self.memos[run_id]
 
-    def work(self, run_id: int) -> Work:
-        """The run as it is now. Its spec, frozen at launch, is read once."""
-        run = Run.objects.get(pk=run_id)
-        if run_id not in self.specs:
-            self.specs = {run_id: frozen_spec(run)}
-        return Work(run, *self.specs[run_id], self)
+    def work(self, run: Run) -> Work:
+        """The run with its spec, which is frozen at launch and read once."""
+        if run.pk not in self.specs:
+            self.specs = {run.pk: frozen_spec(run)}
+        return Work(run, *self.specs[run.pk], self)
 
 
 def preflight(spec: AuditSpec, snapshots: Snapshots, worker: Worker) -> None:

@@ -1,12 +1,10 @@
-"""The console: progress on stderr, and how numbers are written."""
+"""The console: progress on stderr, and how durations and tables are written."""
 
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from tqdm import tqdm
-
-from plumbline.spec.measure import Measure
 
 
 class Console:
@@ -48,21 +46,6 @@ def duration(seconds: float) -> str:
     if seconds < 90:
         return f"{seconds:.0f} s"
     return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
-
-
-def number(value: float | None) -> str:
-    """Two significant figures, sign shown; an undefined number is a dash."""
-    return "-" if value is None else f"{value:+.2f}" if abs(value) >= 0.095 else f"{value:+.2g}"
-
-
-def probability(value: float | None) -> str:
-    return "-" if value is None else f"{value:.2f}" if value >= 0.095 else f"{value:.2g}"
-
-
-def with_uncertainty(measure: Measure) -> str:
-    """`+0.42 [+0.31, +0.53]  n = 96  q = 0.003`; a number is never alone."""
-    interval = f"[{number(measure.ci_low)}, {number(measure.ci_high)}]"
-    return f"{number(measure.value)} {interval}  n = {measure.n}  q = {probability(measure.q_value)}"
 
 
 def table(rows: Sequence[tuple[str, ...]]) -> list[str]:

@@ -7,9 +7,9 @@ from functools import partial
 from plumbline.audits import life, presence
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Run
-from plumbline.audits.progress import progress
+from plumbline.audits.progress import Progress, progress
 from plumbline.audits.staleness import relaunch
-from plumbline.audits.states import LIVE, Priority
+from plumbline.audits.states import LIVE, Priority, Queue
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.errors import InputError
 from workers.management.console import Console
@@ -20,17 +20,19 @@ ASK_EVERY_SECONDS = 0.5
 
 def workers_alive() -> bool:
     """Whether any worker would take a run; one of this machine that was killed a moment ago does not count."""
+    return not _why_nobody()
+
+
+def _why_nobody() -> str:
+    """Why no living worker would plan a run, which asks its model; empty when one would."""
     presence.bury()
-    return presence.alive().exists()
+    return presence.why_nobody(Queue.GPU)
 
 
 def run_by_workers(spec: AuditSpec, console: Console, *, reuse: bool, priority: Priority, detach: bool) -> Run:
-    """Launch the spec for the workers and follow it. InputError, before a run exists, when none is alive to follow."""
-    if not detach and not workers_alive():
-        raise InputError(
-            "no worker is alive to take the run: start some with 'make up', add --inline to execute it in this"
-            " process, or --detach to leave it waiting."
-        )
+    """Launch the spec for the workers and follow it. InputError, before a run exists, when none would take it."""
+    if not detach and (why := _why_nobody()):
+        raise InputError(f"{why}; or add --inline to execute it in this process, or --detach to leave it waiting.")
     run = launch(spec, reuse=reuse, priority=priority)
     if detach:
         sys.stdout.write(f"run {run.pk} {run.state} {run.planned_items or 0} items 0.0 s\n")
@@ -51,13 +53,20 @@ def rerun_by_workers(run: Run, console: Console) -> Run:
 
 def follow(run_id: int, console: Console) -> Run:
     """Show a run's progress until it ends. KeyboardInterrupt leaves it running, and says so."""
-    began, told_dead = time.monotonic(), False
+    began, known = time.monotonic(), ("", True)
     sys.stderr.write(f"run {run_id}: Ctrl-C leaves it running; 'audit show {run_id}' tells how far it is\n")
     while (run := Run.objects.get(pk=run_id)).state in LIVE:
         found = progress(run)
         console.stage(run.state, found.items or 1, partial(int, found.items_done))
-        if told_dead != (not found.alive):
-            told_dead = not found.alive
-            sys.stderr.write("no worker is alive: the run waits\n" if told_dead else "a worker is alive again\n")
+        known = _tell_changes(found, *known)
         time.sleep(ASK_EVERY_SECONDS)
     return tell_end(run, console, time.monotonic() - began)
+
+
+def _tell_changes(found: Progress, waited: str, scheduler: bool) -> tuple[str, bool]:
+    """Why the run waits, and that no scheduler is alive: once when it begins, and once when it is over."""
+    if found.waits != waited:
+        sys.stderr.write(f"{found.waits}; the run waits\n" if found.waits else "a worker is there: the run goes on\n")
+    if found.scheduler != scheduler:
+        sys.stderr.write("a scheduler is alive again\n" if found.scheduler else f"{presence.NO_SCHEDULER}\n")
+    return found.waits, found.scheduler

@@ -1,22 +1,23 @@
 """Runs as lines of text."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
-from plumbline.audits import presence
-from plumbline.audits.models import Comparison, Role, Run
-from plumbline.audits.progress import progress
+from plumbline.audits import clock, presence
+from plumbline.audits.models import Comparison, Role, Run, WorkerProcess
+from plumbline.audits.progress import Progress, progress
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE
 from plumbline.results import reading
 from plumbline.results.findings import SIGNIFICANT_Q, Contrast, contrasts, sentences
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
+from plumbline.spec.numbers import with_uncertainty
 from plumbline.spec.registry import PROBES
 from workers.comparison import compare_runs, differing
-from workers.management.console import duration, table, with_uncertainty
+from workers.management.console import duration, table
 
 MOST_LISTED = 10
-NOBODY = "no worker is alive: 'make up' starts some, 'manage.py worker' one"
 
 
 def latest_runs(most: int = 20) -> list[str]:
@@ -63,19 +64,27 @@ def _progress(run: Run) -> list[str]:
         return lines
     if found.items:
         lines.append(f"{found.items_done} of {found.items} items" + _pace(found.pace, found.seconds_left))
-    lines += [f"  {worker.name} ({worker.device}): {worker.doing}" for worker in found.workers]
-    if not (found.workers or run.owner):
-        lines.append(_why_nobody(run, found.alive))
+    moment = clock.now()
+    lines += [f"  {worker.name} ({worker.device}): {_doing(worker, moment)}" for worker in found.workers]
+    if not run.owner:
+        lines += _lacking(found)
     return lines
 
 
-def _why_nobody(run: Run, alive: int) -> str:
-    if not alive:
-        return NOBODY
-    device = run.provenance.get("device")
-    if device and not presence.alive().filter(device=device).exists():
-        return f"it was planned on {device}, which no living worker has (of {alive}): start one that does"
-    return f"living workers: {alive}, none of them on this run"
+def _lacking(found: Progress) -> list[str]:
+    """What a run of the pool lacks: somebody who works on it, and a scheduler."""
+    lines = []
+    if not found.workers:
+        lines.append(found.waits or f"living workers: {found.alive}, none of them on this run")
+    if not found.scheduler:
+        lines.append(presence.NO_SCHEDULER)
+    return lines
+
+
+def _doing(worker: WorkerProcess, moment: datetime) -> str:
+    """`shard 12, for 3 min`: by this a worker that hangs is told from one that works."""
+    since = worker.doing_since
+    return worker.doing if since is None else f"{worker.doing}, for {duration((moment - since).total_seconds())}"
 
 
 def _pace(pace: float | None, seconds_left: float | None) -> str:
@@ -86,13 +95,14 @@ def processes() -> list[str]:
     """The living workers and the scheduler; that there is none, if so."""
     presence.bury()
     workers = list(presence.alive())
+    moment = clock.now()
     rows = [
-        (w.name, "+".join(w.queues), w.device, w.state, f"run {w.run_id} {w.doing}" if w.run_id else "")
+        (w.name, "+".join(w.queues), w.device, w.state, f"run {w.run_id} {_doing(w, moment)}" if w.run_id else "")
         for w in workers
     ]
-    lines = table([("worker", "queues", "device", "state", "doing"), *rows]) if rows else [NOBODY]
+    lines = table([("worker", "queues", "device", "state", "doing"), *rows]) if rows else [presence.NOBODY]
     scheduler = presence.alive(Role.SCHEDULER).exists()
-    return [*lines, "the scheduler is alive" if scheduler else "no scheduler is alive: 'make up' starts one"]
+    return [*lines, "the scheduler is alive" if scheduler else presence.NO_SCHEDULER]
 
 
 def measures_of(run: Run) -> list[Measure]:

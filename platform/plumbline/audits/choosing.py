@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When
 
 from plumbline.audits import leases
-from plumbline.audits.models import Phase, Run, Shard
+from plumbline.audits.models import ComparisonRequest, ModelCheck, Phase, Run, Shard, SpellingRequest
 from plumbline.audits.states import LIVE, Queue, WorkState
 
 
@@ -15,9 +15,14 @@ def next_run(queues: Collection[str], device: str, last: int | None = None, load
     The most urgent first; among equals the one it did last, then one on the model that it has `loaded` (a digest),
     then the oldest. What asks the model of a run that was planned on another device is left to workers that have one.
     """
-    fit = with_free_work(queues, Q(provenance__device=device) | ~Q(provenance__has_key="device"))
+    fit = with_free_work(queues, fits(device))
     nearness = Case(When(pk=last, then=Value(0)), When(provenance__digest=loaded, then=Value(1)), default=Value(2))
     return fit.order_by("priority", nearness, "pk").values_list("pk", flat=True).first()
+
+
+def fits(device: str) -> Q:
+    """Runs whose model may be asked on a device: those that were planned there, or not yet."""
+    return Q(provenance__device=device) | ~Q(provenance__has_key="device")
 
 
 def with_free_work(queues: Collection[str], device_fits: Q | None = None) -> QuerySet[Run]:
@@ -27,6 +32,12 @@ def with_free_work(queues: Collection[str], device_fits: Q | None = None) -> Que
         found = _free_in(queue)
         free |= found & device_fits if device_fits and queue == Queue.GPU else found
     return Run.objects.filter(free, state__in=LIVE, owner="")
+
+
+def questions_wait() -> bool:
+    """Whether a worker of the queue that asks models could take a question at this moment."""
+    kinds = (ModelCheck, SpellingRequest, ComparisonRequest)
+    return any(rows._default_manager.filter(leases.free()).exists() for rows in kinds)
 
 
 def _free_in(queue: str) -> Q:

@@ -1,15 +1,41 @@
 """What people type about models, plans and schedules, held against the spec's own rules."""
 
+from pathlib import Path
 from typing import Any
 
 from django import forms
+from django.conf import settings
+from django.contrib import admin
+from django.contrib.admin.widgets import AutocompleteSelect
 from django.core.exceptions import ValidationError
 
 from plumbline.audits import addresses, clock, cron
-from plumbline.audits.models import ModelUnderAudit, Plan, Schedule
+from plumbline.audits.models import ModelCheck, ModelUnderAudit, Plan, Schedule
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError, SpecError
-from plumbline.spec.reference import ModelReference
+from plumbline.spec.reference import ModelReference, Scheme
+
+
+def check_reach(reference: ModelReference) -> None:
+    """ValidationError for a folder that nobody may name in the web; the command line may name any."""
+    if reference.scheme is not Scheme.PATH or _is_below_roots(Path(reference.target)):
+        return
+    roots = ", ".join(settings.MODEL_ROOTS)
+    allowed = f"by its whole path, a folder below {roots}" if roots else "no folder"
+    raise ValidationError(
+        f"{reference}: a page may name {allowed}, as the setting MODEL_ROOTS says; ask an operator to add one to it, or"
+        " use the command line, which may name any folder."
+    )
+
+
+def _is_below_roots(folder: Path) -> bool:
+    """Whether it lies there once links are followed. A path that begins or climbs somewhere else is a worker's own."""
+    if not folder.is_absolute() or ".." in folder.parts:
+        return False
+    try:
+        return any(folder.resolve().is_relative_to(Path(root).resolve()) for root in settings.MODEL_ROOTS)
+    except RuntimeError:  # a link that leads to itself
+        return False
 
 
 class ModelForm(forms.ModelForm[ModelUnderAudit]):
@@ -18,25 +44,45 @@ class ModelForm(forms.ModelForm[ModelUnderAudit]):
         fields = ("reference", "title", "notes")
 
     def clean_reference(self) -> str:
-        """Whether there is such a model, only a worker can tell."""
+        """Whether there is such a model, only a worker can tell. One that stood there already may stay."""
         try:
-            return str(ModelReference.parse(self.cleaned_data["reference"]))
+            reference = ModelReference.parse(self.cleaned_data["reference"])
         except SpecError as error:
             raise ValidationError(str(error)) from None
+        if reference.text != self.instance.reference:
+            check_reach(reference)
+        return reference.text
 
 
 class PlanForm(forms.ModelForm[Plan]):
+    audited = forms.ModelChoiceField(
+        ModelUnderAudit.objects.all(),
+        required=False,
+        label="Model",
+        help_text="One chosen here replaces the model that the spec names; empty: the spec keeps its own",
+        widget=AutocompleteSelect(ModelCheck._meta.get_field("model"), admin.site),
+    )
+
     class Meta:
         model = Plan
-        fields = ("name", "description", "spec")
+        # Cleaned in this order: the spec takes the model that was chosen.
+        fields = ("name", "description", "audited", "spec")
 
     def clean_spec(self) -> Any:
-        """Kept as typed, so that what is left out follows the defaults of the day of the launch."""
+        """Kept as typed, so that what is left out follows the defaults of the day of the launch.
+
+        A plan that was made by a command keeps its model, wherever that lies.
+        """
+        typed, before = self.cleaned_data["spec"], self.instance.spec
+        if isinstance(typed, dict) and (chosen := self.cleaned_data.get("audited")):
+            typed = {**typed, "model": chosen.reference}
         try:
-            parse(self.cleaned_data["spec"])
+            reference = ModelReference.parse(parse(typed).model)
         except SpecError as error:
             raise ValidationError(str(error)) from None
-        return self.cleaned_data["spec"]
+        if not isinstance(before, dict) or before.get("model") != reference.text:
+            check_reach(reference)
+        return typed
 
 
 class ScheduleForm(forms.ModelForm[Schedule]):

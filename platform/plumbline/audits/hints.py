@@ -5,7 +5,7 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 from plumbline.audits import presence
-from plumbline.audits.choosing import with_free_work
+from plumbline.audits.choosing import fits, questions_wait, with_free_work
 from plumbline.audits.states import Queue
 from plumbline.celery import app
 
@@ -19,16 +19,22 @@ def wake_later() -> None:
 
 
 def wake() -> int:
-    """Send each idle worker a message if there is work for its queue; how many. A broker that is away is no error."""
-    waiting = {queue: presence.idle(queue) for queue in Queue.values if with_free_work([queue]).exists()}
+    """Send messages to idle workers that could do what waits; how many. A broker that is away is no error."""
     try:
-        for queue, workers in waiting.items():
-            for _ in range(workers):
-                hint(queue)
+        return sum(map(_wake, Queue.values))
     except OperationalError as error:
         log.warning("the broker cannot be reached; the next sweep tries again", error=str(error))
         return 0
-    return sum(waiting.values())
+
+
+def _wake(queue: str) -> int:
+    """One message for each idle worker of the queue whose device has work, whichever of them gets it."""
+    devices = presence.idle(queue).items()
+    asked = queue == Queue.GPU and questions_wait()
+    able = sum(workers for device, workers in devices if asked or with_free_work([queue], fits(device)).exists())
+    for _ in range(able):
+        hint(queue)
+    return able
 
 
 def hint(queue: str) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F, Q, QuerySet, Value
 from django.db.models.expressions import CombinedExpression
 
@@ -22,10 +22,19 @@ class LeaseLostError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    work: type[Leased]
-    pk: int
+    """`row`: the work as it was when it was taken."""
+
+    row: Leased
     token: UUID
-    what: str = ""
+
+    @property
+    def what(self) -> str:
+        """`planning`, `shard 12`."""
+        return f"shard {self.row.number}" if isinstance(self.row, Shard) else getattr(self.row, "name", "")
+
+    def same(self) -> QuerySet[Leased]:
+        """The row as long as the token is on it."""
+        return type(self.row)._default_manager.filter(pk=self.row.pk, token=self.token)
 
 
 def _end() -> CombinedExpression:
@@ -41,6 +50,11 @@ def free() -> Q:
     return _unheld() & Q(attempts__lt=MOST_ATTEMPTS)
 
 
+def spent() -> Q:
+    """What can never be leased again: begun too often, and in nobody's hands."""
+    return _unheld() & Q(attempts__gte=MOST_ATTEMPTS)
+
+
 def _lease(rows: QuerySet[Leased], worker: str) -> UUID | None:
     token = uuid4()
     taken = rows.filter(free()).update(token=token, leased_by=worker, lease_until=_end(), attempts=F("attempts") + 1)
@@ -50,17 +64,27 @@ def _lease(rows: QuerySet[Leased], worker: str) -> UUID | None:
 def take_phase(phase: Phase, worker: str) -> Lease | None:
     """Lease an unsharded phase (planning, summary); None when somebody else has it."""
     token = _lease(Phase.objects.filter(pk=phase.pk), worker)
-    return Lease(Phase, phase.pk, token, phase.name) if token else None
+    return Lease(phase, token) if token else None
+
+
+def take_next_shard(phase: Phase, worker: str) -> Lease | None:
+    """Lease the next free shard of a phase."""
+    return take_first(Shard.objects.filter(phase=phase, phase__state=WorkState.READY).order_by("number"), worker)
 
 
 @transaction.atomic
-def take_next_shard(phase: Phase, worker: str) -> Lease | None:
-    """Lease the next free shard of a phase, past those that other workers are taking at this moment."""
-    rows = Shard.objects.select_for_update(skip_locked=True, of=("self",))
-    rows = rows.filter(free(), phase=phase, phase__state=WorkState.READY)
-    pk, number = rows.order_by("number").values_list("pk", "number").first() or (None, None)
-    token = _lease(Shard.objects.filter(pk=pk), worker) if pk else None
-    return Lease(Shard, pk, token, f"shard {number}") if pk and token else None
+def take_first(rows: QuerySet[Any], worker: str) -> Lease | None:
+    """Lease the first of these rows that is free, past those that other workers are taking at this moment."""
+    _without_waiting_for_the_disk()
+    row = rows.select_for_update(skip_locked=True, of=("self",)).filter(free()).first()
+    token = _lease(type(row)._default_manager.filter(pk=row.pk), worker) if row else None
+    return Lease(row, token) if row and token else None
+
+
+def _without_waiting_for_the_disk() -> None:
+    """A lease that a crash of the server undoes is free again, and what was done under it is refused."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL synchronous_commit TO off")
 
 
 def worn_out(phase: Phase) -> str:
@@ -68,11 +92,10 @@ def worn_out(phase: Phase) -> str:
 
     In a transaction. A row that is locked is in somebody's hands: its work is just being written.
     """
-    spent = _unheld() & Q(attempts__gte=MOST_ATTEMPTS)
     if not phase.sharded:
-        held = Phase.objects.select_for_update(skip_locked=True).filter(spent, pk=phase.pk)
+        held = Phase.objects.select_for_update(skip_locked=True).filter(spent(), pk=phase.pk)
         return f"the phase {phase.name}" if held.first() else ""
-    shards = Shard.objects.select_for_update(skip_locked=True).filter(spent, phase=phase)
+    shards = Shard.objects.select_for_update(skip_locked=True).filter(spent(), phase=phase)
     number = shards.order_by("number").values_list("number", flat=True).first()
     return "" if number is None else f"shard {number}"
 
@@ -102,21 +125,22 @@ def attempts(lease: Lease) -> int:
 
 def release_gone() -> int:
     """Free what processes of this host held that live no more, before their leases end; how many pieces of work."""
-    freed = 0
-    for work in (Phase, Shard):
-        held = work._default_manager.filter(
-            state=WorkState.READY, token__isnull=False, run__state__in=LIVE, run__owner=""
-        )
-        gone = [name for name in held.values_list("leased_by", flat=True).distinct() if is_gone(name)]
-        freed += held.filter(leased_by__in=gone).update(**_UNLEASED)
-    return freed
+    held = (work._default_manager.filter(run__state__in=LIVE, run__owner="") for work in (Phase, Shard))
+    return sum(map(free_of_the_gone, held))
+
+
+def free_of_the_gone(rows: QuerySet[Any]) -> int:
+    """Free those of these rows that processes of this host hold which live no more; how many."""
+    held = rows.filter(state=WorkState.READY, token__isnull=False)
+    gone = [name for name in held.values_list("leased_by", flat=True).distinct() if is_gone(name)]
+    return held.filter(leased_by__in=gone).update(**_UNLEASED)
 
 
 _UNLEASED: dict[str, Any] = {"token": None, "leased_by": "", "lease_until": None}
 
 
 def _held(lease: Lease) -> QuerySet[Leased]:
-    return lease.work._default_manager.filter(pk=lease.pk, token=lease.token, state=WorkState.READY)
+    return lease.same().filter(state=WorkState.READY)
 
 
 def finish(lease: Lease, seconds: float) -> bool:
@@ -125,11 +149,11 @@ def finish(lease: Lease, seconds: float) -> bool:
     True: go on and write. False: this very lease already ended it (a retry after a lost COMMIT); write nothing.
     LeaseLostError: the work belongs to somebody else now.
     """
-    rows = lease.work._default_manager.filter(pk=lease.pk, token=lease.token)
+    rows = lease.same()
     if rows.exclude(state=WorkState.DONE).update(
         state=WorkState.DONE, seconds=seconds, done_at=ClockTimestamp(), lease_until=None
     ):
         return True
     if rows.filter(state=WorkState.DONE).exists():
         return False
-    raise LeaseLostError(f"{lease.work.__name__.lower()} {lease.pk} was taken over or cancelled; its result is dropped")
+    raise LeaseLostError(f"{lease.what} was taken over or cancelled; its result is dropped")

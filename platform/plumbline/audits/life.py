@@ -1,7 +1,9 @@
 """The life of a run. Each step is one UPDATE on the condition of the old state; who loses the race does nothing."""
 
+from typing import Any
+
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from plumbline.audits import hints, leases
 from plumbline.audits.clock import ClockTimestamp
@@ -38,30 +40,34 @@ def lock(run_id: int) -> None:
 
 
 def current_phase(run_id: int) -> Phase | None:
-    """The first phase that is not done; None when all are."""
-    return Phase.objects.filter(run_id=run_id).exclude(state=WorkState.DONE).order_by("position").first()
+    """The first phase that is not done, with its run; None when all are."""
+    return _undone_phases(run_id).select_related("run").first()
 
 
-def begin(run_id: int, phase: Phase) -> bool:
+def _undone_phases(run_id: int) -> QuerySet[Phase]:
+    return Phase.objects.filter(run_id=run_id).exclude(state=WorkState.DONE).order_by("position")
+
+
+def begin(phase: Phase) -> bool:
     """A worker starts on a phase: the run's state follows. False when the run no longer lives, or is past the phase."""
     state, *before = _STATES_OF_PHASE.get(phase.name, _STATES_OF_SHARDS)
-    if Run.objects.filter(pk=run_id, state=state, started_at__isnull=False).exists():
+    if phase.run.state == state and phase.run.started_at:
         return True
-    moved = _move(run_id, state, state, *before)
+    moved = _move(phase.run_id, state, state, *before)
     if moved:
-        Run.objects.filter(pk=run_id, started_at__isnull=True).update(started_at=ClockTimestamp())
+        Run.objects.filter(pk=phase.run_id, started_at__isnull=True).update(started_at=ClockTimestamp())
     return moved
 
 
 def advance(run_id: int) -> bool:
     """Close what is complete and open what follows; whether work was opened by this very call.
 
-    Safe to repeat, by any worker at any time.
+    Safe to repeat, by any worker at any time. While shards of a phase are left, it is one query.
     """
-    undone = Shard.objects.filter(phase=OuterRef("pk")).exclude(state=WorkState.DONE)
-    sharded = Phase.objects.filter(run_id=run_id, sharded=True, state=WorkState.READY)
-    sharded.filter(~Exists(undone)).update(state=WorkState.DONE, done_at=ClockTimestamp())
-    phase = current_phase(run_id)
+    undone = Exists(Shard.objects.filter(phase=OuterRef("pk")).exclude(state=WorkState.DONE))
+    while (phase := _undone_phases(run_id).annotate(undone=undone).first()) and _is_complete(phase):
+        complete = Phase.objects.filter(~undone, pk=phase.pk, state=WorkState.READY)
+        complete.update(state=WorkState.DONE, done_at=ClockTimestamp())
     if phase is None:
         _move(run_id, RunState.DONE, *LIVE, finished_at=ClockTimestamp(), error="", traceback="", expected=False)
     elif phase.state == WorkState.WAITING:
@@ -70,6 +76,10 @@ def advance(run_id: int) -> bool:
             _move(run_id, RunState.QUEUED, RunState.PLANNING)
         return bool(opened)
     return False
+
+
+def _is_complete(phase: Any) -> bool:
+    return bool(phase.sharded and phase.state == WorkState.READY and not phase.undone)
 
 
 @transaction.atomic

@@ -1,5 +1,6 @@
 """Who is alive: each process says so again and again, and is believed as long as the server's clock allows."""
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -7,7 +8,7 @@ from threading import Event, Thread
 from typing import Any
 
 from django.db import Error, connection
-from django.db.models import Q, QuerySet, Value
+from django.db.models import Case, Q, QuerySet, Value, When
 
 from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.models import Role, WorkerProcess, WorkerState
@@ -16,6 +17,12 @@ from plumbline.audits.ownership import is_gone
 EVERY_SECONDS = 2.0
 BELIEVED = timedelta(seconds=20)
 FORGOTTEN = timedelta(days=1)
+ACTIVITY = ("state", "run_id", "doing")
+"""What a process does; when one of these changed, its row's `doing_since` tells."""
+NOT_YET_KNOWN = ""
+"""The device of a worker that is starting."""
+NOBODY = "no worker is alive: 'make up' starts some, 'manage.py worker' one"
+NO_SCHEDULER = "no scheduler is alive: lost messages are not sent again; 'make up' starts one"
 
 
 def alive(role: Role = Role.WORKER) -> QuerySet[WorkerProcess]:
@@ -23,9 +30,29 @@ def alive(role: Role = Role.WORKER) -> QuerySet[WorkerProcess]:
     return WorkerProcess.objects.filter(role=role, seen_at__gt=ClockTimestamp() - Value(BELIEVED))
 
 
-def idle(queue: str) -> int:
-    """How many living workers of a queue wait for work."""
-    return alive().filter(state=WorkerState.IDLE, queues__contains=[queue]).count()
+def idle(queue: str) -> Counter[str]:
+    """How many living workers of a queue wait for work, by device."""
+    waiting = alive().filter(state=WorkerState.IDLE, queues__contains=[queue])
+    return Counter(waiting.values_list("device", flat=True))
+
+
+def why_nobody(queue: str, device: str = "") -> str:
+    """Why no living worker takes the work of a queue, and what to do; empty where one does or will.
+
+    `device`: on which the run was planned, where the work asks its model.
+    """
+    living = list(alive().values_list("queues", "device"))
+    devices = [has for queues, has in living if queue in queues]
+    if not living:
+        return NOBODY
+    if not devices:
+        return f"no living worker (of {len(living)}) serves the queue {queue}: 'manage.py worker' starts one that does"
+    if device and not {device, NOT_YET_KNOWN} & set(devices):
+        return (
+            f"it was planned on {device}, which no living worker of the queue {queue} has (of {len(devices)}):"
+            " start one that does"
+        )
+    return ""
 
 
 def bury() -> None:
@@ -51,10 +78,13 @@ class Presence:
             self.news.set()
 
     def tell(self) -> None:
-        """Write the row now."""
+        """Write the row now. What it held until then tells whether the process does something else."""
         told = {**self.fixed, **self.now, "seen_at": ClockTimestamp()}
-        if not WorkerProcess.objects.filter(name=self.name).update(**told):
-            WorkerProcess.objects.create(name=self.name, started_at=ClockTimestamp(), **told)
+        the_same = {what: told[what] for what in ACTIVITY}
+        since = Case(When(**the_same, then="doing_since"), default=ClockTimestamp())
+        if not WorkerProcess.objects.filter(name=self.name).update(**told, doing_since=since):
+            told |= {"started_at": ClockTimestamp(), "doing_since": ClockTimestamp()}
+            WorkerProcess.objects.create(name=self.name, **told)
 
     @contextmanager
     def shown(self) -> Iterator[None]:

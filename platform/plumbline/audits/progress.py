@@ -1,5 +1,6 @@
 """How far a run is, from whatever is asked: the command line, a page, another process. All times are the server's."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -8,7 +9,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 from plumbline.audits import presence
 from plumbline.audits.clock import now
 from plumbline.audits.models import Phase, Role, Run, Shard, WorkerProcess
-from plumbline.audits.states import LIVE, WorkState
+from plumbline.audits.states import LIVE, Queue, WorkState
 
 WINDOW = timedelta(seconds=60)
 """The pace is that of the last minute: it follows workers that come and go."""
@@ -40,12 +41,15 @@ class Progress:
     """Who works on this run now."""
     alive: int
     """Living workers, whatever they do."""
+    waits: str
+    """Why no living worker takes what is to be done next; empty where one does or will, and of an inline run."""
     scheduler: bool
 
 
 def progress(run: Run) -> Progress:
     """Read it. A handful of queries, however large the run is."""
-    phases = [_phase(phase) for phase in _counted(run)]
+    counted = _counted(run)
+    phases = [_phase(phase) for phase in counted]
     workers = list(presence.alive().filter(run=run))
     under_way = sum(worker.items for worker in workers)
     done = sum(phase.items_done for phase in phases)
@@ -59,6 +63,7 @@ def progress(run: Run) -> Progress:
         seconds_left=left,
         workers=workers,
         alive=presence.alive().count(),
+        waits=_why_nobody(run, counted),
         scheduler=presence.alive(Role.SCHEDULER).exists(),
     )
 
@@ -72,7 +77,7 @@ def _counted(run: Run) -> list[Phase]:
             items=Sum("shards__size", default=0),
             items_done=Sum("shards__size", filter=done, default=0),
             work_seconds=Sum("shards__seconds"),
-        )
+        ).order_by("position")  # a model's own order does not hold where rows are counted
     )
 
 
@@ -90,6 +95,14 @@ def _phase(phase: Phase) -> PhaseProgress:
         found["items"],
         found["work_seconds"],
     )
+
+
+def _why_nobody(run: Run, phases: Iterable[Phase]) -> str:
+    phase = next((phase for phase in phases if phase.state != WorkState.DONE), None)
+    if phase is None or run.owner or run.state not in LIVE:
+        return ""
+    asks_model = phase.queue == Queue.GPU
+    return presence.why_nobody(phase.queue, run.provenance.get("device", "") if asks_model else "")
 
 
 def _pace(run: Run) -> float | None:

@@ -3,7 +3,7 @@
 import structlog
 from django.db import Error, connection
 
-from plumbline.audits import hints, leases, life, notices, presence
+from plumbline.audits import hints, leases, life, notices, presence, questions
 from plumbline.audits.models import Run
 from plumbline.audits.states import LIVE
 
@@ -17,6 +17,7 @@ def sweep() -> None:
         log.info("freed the work of processes that are gone", pieces=freed)
     for run_id in Run.objects.filter(state__in=LIVE, owner="").order_by("pk").values_list("pk", flat=True):
         _look_after(run_id)
+    questions.look_after()
     hints.wake()
     notices.send_due()
 

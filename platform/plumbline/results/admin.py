@@ -7,6 +7,7 @@ from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.functional import cached_property
+from unfold.admin import ModelAdmin
 
 from plumbline.audits.models import Run
 from plumbline.results.models import Association, Measure
@@ -38,7 +39,7 @@ class RunFilter(admin.SimpleListFilter):
         return queryset.filter(run=self.value()) if self.value() else queryset
 
 
-class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # not generic at run time
+class ReadOnlyAdmin(ModelAdmin):
     """Lists and shows."""
 
     list_filter = (RunFilter,)

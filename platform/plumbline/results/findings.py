@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plumbline.spec.measure import Measure
+from plumbline.spec.numbers import with_interval
 
 SIGNIFICANT_Q = 0.05
+WORDS_TOLD = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,36 +63,74 @@ def _contrast(difference: str, groups: tuple[str, str], members: Sequence[Measur
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One group of a contrast: how many attributes are tied more to it, how many lean to it, and some of these."""
+
+    group: str
+    tied: int
+    leaning: int
+    words: tuple[str, ...]
+    """The strongest of those that lean to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A contrast counted: all that its sentences are told from."""
+
+    a: Side
+    b: Side
+    attributes: int
+    units: int
+    overall: tuple[Measure, ...]
+
+
+def tally(contrast: Contrast) -> Tally:
+    a, b = (_side(contrast, towards_a) for towards_a in (True, False))
+    units = max((one.n_units for one in contrast.differences), default=0)
+    return Tally(a, b, attributes=len(contrast.differences), units=units, overall=contrast.overall)
+
+
+def _side(contrast: Contrast, towards_a: bool) -> Side:
+    leaning = contrast.leaning(towards_a)
+    return Side(
+        group=contrast.group_a if towards_a else contrast.group_b,
+        tied=len(contrast.significant(towards_a)),
+        leaning=len(leaning),
+        words=tuple(one.attribute for one in leaning[:WORDS_TOLD]),
+    )
+
+
 def sentences(model: str, contrast: Contrast) -> list[str]:
     """Three sentences: how many differences, which words lean to which side, and what this cannot tell."""
-    a, b = contrast.group_a, contrast.group_b
-    tied_a, tied_b = len(contrast.significant(True)), len(contrast.significant(False))
-    units = max((one.n_units for one in contrast.differences), default=0)
+    return told(model, tally(contrast))
+
+
+def told(model: str, found: Tally) -> list[str]:
+    """The same, of a contrast that somebody else has counted."""
+    a, b = found.a, found.b
     return [
-        f"Of {len(contrast.differences)} attributes, {model} ties {tied_a} more to {a} than to {b}, and {tied_b} more"
-        f" to {b} than to {a} (q < {SIGNIFICANT_Q}, {units} template frames){_shift(contrast)}.",
-        f"Beyond what all words of a list share, {_leaning(contrast, True)}, and {_leaning(contrast, False)}"
-        f" (q < {SIGNIFICANT_Q}).",
+        f"Of {found.attributes} attributes, {model} ties {a.tied} more to {a.group} than to {b.group}, and {b.tied}"
+        f" more to {b.group} than to {a.group} (q < {SIGNIFICANT_Q}, {found.units} template frames){_shift(found)}.",
+        f"Beyond what all words of a list share, {_leaning(a)}, and {_leaning(b)} (q < {SIGNIFICANT_Q}).",
         "This says what the model associates, not what people are; another set of templates or words may show more,"
         " and a difference near zero is no proof of fairness.",
     ]
 
 
-def _shift(contrast: Contrast) -> str:
+def _shift(found: Tally) -> str:
     """The mean over a list's words: a difference that all words share says nothing about any one of them."""
     shifts = [
-        f"{one.value:+.2f} [{one.ci_low:+.2f}, {one.ci_high:+.2f}] over {one.category or 'the attributes'}"
-        for one in contrast.overall
+        f"{with_interval(one)} over {one.category or 'the attributes'}"
+        for one in found.overall
         if one.value is not None and one.ci_low is not None and one.ci_high is not None
     ]
     return f"; all words share a shift of {' and '.join(shifts)}" if shifts else ""
 
 
-def _leaning(contrast: Contrast, towards_a: bool) -> str:
+def _leaning(side: Side) -> str:
     """How many words lean to a side, and the strongest of these."""
-    group = contrast.group_a if towards_a else contrast.group_b
-    words = contrast.leaning(towards_a)
-    if not words:
-        return f"none leans to {group}"
-    strongest = ", ".join(f'"{one.attribute}"' for one in words[:3])
-    return f"{len(words)} {'leans' if len(words) == 1 else 'lean'} to {group} (most of all {strongest})"
+    if not side.leaning:
+        return f"none leans to {side.group}"
+    strongest = ", ".join(f'"{word}"' for word in side.words)
+    return f"{side.leaning} {'leans' if side.leaning == 1 else 'lean'} to {side.group} (most of all {strongest})"

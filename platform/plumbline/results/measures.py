@@ -21,10 +21,17 @@ _DEFAULTS: dict[str, Any] = {
 }
 
 
-def replace_measures(run: int, measures: pl.DataFrame | Iterable[Mapping[str, Any]], *, compared: bool = False) -> int:
+def replace_measures(
+    run: int,
+    measures: pl.DataFrame | Iterable[Mapping[str, Any]],
+    *,
+    compared: bool = False,
+    variant: str | None = None,
+) -> int:
     """Write a run's measures in place of those that it had, in one short transaction; how many.
 
-    Its own measures and those that compare it with another run (`compared`) are written apart.
+    Its own measures and those that compare it with another run (`compared`) are written apart. With a `variant`, only
+    measures of this variant are replaced: those of the comparison with one certain run.
     `statistic` and `n` must be given; labels that are left out are empty, numbers NULL. ValueError for an unknown key.
     """
     rows = measures.to_dicts() if isinstance(measures, pl.DataFrame) else [dict(row) for row in measures]
@@ -32,7 +39,11 @@ def replace_measures(run: int, measures: pl.DataFrame | Iterable[Mapping[str, An
         raise ValueError(f"a measure has no {sorted(unknown)[0]!r}")
     if wrong := [row["statistic"] for row in rows if (row["statistic"] == COMPARED) != compared]:
         raise ValueError(f"{wrong[0]!r} is {'no' if compared else 'a'} measure of a comparison")
+    if strange := [row for row in rows if variant is not None and row.get("variant") != variant]:
+        raise ValueError(f"a measure of the variant {strange[0].get('variant')!r} among those of {variant!r}")
     old = measure.c.statistic == COMPARED if compared else measure.c.statistic != COMPARED
+    if variant is not None:
+        old &= measure.c.variant == variant
     with transaction.atomic():
         statements.run(delete(measure).where(measure.c.run == run, old))
         return copy_in(measure, _columns(run, rows)) if rows else 0

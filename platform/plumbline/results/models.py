@@ -4,7 +4,7 @@ A test holds them against the tables. Writing is refused: records come by copyin
 measures.replace_measures, terms by terms.ids_of; partitions.forget removes a run's.
 """
 
-from typing import Any, ClassVar, NoReturn
+from typing import Any, NoReturn
 
 from django.db import models
 from django.db.models import DO_NOTHING
@@ -109,7 +109,6 @@ class Measure(ReadOnlyModel):
     class Meta(ReadOnlyModel.Meta):
         abstract = False
         db_table = '"results"."measure"'
-        indexes: ClassVar = [models.Index(fields=["run", "statistic"], name="measure_run_statistic_ix")]
 
     def __str__(self) -> str:
         return f"{self.run}: {self.statistic}"

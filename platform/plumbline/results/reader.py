@@ -23,6 +23,7 @@ LARGE_OBJECT_WRITERS = (
     "lowrite(integer, bytea)",
 )
 STATEMENT_TIMEOUT = "30s"
+TEMPORARY_FILES = "2GB"
 LONGEST_NAME = 63
 
 
@@ -85,6 +86,9 @@ def _create_login(django: BaseDatabaseWrapper, name: str, password: str) -> None
         )
     _execute(django, "ALTER ROLE {role} SET default_transaction_read_only = on", role=name)
     _execute(django, f"ALTER ROLE {{role}} SET statement_timeout = '{STATEMENT_TIMEOUT}'", role=name)
+    if _is_superuser(django):
+        # A question with a large sort, or none of sense, shall not fill the disk that runs are written to.
+        _execute(django, f"ALTER ROLE {{role}} SET temp_file_limit = '{TEMPORARY_FILES}'", role=name)
 
 
 def _execute(django: BaseDatabaseWrapper, statement: str, **names: str) -> None:

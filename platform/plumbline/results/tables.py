@@ -66,6 +66,8 @@ association = Table(
         "scorable AND score IS NOT NULL AND reason IS NULL OR NOT scorable AND score IS NULL AND reason IS NOT NULL",
         name="score_or_reason",
     ),
+    # The few rows that pages count and list by reason: a run's millions of others are not in it.
+    Index("association_not_scorable_ix", "run", "group", "reason", postgresql_where=text("NOT scorable")),
     postgresql_partition_by="LIST (run)",
 )
 
@@ -100,7 +102,11 @@ measure = Table(
     Column("n_units", Integer, nullable=False, server_default=text("0")),
     _label("reason"),
     CheckConstraint("value IS NOT NULL OR reason <> ''", name="value_or_reason"),
-    Index(None, "run", "statistic"),
+    Index(None, "run", "statistic", "group_a", "group_b"),
+    # Findings: the level is findings.SIGNIFICANT_Q.
+    Index("measure_significant_ix", "run", "statistic", postgresql_where=text("q_value < 0.05")),
+    # A run has a handful of overall rows among as many as it has cells; histories read those of many runs.
+    Index("measure_overall_ix", "run", "statistic", postgresql_where=text("attribute = '' AND template = ''")),
 )
 
 RECORD_TABLES = {"association": association}

@@ -1,4 +1,4 @@
-"""Values of curated fields as cells of a CSV file, and back.
+"""Values of curated fields as cells of a file, and back.
 
 A spreadsheet runs a cell that begins with one of = + - @ as a formula. Such text is written with an apostrophe in
 front; reading takes one apostrophe away where, after any further apostrophes, such a character follows. Text like 'Abd
@@ -31,6 +31,12 @@ def unescape(cell: str) -> str:
     if _IS_FORMULA.match(cell):
         raise InputError(f"{cell[:40]!r} would be a formula in a spreadsheet; write an apostrophe before it")
     return cell[1:] if _IS_ESCAPED.match(cell) else cell
+
+
+def unescape_typed(text: str) -> str:
+    """The text of a cell that its file itself marks as text, so that a sign at its beginning makes no formula."""
+    text = text.strip()
+    return text[1:] if _IS_ESCAPED.match(text) else text
 
 
 def to_text(value: Any) -> str:

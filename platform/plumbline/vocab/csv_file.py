@@ -2,14 +2,17 @@
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from plumbline.spec.errors import InputError
 from plumbline.vocab.cells import escape, unescape
+from plumbline.vocab.faults import Fault
+from plumbline.vocab.sheet import Row, Sheet, check_filled, check_header, fill
 
 MOST_BYTES = 20_000_000
+LONGEST_HEADER = 10_000
 DELIMITERS = (",", ";", "\t")
 _SIGNATURES = {
     b"PK\x03\x04": "an Excel workbook or ZIP archive",
@@ -19,85 +22,81 @@ _SIGNATURES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of data with the number at which it starts in the file; columns that the file lacks are absent."""
-
-    line: int
-    cells: dict[str, str]
-
-
-def read_text(path: Path) -> tuple[str, list[str]]:
-    """The file's text, and notices for its owner.
-
-    Raises InputError when it cannot be read, is larger than MOST_BYTES, or is no text.
-    """
+def read_bytes(path: Path) -> bytes:
+    """The file's content. Raises InputError when it cannot be read or is larger than MOST_BYTES."""
     try:
         if path.stat().st_size > MOST_BYTES:
             raise InputError(f"{path.name} is larger than {MOST_BYTES // 1_000_000} MB; split it.")
-        data = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}.") from None
+
+
+def read_text(path: Path) -> tuple[str, list[str]]:
+    """The file's text, and notices for its owner. Raises InputError as `read_bytes` and `decode`."""
+    return decode(path.name, read_bytes(path))
+
+
+def decode(name: str, data: bytes) -> tuple[str, list[str]]:
+    """The text of a file of that name, and notices for its owner. Raises InputError when it is no text."""
     for signature, what in _SIGNATURES.items():
         if data.startswith(signature):
-            raise InputError(f"{path.name} is {what}; save it as CSV UTF-8.")
+            raise InputError(f"{name} is {what}; save it as CSV UTF-8.")
+    if b"\0" in data:
+        raise InputError(f"{name} is no text, whatever its name says; save the words as CSV UTF-8 or XLSX.")
     try:
         return data.decode("utf-8-sig"), []
     except UnicodeDecodeError:
         pass
     try:
-        return data.decode("cp1252"), [f"{path.name} is not UTF-8 and was read as cp1252: check the accented letters."]
+        return data.decode("cp1252"), [f"{name} is not UTF-8 and was read as cp1252: check the accented letters."]
     except UnicodeDecodeError:
-        raise InputError(f"{path.name} is neither UTF-8 nor cp1252; save it as CSV UTF-8.") from None
+        raise InputError(f"{name} is neither UTF-8 nor cp1252; save it as CSV UTF-8.") from None
 
 
 def parse(text: str, required: str, known: Sequence[str]) -> list[Row]:
+    """The rows of a text without any fault. Raises InputError as `read`, and FaultyFileError for faulty rows."""
+    return read(text, required, known).checked()
+
+
+def read(text: str, required: str, known: Sequence[str]) -> Sheet:
     """The rows under a header that has the column `required` and no column outside of `known`, without empty lines.
 
-    Raises InputError, with the line's number, for a faulty header, a row of the wrong length, a cell that is a formula,
-    broken quotes, or no row at all.
+    A row of the wrong length, a cell that is a formula and broken quotes are faults of the sheet. Raises InputError,
+    with the line's number, for a faulty header, too many rows or no row at all.
     """
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text, required), strict=True)
-    rows: list[Row] = []
-    start = 1
+    sheet = Sheet()
     try:
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text, required), strict=True)
         header = [cell.strip().lower() for cell in next(reader, [])]
-        _check_header(header, required, known)
-        start = reader.line_num + 1
+        check_header(header, required, known)
+    except (csv.Error, InputError) as error:
+        raise InputError(f"line 1: {str(error).rstrip('.')}.") from None
+    fill(sheet, header, _lines(reader, sheet), unescape)
+    check_filled(sheet)
+    return sheet
+
+
+def _lines(reader: Any, sheet: Sheet) -> Iterator[tuple[int, list[str]]]:
+    """The lines that are not empty, each with its number; behind broken quotes nothing can be told apart any more."""
+    start = reader.line_num + 1
+    try:
         for cells in reader:
             if any(cells):
-                rows.append(_row(start, header, cells))
+                yield start, cells
             start = reader.line_num + 1
-    except (csv.Error, InputError) as error:
-        raise InputError(f"line {start}: {str(error).rstrip('.')}.") from None
-    if not rows:
-        raise InputError("there is no row under the header; give at least one entry.")
-    return rows
+    except csv.Error as error:
+        sheet.blame(Fault(start, f"{error}; check the quotes"))
 
 
 def _delimiter(text: str, required: str) -> str:
     """The delimiter under which the first line has the required column: one that data cannot mislead."""
-    first = text.splitlines()[:1]
+    first = text[:LONGEST_HEADER].splitlines()[:1]
     for delimiter in DELIMITERS:
         header = next(csv.reader(first, delimiter=delimiter), [])
         if required in (cell.strip().lower() for cell in header):
             return delimiter
     return DELIMITERS[0]
-
-
-def _check_header(header: list[str], required: str, known: Sequence[str]) -> None:
-    if required not in header:
-        raise InputError(f"the header has no column {required!r}; the columns are {', '.join(known)}")
-    if foreign := [column for column in header if column not in known]:
-        raise InputError(f"unknown column {foreign[0]!r}; the columns are {', '.join(known)}")
-    if double := [column for column in header if header.count(column) > 1]:
-        raise InputError(f"the column {double[0]!r} stands twice")
-
-
-def _row(line: int, header: list[str], cells: list[str]) -> Row:
-    if len(cells) != len(header):
-        raise InputError(f"{len(cells)} cells under a header of {len(header)}; quote cells that hold the delimiter")
-    return Row(line, {column: unescape(cell) for column, cell in zip(header, cells, strict=True)})
 
 
 def write(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> str:

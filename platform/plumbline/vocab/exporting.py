@@ -1,30 +1,37 @@
-"""Exporting curated lists as CSV text, from which an import makes lists of the same version."""
-
-from typing import Any
+"""Exporting curated lists as files, from which an import makes lists of the same version."""
 
 from plumbline.spec.errors import InputError
-from plumbline.vocab.cells import to_text
+from plumbline.vocab import csv_file, json_file, spreadsheets
 from plumbline.vocab.content import unknown
-from plumbline.vocab.csv_file import write
-from plumbline.vocab.importing import list_columns, metadata_fields
 from plumbline.vocab.kinds import Kind
+from plumbline.vocab.listing import list_columns, rows_of
+
+FORMATS = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "json": "application/json",
+}
+"""The endings of files, with their media types."""
 
 
 def export_text(kind: Kind, slug: str = "") -> str:
     """One list, or all lists of the kind that have entries, as CSV text. Raises InputError for an unknown slug."""
+    return csv_file.write((*list_columns(kind), *kind.columns), _rows(kind, slug))
+
+
+def export_bytes(kind: Kind, form: str, slug: str = "") -> bytes:
+    """The content of a file of one of the FORMATS. Raises as export_text, and for what a workbook cannot hold."""
+    match form:
+        case "json":
+            return json_file.write(_rows(kind, slug)).encode()
+        case "xlsx":
+            return spreadsheets.write((*list_columns(kind), *kind.columns), _rows(kind, slug))
+    # With a BOM, without which Excel takes UTF-8 for cp1252.
+    return export_text(kind, slug).encode("utf-8-sig")
+
+
+def _rows(kind: Kind, slug: str) -> list[dict[str, str]]:
     lists = list(kind.list_model.objects.filter(slug=slug) if slug else kind.list_model.objects.all())
     if slug and not lists:
         raise InputError(unknown(kind.name, slug, (kind.list_model,)))
-    rows = [row for word_list in lists for row in rows_of(kind, word_list)]
-    return write((*list_columns(kind), *kind.columns), rows)
-
-
-def rows_of(kind: Kind, word_list: Any) -> list[dict[str, str]]:
-    """The list's entries as texts by column. The first row carries what the list says about itself."""
-    rows = [
-        {"list": word_list.slug} | {column: to_text(value) for column, value in entry.values().items()}
-        for entry in word_list.rows()
-    ]
-    for row in rows[:1]:
-        row.update({f"list_{field}": to_text(getattr(word_list, field)) for field in metadata_fields(kind)})
-    return rows
+    return [row for word_list in lists for row in rows_of(kind, word_list)]

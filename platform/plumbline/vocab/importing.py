@@ -1,7 +1,7 @@
-"""Importing curated lists from CSV files: all of a file or nothing."""
+"""Importing curated lists from files: all of a file or nothing."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +10,13 @@ from django.db import transaction
 
 from plumbline.spec.errors import InputError
 from plumbline.vocab.cells import from_text
-from plumbline.vocab.csv_file import Row, parse, read_text
+from plumbline.vocab.csv_file import read_bytes
+from plumbline.vocab.faults import Fault, FaultyFileError, named
 from plumbline.vocab.kinds import Kind
-from plumbline.vocab.models.base import METADATA
-from plumbline.vocab.replacing import Change, fault_of, replace
+from plumbline.vocab.listing import metadata_fields
+from plumbline.vocab.reading import read
+from plumbline.vocab.replacing import Change, Difference, compare, fault_of, lock, write
+from plumbline.vocab.sheet import Row, Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,87 +27,157 @@ class Imported:
     notices: list[str]
 
 
-def list_columns(kind: Kind) -> tuple[str, ...]:
-    """The columns that say to which list a row belongs and what that list is: `list`, then `list_title` and so on."""
-    return ("list", *(f"list_{field}" for field in metadata_fields(kind)))
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """Where the rows of a file go: into the list `slug`, or those that its column `list` names.
 
-
-def metadata_fields(kind: Kind) -> tuple[str, ...]:
-    """The fields of a list itself."""
-    return (*METADATA, "sensitive") if hasattr(kind.list_model, "sensitive") else METADATA
-
-
-def import_file(kind: Kind, path: Path, slug: str = "", metadata: Mapping[str, str] | None = None) -> Imported:
-    """Make the file's rows the content of the lists that its column `list` names, or of the list `slug`.
-
-    `metadata` (title, source, ...) outranks the file's own. Raises InputError, naming file, line and fault, for
-    anything wrong; then nothing has changed.
+    `metadata` (title, source, ...) outranks the file's own. With `update`, entries that the file lacks stay, and so do
+    the columns that it lacks; otherwise the file's rows become the whole list.
     """
-    text, notices = read_text(path)
-    try:
-        rows = parse(text, kind.columns[0], (*list_columns(kind), *kind.columns))
-        with transaction.atomic():
-            lists = _by_list(rows, slug)
-            if metadata and len(lists) > 1:
-                raise InputError(f"the file holds {len(lists)} lists; a title or source goes with one, so split it.")
-            changes = [_import_list(kind, name, part, metadata or {}) for name, part in lists.items()]
-    except InputError as error:
-        raise InputError(f"{path.name}: {error}") from None
-    return Imported(changes, notices)
+
+    slug: str = ""
+    metadata: Mapping[str, str] = field(default_factory=dict)
+    update: bool = False
 
 
-def entries_of(kind: Kind, rows: Sequence[Row]) -> list[Any]:
-    """The rows as cleaned, unsaved entries of one list. Raises InputError with the number of the faulty line."""
-    entries, lines = [], dict[str, int]()
-    for row in rows:
-        entry = _entry(kind, row)
-        for word in entry.words():
-            if word in lines:
-                where = "twice on it" if lines[word] == row.line else f"on line {lines[word]} already"
-                raise InputError(f"line {row.line}: {word!r} stands {where}; keep it once.")
-            lines[word] = row.line
-        entries.append(entry)
-    return entries
+def import_file(
+    kind: Kind, path: Path, slug: str = "", metadata: Mapping[str, str] | None = None, update: bool = False
+) -> Imported:
+    """Bring the file's rows into the lists that `Aim` tells.
+
+    Raises InputError, naming file, line and fault, for anything wrong (FaultyFileError knows all faulty lines); then
+    nothing has changed.
+    """
+    sheet = read(kind, path.name, read_bytes(path))
+    with named(path.name):
+        return Imported(import_sheet(kind, sheet, Aim(slug, metadata or {}, update)), sheet.notices)
 
 
-def _by_list(rows: Sequence[Row], slug: str) -> dict[str, list[Row]]:
+@transaction.atomic
+def import_sheet(kind: Kind, sheet: Sheet, aim: Aim) -> list[Change]:
+    """Bring the rows into their lists. Raises as `compare_sheet`."""
+    lock(kind, slugs_of(sheet, aim))
+    return [write(difference) for difference in compare_sheet(kind, sheet, aim)]
+
+
+def slugs_of(sheet: Sheet, aim: Aim) -> list[str]:
+    """The lists that the rows go into."""
+    return [aim.slug] if aim.slug else list(dict.fromkeys(row.cells.get("list", "") for row in sheet.rows))
+
+
+def compare_sheet(kind: Kind, sheet: Sheet, aim: Aim) -> list[Difference]:
+    """What an import of these rows would do, list by list.
+
+    Raises FaultyFileError with all faults of the rows, InputError where it is not clear which list is meant.
+    """
+    faults, differences = list(sheet.faults), []
+    for slug, rows in _by_list(sheet, aim).items():
+        try:
+            differences.append(_compare_list(kind, slug, rows, aim))
+        except FaultyFileError as error:
+            faults += error.faults
+        except InputError as error:
+            faults.append(Fault(0, str(error)))
+    if faults:
+        raise FaultyFileError(faults)
+    return differences
+
+
+def _by_list(sheet: Sheet, aim: Aim) -> dict[str, list[Row]]:
     lists: dict[str, list[Row]] = {}
-    for row in rows:
+    for row in sheet.rows:
         lists.setdefault(row.cells.get("list", ""), []).append(row)
-    if slug:
+    if aim.slug:
         if len(lists) > 1:
-            raise InputError(f"the file holds {len(lists)} lists, which cannot all be {slug!r}; leave --list out.")
-        return {slug: list(rows)}
+            raise InputError(f"the file holds {len(lists)} lists, which cannot all be {aim.slug!r}; name none.")
+        return {aim.slug: sheet.rows}
     if nameless := lists.get(""):
-        raise InputError(f"line {nameless[0].line}: no list is named; give --list SLUG or fill the column 'list'.")
+        fault = "no list is named; choose one (--list SLUG) or fill the column 'list'"
+        raise FaultyFileError([*sheet.faults, *(row.fault(fault) for row in nameless)])
+    if aim.metadata and len(lists) > 1:
+        raise InputError(f"the file holds {len(lists)} lists; a title or source goes with one, so split it.")
     return lists
 
 
-def _import_list(kind: Kind, slug: str, rows: Sequence[Row], metadata: Mapping[str, str]) -> Change:
-    return replace(kind, slug, {**_metadata(kind, rows), **metadata}, entries_of(kind, rows))
-
-
-def _metadata(kind: Kind, rows: Sequence[Row]) -> dict[str, Any]:
-    """The list's own fields. Any one row may carry them, so that sorting a file in a spreadsheet loses nothing."""
-    found: dict[str, str] = {}
-    for row in rows:
-        for field in metadata_fields(kind):
-            value = row.cells.get(f"list_{field}", "")
-            if value and found.setdefault(field, value) != value:
-                raise InputError(f"line {row.line}: list_{field} differs from that of a line above; keep one.")
-    return {field: from_text(kind.list_model._meta.get_field(field), value) for field, value in found.items()}
-
-
-def _entry(kind: Kind, row: Row) -> Any:
+def _compare_list(kind: Kind, slug: str, rows: Sequence[Row], aim: Aim) -> Difference:
+    present = kind.list_model.objects.filter(slug=slug).first() if aim.update else None
+    metadata, faults = _metadata(kind, rows)
     try:
-        values = {
-            column: from_text(kind.entry_model._meta.get_field(column), row.cells.get(column, ""))
-            for column in kind.columns
-        }
-        entry = kind.entry_model(**values)
+        entries = entries_of(kind, rows, present.rows() if present else ())
+    except FaultyFileError as error:
+        faults += error.faults
+    if faults:
+        raise FaultyFileError(faults)
+    return compare(kind, slug, {**metadata, **aim.metadata}, entries)
+
+
+def entries_of(kind: Kind, rows: Iterable[Row], present: Sequence[Any] = ()) -> list[Any]:
+    """The rows as cleaned, unsaved entries of one list, among those that are present and stay.
+
+    Raises FaultyFileError with the faulty lines.
+    """
+    known = {entry.key(): entry for entry in present}
+    read: list[tuple[Row, Any]] = []
+    faults: list[Fault] = []
+    for row in rows:
+        try:
+            read.append((row, _entry(kind, row, known)))
+        except InputError as error:
+            faults.append(row.fault(str(error)))
+    new = {entry.key(): entry for _, entry in read}
+    kept = [entry for key, entry in known.items() if key not in new]
+    if faults := [*faults, *_repeated(read, kept)]:
+        raise FaultyFileError(faults)
+    return [*(new.pop(key, entry) for key, entry in known.items()), *new.values()]
+
+
+def _entry(kind: Kind, row: Row, known: Mapping[tuple[str, ...], Any]) -> Any:
+    values = {
+        column: from_text(kind.entry_model._meta.get_field(column), row.cells.get(column, ""))
+        for column in kind.columns
+    }
+    entry = kind.entry_model(**values)
+    try:
         entry.clean_fields(exclude={"word_list", "position"})
     except ValidationError as error:
-        raise InputError(f"line {row.line}: {fault_of(error)}.") from None
-    except InputError as error:
-        raise InputError(f"line {row.line}: {error}.") from None
+        raise InputError(fault_of(error)) from None
+    if old := known.get(entry.key()):
+        for column in set(kind.columns) - set(row.cells):
+            setattr(entry, column, getattr(old, column))
     return entry
+
+
+def _repeated(read: Iterable[tuple[Row, Any]], kept: Iterable[Any]) -> list[Fault]:
+    """A fault for each row with a word that stands before it, or in the list."""
+    places = {word: "in the list already" for entry in kept for word in entry.words()}
+    faults = []
+    for row, entry in read:
+        own: set[str] = set()
+        for word in entry.words():
+            if word in own or word in places:
+                where = "twice on it" if word in own else places[word]
+                faults.append(row.fault(f"{word!r} stands {where}; keep it once"))
+                break
+            own.add(word)
+        for word in own:
+            places.setdefault(word, f"on {row.unit} {row.line} already")
+    return faults
+
+
+def _metadata(kind: Kind, rows: Iterable[Row]) -> tuple[dict[str, Any], list[Fault]]:
+    """The list's own fields. Any one row may carry them, so that sorting a file in a spreadsheet loses nothing."""
+    found: dict[str, str] = {}
+    values: dict[str, Any] = {}
+    faults: list[Fault] = []
+    for row in rows:
+        for name in metadata_fields(kind):
+            value = row.cells.get(f"list_{name}", "")
+            if not value or found.setdefault(name, value) == value:
+                continue
+            faults.append(row.fault(f"list_{name} differs from that of a line above; keep one"))
+    for name, value in found.items():
+        try:
+            values[name] = from_text(kind.list_model._meta.get_field(name), value)
+        except InputError as error:
+            faults.append(Fault(0, f"list_{error}"))
+    return values, faults

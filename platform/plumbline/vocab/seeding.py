@@ -10,11 +10,12 @@ from django.db import transaction
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
 from plumbline.spec.digests import digest
-from plumbline.vocab.csv_file import Row, parse, read_text
-from plumbline.vocab.exporting import rows_of
-from plumbline.vocab.importing import entries_of, metadata_fields
+from plumbline.vocab.csv_file import parse, read_text
+from plumbline.vocab.importing import entries_of
 from plumbline.vocab.kinds import KINDS, Kind
+from plumbline.vocab.listing import metadata_fields, rows_of
 from plumbline.vocab.replacing import replace
+from plumbline.vocab.sheet import Row
 
 FOLDER = Path(__file__).with_name("starter")
 

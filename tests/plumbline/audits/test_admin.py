@@ -192,8 +192,15 @@ def submit(admin_client: Client) -> Submit:
 
 
 def test_a_plan_keeps_the_spec_as_it_was_typed(submit: Submit) -> None:
-    assert submit(SPEC) == []
-    assert Plan.objects.get().spec == SPEC
+    spec = {**SPEC, "model": "hub:org/bert"}
+    assert submit(spec) == []
+    assert Plan.objects.get().spec == spec
+
+
+def test_a_folder_out_of_reach_is_refused_in_one_line(submit: Submit) -> None:
+    (error,) = submit(SPEC)
+    assert error.startswith("path:./some/dir: a page may name no folder, as the setting MODEL_ROOTS says")
+    assert not Plan.objects.exists()
 
 
 @pytest.mark.parametrize(

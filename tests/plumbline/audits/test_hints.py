@@ -9,8 +9,8 @@ from plumbline.audits.states import Queue
 from plumbline.celery import app
 
 
-def worker(number: int, queues: tuple[str, ...], state: WorkerState = WorkerState.IDLE) -> None:
-    one = Presence(f"far:{number}:1", Role.WORKER, queues)
+def worker(number: int, queues: tuple[str, ...], state: WorkerState = WorkerState.IDLE, device: str = "cpu") -> None:
+    one = Presence(f"far:{number}:1", Role.WORKER, queues, device)
     one.says(state=state)
     one.tell()
 
@@ -34,6 +34,13 @@ def test_each_idle_worker_of_the_queue_that_has_work_gets_one_message(run: Run) 
     worker(4, ("gpu",), WorkerState.WORKING)
     assert hints.wake() == 2
     assert (messages("gpu"), messages("cpu")) == (2, 0)
+
+
+def test_a_run_that_was_planned_on_another_device_wakes_nobody(run: Run) -> None:
+    worker(1, ("gpu",), device="cpu")
+    worker(2, ("gpu",), device="cuda")
+    Run.objects.filter(pk=run.pk).update(provenance={"device": "cuda"})
+    assert hints.wake() == messages("gpu") == 1
 
 
 def test_where_there_is_no_work_nobody_is_woken(run: Run) -> None:

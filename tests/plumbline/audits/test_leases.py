@@ -18,24 +18,24 @@ def take(phase: Phase, worker: str = "anna") -> Lease:
 
 
 def end_within(lease: Lease, left: timedelta) -> None:
-    lease.work._default_manager.filter(pk=lease.pk).update(lease_until=ClockTimestamp() + Value(left))
+    lease.same().update(lease_until=ClockTimestamp() + Value(left))
 
 
 def seconds_left(lease: Lease) -> float:
-    rows = lease.work._default_manager.filter(pk=lease.pk).annotate(left=F("lease_until") - ClockTimestamp())
+    rows = lease.same().annotate(left=F("lease_until") - ClockTimestamp())
     return float(rows.values_list("left", flat=True).get().total_seconds())
 
 
 def test_a_lease_names_its_worker_and_lasts_a_while(scoring: Phase) -> None:
     lease = take(scoring)
-    shard = Shard.objects.get(pk=lease.pk)
+    shard = Shard.objects.get(pk=lease.row.pk)
     assert (shard.leased_by, shard.token, shard.attempts) == ("anna", lease.token, 1)
     assert settings.LEASE_SECONDS - 5 < seconds_left(lease) <= settings.LEASE_SECONDS
 
 
 def test_shards_are_leased_in_order_each_to_one_worker(scoring: Phase) -> None:
     leases = [take(scoring, worker) for worker in ("anna", "ben", "cleo")]
-    assert [Shard.objects.get(pk=lease.pk).number for lease in leases] == [0, 1, 2]
+    assert [Shard.objects.get(pk=lease.row.pk).number for lease in leases] == [0, 1, 2]
     assert take_next_shard(scoring, "dora") is None
 
 
@@ -66,8 +66,8 @@ def test_a_lease_that_ran_out_by_the_servers_clock_is_taken_over(scoring: Phase)
     end_within(lost, timedelta(milliseconds=20))
     time.sleep(0.05)  # inside of one transaction, where now() stands still
     taken = take(scoring, "ben")
-    assert (taken.pk, taken.token != lost.token) == (lost.pk, True)
-    assert Shard.objects.get(pk=lost.pk).attempts == 2
+    assert (taken.row.pk, taken.token != lost.token) == (lost.row.pk, True)
+    assert Shard.objects.get(pk=lost.row.pk).attempts == 2
 
 
 def test_a_renewed_lease_lasts_on(scoring: Phase) -> None:
@@ -89,9 +89,9 @@ def test_a_lease_that_was_taken_over_or_ended_is_not_renewed(scoring: Phase) -> 
 def test_work_given_back_is_free_again_and_the_attempt_does_not_count(scoring: Phase) -> None:
     lease = take(scoring)
     give_back(lease)
-    shard = Shard.objects.get(pk=lease.pk)
+    shard = Shard.objects.get(pk=lease.row.pk)
     assert (shard.token, shard.leased_by, shard.lease_until, shard.attempts) == (None, "", None, 0)
-    assert take(scoring, "ben").pk == lease.pk
+    assert take(scoring, "ben").row.pk == lease.row.pk
 
 
 def test_giving_back_what_is_no_longer_ours_changes_nothing(scoring: Phase) -> None:
@@ -99,11 +99,11 @@ def test_giving_back_what_is_no_longer_ours_changes_nothing(scoring: Phase) -> N
     end_within(lost, timedelta(seconds=-1))
     taken = take(scoring, "ben")
     give_back(lost)
-    shard = Shard.objects.get(pk=lost.pk)
+    shard = Shard.objects.get(pk=lost.row.pk)
     assert (shard.token, shard.attempts) == (taken.token, 2)
     finish(taken, 1.0)
     give_back(taken)
-    assert Shard.objects.get(pk=lost.pk).state == WorkState.DONE
+    assert Shard.objects.get(pk=lost.row.pk).state == WorkState.DONE
 
 
 def test_a_shard_that_kills_its_workers_is_not_leased_for_ever(scoring: Phase) -> None:
@@ -116,7 +116,7 @@ def test_a_shard_that_kills_its_workers_is_not_leased_for_ever(scoring: Phase) -
 def test_finishing_marks_the_work_done_and_keeps_the_token(scoring: Phase) -> None:
     lease = take(scoring)
     assert finish(lease, 2.5)
-    shard = Shard.objects.get(pk=lease.pk)
+    shard = Shard.objects.get(pk=lease.row.pk)
     assert (shard.state, shard.seconds, shard.token, shard.lease_until) == (WorkState.DONE, 2.5, lease.token, None)
     assert shard.done_at is not None
 
@@ -125,7 +125,7 @@ def test_a_retry_after_a_lost_commit_knows_its_own_work(scoring: Phase) -> None:
     lease = take(scoring)
     assert finish(lease, 1.0)
     assert not finish(lease, 9.0)
-    assert Shard.objects.get(pk=lease.pk).seconds == 1.0
+    assert Shard.objects.get(pk=lease.row.pk).seconds == 1.0
 
 
 def test_a_lease_that_ran_out_but_was_not_taken_over_still_finishes(scoring: Phase) -> None:
@@ -141,15 +141,15 @@ def test_who_lost_the_lease_may_not_finish(scoring: Phase, ended: bool) -> None:
     taken = take(scoring, "ben")
     if ended:
         finish(taken, 1.0)
-    with pytest.raises(LeaseLostError, match=rf"shard {lost.pk} was taken over or cancelled; its result is dropped"):
+    with pytest.raises(LeaseLostError, match=rf"{lost.what} was taken over or cancelled; its result is dropped"):
         finish(lost, 1.0)
-    assert Shard.objects.get(pk=lost.pk).token == taken.token
+    assert Shard.objects.get(pk=lost.row.pk).token == taken.token
 
 
 def test_dropped_work_is_free_and_the_attempt_counts(scoring: Phase) -> None:
     lease = take(scoring)
     drop(lease)
-    shard = Shard.objects.get(pk=lease.pk)
+    shard = Shard.objects.get(pk=lease.row.pk)
     assert (shard.token, shard.attempts) == (None, 1)
     assert not renew(lease)
 

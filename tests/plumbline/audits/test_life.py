@@ -25,15 +25,15 @@ def done(phase: Phase) -> None:
 
 def test_a_run_goes_through_its_phases_to_the_end(run: Run) -> None:
     planning, scoring, summary = run.phases.all()
-    assert life.begin(run.pk, planning)
+    assert life.begin(planning)
     assert states(run) == ("planning", "ready", "waiting", "waiting")
     done(planning)
     life.advance(run.pk)
     assert states(run) == ("queued", "done", "ready", "waiting")
-    assert life.begin(run.pk, scoring)
+    assert life.begin(scoring)
     life.advance(run.pk)  # a phase without shards has nothing to wait for
     assert states(run) == ("running", "done", "done", "ready")
-    assert life.begin(run.pk, summary)
+    assert life.begin(summary)
     assert states(run)[0] == "summarising"
     done(summary)
     life.advance(run.pk)
@@ -87,15 +87,15 @@ def test_undone_shards_of_another_run_keep_nobody_waiting(scoring: Phase) -> Non
 @pytest.mark.parametrize("state", ENDED_OR_DRAFT)
 def test_nobody_begins_on_a_run_that_does_not_live(run: Run, state: RunState) -> None:
     put(run, state)
-    assert not life.begin(run.pk, run.phases.get(name="planning"))
+    assert not life.begin(run.phases.get(name="planning"))
     assert states(run)[0] == state
 
 
 def test_the_start_of_a_run_is_when_work_first_began(run: Run) -> None:
     planning = run.phases.get(name="planning")
-    life.begin(run.pk, planning)
+    life.begin(planning)
     began = Run.objects.get().started_at
-    life.begin(run.pk, planning)
+    life.begin(planning)
     assert Run.objects.get().started_at == began
 
 
@@ -113,7 +113,7 @@ def test_a_failed_run_says_why_in_one_line_and_keeps_what_is_done(scoring: Phase
         "Traceback ...\n",
     )
     assert run.finished_at is not None
-    assert Shard.objects.get(pk=first.pk).token == first.token
+    assert Shard.objects.get(pk=first.row.pk).token == first.token
     with pytest.raises(LeaseLostError):
         finish(second, 1.0)
 
@@ -137,7 +137,7 @@ def test_a_living_run_is_cancelled_and_all_its_leases_are_void(scoring: Phase, s
     run.refresh_from_db()
     assert (run.state, run.error, run.expected) == (RunState.CANCELLED, "no longer needed", True)
     assert not renew(lease)
-    assert Shard.objects.get(pk=lease.pk).leased_by == ""
+    assert Shard.objects.get(pk=lease.row.pk).leased_by == ""
     with pytest.raises(LeaseLostError):
         finish(lease, 1.0)
 
@@ -147,7 +147,7 @@ def test_a_failed_or_cancelled_run_goes_on_with_what_is_not_done(scoring: Phase,
     lease = take_next_shard(scoring, "anna")
     assert lease is not None
     finish(lease, 1.0)
-    Shard.objects.exclude(pk=lease.pk).update(attempts=MOST_ATTEMPTS)
+    Shard.objects.exclude(pk=lease.row.pk).update(attempts=MOST_ATTEMPTS)
     Run.objects.update(state=state, error="why", expected=True, traceback="where")
     life.resume(scoring.run_id, owner="host:1:2")
     run = Run.objects.get()
@@ -161,8 +161,8 @@ def test_a_failed_or_cancelled_run_goes_on_with_what_is_not_done(scoring: Phase,
     )
     following = take_next_shard(scoring, "ben")
     assert following is not None
-    assert Shard.objects.get(pk=following.pk).number == 1
-    assert Shard.objects.get(pk=lease.pk).attempts == 1
+    assert Shard.objects.get(pk=following.row.pk).number == 1
+    assert Shard.objects.get(pk=lease.row.pk).attempts == 1
 
 
 @pytest.mark.parametrize("state", [state for state in RunState if state not in RESUMABLE])
@@ -179,7 +179,7 @@ def test_a_run_that_fails_in_planning_plans_again_when_resumed(run: Run) -> None
     life.fail(run.pk, "no such model", expected=True)
     life.resume(run.pk)
     assert take_phase(planning, "ben")
-    assert life.begin(run.pk, planning)
+    assert life.begin(planning)
     assert states(run)[0] == RunState.PLANNING
 
 

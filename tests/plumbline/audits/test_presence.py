@@ -6,7 +6,7 @@ import pytest
 from django.db.models import Value
 
 from plumbline.audits import presence
-from plumbline.audits.clock import ClockTimestamp
+from plumbline.audits.clock import ClockTimestamp, now
 from plumbline.audits.models import Role, Run, WorkerProcess, WorkerState
 from plumbline.audits.ownership import this_process
 from plumbline.audits.presence import Presence
@@ -37,7 +37,7 @@ def test_a_scheduler_is_no_worker() -> None:
 def test_only_idle_workers_of_a_queue_wait_for_its_work() -> None:
     there("far:1:2")
     there("far:3:4", state=WorkerState.WORKING)
-    assert (presence.idle("gpu"), presence.idle("cpu")) == (1, 0)
+    assert (presence.idle("gpu").total(), presence.idle("cpu").total()) == (1, 0)
 
 
 def test_a_process_says_what_it_does(run: Run) -> None:
@@ -45,6 +45,69 @@ def test_a_process_says_what_it_does(run: Run) -> None:
     there(items=40)
     row = WorkerProcess.objects.get()
     assert (row.run, row.doing, row.items) == (None, "", 40)
+
+
+def since(name: str = "far:1:2") -> timedelta:
+    """For how long a process has done what it does."""
+    begun = WorkerProcess.objects.get(name=name).doing_since
+    assert begun is not None
+    return now() - begun
+
+
+def test_since_when_it_does_what_it_does_stays_while_it_does_it(run: Run) -> None:
+    worker = Presence("far:1:2", Role.WORKER)
+    worker.says(state=WorkerState.WORKING, run_id=run.pk, doing="shard 3", items=20)
+    worker.tell()
+    assert timedelta(0) <= since() < timedelta(minutes=1)
+    WorkerProcess.objects.update(doing_since=ClockTimestamp() - Value(timedelta(minutes=3)))
+    worker.says(items=40)
+    worker.tell()
+    assert since() >= timedelta(minutes=3)
+
+
+@pytest.mark.parametrize("change", [{"doing": "shard 4"}, {"run_id": None}, {"state": WorkerState.IDLE}])
+def test_something_else_to_do_begins_anew(run: Run, change: dict[str, object]) -> None:
+    worker = Presence("far:1:2", Role.WORKER)
+    worker.says(state=WorkerState.WORKING, run_id=run.pk, doing="shard 3")
+    worker.tell()
+    WorkerProcess.objects.update(doing_since=ClockTimestamp() - Value(timedelta(minutes=3)))
+    worker.says(**change)
+    worker.tell()
+    assert since() < timedelta(minutes=1)
+
+
+def test_an_idle_process_is_idle_since_it_was(db: None) -> None:
+    worker = Presence("far:1:2", Role.WORKER)
+    worker.tell()
+    WorkerProcess.objects.update(doing_since=ClockTimestamp() - Value(timedelta(minutes=3)))
+    worker.tell()
+    assert since() >= timedelta(minutes=3)
+
+
+def serving(name: str, device: str, *queues: str) -> None:
+    Presence(name, Role.WORKER, queues, device).tell()
+
+
+def test_nobody_alive_takes_nothing() -> None:
+    there(seen=timedelta(minutes=1))
+    there("far:3:4", role=Role.SCHEDULER)
+    assert presence.why_nobody("cpu").startswith("no worker is alive: 'make up' starts some")
+
+
+def test_a_worker_takes_the_work_of_its_queues_alone() -> None:
+    serving("far:1:2", "cpu", "cpu")
+    assert presence.why_nobody("cpu") == ""
+    assert presence.why_nobody("gpu").startswith("no living worker (of 1) serves the queue gpu: 'manage.py worker'")
+
+
+def test_what_was_planned_on_a_device_is_for_workers_of_its_queue_that_have_it() -> None:
+    serving("far:1:2", "cuda", "cpu")
+    serving("far:3:4", "cpu", "gpu", "cpu")
+    assert presence.why_nobody("gpu") == presence.why_nobody("gpu", "cpu") == ""
+    lacking = "it was planned on cuda, which no living worker of the queue gpu has (of 1): start one"
+    assert presence.why_nobody("gpu", "cuda").startswith(lacking)
+    serving("far:5:6", "cuda", "gpu")
+    assert presence.why_nobody("gpu", "cuda") == ""
 
 
 def test_processes_of_this_host_that_are_gone_are_buried_at_once_others_after_a_day() -> None:

@@ -36,6 +36,12 @@ def test_each_phase_says_how_many_of_its_pieces_are_done(half_done: Run) -> None
     assert (summary.state, summary.pieces_done) == (WorkState.WAITING, 0)
 
 
+def test_the_phases_come_in_their_order_wherever_their_rows_lie(half_done: Run) -> None:
+    for phase in half_done.phases.order_by("position"):
+        Phase.objects.filter(pk=phase.pk).update(attempts=1 - phase.position % 2)
+    assert [phase.name for phase in progress(half_done).phases] == ["planning", "scoring", "summary"]
+
+
 def test_copied_shards_tell_nothing_about_the_pace(half_done: Run) -> None:
     Shard.objects.filter(number=0).update(reused_from=Shard.objects.get(number=1))
     found = progress(half_done)
@@ -59,6 +65,38 @@ def test_what_workers_have_done_of_their_shards_counts(half_done: Run) -> None:
 def test_nobody_alive_is_said(half_done: Run) -> None:
     found = progress(half_done)
     assert (found.alive, found.workers, found.scheduler) == (0, [], False)
+    assert found.waits.startswith("no worker is alive")
+
+
+def alive(device: str, *queues: str) -> None:
+    Presence("far:1:2", Role.WORKER, queues, device).tell()
+
+
+def test_shards_wait_for_a_worker_of_their_queue_on_the_device_of_the_plan(half_done: Run) -> None:
+    alive("cpu", "cpu")
+    assert "serves the queue gpu" in progress(half_done).waits
+    alive("cpu", "gpu")
+    assert progress(half_done).waits == ""
+    half_done.provenance = {"device": "cuda"}
+    assert "planned on cuda" in progress(half_done).waits
+    alive("cuda", "gpu")
+    assert progress(half_done).waits == ""
+
+
+def test_a_summary_waits_for_its_queue_on_any_device(half_done: Run) -> None:
+    half_done.provenance = {"device": "cuda"}
+    half_done.phases.exclude(name="summary").update(state=WorkState.DONE)
+    alive("cpu", "cpu")
+    assert progress(half_done).waits == ""
+    alive("cuda", "gpu")
+    assert "serves the queue cpu" in progress(half_done).waits
+
+
+def test_a_run_that_ended_or_has_its_own_process_waits_for_nobody(half_done: Run) -> None:
+    half_done.owner = "far:1:2"
+    assert progress(half_done).waits == ""
+    half_done.owner, half_done.state = "", RunState.CANCELLED
+    assert progress(half_done).waits == ""
 
 
 def test_an_ended_run_has_no_pace(half_done: Run) -> None:

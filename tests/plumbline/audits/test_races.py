@@ -15,14 +15,14 @@ def test_a_taker_passes_the_shard_that_another_is_taking_without_waiting(elsewhe
         ours = take_next_shard(scoring, "anna")
         theirs = elsewhere(lambda: take_next_shard(scoring, "ben")).result(timeout=4)
     assert ours is not None
-    assert Shard.objects.get(pk=theirs.pk).number == Shard.objects.get(pk=ours.pk).number + 1
+    assert Shard.objects.get(pk=theirs.row.pk).number == Shard.objects.get(pk=ours.row.pk).number + 1
 
 
 def test_work_that_is_just_being_written_is_not_worn_out(elsewhere: Elsewhere, run: Run, scoring: Phase) -> None:
     """Its lease has ended and it was begun three times, but its row is locked: it is in somebody's hands."""
     lease = take_next_shard(scoring, "anna")
     assert lease is not None
-    Shard.objects.filter(pk=lease.pk).update(attempts=3, lease_until=None)
+    Shard.objects.filter(pk=lease.row.pk).update(attempts=3, lease_until=None)
     with transaction.atomic():
         assert finish(lease, 1.0)
         assert elsewhere(lambda: life.end_if_worn_out(run.pk)).result(timeout=4) == ""
@@ -91,4 +91,4 @@ def test_cancelling_waits_for_a_result_that_is_being_written(elsewhere: Elsewher
         cancelled = elsewhere(lambda: life.cancel(scoring.run_id))
         until_one_waits()
     assert cancelled.result()
-    assert Shard.objects.get(pk=lease.pk).state == WorkState.DONE
+    assert Shard.objects.get(pk=lease.row.pk).state == WorkState.DONE

@@ -14,7 +14,7 @@ def test_what_a_dead_process_of_this_host_held_is_free_at_once(scoring: Phase) -
     lease = leases.take_next_shard(scoring, GONE)
     assert lease is not None
     sweep()
-    shard = Shard.objects.get(pk=lease.pk)
+    shard = Shard.objects.get(pk=lease.row.pk)
     assert (shard.token, shard.leased_by, shard.lease_until, shard.attempts) == (None, "", None, 1)
 
 

@@ -63,3 +63,11 @@ def test_a_runs_own_measures_and_its_comparison_are_replaced_apart() -> None:
 def test_neither_is_written_in_the_others_place(row: dict[str, object], compared: bool) -> None:
     with pytest.raises(ValueError, match="measure of a comparison"):
         replace_measures(1, [row], compared=compared)
+
+
+def test_the_comparison_with_one_run_leaves_those_with_others() -> None:
+    for variant in ("run:1", "run:2", "run:2"):
+        replace_measures(3, [{**COMPARED, "variant": variant}], compared=True, variant=variant)
+    assert sorted(read(3, "measure")["variant"]) == ["run:1", "run:2"]
+    with pytest.raises(ValueError, match="'run:1' among those of 'run:2'"):
+        replace_measures(3, [COMPARED], compared=True, variant="run:2")

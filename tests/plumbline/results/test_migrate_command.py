@@ -53,11 +53,11 @@ def test_a_view_without_its_tables_is_left_out_and_told_and_comes_back() -> None
 def test_check_and_plan_tell_of_the_results_plane_and_change_nothing() -> None:
     with connection.cursor() as cursor:
         cursor.execute("DROP SCHEMA results CASCADE")
-    assert "Results plane: to be upgraded to 0001" in migrate(plan=True)
+    assert "Results plane: to be upgraded to 0002" in migrate(plan=True)
     with pytest.raises(SystemExit):
         migrate(check_unapplied=True)
     assert schema.current_revision(connection) is None
-    assert "Results plane: upgraded to 0001" in migrate()
+    assert "Results plane: upgraded to 0002" in migrate()
 
 
 @pytest.mark.django_db

@@ -88,6 +88,12 @@ def test_a_reader_is_read_only_and_limited_in_time_from_the_start(reader: psycop
     assert reader.execute("SHOW statement_timeout").fetchone() == ("30s",)
 
 
+def test_a_reader_fills_no_disk_and_cannot_lift_that(reader: psycopg.Connection[Any]) -> None:
+    assert reader.execute("SHOW temp_file_limit").fetchone() == ("2GB",)
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        reader.execute("SET temp_file_limit = -1")
+
+
 def test_a_reader_cannot_become_the_owner(reader: psycopg.Connection[Any]) -> None:
     owner = connection.settings_dict["USER"]
     for statement in ("SET ROLE {}", "SET SESSION AUTHORIZATION {}"):

@@ -64,7 +64,7 @@ def test_the_constraints_have_their_conventional_names() -> None:
 
 @pytest.mark.django_db
 def test_the_database_stands_at_the_head() -> None:
-    assert schema.current_revision(connection) == schema.head_revision() == "0001"
+    assert schema.current_revision(connection) == schema.head_revision() == "0002"
 
 
 @pytest.mark.parametrize(("model", "table"), MIRRORS)

@@ -1,7 +1,7 @@
 """The worked queries of docs/sql.md, run as they stand there."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -20,11 +20,20 @@ QUERIES = dict(re.findall(r"^## ([^\n]+)\n(?:(?!^## ).)*?```sql\n(.*?)```", DOCU
 
 @pytest.fixture
 def two_runs(load: Load) -> None:
+    ended = datetime.now(UTC)
     for run, women in ((1, 1.1), (2, 0.7)):
         Run.objects.create(
-            pk=run, name=f"r{run}", probe="ilps", model="path:x", spec={}, state="done", finished_at=datetime.now(UTC)
+            pk=run,
+            name=f"r{run}",
+            probe="ilps",
+            model="path:x",
+            spec={},
+            state="done",
+            planned_items=5,
+            started_at=ended - timedelta(seconds=2),
+            finished_at=ended,
         )
-        load(run, CELLS)
+        load(run, [(*cell[:3], cell[3] if cell[3] is None else cell[3] / run, cell[4]) for cell in CELLS])
         men = mean(score for _, group, _, score, _ in CELLS if group == "men" and score is not None)
         base = {"statistic": "ilps", "attribute": "powerless", "n": 2, "unit": "template"}
         pair = {**base, "statistic": "ilps_difference", "group_a": "women", "group_b": "men"}
@@ -33,7 +42,8 @@ def two_runs(load: Load) -> None:
             [
                 {**base, "group_a": "women", "value": women},
                 {**base, "group_a": "men", "value": men},
-                {**pair, "value": women - men},
+                {**pair, "value": women - men, "q_value": 0.01 * run},
+                {**pair, "attribute": "yare", "value": 9.0, "q_value": 0.2},
             ],
         )
 
@@ -52,8 +62,8 @@ def test_every_column_of_the_views_is_explained() -> None:
         assert set(columns) == explained - {"column", "---"}
 
 
-def test_each_query_has_a_sentence_and_there_are_five() -> None:
-    assert len(QUERIES) == DOCUMENT.count("```sql") == 5
+def test_each_query_has_a_sentence_and_there_are_ten() -> None:
+    assert len(QUERIES) == DOCUMENT.count("```sql") == 10
 
 
 @pytest.mark.usefixtures("two_runs")
@@ -86,3 +96,31 @@ class TestQueries:
     def test_a_measure_is_followed_through_the_runs(self) -> None:
         rows = answer("One measure over time")
         assert [(row["run"], row["value"]) for row in rows] == [(1, pytest.approx(1.175)), (2, pytest.approx(0.775))]
+
+    def test_only_confirmed_differences_are_found(self) -> None:
+        (row,) = answer("Differences that the test confirms")
+        assert (row["group_a"], row["attribute"], row["q_value"]) == ("women", "powerless", 0.01)
+
+    def test_two_runs_are_paired_by_their_items(self) -> None:
+        rows = answer("Two runs item by item")
+        assert len(rows) == 4
+        assert (rows[0]["score_1"], rows[0]["score_2"], rows[0]["change"]) == (1.4, 0.7, pytest.approx(-0.7))
+
+    def test_a_models_latest_run_stands_for_it(self) -> None:
+        assert [(row["model"], row["run"]) for row in answer("Models side by side")] == [("path:x", 2)]
+
+    def test_templates_are_held_against_one_another(self) -> None:
+        rows = answer("Templates that stand apart")
+        assert {row["template"]: row["mean"] for row in rows} == {
+            "All {group} are {attribute}.": pytest.approx(0.75),
+            "Most {group} are {attribute}.": pytest.approx(0.275),
+        }
+        assert sum(row["from_others"] for row in rows) == pytest.approx(0)
+
+    def test_the_pace_of_runs_is_told(self) -> None:
+        assert [
+            (row["run"], float(row["seconds"]), float(row["items_per_second"])) for row in answer("How long runs take")
+        ] == [
+            (1, 2.0, 2.5),
+            (2, 2.0, 2.5),
+        ]

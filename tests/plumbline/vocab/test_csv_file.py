@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from plumbline.spec.errors import InputError
 from plumbline.vocab import csv_file
-from plumbline.vocab.csv_file import parse, read_text, write
+from plumbline.vocab.csv_file import decode, parse, read, read_text, write
 
 COLUMNS = ("name", "group", "note")
 CELLS = st.text(st.characters(codec="utf-8", exclude_characters="\x00")).map(str.strip)
@@ -60,6 +60,24 @@ def test_a_bad_file_is_refused_with_the_line_of_the_fault(text: str, fault: str)
         parse(text, "name", COLUMNS)
 
 
+def test_all_faulty_rows_are_told_and_the_good_ones_read() -> None:
+    sheet = read('name,group\nAnna,x\nBen\n=1+1,y\nCleo,z\n"Dora"s,z\nEve,z\n', "name", COLUMNS)
+    assert [row.cells["name"] for row in sheet.rows] == ["Anna", "Cleo"]
+    assert [fault.line for fault in sheet.faults] == [3, 4, 6]
+    assert "check the quotes" in sheet.faults[-1].text
+
+
+def test_a_line_without_end_is_refused() -> None:
+    with pytest.raises(InputError, match="line 1: field larger than field limit"):
+        parse("x" * 200_000, "name", COLUMNS)
+
+
+@pytest.mark.parametrize("row", ["x", "=1"])
+def test_more_rows_than_a_list_may_have_are_refused_be_they_good_or_bad(row: str) -> None:
+    with pytest.raises(InputError, match="more than 100,000 rows; split the file"):
+        parse("name\n" + f"{row}\n" * 100_001, "name", COLUMNS)
+
+
 def test_utf8_is_read_with_and_without_a_byte_order_mark(write_file: Callable[..., Path]) -> None:
     for encoding in ("utf-8", "utf-8-sig"):
         assert read_text(write_file("name\nRenée\n", encoding=encoding)) == ("name\nRenée\n", [])
@@ -84,6 +102,11 @@ def test_what_is_no_csv_file_is_refused_with_the_remedy(tmp_path: Path, data: by
     path.write_bytes(data)
     with pytest.raises(InputError, match=f"{fault}.*save it as CSV UTF-8"):
         read_text(path)
+
+
+def test_a_picture_called_csv_is_refused() -> None:
+    with pytest.raises(InputError, match=r"words.csv is no text, whatever its name says"):
+        decode("words.csv", b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR")
 
 
 def test_a_large_file_is_refused_unread(tmp_path: Path) -> None:

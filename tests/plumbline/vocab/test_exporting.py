@@ -1,12 +1,12 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from plumbline.spec.errors import InputError
 from plumbline.vocab.content import version
-from plumbline.vocab.exporting import export_text
+from plumbline.vocab.exporting import FORMATS, export_bytes, export_text
 from plumbline.vocab.importing import import_file
 from plumbline.vocab.kinds import KINDS, Kind
 from plumbline.vocab.models import Attribute, AttributeSet, NameList, TraitList, TraitPair
@@ -20,29 +20,34 @@ pytestmark = pytest.mark.django_db
 
 
 def round_trip(kind: Kind, slug: str, path: Path) -> None:
-    """Export, delete, import."""
-    path.write_bytes(export_text(kind, slug).encode("utf-8-sig"))
+    """Export in the format of the path's ending, delete, import."""
+    path.write_bytes(export_bytes(kind, path.suffix[1:], slug))
     kind.list_model.objects.filter(slug=slug).delete()
     import_file(kind, path)
 
 
+@pytest.mark.parametrize("ending", FORMATS)
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(words=st.lists(WORDS | AWKWARD, min_size=1, max_size=8, unique=True), title=WORDS | AWKWARD)
-def test_an_exported_list_comes_back_with_the_same_version(tmp_path: Path, words: list[str], title: str) -> None:
+def test_an_exported_list_comes_back_with_the_same_version(
+    tmp_path: Path, ending: str, words: list[str], title: str
+) -> None:
+    assume(ending != "xlsx" or not any(one in "\ufffe\uffff" for word in (*words, title) for one in word))
     AttributeSet.objects.filter(slug="words").delete()
     words_set = AttributeSet.objects.create(slug="words", title=title, source=title, sensitive=True)
     Attribute.objects.bulk_create(Attribute(word_list=words_set, text=word, plural=title) for word in words)
     before = version("attributes", "words")
-    round_trip(KINDS["attributes"], "words", tmp_path / "words.csv")
+    round_trip(KINDS["attributes"], "words", tmp_path / f"words.{ending}")
     assert version("attributes", "words") == before
     assert AttributeSet.objects.get().sensitive is True
 
 
-def test_trait_pairs_come_back_with_their_further_adjectives(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ending", FORMATS)
+def test_trait_pairs_come_back_with_their_further_adjectives(tmp_path: Path, ending: str) -> None:
     traits = TraitList.objects.create(slug="traits", title="Traits", description="Two lines,\nthe second.")
     TraitPair.objects.create(word_list=traits, left="cold", right="warm", left_extra=["aloof", "un, kind"], note="seen")
     before = version("attributes", "traits")
-    round_trip(KINDS["traits"], "traits", tmp_path / "traits.csv")
+    round_trip(KINDS["traits"], "traits", tmp_path / f"traits.{ending}")
     assert version("attributes", "traits") == before
     assert TraitList.objects.get().description == "Two lines,\nthe second."
     assert TraitPair.objects.get().note == "seen"

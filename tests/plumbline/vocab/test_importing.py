@@ -5,6 +5,7 @@ import pytest
 
 from plumbline.spec.errors import InputError
 from plumbline.vocab.content import frozen, version
+from plumbline.vocab.faults import FaultyFileError
 from plumbline.vocab.importing import import_file
 from plumbline.vocab.kinds import KINDS
 from plumbline.vocab.models import AttributeSet, Group, Name, NameList, TraitList, TraitPair
@@ -63,6 +64,46 @@ def test_one_bad_line_changes_nothing(three_names: NameList, write_file: WriteFi
     assert version("names", "three") == before
 
 
+def test_all_faulty_lines_are_told_at_once(three_names: NameList, write_file: WriteFile) -> None:
+    before = version("names", "three")
+    text = "name,pronoun\nDora,she\nEve,her\n=1,she\nDora,\n,she\nFay\n"
+    with pytest.raises(FaultyFileError) as refused:
+        import_file(NAMES, write_file(text), "three")
+    assert [fault.line for fault in refused.value.faults] == [3, 4, 5, 6, 7]
+    assert str(refused.value).startswith("words.csv: line 3: pronoun Value 'her' is not a valid choice. And 4 more")
+    assert version("names", "three") == before
+
+
+def test_faults_of_all_lists_of_a_file_are_told(write_file: WriteFile) -> None:
+    with pytest.raises(FaultyFileError) as refused:
+        import_file(NAMES, write_file("list,name\na,Anna\na,Anna\nb,\nc d,Ben\n"))
+    assert [fault.line for fault in refused.value.faults] == [0, 3, 4]
+    assert not NameList.objects.exists()
+
+
+def test_an_update_adds_and_changes_and_leaves_the_rest(three_names: NameList, write_file: WriteFile) -> None:
+    Name.objects.filter(name="Ben").update(race="blue", note="ask Ben")
+    change = import_file(NAMES, write_file("name,group\nDora,new\nBen,writers\n"), "three", update=True).changes[0]
+    assert str(change) == "three: 4 entries (1 added, 1 changed, 0 removed)"
+    assert [(name.name, name.group, name.race, name.note) for name in three_names.rows()] == [
+        ("Anna", "readers", "", ""),
+        ("Ben", "writers", "blue", "ask Ben"),
+        ("Cleo", "readers", "", ""),
+        ("Dora", "new", "", ""),
+    ]
+
+
+def test_an_update_may_not_repeat_a_word_that_stays(write_file: WriteFile) -> None:
+    import_file(KINDS["traits"], write_file("left,right\ncold,warm\npoor,wealthy\n"), "traits")
+    with pytest.raises(InputError, match="line 2: 'cold' stands in the list already; keep it once"):
+        import_file(KINDS["traits"], write_file("left,right\ncold,friendly\n"), "traits", update=True)
+
+
+def test_an_update_of_nothing_makes_a_list(write_file: WriteFile) -> None:
+    change = import_file(NAMES, write_file("name\nAnna\n"), "fresh", update=True).changes[0]
+    assert str(change) == "fresh: new, 1 entries"
+
+
 def test_one_bad_list_of_several_changes_none(three_names: NameList, write_file: WriteFile) -> None:
     before = version("names", "three")
     with pytest.raises(InputError, match="line 4: 'Eve' stands on line 3 already"):
@@ -80,7 +121,7 @@ def test_a_file_may_hold_several_lists(write_file: WriteFile) -> None:
 @pytest.mark.parametrize(
     ("text", "slug", "metadata", "fault"),
     [
-        ("name\nAnna\n", "", {}, "line 2: no list is named; give --list SLUG"),
+        ("name\nAnna\n", "", {}, r"line 2: no list is named; choose one \(--list SLUG\)"),
         ("list,name\na,Anna\n,Ben\n", "", {}, "line 3: no list is named"),
         ("list,name\na,Anna\nb,Ben\n", "c", {}, "holds 2 lists, which cannot all be 'c'"),
         ("list,name\na,Anna\nb,Ben\n", "", {"title": "T"}, "holds 2 lists; a title or source goes with one"),

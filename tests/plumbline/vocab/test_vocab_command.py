@@ -51,6 +51,25 @@ def test_wrong_input_ends_with_exit_status_2(three_names: NameList, arguments: t
     assert "\n" not in str(refused.value)
 
 
+def test_all_faulty_lines_of_a_file_are_printed(
+    three_names: NameList, write_file: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write_file("name\n" + "Anna\n" * 151)
+    with pytest.raises(CommandError, match=r"words.csv: 150 faulty lines; nothing was changed\."):
+        call_command("vocab", "import", "names", str(path), "--list", "three")
+    shown = capsys.readouterr().err.splitlines()
+    assert shown[0] == "line 3: 'Anna' stands on line 2 already; keep it once."
+    assert len(shown) == 101
+    assert shown[-1] == "... and 50 more."
+
+
+def test_an_update_leaves_what_the_file_lacks(
+    three_names: NameList, write_file: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("vocab", "import", "names", str(write_file("name\nDora\n")), "--list", "three", "--update")
+    assert capsys.readouterr().out == "names three: 4 entries (1 added, 0 changed, 0 removed)\n"
+
+
 def test_export_to_a_file_can_be_imported_again(three_names: NameList, tmp_path: Path) -> None:
     out, before = tmp_path / "names.csv", version("names", "three")
     call_command("vocab", "export", "names", "--list", "three", "--out", str(out))

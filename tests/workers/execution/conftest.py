@@ -3,7 +3,6 @@
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 import torch
@@ -14,6 +13,7 @@ from plumbline.audits.launching import launch_plan
 from plumbline.audits.models import Launch, Outcome, Plan, Run, Schedule
 from plumbline.audits.states import Priority
 from tests.plumbline.audits.conftest import elsewhere  # noqa: F401  # a fixture
+from tests.workers.execution.spec import ilps
 from workers.execution import Worker, drive
 from workers.probes.association import cells
 
@@ -67,15 +67,11 @@ def exchange(model: Path, tiny_folders: tuple[Path, Path], changed: Path) -> Cal
 def schedule(db: None, model: Path, monkeypatch: pytest.MonkeyPatch) -> Schedule:
     """2 groups, 4 attributes, 10 frames: in several shards."""
     monkeypatch.setattr(cells, "ITEMS_PER_SHARD", 16)
-    spec: dict[str, Any] = {
-        "name": "test",
-        "probe": "ilps",
-        "model": f"path:{model}",
-        "groups": {"inline": [{"label": "women", "plural": "women"}, {"label": "men", "plural": "men"}]},
-        "prior": {"plural": "people"},
-        "attributes": {"inline": ["poor", "wealthy", "dominant", "warm"]},
-        "templates": {"inline": [f"{{Group.plural}} {verb} {{attribute}}." for verb in VERBS]},
-    }
+    spec = ilps(
+        model,
+        attributes={"inline": ["poor", "wealthy", "dominant", "warm"]},
+        templates={"inline": [f"{{Group.plural}} {verb} {{attribute}}." for verb in VERBS]},
+    )
     plan = Plan.objects.create(name="plan", spec=spec)
     return Schedule.objects.create(plan=plan, cron="0 6 * * *", notify="a@example.org")
 

@@ -81,7 +81,7 @@ def test_who_the_schedule_names_is_told_what_moved(moved: tuple[Run, Run]) -> No
     assert notice.subject.startswith(f"Plumbline: {row.moved} of 8 cells moved: test, path:")
     told = [line for line in notice.body.splitlines() if line.startswith("  ")]
     assert len(told) == row.moved
-    assert all("n = 10, q = 0.0" in line for line in told)
+    assert all("n = 10  q = 0.0" in line for line in told)
     assert f"compared with run {moved[0].pk}" in notice.body
     assert "They also differ in: the model's weights." in notice.body
     assert "no proof" in notice.body
@@ -206,6 +206,12 @@ def test_only_the_cells_that_moved_most_are_told(moved: tuple[Run, Run]) -> None
     lines = comparing.told(moved[1], row, many)
     assert sum(line.startswith("  ") for line in lines) == comparing.MOST_TOLD
     assert "and 3 more" in lines
+
+
+def test_a_cell_that_could_not_be_tested_has_no_q_value_of_zero(moved: tuple[Run, Run]) -> None:
+    change = Measure("paired_difference", "template", 10, 1, 0.5, group_a="women", attribute="warm")
+    lines = comparing.told(moved[1], Comparison.objects.get(), [change])
+    assert "  women, warm: +0.50 [-, -]  n = 10  q = -" in lines
 
 
 def test_the_comparison_waits_for_a_worker_of_the_cpu_queue(schedule: Schedule) -> None:

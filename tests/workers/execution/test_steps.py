@@ -14,6 +14,7 @@ from plumbline.results import reading
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import OutOfMemoryError
 from tests.workers.execution.conftest import Silent
+from tests.workers.execution.spec import ilps
 from workers.execution import Worker, serve
 from workers.execution.steps import WorkerSpentError
 from workers.probes.association.probe import AssociationProbe
@@ -23,16 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def run(tiny_folders: tuple[Path, Path]) -> Run:
-    spec = {
-        "name": "test",
-        "probe": "ilps",
-        "model": f"path:{tiny_folders[0]}",
-        "groups": {"inline": [{"label": "women", "plural": "women"}, {"label": "men", "plural": "men"}]},
-        "prior": {"plural": "people"},
-        "attributes": {"inline": ["poor", "warm"]},
-        "templates": {"inline": ["All {group.plural} are {attribute}."]},
-    }
-    return launch(parse(spec), reuse=False)
+    return launch(parse(ilps(tiny_folders[0])), reuse=False)
 
 
 def served(seconds: float = 60) -> bool:

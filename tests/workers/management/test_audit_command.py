@@ -4,13 +4,16 @@ import csv
 import json
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
+from django.db.models import Value
 
-from plumbline.audits.models import ModelUnderAudit, Role, Run, Shard, Snapshot
+from plumbline.audits.clock import ClockTimestamp
+from plumbline.audits.models import ModelUnderAudit, Role, Run, Shard, Snapshot, WorkerProcess, WorkerState
 from plumbline.audits.presence import Presence
 from plumbline.vocab.models import Attribute, AttributeSet
 from tests.workers.management.conftest import Ended
@@ -193,13 +196,50 @@ def test_an_export_that_cannot_be_written_is_wrong_input(audit: Audit, write_spe
     assert list(tmp_path.glob("x*")) == []
 
 
+def test_a_worker_that_could_not_plan_the_run_is_none_to_launch_it_for(audit: Audit, write_spec: WriteSpec) -> None:
+    Presence("far:1:2", Role.WORKER, ("cpu",), "cpu").tell()
+    ended = audit("run", write_spec())
+    assert (ended.status, len(ended.err.splitlines())) == (2, 1)
+    assert "no living worker (of 1) serves the queue gpu" in ended.err
+    assert "--inline" in ended.err
+    assert "--detach" in ended.err
+    assert not Run.objects.exists()
+
+
 def test_show_says_why_nobody_works_on_a_waiting_run(audit: Audit, write_spec: WriteSpec) -> None:
     run = int(audit("run", write_spec(), "--detach").out.split()[1])
     assert "no worker is alive" in audit("show", run).out
+    Presence("far:1:2", Role.WORKER, ("cpu",), "cpu").tell()
+    assert "no living worker (of 1) serves the queue gpu" in audit("show", run).out
     Presence("far:1:2", Role.WORKER, ("gpu",), "cpu").tell()
     assert "living workers: 1, none of them on this run" in audit("show", run).out
     Run.objects.filter(pk=run).update(provenance={"device": "cuda"})
-    assert "planned on cuda, which no living worker has (of 1)" in audit("show", run).out
+    assert "planned on cuda, which no living worker of the queue gpu has (of 1)" in audit("show", run).out
+
+
+def test_show_says_that_no_scheduler_is_alive_for_a_living_run_of_the_pool(audit: Audit, write_spec: WriteSpec) -> None:
+    missing = "no scheduler is alive: lost messages are not sent again; 'make up' starts one"
+    run = int(audit("run", write_spec(), "--detach").out.split()[1])
+    assert missing in audit("show", run).out
+    Run.objects.filter(pk=run).update(owner="far:1:2")
+    assert missing not in audit("show", run).out
+    Run.objects.filter(pk=run).update(owner="", state="cancelled")
+    assert missing not in audit("show", run).out
+    Run.objects.filter(pk=run).update(state="planning")
+    Presence("far:3:4", Role.SCHEDULER).tell()
+    assert missing not in audit("show", run).out
+
+
+def test_show_and_workers_tell_for_how_long_a_worker_does_what_it_does(audit: Audit, write_spec: WriteSpec) -> None:
+    run = int(audit("run", write_spec(), "--detach").out.split()[1])
+    worker = Presence("far:1:2", Role.WORKER, ("gpu",), "cpu")
+    worker.says(state=WorkerState.WORKING, run_id=run, doing="shard 12")
+    worker.tell()
+    WorkerProcess.objects.update(doing_since=ClockTimestamp() - Value(timedelta(minutes=3)))
+    assert "  far:1:2 (cpu): shard 12, for 3 min\n" in audit("show", run).out
+    assert f"run {run} shard 12, for 3 min" in audit("workers").out
+    WorkerProcess.objects.update(doing_since=None)
+    assert "  far:1:2 (cpu): shard 12\n" in audit("show", run).out
 
 
 def test_show_tells_a_list_that_was_edited_since_and_rerun_asks_what_is_new(

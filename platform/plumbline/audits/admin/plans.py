@@ -1,4 +1,4 @@
-"""Models under audit and plans: what people edit."""
+"""Plans: what people edit and launch."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -6,22 +6,16 @@ from functools import partial
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from unfold.admin import ModelAdmin
 
 from plumbline.audits.admin.launches import launched, may_launch
-from plumbline.audits.forms import ModelForm, PlanForm
+from plumbline.audits.forms import PlanForm
 from plumbline.audits.launching import launch_plan
-from plumbline.audits.models import ModelUnderAudit, Plan, Schedule
-
-
-@admin.register(ModelUnderAudit)
-class ModelUnderAuditAdmin(admin.ModelAdmin[ModelUnderAudit]):
-    form = ModelForm
-    list_display = ("reference", "title", "created_at")
-    search_fields = ("reference", "title", "notes")
+from plumbline.audits.models import Plan, Schedule
 
 
 @admin.register(Plan)
-class PlanAdmin(admin.ModelAdmin[Plan]):
+class PlanAdmin(ModelAdmin):
     form = PlanForm
     list_display = ("name", "probe", "audited_model", "modified_at")
     search_fields = ("name", "description")

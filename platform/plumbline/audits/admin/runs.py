@@ -11,6 +11,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
+from unfold.admin import ModelAdmin, TabularInline
 
 from plumbline.audits.admin.launches import launched, may_launch
 from plumbline.audits.admin.read_only import ReadOnly
@@ -19,7 +20,7 @@ from plumbline.audits.staleness import relaunch, stale_lists
 from plumbline.audits.states import LIVE, WorkState
 
 
-class PhaseInline(ReadOnly, admin.TabularInline[Phase, Run]):
+class PhaseInline(ReadOnly, TabularInline):
     """The phases of a run; of its shards, which may be thousands, only how many are done."""
 
     model = Phase
@@ -52,7 +53,7 @@ class RunList(ChangeList):
 
 
 @admin.register(Run)
-class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
+class RunAdmin(ReadOnly, ModelAdmin):
     """Runs are launched and stopped elsewhere. A superuser may delete one that has ended, with its records."""
 
     list_display = ("id", "name", "state", "stale", "probe", "model", "planned_items", "created_at", "finished_at")

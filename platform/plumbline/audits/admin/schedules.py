@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
+from unfold.admin import ModelAdmin
 
 from plumbline.audits.admin.launches import may_launch
 from plumbline.audits.admin.read_only import ReadOnly
@@ -17,7 +18,7 @@ from plumbline.audits.notices import send_again
 
 
 @admin.register(Schedule)
-class ScheduleAdmin(admin.ModelAdmin[Schedule]):
+class ScheduleAdmin(ModelAdmin):
     form = ScheduleForm
     list_display = ("__str__", "paused", "next_due_at", "last_due_at", "entries", "created_by")
     list_filter = ("paused",)
@@ -68,7 +69,7 @@ class ScheduleAdmin(admin.ModelAdmin[Schedule]):
 
 
 @admin.register(Launch)
-class LaunchAdmin(ReadOnly, admin.ModelAdmin[Launch]):
+class LaunchAdmin(ReadOnly, ModelAdmin):
     list_display = ("due_at", "schedule", "model", "outcome", "run", "unchanged_since", "missed", "reason")
     list_filter = ("outcome", "schedule__plan")
     list_select_related = ("schedule__plan", "run", "unchanged_since")
@@ -76,7 +77,7 @@ class LaunchAdmin(ReadOnly, admin.ModelAdmin[Launch]):
 
 
 @admin.register(Comparison)
-class ComparisonAdmin(ReadOnly, admin.ModelAdmin[Comparison]):
+class ComparisonAdmin(ReadOnly, ModelAdmin):
     list_display = ("run", "previous", "moved", "cells", "paired", "only_previous", "only_new", "created_at")
     list_select_related = ("run", "previous")
     readonly_fields = ("measures",)
@@ -89,7 +90,7 @@ class ComparisonAdmin(ReadOnly, admin.ModelAdmin[Comparison]):
 
 
 @admin.register(Notice)
-class NoticeAdmin(ReadOnly, admin.ModelAdmin[Notice]):
+class NoticeAdmin(ReadOnly, ModelAdmin):
     list_display = ("subject", "created_at", "sent_at", "attempts", "retry_at", "error")
     list_filter = (("sent_at", admin.EmptyFieldListFilter),)
     actions = ("send_again",)

@@ -6,13 +6,14 @@ from django.contrib import admin
 from django.db.models import Func, IntegerField, QuerySet
 from django.db.models.fields.json import KeyTextTransform, KeyTransform
 from django.http import HttpRequest
+from unfold.admin import ModelAdmin
 
 from plumbline.audits.admin.read_only import ReadOnly
 from plumbline.audits.models import Shard, Snapshot, WorkerProcess
 
 
 @admin.register(Shard)
-class ShardAdmin(ReadOnly, admin.ModelAdmin[Shard]):
+class ShardAdmin(ReadOnly, ModelAdmin):
     """Reached from a run's phase. Its items are left out: there may be ten thousand of them."""
 
     fields = (
@@ -27,11 +28,12 @@ class ShardAdmin(ReadOnly, admin.ModelAdmin[Shard]):
     show_full_result_count = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Shard]:
-        return super().get_queryset(request).defer("items")
+        shards: QuerySet[Shard] = super().get_queryset(request)
+        return shards.defer("items")
 
 
 @admin.register(Snapshot)
-class SnapshotAdmin(ReadOnly, admin.ModelAdmin[Snapshot]):
+class SnapshotAdmin(ReadOnly, ModelAdmin):
     list_display = ("sha256", "kind", "slug", "entry_count", "created_at")
     search_fields = ("sha256",)
     ordering = ("-created_at",)
@@ -59,9 +61,14 @@ class SnapshotAdmin(ReadOnly, admin.ModelAdmin[Snapshot]):
 
 
 @admin.register(WorkerProcess)
-class WorkerProcessAdmin(ReadOnly, admin.ModelAdmin[WorkerProcess]):
-    """Seen at: a process that lives says so every few seconds, and its row goes when it ends."""
+class WorkerProcessAdmin(ReadOnly, ModelAdmin):
+    """Seen at: a process that lives says so every few seconds, and its row goes when it ends.
 
-    list_display = ("name", "role", "state", "queues", "device", "run", "doing", "items", "started_at", "seen_at")
+    Doing since: one that hangs goes on saying so, and is told by how long it has been at the same work.
+    """
+
+    list_display = (
+        "name", "role", "state", "queues", "device", "run", "doing", "doing_since", "items", "started_at", "seen_at",
+    )  # fmt: skip
     list_filter = ("role", "state")
     list_select_related = ("run",)

@@ -14,6 +14,7 @@ class Role(models.TextChoices):
 
 
 class WorkerState(models.TextChoices):
+    STARTING = "starting", "Starting: loads what it computes with"
     IDLE = "idle", "Idle: waits for work"
     WORKING = "working", "Working"
 
@@ -28,6 +29,7 @@ class WorkerProcess(models.Model):
     state = models.CharField(max_length=8, choices=WorkerState.choices, default=WorkerState.IDLE)
     run = models.ForeignKey(Run, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     doing = models.CharField(max_length=60, blank=True, help_text="Phase or shard")
+    doing_since = models.DateTimeField(null=True, blank=True, help_text="Since when it does this, or waits")
     items = models.BigIntegerField(default=0, help_text="Items of that work that are done by now")
     started_at = models.DateTimeField()
     seen_at = models.DateTimeField()

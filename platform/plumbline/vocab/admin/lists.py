@@ -3,22 +3,53 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.contrib.postgres.fields import ArrayField
 from django.db.models import Count, Model, QuerySet
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html
+from unfold.admin import ModelAdmin, TabularInline
+from unfold.widgets import UnfoldAdminTextInputWidget
 
+from plumbline.vocab.admin.bulk import BulkEdit
+from plumbline.vocab.admin.changes import WithHistory, address
+from plumbline.vocab.admin.group_forms import missing_forms, missing_in_list
+from plumbline.vocab.admin.importing import WithExchange, WithExchangeLinks
+from plumbline.vocab.admin.links import WithLinks
+from plumbline.vocab.admin.preview import TemplateInput, WithPreview
+from plumbline.vocab.fields import GrammarField
 from plumbline.vocab.kinds import KINDS, Kind
+from plumbline.vocab.models import Group, GroupList
+
+ROOM_FOR_WORDS: Mapping[str, tuple[str, ...]] = {"all": ("admin-plumbline/tables.css",)}
 
 MOST_INLINE = 60
 """A longer list has no forms for its entries on its own page, which would be slow: they are on the page of entries."""
 
-WORDS_BETWEEN_SEMICOLONS: Mapping[type[Any], Mapping[str, Any]] = {ArrayField: {"delimiter": ";"}}
+EDITED_IN_TABLES: Mapping[str, tuple[str, ...]] = {
+    "names": ("group", "pronoun"),
+    "groups": ("singular", "plural", "pronoun"),
+    "attributes": ("plural", "category"),
+}
+"""Columns that people fill for many entries in one go, in the table itself."""
+
+WORDS_BETWEEN_SEMICOLONS: Mapping[type[Any], Mapping[str, Any]] = {
+    ArrayField: {"delimiter": ";", "widget": UnfoldAdminTextInputWidget},
+    GrammarField: {"widget": TemplateInput},
+}
 
 
-class WordListAdmin(admin.ModelAdmin[Any]):
+class OnlyChanged(forms.ModelForm):  # type: ignore[type-arg] # not generic at run time
+    """A row of a table of entries; to check one reads its whole list, so rows left as they were are not checked."""
+
+    def _post_clean(self) -> None:
+        if self.has_changed():
+            super()._post_clean()  # type: ignore[misc] # Django's stubs leave it out
+
+
+class WordListAdmin(WithPreview, WithExchange, WithHistory, WithLinks, ModelAdmin):
     """One kind of list."""
 
     list_display = ("slug", "title", "entry_count", "origin", "modified_at")
@@ -26,7 +57,10 @@ class WordListAdmin(admin.ModelAdmin[Any]):
     search_fields = ("slug", "title", "description", "source")
     readonly_fields = ("entry_count", "created_at", "modified_at")
     ordering = ("slug",)
-    entry_inline: type[admin.TabularInline[Any, Any]]
+    entry_inline: type[TabularInline]
+
+    class Media:
+        css = ROOM_FOR_WORDS
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         lists: QuerySet[Any] = super().get_queryset(request).annotate(entries_counted=Count("entries"))
@@ -42,16 +76,24 @@ class WordListAdmin(admin.ModelAdmin[Any]):
             return "-"
         page = reverse(f"admin:vocab_{self.entry_inline.model._meta.model_name}_changelist")
         count = word_list.entries_counted
-        return format_html('<a href="{}?word_list__id__exact={}">{}</a>', page, word_list.pk, count)
+        return format_html('<a class="underline" href="{}?word_list__id__exact={}">{}</a>', page, word_list.pk, count)
 
 
-class EntryAdmin(admin.ModelAdmin[Any]):
+class EntryAdmin(WithExchangeLinks, WithLinks, BulkEdit, ModelAdmin):
     """The entries of all lists of one kind."""
+
+    kind: Kind
 
     list_select_related = ("word_list",)
     autocomplete_fields = ("word_list",)
     formfield_overrides = WORDS_BETWEEN_SEMICOLONS
     ordering = ("word_list__slug", "position", "id")
+
+    class Media:
+        css = ROOM_FOR_WORDS
+
+    def get_changelist_form(self, request: HttpRequest, **kwargs: Any) -> Any:
+        return super().get_changelist_form(request, form=OnlyChanged, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
@@ -61,32 +103,57 @@ class EntryAdmin(admin.ModelAdmin[Any]):
         super().delete_model(request, obj)
         obj.word_list.save(update_fields=["modified_at"])
 
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        lists = list(self.kind.list_model.objects.filter(entries__in=queryset).distinct())
+        super().delete_queryset(request, queryset)
+        for word_list in lists:
+            word_list.save(update_fields=["modified_at"])
 
-def _inline(kind: Kind) -> type[admin.TabularInline[Any, Any]]:
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
+        """Django's own address of an entry's history leads to ours."""
+        if not object_id.isdecimal():
+            raise Http404
+        return HttpResponseRedirect(address(self.kind, entry=int(object_id)))
+
+
+def _inline(kind: Kind) -> type[TabularInline]:
     fields = {
         "model": kind.entry_model,
         "fields": ("position", *kind.columns),
         "extra": 1,
         "formfield_overrides": WORDS_BETWEEN_SEMICOLONS,
     }
-    return type(f"{kind.entry_model.__name__}Inline", (admin.TabularInline,), fields)
+    if kind.entry_model is Group:
+        label, singular, plural, pronoun, *others = kind.columns
+        shown = ("position", label, singular, plural, pronoun, "missing", *others)
+        fields |= {"fields": shown, "readonly_fields": ("missing",), "missing": staticmethod(missing_forms)}
+    return type(f"{kind.entry_model.__name__}Inline", (TabularInline,), fields)
 
 
 def _entry_admin(kind: Kind) -> type[EntryAdmin]:
     model: type[Model] = kind.entry_model
     filters = [name for name in ("group", "domain", "dimension", "category", "variation") if name in kind.columns]
     fields = {
+        "kind": kind,
         "list_display": (*kind.columns[: kind.entry_model.KEY], "word_list", *kind.columns[kind.entry_model.KEY :]),
         "list_filter": ("word_list", *filters),
+        "list_editable": EDITED_IN_TABLES.get(kind.name, ()),
         "search_fields": kind.columns[: kind.entry_model.KEY],
         "fields": ("word_list", "position", *kind.columns),
     }
+    if model is Group:
+        # Few other columns, so that the forms have room beside each other.
+        fields["list_display"] = ("label", "singular", "plural", "pronoun", missing_forms, "word_list")
     return type(f"{model.__name__}Admin", (EntryAdmin,), fields)
 
 
+def _list_admin(kind: Kind) -> type[WordListAdmin]:
+    fields = {"kind": kind, "entry_inline": _inline(kind)}
+    if kind.list_model is GroupList:
+        fields |= {"readonly_fields": (missing_in_list, *WordListAdmin.readonly_fields)}
+    return type(f"{kind.list_model.__name__}Admin", (WordListAdmin,), fields)
+
+
 for _kind in KINDS.values():
-    admin.site.register(
-        _kind.list_model,
-        type(f"{_kind.list_model.__name__}Admin", (WordListAdmin,), {"entry_inline": _inline(_kind)}),
-    )
+    admin.site.register(_kind.list_model, _list_admin(_kind))
     admin.site.register(_kind.entry_model, _entry_admin(_kind))

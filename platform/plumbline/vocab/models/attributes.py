@@ -7,8 +7,10 @@ from django.db import models
 
 from plumbline.vocab.fields import WordField
 from plumbline.vocab.models.base import Entry, WordList, not_blank
+from plumbline.vocab.models.recorded import recorded
 
 
+@recorded
 class AttributeSet(WordList):
     """Words for the slot {attribute}. Specs name attribute sets and trait lists by one key, so they share slugs."""
 
@@ -22,6 +24,7 @@ class AttributeSet(WordList):
             raise ValidationError({"slug": f"{self.slug!r} is a trait list already; choose another slug"})
 
 
+@recorded
 class Attribute(Entry):
     """A word, with its plural where it is a noun."""
 

@@ -7,12 +7,15 @@ from django.db import models
 from plumbline.vocab.fields import WordField
 from plumbline.vocab.models.base import Entry, WordList, not_blank
 from plumbline.vocab.models.pronouns import Pronoun
+from plumbline.vocab.models.recorded import recorded
 
 
+@recorded
 class GroupList(WordList):
     """Social groups."""
 
 
+@recorded
 class Group(Entry):
     """A social group."""
 

@@ -8,12 +8,15 @@ from plumbline.spec.errors import SpecError
 from plumbline.spec.grammar import expand
 from plumbline.vocab.fields import GrammarField, WordField
 from plumbline.vocab.models.base import Entry, WordList, not_blank
+from plumbline.vocab.models.recorded import recorded
 
 
+@recorded
 class TemplateList(WordList):
     """Sentence templates."""
 
 
+@recorded
 class SentenceTemplate(Entry):
     """A grammar text; it stands for one or more templates."""
 

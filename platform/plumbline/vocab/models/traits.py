@@ -9,8 +9,10 @@ from django.db import models
 from plumbline.vocab.fields import WordField, no_separator
 from plumbline.vocab.models.attributes import AttributeSet
 from plumbline.vocab.models.base import Entry, WordList, not_blank
+from plumbline.vocab.models.recorded import recorded
 
 
+@recorded
 class TraitList(WordList):
     """Trait pairs; as attributes of a spec they are their adjectives in the order left, right, pair by pair."""
 
@@ -20,6 +22,7 @@ class TraitList(WordList):
             raise ValidationError({"slug": f"{self.slug!r} is an attribute set already; choose another slug"})
 
 
+@recorded
 class TraitPair(Entry):
     """Two poles of one trait."""
 

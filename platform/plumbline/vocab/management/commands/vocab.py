@@ -4,12 +4,15 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import pghistory
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from plumbline.spec.errors import InputError
 from plumbline.vocab import seeding
 from plumbline.vocab.content import version
 from plumbline.vocab.exporting import export_text
+from plumbline.vocab.faults import FaultyFileError
+from plumbline.vocab.history import os_user
 from plumbline.vocab.importing import import_file
 from plumbline.vocab.kinds import KINDS, kind_named
 
@@ -25,10 +28,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True, metavar="starter|import|export|list")
         actions.add_parser("starter", help="load the lists that come with Plumbline; edited ones are left alone")
-        importer = actions.add_parser("import", help="make a CSV file the content of a list; all of it or nothing")
+        importer = actions.add_parser("import", help="bring a CSV, XLSX or JSON file into lists; all or nothing")
         importer.add_argument("kind", metavar="KIND", help=", ".join(KINDS))
         importer.add_argument("file", metavar="FILE", type=Path)
         importer.add_argument("--list", dest="slug", default="", help="the slug, if no column names it")
+        importer.add_argument("--update", action="store_true", help="add and update; what the file lacks stays")
         for option in METADATA_OPTIONS:
             importer.add_argument(f"--{option}", help=f"the list's {option}")
         exporter = actions.add_parser("export", help="write lists as a CSV file that can be imported again")
@@ -41,9 +45,11 @@ class Command(BaseCommand):
         try:
             match options["action"]:
                 case "starter":
-                    self.starter()
+                    with pghistory.context(command="vocab starter", os_user=os_user()):
+                        self.starter()
                 case "import":
-                    self.import_(**options)
+                    with pghistory.context(command="vocab import", os_user=os_user()):
+                        self.import_(**options)
                 case "export":
                     self.export(**options)
                 case _:
@@ -59,9 +65,15 @@ class Command(BaseCommand):
         counts = Counter(seeded.outcome for seeded in lists)
         self.stdout.write(f"starter data: {', '.join(f'{count} {outcome}' for outcome, count in counts.items())}")
 
-    def import_(self, kind: str, file: Path, slug: str, **options: Any) -> None:
+    def import_(self, kind: str, file: Path, slug: str, update: bool, **options: Any) -> None:
         metadata = {option: options[option] for option in METADATA_OPTIONS if options.get(option) is not None}
-        imported = import_file(kind_named(kind), file, slug, metadata)
+        try:
+            imported = import_file(kind_named(kind), file, slug, metadata, update)
+        except FaultyFileError as error:
+            if len(error.faults) == 1:
+                raise
+            self.stderr.write("\n".join(error.lines()))
+            raise InputError(f"{file.name}: {len(error.faults):,} faulty lines; nothing was changed.") from None
         for notice in imported.notices:
             self.stderr.write(notice)
         for change in imported.changes:

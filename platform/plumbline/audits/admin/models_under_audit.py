@@ -1,0 +1,137 @@
+"""Models under audit, and what workers have found out about them."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import Prefetch, QuerySet
+from django.http import HttpRequest
+from django.template.defaultfilters import filesizeformat
+from django.urls import reverse
+from django.utils.html import format_html
+from unfold.admin import ModelAdmin
+
+from plumbline.audits import presence, questions
+from plumbline.audits.admin.launches import may_launch
+from plumbline.audits.admin.read_only import ReadOnly
+from plumbline.audits.forms import ModelForm
+from plumbline.audits.models import ModelCheck, ModelUnderAudit, SpellingRequest
+from plumbline.audits.states import Queue
+
+LATEST = Prefetch(
+    "checks",
+    ModelCheck.objects.order_by("model_id", "-pk").distinct("model_id").select_related("model"),
+    to_attr="latest",
+)
+
+
+@admin.register(ModelUnderAudit)
+class ModelUnderAuditAdmin(ModelAdmin):
+    """Each with its latest check."""
+
+    form = ModelForm
+    list_display = ("reference", "title", "verdict", "kind", "parameters", "tokenizer", "vocabulary", "created_at")
+    search_fields = ("reference", "title", "notes")
+    readonly_fields = ("verdict", "fault", "kind", "parameters", "tokenizer", "vocabulary", "checks")
+    actions = ("ask_check",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ModelUnderAudit]:
+        models: QuerySet[ModelUnderAudit] = super().get_queryset(request).prefetch_related(LATEST)
+        return models
+
+    @admin.display(description="check")
+    def verdict(self, model: Any) -> str:
+        check = _latest(model)
+        if check is None:
+            return "not checked"
+        page = reverse("admin:audits_modelcheck_change", args=[check.pk])
+        return format_html('<a href="{}">{}</a>', page, check.verdict)
+
+    @admin.display
+    def fault(self, model: Any) -> str:
+        return _known(model, "error")
+
+    @admin.display
+    def kind(self, model: Any) -> str:
+        return _known(model, "kind")
+
+    @admin.display
+    def parameters(self, model: Any) -> str:
+        return _known(model, "parameters")
+
+    @admin.display
+    def tokenizer(self, model: Any) -> str:
+        return _known(model, "tokenizer")
+
+    @admin.display(description="tokens")
+    def vocabulary(self, model: Any) -> str:
+        return _known(model, "vocabulary")
+
+    @admin.display(description="all checks")
+    def checks(self, model: ModelUnderAudit) -> str:
+        page = reverse("admin:audits_modelcheck_changelist")
+        return (
+            format_html('<a href="{}?model__id__exact={}">all checks</a>', page, model.pk) if model.pk else "none yet"
+        )
+
+    def has_check_permission(self, request: HttpRequest) -> bool:
+        return may_launch(request)
+
+    @admin.action(description="Check: a worker loads it and tells what it is", permissions=["check"])
+    def ask_check(self, request: HttpRequest, models: QuerySet[ModelUnderAudit]) -> None:
+        for model in models:
+            asked = questions.ask_check(model, by=request.user)  # type: ignore[arg-type]  # nobody else may
+            told = "a worker was asked; reload this page for its answer" if asked else "this is asked already"
+            self.message_user(request, f"{model}: {told}.")
+        if nobody := presence.why_nobody(Queue.GPU):
+            self.message_user(request, f"The answer has to wait: {nobody}.", messages.WARNING)
+
+    def get_deleted_objects(
+        self, objs: Iterable[ModelUnderAudit], request: HttpRequest
+    ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
+        """The models alone: what workers found out about them goes too, and their runs stay."""
+        models = [str(model) for model in objs]
+        return models, {"models under audit, with their checks; the runs stay": len(models)}, set(), []
+
+
+def _latest(model: Any) -> ModelCheck | None:
+    return next(iter(getattr(model, "latest", ())), None)
+
+
+def _known(model: Any, what: str) -> str:
+    """What the latest check found, numbers with commas; a dash where nothing is known."""
+    found = getattr(_latest(model), what, None)
+    return f"{found:,}" if isinstance(found, int) else str(found or "-")
+
+
+@admin.register(ModelCheck)
+class ModelCheckAdmin(ReadOnly, ModelAdmin):
+    list_display = ("model", "asked_at", "verdict", "kind", "numbers", "dtype", "size", "device", "error")
+    list_filter = ("kind",)
+    list_select_related = ("model",)
+    search_fields = ("model__reference", "model__title", "digest", "tokenizer_digest")
+    fields = (
+        "model", "verdict", "error", "kind", "numbers", "vocabulary", "tokenizer", "dtype", "size", "remark",
+        "revision", "digest", "tokenizer_digest", "device", "asked_by", "asked_at", "attempts", "leased_by", "seconds",
+        "done_at",
+    )  # fmt: skip
+
+    @admin.display(description="check")
+    def verdict(self, check: ModelCheck) -> str:
+        return check.verdict
+
+    @admin.display(description="parameters", ordering="parameters")
+    def numbers(self, check: ModelCheck) -> str:
+        return "-" if check.parameters is None else f"{check.parameters:,}"
+
+    @admin.display(description="size on disk", ordering="size_on_disk")
+    def size(self, check: ModelCheck) -> str:
+        return "-" if check.size_on_disk is None else filesizeformat(check.size_on_disk)
+
+
+@admin.register(SpellingRequest)
+class SpellingRequestAdmin(ReadOnly, ModelAdmin):
+    list_display = ("slug", "kind", "model", "asked_at", "asked_by", "words", "done_at", "error")
+    list_filter = ("kind",)
+    list_select_related = ("model", "asked_by")
+    search_fields = ("slug", "model__reference")

@@ -1,0 +1,135 @@
+"""What pages say first about a run: counts and short slices of its measures, never all of them.
+
+A run of a million items has hundreds of thousands of measures: they are counted and ranked in the database.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, F, Max, Q, QuerySet, Window
+from django.db.models.functions import Abs, RowNumber, Sign
+
+from plumbline.results import models
+from plumbline.results.findings import SIGNIFICANT_Q, WORDS_TOLD, Side, Tally
+from plumbline.spec.card import SCORABLE_SHARE
+from plumbline.spec.measure import Measure
+
+MOST_COUNTED = 2000
+"""Pairs of a reason and a group."""
+FIELDS = tuple(Measure.__dataclass_fields__)
+SIGNIFICANT = Q(q_value__lt=SIGNIFICANT_Q)
+OF_CELLS = ~Q(attribute="")
+OVERALL = Q(attribute="", template="")
+"""Served by an index of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """One contrast of a run: how many attributes were compared, and how many differ significantly to each side."""
+
+    group_a: str
+    group_b: str
+    attributes: int
+    units: int
+    towards_a: int
+    towards_b: int
+
+    @property
+    def significant(self) -> int:
+        return self.towards_a + self.towards_b
+
+
+@dataclass(frozen=True, slots=True)
+class NotScorable:
+    """Items that share a reason: how many, and of which groups how many, the most first."""
+
+    reason: str
+    items: int
+    groups: tuple[tuple[str, int], ...]
+
+
+def measures(found: QuerySet[Any]) -> list[Measure]:
+    return [Measure(**row) for row in found.values(*FIELDS)]
+
+
+def of_run(run: int, *statistics: str) -> QuerySet[Any]:
+    return models.Measure.objects.filter(run=run, statistic__in=statistics)
+
+
+def counted(run: int, difference: str) -> list[Counted]:
+    """The contrasts of a run, the one with most significant differences first."""
+    rows = (
+        of_run(run, difference)
+        .filter(OF_CELLS)
+        .values("group_a", "group_b")
+        .annotate(
+            attributes=Count("id"),
+            units=Max("n_units"),
+            towards_a=Count("id", filter=SIGNIFICANT & Q(value__gt=0)),
+            towards_b=Count("id", filter=SIGNIFICANT & Q(value__lt=0)),
+        )
+    )
+    found = [Counted(**row) for row in rows]
+    return sorted(found, key=lambda one: (-one.significant, one.group_a, one.group_b))
+
+
+def strongest(run: int, difference: str, most: int) -> list[Measure]:
+    """The significant differences of a run, over all its contrasts, largest first."""
+    found = of_run(run, difference).filter(OF_CELLS, SIGNIFICANT)
+    return measures(found.order_by(Abs("value").desc(), "attribute")[:most])
+
+
+def strongest_of_sides(run: int, statistic: str, contrast: Counted, most: int) -> list[Measure]:
+    """The attributes of a contrast that are tied more to one group or the other, at most so many each."""
+    rank = Window(RowNumber(), partition_by=[Sign("value")], order_by=[Abs("value").desc(), F("attribute").asc()])
+    own = of_run(run, statistic).filter(OF_CELLS, group_a=contrast.group_a, group_b=contrast.group_b)
+    ranked = own.filter(value__isnull=False).exclude(value=0).annotate(rank=rank).filter(rank__lte=most)
+    return measures(ranked.order_by("rank"))
+
+
+def tally(run: int, difference: str, contrast: Counted) -> Tally:
+    """A contrast of a run, counted for its sentences."""
+    pair = {"group_a": contrast.group_a, "group_b": contrast.group_b}
+    centred = of_run(run, f"{difference}_centred").filter(OF_CELLS, SIGNIFICANT, **pair)
+    rank = Window(RowNumber(), partition_by=[Sign("value")], order_by=[Abs("value").desc(), F("attribute").asc()])
+    size = Window(Count("id"), partition_by=[Sign("value")])
+    rows = centred.exclude(value=0).annotate(rank=rank, size=size, side=Sign("value")).filter(rank__lte=WORDS_TOLD)
+    leaning = list(rows.order_by("rank").values_list("side", "size", "attribute"))
+    overall = measures(of_run(run, difference).filter(OVERALL, **pair).order_by("category"))
+    return Tally(
+        a=_side(contrast.group_a, contrast.towards_a, [row[1:] for row in leaning if row[0] > 0]),
+        b=_side(contrast.group_b, contrast.towards_b, [row[1:] for row in leaning if row[0] < 0]),
+        attributes=contrast.attributes,
+        units=contrast.units,
+        overall=tuple(overall),
+    )
+
+
+def _side(group: str, tied: int, leaning: Sequence[tuple[int, str]]) -> Side:
+    return Side(group, tied, leaning[0][0] if leaning else 0, tuple(word for _, word in leaning))
+
+
+def overall(runs: Iterable[int], statistics: Iterable[str]) -> list[tuple[int, Measure]]:
+    """The overall measures of many runs, each with its run: one row a contrast and list."""
+    found = models.Measure.objects.filter(OVERALL, run__in=list(runs), statistic__in=list(statistics))
+    rows = found.order_by("run", "group_a", "group_b", "category").values("run", *FIELDS)
+    return [(row.pop("run"), Measure(**row)) for row in rows]
+
+
+def coverage(run: int) -> list[Measure]:
+    """The share of each group's items that could be scored, the smallest first."""
+    return measures(of_run(run, SCORABLE_SHARE.name).filter(OVERALL).order_by("value", "group_a"))
+
+
+def not_scorable(run: int, most: int) -> list[NotScorable]:
+    """Why items could not be scored, the commonest reasons first; served by an index of these items alone."""
+    counts = models.Association.objects.filter(run=run, scorable=False).values_list("reason", "group")
+    rows = list(counts.annotate(items=Count("id")).order_by("-items")[:MOST_COUNTED])
+    ids = {pk for row in rows for pk in row[:2]}
+    labels = dict(models.Term.objects.filter(pk__in=ids).values_list("pk", "text"))
+    by_reason: dict[int, list[tuple[str, int]]] = {}
+    for reason, group, items in rows:
+        by_reason.setdefault(reason, []).append((labels[group], items))
+    found = [NotScorable(labels[key], sum(n for _, n in own), tuple(own)) for key, own in by_reason.items()]
+    return sorted(found, key=lambda one: (-one.items, one.reason))[:most]

@@ -1,0 +1,134 @@
+"""What may lie behind differences between the words of a list: how each tokenizer splits them."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from plumbline.audits.models import ModelCheck, Spelling, SpellingRequest
+from plumbline.review.splitting import FEWEST, SIGNIFICANT_Q, Difference, Part, compare, describe, q_values
+
+MOST_SHOWN = 50
+"""Words that are written out with their pieces, for each tokenizer."""
+
+
+class Split(NamedTuple):
+    """A word in pieces; `fault` says why it cannot be scored."""
+
+    word: str
+    part: str
+    pieces: list[str]
+    fault: str
+
+
+class Row(NamedTuple):
+    """A part of the list: `amid` a sentence, the mean subwords where the word begins it, and what cannot be spelled."""
+
+    name: str
+    amid: Part | None
+    at_start: float | None
+    faults: int
+
+
+@dataclass(frozen=True, slots=True)
+class Confounds:
+    """One tokenizer on the words of a list. Without a difference there was nothing to test."""
+
+    tokenizer_digest: str
+    models: list[str]
+    rows: list[Row]
+    spelled: int
+    difference: Difference | None
+    q_value: float | None
+    most_split: list[Split]
+
+    @property
+    def extremes(self) -> tuple[Part, Part] | None:
+        """The parts of most and of fewest pieces, where the test shows that parts differ."""
+        if self.q_value is None or self.q_value >= SIGNIFICANT_Q:
+            return None
+        tested = [row.amid for row in self.rows if row.amid and row.amid.n >= FEWEST]
+        return max(tested, key=lambda part: part.mean), min(tested, key=lambda part: part.mean)
+
+
+class _Count(NamedTuple):
+    subwords: int
+    at_start: int
+    fault: str
+
+
+class _Spelled(dict[str, _Count]):
+    """What one tokenizer makes of words."""
+
+    def by_part(self, part_of: Mapping[str, str], column: int) -> dict[str, list[int]]:
+        """The figures of one column, without the words that cannot be spelled."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for word, count in self.items():
+            if not count.fault:
+                found[part_of[word]].append(int(count[column]))
+        return found
+
+    def most_split(self) -> list[str]:
+        """Those with a fault first."""
+        return sorted(self, key=lambda word: (not self[word].fault, -self[word].subwords, word))[:MOST_SHOWN]
+
+
+def confounds_of(part_of: Mapping[str, str]) -> list[Confounds]:
+    """For each tokenizer that has spelled some of these words; q over the tokenizers. Four queries."""
+    spelled = _spelled(part_of)
+    models = _models(spelled)
+    pieces = _pieces({word for words in spelled.values() for word in words.most_split()})
+    tests = {digest: compare(words.by_part(part_of, 0)) for digest, words in spelled.items()}
+    tested = {digest: test.p_value for digest, test in tests.items() if test}
+    q = dict(zip(tested, q_values(list(tested.values())), strict=True))
+    found = [
+        Confounds(
+            digest,
+            models[digest],
+            _rows(words, part_of),
+            len(words),
+            tests[digest],
+            q.get(digest),
+            [Split(word, part_of[word], pieces[digest, word], words[word].fault) for word in words.most_split()],
+        )
+        for digest, words in spelled.items()
+    ]
+    return sorted(found, key=lambda one: (one.models, one.tokenizer_digest))
+
+
+def _spelled(part_of: Mapping[str, str]) -> dict[str, _Spelled]:
+    """By tokenizer."""
+    found: dict[str, _Spelled] = defaultdict(_Spelled)
+    columns = ("tokenizer_digest", "word", "subwords", "subwords_at_start", "fault")
+    for digest, word, *counts in Spelling.objects.filter(word__in=list(part_of)).values_list(*columns):
+        found[digest][word] = _Count(*counts)
+    return found
+
+
+def _models(spelled: Mapping[str, _Spelled]) -> dict[str, list[str]]:
+    """By tokenizer: the models that were found to have it."""
+    found: dict[str, set[str]] = {digest: set() for digest in spelled}
+    for question in (ModelCheck, SpellingRequest):
+        answered = question._default_manager.filter(tokenizer_digest__in=list(spelled)).order_by()
+        for digest, reference in answered.values_list("tokenizer_digest", "model__reference").distinct():
+            found[digest].add(reference)
+    return {digest: sorted(references) for digest, references in found.items()}
+
+
+def _pieces(words: set[str]) -> dict[tuple[str, str], list[str]]:
+    rows = Spelling.objects.filter(word__in=words).values_list("tokenizer_digest", "word", "pieces")
+    return {(digest, word): pieces for digest, word, pieces in rows}
+
+
+def _rows(words: _Spelled, part_of: Mapping[str, str]) -> list[Row]:
+    amid, at_start = words.by_part(part_of, 0), words.by_part(part_of, 1)
+    faults = Counter(part_of[word] for word, count in words.items() if count.fault)
+    return [
+        Row(
+            part,
+            describe(part, amid[part]) if part in amid else None,
+            sum(at_start[part]) / len(at_start[part]) if part in at_start else None,
+            faults[part],
+        )
+        for part in sorted({*amid, *faults})
+    ]

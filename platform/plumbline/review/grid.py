@@ -1,0 +1,120 @@
+"""The explorer's grid as plain data: which statistics it can show, and their cells as compact arrays."""
+
+import csv
+import io
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from plumbline.results.findings import SIGNIFICANT_Q
+from plumbline.spec.card import PAIRED_DIFFERENCE, Statistic
+from plumbline.spec.registry import PROBES
+from plumbline.vocab.cells import escape
+
+COLOURED_SHARE = 0.99
+"""The colours end where this share of the values ends: one outlier would make all others look like zero."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A statistic that a grid can show; `variant` where a run may keep several of it."""
+
+    statistic: Statistic
+    title: str
+    variant: str | None = None
+
+
+def choices(probe: str, previous: int | None) -> list[Choice]:
+    """What a run of a probe has by group and attribute; `previous` is the run that it was compared with."""
+    if probe not in PROBES:
+        return []
+    card = PROBES[probe].card
+    named = {one.name: one for one in card.statistics}
+    titles = {
+        card.score: "Score of each group",
+        card.difference: "Difference between groups",
+        f"{card.difference}_centred": "Difference beyond what the words of a list share",
+    }
+    found = [Choice(named[name], title) for name, title in titles.items()]
+    if previous is not None:
+        found.append(Choice(PAIRED_DIFFERENCE, f"Change since run {previous}", f"run:{previous}"))
+    return found
+
+
+def payload(cells: pl.DataFrame) -> dict[str, Any]:
+    """A grid as arrays, row by row: value, low, high, q, n and the number of the reason; null where nothing is.
+
+    `cells` as results.grid.cells gives them. Reason 0 is none. `domain` is where the colours end, either side of zero,
+    over all cells, so that it does not change with what is shown of them.
+    """
+    rows, columns = (_labels(cells, names) for names in (("group_a", "group_b"), ("attribute", "category")))
+    place = _places(cells, rows, columns)
+    size = rows.height * columns.height
+    reasons = ["", *cells["reason"].filter(cells["reason"] != "").unique(maintain_order=True)]
+    reason = cells["reason"].replace_strict(reasons, range(len(reasons)), return_dtype=pl.Int32)
+    return {
+        "rows": [list(row) for row in rows.rows()],
+        "columns": [list(column) for column in columns.rows()],
+        "value": _numbers(_shown(cells["value"]), place, size),
+        "low": _numbers(_shown(cells["ci_low"]), place, size),
+        "high": _numbers(_shown(cells["ci_high"]), place, size),
+        "q": _numbers(cells["q_value"].round_sig_figs(6), place, size),
+        "n": _numbers(cells["n"], place, size),
+        "reason": _numbers(reason, place, size),
+        "reasons": reasons,
+        "domain": domain(cells["value"]),
+        "level": SIGNIFICANT_Q,
+    }
+
+
+def _labels(cells: pl.DataFrame, names: tuple[str, str]) -> pl.DataFrame:
+    """The distinct labels in the order of the spec, which is that of the first cells."""
+    return cells.select(names).unique(maintain_order=True)
+
+
+def _places(cells: pl.DataFrame, rows: pl.DataFrame, columns: pl.DataFrame) -> NDArray[np.int64]:
+    """For each cell its place in arrays of rows x columns, int64 of shape (cells,)."""
+    at_row = cells.join(rows.with_row_index("at"), on=rows.columns, how="left", maintain_order="left")["at"]
+    at_column = cells.join(columns.with_row_index("at"), on=columns.columns, how="left", maintain_order="left")["at"]
+    places: NDArray[np.int64] = at_row.to_numpy().astype(np.int64) * columns.height + at_column.to_numpy()
+    return places
+
+
+def _shown(values: pl.Series) -> pl.Series:
+    """Rounded as spec.numbers.number writes them: the browser has no figure that a page would not show."""
+    near_zero = values.abs() < 0.095
+    return values.round_sig_figs(2).zip_with(near_zero, values.round(2))
+
+
+def _numbers(series: pl.Series, place: NDArray[np.int64], size: int) -> list[float | int | None]:
+    """A column laid out in the grid."""
+    laid = np.full(size, np.nan)
+    laid[place] = series.cast(pl.Float64).to_numpy()
+    found = pl.Series(laid).fill_nan(None)
+    return (found if series.dtype.is_float() else found.cast(series.dtype)).to_list()
+
+
+def domain(values: pl.Series) -> float:
+    """Where the colours end: two figures, never zero."""
+    known = values.drop_nulls().abs()
+    known = known.filter(known.is_finite())
+    end = known.quantile(COLOURED_SHARE, "higher") if len(known) else None
+    return float(f"{end:.2g}") if end else 1.0
+
+
+def file(cells: pl.DataFrame, about: dict[str, str]) -> str:
+    """The cells as CSV text: first what the numbers are about, then a header, then the cells. No text is a formula."""
+    head = io.StringIO()
+    csv.writer(head).writerows([f"# {name}", escape(text)] for name, text in about.items())
+    texts = [name for name, kind in cells.schema.items() if kind == pl.String]
+    safe = cells.with_columns(_escaped(cells[name]) for name in texts)
+    return head.getvalue() + safe.write_csv(line_terminator="\r\n")
+
+
+def _escaped(texts: pl.Series) -> pl.Series:
+    """Each text is looked at once, however many cells bear it."""
+    distinct = texts.unique().to_list()
+    return texts.replace_strict(distinct, [escape(text) for text in distinct], return_dtype=pl.String)

@@ -1,0 +1,73 @@
+"""Accounts, their roles and refused logins in the admin's skin."""
+
+from typing import Any
+
+from axes import admin as axes
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.contrib import admin
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import Group, User
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from unfold.admin import ModelAdmin
+from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
+
+
+class PersonAdmin(UserAdmin, ModelAdmin):  # type: ignore[type-arg] # not generic at run time
+    """An account; what it may do, its roles say."""
+
+    form = UserChangeForm
+    add_form = UserCreationForm
+    change_password_form = AdminPasswordChangeForm
+    list_display = ("username", "first_name", "last_name", "roles", "is_active", "last_login")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
+        people: QuerySet[User] = super().get_queryset(request).prefetch_related("groups")
+        return people
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
+        """Whoever keeps accounts gives roles; what goes beyond the roles only a superuser gives."""
+        fields = super().get_readonly_fields(request, obj)
+        return fields if request.user.is_superuser else (*fields, "is_superuser", "user_permissions")
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return _may_touch(request, obj) and super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return _may_touch(request, obj) and super().has_delete_permission(request, obj)
+
+    @admin.display
+    def roles(self, person: User) -> str:
+        return ", ".join(group.name for group in person.groups.all()) or ("all" if person.is_superuser else "none")
+
+
+def _may_touch(request: HttpRequest, person: User | None) -> bool:
+    """A superuser's account is a superuser's to change: who sets its password has it."""
+    return person is None or not person.is_superuser or bool(request.user.is_superuser)
+
+
+class RoleAdmin(GroupAdmin, ModelAdmin):
+    """In the admin's skin."""
+
+
+class AttemptAdmin(axes.AccessAttemptAdmin, ModelAdmin):
+    """In the admin's skin."""
+
+
+class LoginAdmin(axes.AccessLogAdmin, ModelAdmin):
+    """In the admin's skin."""
+
+
+class FailureAdmin(axes.AccessFailureLogAdmin, ModelAdmin):
+    """In the admin's skin."""
+
+
+for _model, _page in {
+    User: PersonAdmin,
+    Group: RoleAdmin,
+    AccessAttempt: AttemptAdmin,
+    AccessLog: LoginAdmin,
+    AccessFailureLog: FailureAdmin,
+}.items():
+    admin.site.unregister(_model)
+    admin.site.register(_model, _page)

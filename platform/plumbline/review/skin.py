@@ -1,0 +1,94 @@
+"""How the admin looks and what its sidebar offers: the setting UNFOLD."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest
+from django.templatetags.static import static
+from django.urls import reverse_lazy
+
+
+def _to(title: str, icon: str, page: str, permission: str) -> dict[str, Any]:
+    """A link of the sidebar, for those whom the page lets in."""
+    return {"title": title, "icon": icon, "link": reverse_lazy(page), "permission": _who_has(permission)}
+
+
+def _who_has(permission: str) -> Callable[[HttpRequest], bool]:
+    return lambda request: request.user.has_perm(permission)
+
+
+def _list(title: str, icon: str, model: str) -> dict[str, Any]:
+    """A link to a model's page: `app_model`."""
+    return _to(title, icon, f"admin:{model}_changelist", "{}.view_{}".format(*model.split("_", 1)))
+
+
+# Its address begins every other one, so that it would always look like the page one is on.
+TO_THE_DESK = {
+    "title": "To the desk",
+    "icon": "arrow_back",
+    "link": reverse_lazy("overview"),
+    "active": lambda request: False,
+}
+VOCABULARIES = [
+    _list("Names", "badge", "vocab_namelist"),
+    _list("Groups", "groups", "vocab_grouplist"),
+    _list("Traits", "contrast", "vocab_traitlist"),
+    _list("Attributes", "sell", "vocab_attributeset"),
+    _list("Templates", "format_quote", "vocab_templatelist"),
+]
+AUDITS = [
+    _list("Models under audit", "neurology", "audits_modelunderaudit"),
+    _list("Plans", "description", "audits_plan"),
+    _list("Schedules", "event_repeat", "audits_schedule"),
+    _list("Launches", "rocket_launch", "audits_launch"),
+    _list("Runs", "play_circle", "audits_run"),
+    _list("Workers", "memory", "audits_workerprocess"),
+    _list("Notices", "mail", "audits_notice"),
+]
+RESULTS = [
+    _list("Measures", "straighten", "results_measure"),
+    _list("Records", "table_rows", "results_association"),
+    _list("Comparisons", "compare_arrows", "audits_comparison"),
+    _list("Snapshots", "photo_library", "audits_snapshot"),
+]
+PEOPLE = [
+    _list("Accounts", "person", "auth_user"),
+    _list("Roles", "shield_person", "auth_group"),
+    _list("Refused logins", "lock", "axes_accessattempt"),
+]
+
+UNFOLD: dict[str, Any] = {
+    "SITE_TITLE": "Plumbline",
+    "SITE_HEADER": "Plumbline",
+    "SITE_SUBHEADER": "Curating",
+    "SITE_SYMBOL": "straighten",
+    "SITE_URL": reverse_lazy("overview"),
+    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("desk/icon.svg")}],
+    "BORDER_RADIUS": "4px",
+    # The desk's accent, so that both look alike.
+    "COLORS": {
+        "primary": {
+            "50": "oklch(97% .015 266)",
+            "100": "oklch(94% .03 266)",
+            "200": "oklch(88% .06 266)",
+            "300": "oklch(80% .09 266)",
+            "400": "oklch(71% .12 266)",
+            "500": "oklch(60% .15 266)",
+            "600": "oklch(51% .16 266)",
+            "700": "oklch(45% .15 266)",
+            "800": "oklch(39% .12 266)",
+            "900": "oklch(34% .1 266)",
+            "950": "oklch(25% .07 266)",
+        }
+    },
+    "SIDEBAR": {
+        "show_search": True,
+        "navigation": [
+            {"items": [TO_THE_DESK]},
+            {"title": "Vocabularies", "separator": True, "items": VOCABULARIES},
+            {"title": "Audits", "separator": True, "items": AUDITS},
+            {"title": "Results", "separator": True, "collapsible": True, "items": RESULTS},
+            {"title": "People", "separator": True, "collapsible": True, "items": PEOPLE},
+        ],
+    },
+}

@@ -1,0 +1,1 @@
+"""The SQL page: people's own questions, asked through the login that may read the views and nothing else."""

@@ -1,0 +1,35 @@
+"""Worked questions: those of docs/sql.md, which the tests run."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from django.conf import settings
+from django.utils.text import slugify
+
+_SECTION = re.compile(
+    r"^## (?P<title>[^\n]+)\n+(?P<about>(?:(?!## |```)[^\n]*\n)*?)\n*```sql\n(?P<text>(?:(?!```)[^\n]*\n)*)```",
+    re.MULTILINE,
+)
+
+
+@dataclass(frozen=True)
+class Example:
+    slug: str
+    title: str
+    about: str
+    text: str
+
+
+@cache
+def examples() -> dict[str, Example]:
+    """By slug, in the document's order; none where the documents were not installed."""
+    document = settings.BASE_DIR / "docs" / "sql.md"
+    written = document.read_text() if document.exists() else ""
+    found = [
+        Example(
+            slugify(part["title"]), part["title"], " ".join(part["about"].split()), part["text"].rstrip().rstrip(";")
+        )
+        for part in _SECTION.finditer(written)
+    ]
+    return {example.slug: example for example in found}

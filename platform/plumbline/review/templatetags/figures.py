@@ -1,0 +1,97 @@
+"""How pages write figures and words: `{{ measure|uncertain }}`, `{{ run.planned_items|thousands }}`."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django import template
+
+from plumbline.audits.models import Run
+from plumbline.results.findings import SIGNIFICANT_Q
+from plumbline.review.visible import visible as shown
+from plumbline.spec import numbers
+from plumbline.spec.measure import Measure
+
+register = template.Library()
+
+figure = register.filter("figure", numbers.number)
+probability = register.filter("probability", numbers.probability)
+interval = register.filter("interval", numbers.with_interval)
+uncertain = register.filter("uncertain", numbers.with_uncertainty)
+visible = register.filter("visible", shown)
+
+
+@register.filter
+def thousands(number: int | None) -> str:
+    """`1,000,000`; a number that is not known is a dash."""
+    return "-" if number is None else f"{number:,}"
+
+
+@register.filter
+def percent(share: float | None) -> str:
+    """`98.2%`; one that is not known is a dash."""
+    return "-" if share is None else f"{share:.1%}"
+
+
+@register.filter
+def duration(seconds: float | None) -> str:
+    """`40 s`, `12 min`, `3 h 20 min`; one that is not known is a dash."""
+    if seconds is None:
+        return "-"
+    minutes = round(seconds / 60)
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
+
+
+@register.filter
+def significant(measure: Measure) -> bool:
+    return measure.q_value is not None and measure.q_value < SIGNIFICANT_Q
+
+
+@register.filter
+def took(run: Run) -> float | None:
+    """Seconds from a run's first work to its end."""
+    if run.started_at is None or run.finished_at is None:
+        return None
+    return (run.finished_at - run.started_at).total_seconds()
+
+
+@register.filter
+def until(since: datetime, now: datetime) -> float:
+    """Seconds between the two."""
+    return max(0.0, (now - since).total_seconds())
+
+
+@register.filter
+def of(found: Mapping[Any, Any], key: Any) -> Any:
+    return found.get(key)
+
+
+@register.filter
+def hundredths(share: float | None) -> str:
+    """A share as a length in a drawing that is 100 wide."""
+    return f"{100 * (share or 0.0):.1f}"
+
+
+@register.filter
+def compact(value: Any) -> str:
+    """A value of a spec in one line; a text without quotes."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+@register.filter
+def pretty(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+@register.filter
+def plain(length: float) -> str:
+    """A length in a drawing: no locale may write its point as a comma."""
+    return f"{length:.1f}"
+
+
+@register.filter
+def add_to(length: float, more: float) -> str:
+    return plain(length + more)

@@ -1,0 +1,56 @@
+"""All measures of a run: chosen by statistic, group and attribute, sorted, a page at a time."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Abs
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from plumbline.audits.models import Run
+from plumbline.results import summary
+from plumbline.review.roles import viewers_only
+from plumbline.review.views.runs import about
+from plumbline.spec.card import PAIRED_DIFFERENCE, Card, Statistic
+from plumbline.spec.measure import Measure
+
+ROWS_PER_PAGE = 50
+ORDERS: dict[str, tuple[str, Any]] = {
+    "value": ("largest value first", Abs("value").desc(nulls_last=True)),
+    "q": ("smallest q first", F("q_value").asc(nulls_last=True)),
+    "n": ("fewest items first", F("n").asc()),
+    "attribute": ("by attribute", F("attribute").asc()),
+}
+
+
+@require_safe
+@viewers_only
+def run_measures(request: HttpRequest, number: int) -> HttpResponse:
+    context = about(request, number, "measures")
+    card: Card | None = context["card"]
+    known = {one.name: one for one in (*(card.statistics if card else ()), PAIRED_DIFFERENCE)}
+    statistic = known.get(request.GET.get("statistic", ""), known[card.difference if card else PAIRED_DIFFERENCE.name])
+    chosen = {key: request.GET.get(key, "").strip() for key in ("group", "attribute")}
+    order = request.GET.get("order", "value") if request.GET.get("order") in ORDERS else "value"
+    found = _chosen(context["run"], statistic, chosen).order_by(ORDERS[order][1], "group_a", "group_b", "pk")
+    page = Paginator(found.values(*summary.FIELDS), ROWS_PER_PAGE).get_page(request.GET.get("page"))
+    context |= {
+        "page": page,
+        "rows": [Measure(**row) for row in page.object_list],
+        "statistic": statistic,
+        "statistics": list(known),
+        "chosen": chosen,
+        "order": order,
+        "orders": [(key, label) for key, (label, _) in ORDERS.items()],
+        "groups": sorted({one.group_a for one in summary.coverage(number)}),
+    }
+    return render(request, "review/run_measures.html", context)
+
+
+def _chosen(run: Run, statistic: Statistic, chosen: dict[str, str]) -> QuerySet[Any]:
+    found = summary.of_run(run.pk, statistic.name)
+    if group := chosen["group"]:
+        found = found.filter(Q(group_a=group) | Q(group_b=group))
+    return found.filter(attribute__icontains=chosen["attribute"]) if chosen["attribute"] else found

@@ -1,0 +1,141 @@
+"""Runs: all of them, and the pages of one. What did this audit find, and can I trust it?"""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from plumbline.audits import clock
+from plumbline.audits.freezing import KIND_OF_FIELD
+from plumbline.audits.models import Comparison, ModelUnderAudit, Run
+from plumbline.audits.progress import progress
+from plumbline.audits.staleness import stale_lists
+from plumbline.audits.states import LIVE, RESUMABLE, RunState
+from plumbline.results import findings, summary
+from plumbline.review.roles import viewers_only
+from plumbline.spec.registry import PROBES
+
+RUNS_PER_PAGE = 25
+STRONGEST, ROWS_OF_A_SIDE, CONTRASTS_OPEN, REASONS = 3, 10, 12, 10
+MODELS_OFFERED = 200
+
+
+@require_safe
+@viewers_only
+def run_list(request: HttpRequest) -> HttpResponse:
+    chosen = {key: request.GET.get(key, "") for key in ("state", "probe", "model", "text")}
+    page = Paginator(_chosen(chosen), RUNS_PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "stale": stale_lists(page.object_list),
+        "chosen": chosen,
+        "filtered": any(chosen.values()),
+        "states": RunState.choices,
+        "probes": sorted(PROBES),
+        "models": ModelUnderAudit.objects.values_list("reference", flat=True)[:MODELS_OFFERED],
+    }
+    return render(request, "review/runs.html", context)
+
+
+def _chosen(chosen: dict[str, str]) -> QuerySet[Run]:
+    text = chosen["text"].strip()
+    exact = {key: chosen[key] for key in ("state", "probe", "model") if chosen[key]}
+    runs = Run.objects.filter(**exact).defer("traceback", "provenance").order_by("-pk")
+    return runs.filter(Q(name__icontains=text) | Q(model__icontains=text)) if text else runs
+
+
+def about(request: HttpRequest, number: int, tab: str) -> dict[str, Any]:
+    """What every page of a run shows above its tabs. Http404 where there is no such run."""
+    run = get_object_or_404(Run.objects.select_related("plan", "created_by"), pk=number)
+    return {
+        "run": run,
+        "tab": tab,
+        "card": PROBES[run.probe].card if run.probe in PROBES else None,
+        "stale": stale_lists([run])[run.pk],
+        "live": run.state in LIVE,
+        "resumable": run.state in RESUMABLE,
+    }
+
+
+@require_safe
+@viewers_only
+@never_cache
+def run_page(request: HttpRequest, number: int) -> HttpResponse:
+    context = about(request, number, "summary")
+    run = context["run"]
+    context |= {"progress": progress(run), "now": clock.now(), "comparison": Comparison.objects.filter(run=run).first()}
+    if context["card"]:
+        context |= _found(request, run, context["card"].difference)
+    coverage = summary.coverage(run.pk)
+    context |= {"coverage": coverage, "uneven": len({share.value for share in coverage}) > 1}
+    context["not_scorable"] = summary.not_scorable(run.pk, REASONS)
+    return render(request, "review/run.html", context)
+
+
+def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:
+    """The strongest differences of all contrasts, and one contrast in full: the chosen one, else the first."""
+    contrasts = summary.counted(run.pk, difference)
+    if not contrasts:
+        return {}
+    wanted = (request.GET.get("a"), request.GET.get("b"))
+    contrast = next((one for one in contrasts if (one.group_a, one.group_b) == wanted), contrasts[0])
+    rows = summary.strongest_of_sides(run.pk, difference, contrast, ROWS_OF_A_SIDE)
+    return {
+        "strongest": summary.strongest(run.pk, difference, STRONGEST),
+        "contrasts": contrasts[:CONTRASTS_OPEN],
+        "more_contrasts": contrasts[CONTRASTS_OPEN:],
+        "contrast": contrast,
+        "sentences": findings.told(run.model, summary.tally(run.pk, difference, contrast)),
+        "sides": [
+            (contrast.group_a, [row for row in rows if (row.value or 0) > 0]),
+            (contrast.group_b, [row for row in rows if (row.value or 0) < 0]),
+        ],
+    }
+
+
+@require_safe
+@viewers_only
+@never_cache
+def run_progress(request: HttpRequest, number: int) -> JsonResponse:
+    """How far the run is, in figures and as the page shows it; asked every two seconds while it lives."""
+    run = get_object_or_404(Run.objects.defer("spec", "traceback"), pk=number)
+    found = progress(run)
+    shown = {"run": run, "progress": found, "now": clock.now(), "live": run.state in LIVE}
+    phases = ("name", "state", "pieces_done", "pieces", "items_done", "items", "seconds")
+    return JsonResponse(
+        {
+            "state": run.state,
+            "live": run.state in LIVE,
+            "phases": [{key: getattr(phase, key) for key in phases} for phase in found.phases],
+            "items_done": found.items_done,
+            "items": found.items,
+            "pace": found.pace,
+            "seconds_left": found.seconds_left,
+            "workers": [{"name": one.name, "device": one.device, "doing": one.doing} for one in found.workers],
+            "waits": found.waits,
+            "html": render_to_string("review/run_progress.html", shown, request),
+        }
+    )
+
+
+@require_safe
+@viewers_only
+def run_provenance(request: HttpRequest, number: int) -> HttpResponse:
+    context = about(request, number, "provenance")
+    run = context["run"]
+    spec: dict[str, Any] = run.spec
+    changed = {(one.kind, one.slug): one.how for one in context["stale"]}
+    context["lists"] = [
+        (field, source["list"], source["sha256"], changed.get((field, source["list"]), ""))
+        for field in KIND_OF_FIELD
+        for source in spec.get(field) or []
+        if isinstance(source, dict) and "sha256" in source
+    ]
+    context["asked"] = [(key, spec[key]) for key in ("seed", "dtype", "prior", "families", "params") if key in spec]
+    context["provenance"] = sorted(run.provenance.items())
+    return render(request, "review/run_provenance.html", context)

@@ -1,0 +1,107 @@
+"""The forms of import and export."""
+
+from pathlib import PurePath
+from typing import Any
+
+from django import forms
+from django.core.validators import validate_slug
+from unfold.widgets import (
+    UnfoldAdminFileFieldWidget,
+    UnfoldAdminRadioSelectWidget,
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextInputWidget,
+)
+
+from plumbline.vocab.exporting import FORMATS
+from plumbline.vocab.kinds import Kind
+from plumbline.vocab.pending import Upload
+
+MOST_BYTES = 10_000_000
+MODES = {
+    "update": "Add and update: what the file lacks stays",
+    "replace": "Replace: what the file lacks is removed",
+}
+
+
+class UploadForm(forms.Form):
+    """A file of words, and where its rows shall go."""
+
+    file = forms.FileField(
+        label="File",
+        help_text="CSV, XLSX or JSON, at most 10 MB and 100,000 rows",
+        widget=UnfoldAdminFileFieldWidget(attrs={"accept": ".csv,.txt,.tsv,.xlsx,.json"}),
+        error_messages={"empty": "The file is empty; choose one with a header and at least one row."},
+    )
+    word_list: Any = forms.ModelChoiceField(
+        label="Into the list",
+        queryset=None,
+        to_field_name="slug",
+        required=False,
+        empty_label="as the file's column 'list' says",
+        widget=UnfoldAdminSelectWidget,
+    )
+    new_slug = forms.CharField(
+        label="or into a new list called",
+        max_length=100,
+        required=False,
+        validators=[validate_slug],
+        widget=UnfoldAdminTextInputWidget,
+        help_text="Its name in audit specs: letters, digits, - and _",
+    )
+    new_title = forms.CharField(
+        label="with the title", max_length=200, required=False, widget=UnfoldAdminTextInputWidget
+    )
+    mode = forms.ChoiceField(label="Mode", choices=MODES.items(), initial="update", widget=UnfoldAdminRadioSelectWidget)
+
+    def __init__(self, kind: Kind, may_remove: bool, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        lists: Any = self.fields["word_list"]
+        lists.queryset = kind.list_model.objects.all()
+        if not may_remove:
+            mode: Any = self.fields["mode"]
+            mode.choices = [("update", MODES["update"])]
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if file.size > MOST_BYTES:
+            raise forms.ValidationError(f"The file is larger than {MOST_BYTES // 1_000_000} MB; split it.")
+        return file
+
+    def clean(self) -> dict[str, Any]:
+        given = self.cleaned_data
+        if given.get("word_list") and given.get("new_slug"):
+            raise forms.ValidationError("Choose a list or name a new one, not both.")
+        if given.get("new_title") and not given.get("new_slug"):
+            raise forms.ValidationError("A title goes with a new list; name the list, or leave the title out.")
+        return given
+
+    def upload(self) -> Upload:
+        """What was asked. The name is the file's last part, without control characters."""
+        given = self.cleaned_data
+        name = "".join(one for one in PurePath(given["file"].name).name if one.isprintable())
+        slug = given["word_list"].slug if given["word_list"] else given["new_slug"]
+        return Upload(name, given["file"].read(), slug, given["new_title"], given["mode"] == "update")
+
+
+class ExportForm(forms.Form):
+    """Which list, in which form."""
+
+    list: Any = forms.ModelChoiceField(
+        label="List",
+        queryset=None,
+        to_field_name="slug",
+        required=False,
+        empty_label="all lists",
+        widget=UnfoldAdminSelectWidget,
+    )
+    format = forms.ChoiceField(
+        label="Format",
+        choices=[(form, form.upper()) for form in FORMATS],
+        initial="csv",
+        widget=UnfoldAdminRadioSelectWidget,
+    )
+
+    def __init__(self, kind: Kind, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        lists: Any = self.fields["list"]
+        lists.queryset = kind.list_model.objects.all()

@@ -1,0 +1,63 @@
+"""Editing many entries at once: all of them or none."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from plumbline.spec.errors import InputError
+from plumbline.vocab.cells import from_text
+from plumbline.vocab.kinds import Kind
+from plumbline.vocab.models.base import twice
+from plumbline.vocab.replacing import fault_of
+
+
+@transaction.atomic
+def move(kind: Kind, pks: Sequence[int], target: Any) -> int:
+    """Move entries to the end of another list; gives how many came.
+
+    Raises InputError where a word of theirs stands there already, or twice among them.
+    """
+    entries = _locked(kind, pks, {target.pk})
+    coming = [entry for entry in entries if entry.word_list_id != target.pk]
+    if word := twice([*target.rows(), *coming]):
+        raise InputError(f"{word!r} would stand twice in {target.slug!r}; leave it out. Nothing was moved.")
+    left = {entry.word_list_id for entry in coming}
+    # Without a position an entry stands at the end.
+    moved = kind.entry_model.objects.filter(pk__in=[entry.pk for entry in coming])
+    moved.update(word_list=target, position=None)
+    _date(kind, {*left, target.pk} if coming else set())
+    return len(coming)
+
+
+@transaction.atomic
+def fill(kind: Kind, pks: Sequence[int], column: str, text: str) -> int:
+    """Give a column of these entries one value, as it is written in files; gives how many had another.
+
+    Raises InputError for a column that tells entries apart, and for a value that the column does not take.
+    """
+    if column not in kind.columns[kind.entry_model.KEY :]:
+        raise InputError(f"{column!r} cannot be set for many entries at once.")
+    field = kind.entry_model._meta.get_field(column)
+    try:
+        value = field.clean(from_text(field, text.strip()), None)
+    except ValidationError as error:
+        raise InputError(f"{field.verbose_name}: {fault_of(error)}.") from None
+    others = [entry for entry in _locked(kind, pks, set()) if getattr(entry, column) != value]
+    kind.entry_model.objects.filter(pk__in=[entry.pk for entry in others]).update(**{column: value})
+    _date(kind, {entry.word_list_id for entry in others})
+    return len(others)
+
+
+def _locked(kind: Kind, pks: Sequence[int], lists: set[int]) -> list[Any]:
+    """The entries in their order, once their lists and these lists are ours alone to edit."""
+    entries = kind.entry_model.objects.filter(pk__in=pks)
+    of_lists = lists | set(entries.values_list("word_list", flat=True))
+    list(kind.list_model.objects.select_for_update().filter(pk__in=of_lists).order_by("pk"))
+    return list(entries.select_for_update().order_by("word_list", "position", "pk"))
+
+
+def _date(kind: Kind, lists: set[int]) -> None:
+    for word_list in kind.list_model.objects.filter(pk__in=lists):
+        word_list.save(update_fields=["modified_at"])

@@ -1,0 +1,15 @@
+"""Words on pages."""
+
+import unicodedata
+
+from django import template
+
+from plumbline.vocab.text import REFUSED
+
+register = template.Library()
+
+
+@register.filter
+def visible(text: object) -> str:
+    """The text with each invisible character written out, such as ⟨U+200B⟩. It is still to be escaped."""
+    return "".join(f"⟨U+{ord(one):04X}⟩" if unicodedata.category(one) in REFUSED else one for one in str(text))

@@ -1,0 +1,44 @@
+// The view as a real table, for screen readers and for copying.
+
+import { number } from "./grid_paint.js";
+
+const MOST_CELLS = 10000;
+
+export function table(grid, rows, columns) {
+  const shown = columns.slice(0, MOST_CELLS);
+  const first = rows.slice(0, Math.max(1, Math.floor(MOST_CELLS / Math.max(1, shown.length))));
+  const made = document.createElement("table");
+  made.className = "close";
+  const part = first.length < rows.length ? ` The first ${first.length} of ${rows.length} groups: filter, or take the CSV, for the others.` : "";
+  made.createCaption().textContent = `* stands for q < ${grid.level}; a cell that is not scorable says so.${part}`;
+  const header = made.createTHead().insertRow();
+  header.append(head("Group", "col"), ...shown.map((column) => head(grid.columnLabels[column], "col")));
+  const body = made.createTBody();
+  for (const row of first) {
+    const line = body.insertRow();
+    line.append(head(grid.rowLabels[row], "row"), ...shown.map((column) => cell(grid, grid.at(row, column))));
+  }
+  return made;
+}
+
+function head(text, scope) {
+  const made = document.createElement("th");
+  made.scope = scope;
+  made.append(bdi(text));
+  return made;
+}
+
+function cell(grid, at) {
+  const made = document.createElement("td");
+  made.className = "number";
+  const missing = grid.value[at] === null;
+  made.textContent = missing ? grid.reasons[grid.reason[at] ?? 0] && "not scorable" : number(grid.value[at]) + (grid.isSignificant(at) ? "*" : "");
+  made.classList.toggle("hatched", missing && Boolean(grid.reason[at]));
+  return made;
+}
+
+function bdi(text) {
+  const made = document.createElement("bdi");
+  made.textContent = text;
+  return made;
+}

@@ -1,0 +1,92 @@
+// Which rows and columns a grid shows, and in which order. Pure: rows and columns are numbers of the run's own order.
+
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+// A label as people see it: with invisible characters written out, as the pages do.
+export const visible = (text) =>
+  text.replace(HIDDEN, (one) => `⟨U+${one.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
+
+// A word of any direction inside of a sentence.
+export const isolated = (text) => `\u2068${text}\u2069`;
+
+// The payload with what the page asks of it again and again.
+export function gridOf(payload) {
+  const width = payload.columns.length;
+  return {
+    ...payload,
+    rowLabels: payload.rows.map(([group, other]) => other ? `${isolated(visible(group))} − ${isolated(visible(other))}` : visible(group)),
+    columnLabels: payload.columns.map(([attribute]) => visible(attribute)),
+    lists: [...new Set(payload.columns.map(([, list]) => list).filter(Boolean))],
+    at: (row, column) => row * width + column,
+    isSignificant: (at) => payload.q[at] !== null && payload.q[at] < payload.level,
+  };
+}
+
+// view: {groups, attributes, list, significant, sort: {axis, at, how} | null, moves: [{axis, from, before}]}
+export function arranged(grid, view) {
+  const order = (axis) => moved(sorted(grid, view.sort, axis), view.moves.filter((move) => move.axis === axis));
+  const rows = order("row").filter((row) => has(grid.rowLabels[row], view.groups));
+  const columns = order("column").filter(
+    (column) => has(grid.columnLabels[column], view.attributes) && (!view.list || grid.columns[column][1] === view.list),
+  );
+  return view.significant ? significantOnly(grid, rows, columns) : { rows, columns };
+}
+
+export function has(label, text) {
+  return !text || label.toLowerCase().includes(text.toLowerCase());
+}
+
+// Once by the values in the row or column, then by likeness to it, then as the run has it.
+export function nextSort(sort, axis, at) {
+  if (!sort || sort.axis !== axis || sort.at !== at) return { axis, at, how: "value" };
+  return sort.how === "value" ? { axis, at, how: "similarity" } : null;
+}
+
+// A column's values order the rows; likeness to a column orders the columns; and the other way round.
+function sorted(grid, sort, axis) {
+  const all = (axis === "row" ? grid.rows : grid.columns).map((_, number) => number);
+  if (!sort || (sort.how === "value") === (sort.axis === axis)) return all;
+  const key = sort.how === "value"
+    ? all.map((one) => grid.value[sort.axis === "column" ? grid.at(one, sort.at) : grid.at(sort.at, one)])
+    : all.map((one) => (one === sort.at ? Infinity : likeness(line(grid, axis, one), line(grid, axis, sort.at))));
+  return all.sort((a, b) => rank(key[b]) - rank(key[a]) || a - b);
+}
+
+// What has no value comes last; not -Infinity, whose difference to itself is no number.
+const rank = (value) => (value == null ? -Number.MAX_VALUE : value === Infinity ? Number.MAX_VALUE / 2 : value);
+
+function line(grid, axis, number) {
+  if (axis === "column") return grid.rows.map((_, row) => grid.value[grid.at(row, number)]);
+  return grid.columns.map((_, column) => grid.value[grid.at(number, column)]);
+}
+
+// Pearson's correlation over what both have; null below three pairs or without any spread.
+export function likeness(a, b) {
+  let n = 0, sa = 0, sb = 0, saa = 0, sbb = 0, sab = 0;
+  for (let i = 0; i < a.length; i++) {
+    const x = a[i], y = b[i];
+    if (x === null || y === null) continue;
+    n++; sa += x; sb += y; saa += x * x; sbb += y * y; sab += x * y;
+  }
+  const spread = (saa - (sa * sa) / n) * (sbb - (sb * sb) / n);
+  return n < 3 || !(spread > 0) ? null : (sab - (sa * sb) / n) / Math.sqrt(spread);
+}
+
+// Each move takes one out and puts it before another (before: null, at the end), whatever the order was.
+export function moved(order, moves) {
+  for (const { from, before } of moves) {
+    if (!order.includes(from) || from === before) continue;
+    const rest = order.filter((one) => one !== from);
+    const place = before === null ? rest.length : rest.indexOf(before);
+    order = place < 0 ? order : [...rest.slice(0, place), from, ...rest.slice(place)];
+  }
+  return order;
+}
+
+function significantOnly(grid, rows, columns) {
+  const strong = (row, column) => grid.isSignificant(grid.at(row, column));
+  return {
+    rows: rows.filter((row) => columns.some((column) => strong(row, column))),
+    columns: columns.filter((column) => rows.some((row) => strong(row, column))),
+  };
+}

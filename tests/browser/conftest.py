@@ -1,0 +1,46 @@
+"""Pages in a real browser, served by a real installation."""
+
+import os
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+from pytest_django.plugin import DjangoDbBlocker
+
+from tests.browser.house import House, opened_house
+from tests.faults.conftest import pointed_at
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium. Under CI_SERVICES=required it must be there."""
+    program = shutil.which("chromium")
+    if program is None:
+        if os.environ.get("CI_SERVICES") == "required":
+            pytest.fail("chromium is not installed, and CI_SERVICES=required")
+        pytest.skip("chromium is not installed")
+    with sync_playwright() as playwright:
+        # Its event loop lives in this thread, where Django then refuses the database.
+        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+        chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+        del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture(scope="session")
+def opened(browser: Browser, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
+    with django_db_blocker.unblock(), opened_house(browser) as house:
+        yield house
+
+
+@pytest.fixture
+def house(opened: House, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
+    """Its database is Django's while a test runs. At the end the browser must not have complained of anything."""
+    with django_db_blocker.unblock(), pointed_at(opened.site.var):
+        yield opened
+    for context in opened.browser.contexts:
+        context.close()
+    complaints, opened.complaints = opened.complaints, []
+    assert not complaints

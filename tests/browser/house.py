@@ -1,0 +1,108 @@
+"""A whole installation behind real pages: database, web process, scheduler and worker, people of each role."""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import Group, User
+from django.core.management import call_command
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+
+from plumbline import embedded
+from plumbline.review.roles import ROLES
+from tests.faults.brokers import answers, free_port
+from tests.faults.conftest import pointed_at
+from tests.faults.site import Site
+from tests.workers.execution.spec import ilps
+from tests.workers.tiny import save_tiny_bert
+
+GUNICORN = str(Path(sys.executable).with_name("gunicorn"))
+PASSWORD = "plumb-line-and-bob"
+STRANGER = "nobody"
+"""Somebody with an account and no role."""
+
+
+@dataclass
+class House:
+    """`model`: a reference to a small masked model that the web may name."""
+
+    site: Site
+    browser: Browser
+    model: str
+    address: str = ""
+    complaints: list[str] = field(default_factory=list)
+
+    def open(self) -> None:
+        """Start everything and let people in."""
+        self._collect_static_files()
+        for name in (*ROLES, STRANGER):
+            User.objects.create_user(name, password=PASSWORD).groups.set(Group.objects.filter(name=name))
+        port = free_port()
+        self.address = f"http://127.0.0.1:{port}"
+        roots = str(Path(self.model.removeprefix("path:")).parent)
+        web = self.site.spawn("web", [GUNICORN], {"PORT": str(port), "WEB_CONCURRENCY": "1", "MODEL_ROOTS": roots})
+        self.site.scheduler()
+        self.site.worker()
+        self.site.wait(lambda: answers(port), web)
+
+    def _collect_static_files(self) -> None:
+        collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
+        subprocess.run(collect, cwd=settings.BASE_DIR, env=self.site.environment(), check=True, timeout=120)
+
+    def page(self, role: str = "", *, dark: bool = False, width: int = 1280) -> Page:
+        """A page of a new browser session, in which somebody of this role has logged in."""
+        context: BrowserContext = self.browser.new_context(
+            base_url=self.address,
+            color_scheme="dark" if dark else "light",
+            viewport={"width": width, "height": 900},
+            accept_downloads=True,
+        )
+        context.set_default_timeout(20_000)
+        page = context.new_page()
+        page.on("console", self._listen)
+        page.on("pageerror", lambda error: self.complaints.append(f"{page.url}: {error}"))
+        if role:
+            page.goto("/login/")
+            page.get_by_label("Username").fill(role)
+            page.get_by_label("Password").fill(PASSWORD)
+            page.get_by_role("button", name="Log in").click()
+            page.wait_for_url(lambda url: "/login/" not in url)
+        return page
+
+    def _listen(self, message: ConsoleMessage) -> None:
+        """What a browser complains of: scripts that fail, and what the content security policy stopped."""
+        if message.type == "error" and "status of 40" not in message.text:
+            self.complaints.append(f"{message.location.get('url')}: {message.text}")
+
+    def spec(self, **changes: Any) -> dict[str, Any]:
+        """An audit of this model that a worker ends in a few seconds."""
+        return self.site.spec | {"model": self.model} | changes
+
+
+@contextmanager
+def opened_house(browser: Browser) -> Iterator[House]:
+    """One with the starter vocabularies and plans, in a folder of its own; nothing of it is left at the end."""
+    var = Path(tempfile.mkdtemp(prefix="plumbline-house-"))
+    (var / "models").mkdir()
+    model = save_tiny_bert(var / "models", seed=0)
+    house = House(Site(var, ilps(model, name="pages")), browser, f"path:{model}")
+    embedded.start(var)
+    try:
+        with pointed_at(var):
+            call_command("migrate", verbosity=0)
+            call_command("vocab", "starter")
+            call_command("plans", "starter")
+            house.open()
+        yield house
+    finally:
+        for process in house.site.processes:
+            process.kill()
+        embedded.stop(var)
+        shutil.rmtree(var)

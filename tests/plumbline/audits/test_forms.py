@@ -1,0 +1,91 @@
+"""Which folders of models a page may name."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from plumbline.audits.forms import ModelForm, PlanForm
+from plumbline.audits.launching import launch_plan
+from plumbline.audits.models import ModelUnderAudit, Plan
+from tests.plumbline.audits.conftest import SPEC
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def root(tmp_path: Path, settings: Settings) -> Path:
+    """The one folder of MODEL_ROOTS, with a model in it, a link out of it and one to itself; others lie beside it."""
+    root = tmp_path / "models"
+    for folder in (root / "bert", tmp_path / "secret", tmp_path / "models-of-others"):
+        folder.mkdir(parents=True)
+    (root / "out").symlink_to(tmp_path / "secret")
+    (root / "in").symlink_to(root / "bert")
+    (root / "loop").symlink_to(root / "loop")
+    settings.MODEL_ROOTS = [str(root)]
+    return root
+
+
+def faults(reference: str) -> list[str]:
+    """What the page of a model and the page of a plan say against it."""
+    model, plan = ModelForm({"reference": reference}), planned(reference)
+    return [*model.errors.get("reference", []), *plan.errors.get("spec", [])]
+
+
+def planned(reference: str, plan: Plan | None = None, **changes: Any) -> PlanForm:
+    spec = {**SPEC, "model": reference, **changes}
+    return PlanForm({"name": "traits", "spec": spec, "description": "new"}, instance=plan)
+
+
+@pytest.mark.parametrize("below", ["bert", "bert/", "./bert", "in", "not-there-yet", "not/there/yet"])
+def test_a_folder_below_the_roots_may_be_named(root: Path, below: str) -> None:
+    assert faults(f"path:{root}/{below}") == []
+
+
+@pytest.mark.parametrize(
+    "beside", ["/../secret", "/bert/../bert", "/out", "/out/more", "/loop", "-of-others", "/../.."]
+)
+def test_whatever_leads_elsewhere_is_refused_and_the_setting_is_named(root: Path, beside: str) -> None:
+    found = faults(f"path:{root}{beside}")
+    assert len(found) == 2
+    assert all(f"a folder below {root}, as the setting MODEL_ROOTS says" in fault for fault in found)
+
+
+@pytest.mark.parametrize("own", ["bert", "./models/bert", "~/models/bert", "~root"])
+def test_a_path_that_each_worker_reads_in_its_own_way_is_refused(
+    root: Path, own: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(root)
+    monkeypatch.setenv("HOME", str(root.parent))
+    assert len(faults(f"path:{own}")) == 2
+
+
+def test_a_root_may_be_a_link(root: Path, tmp_path: Path, settings: Settings) -> None:
+    (tmp_path / "link").symlink_to(root)
+    settings.MODEL_ROOTS = ["/nowhere", str(tmp_path / "link")]
+    assert faults(f"path:{root}/bert") == faults(f"path:{tmp_path}/link/bert") == []
+
+
+def test_without_roots_no_folder_may_be_named_and_all_else_may(root: Path, settings: Settings) -> None:
+    settings.MODEL_ROOTS = []
+    assert all(
+        "a page may name no folder, as the setting MODEL_ROOTS says" in one for one in faults(f"path:{root}/bert")
+    )
+    assert len(faults(f"path:{root}/bert")) == 2
+    assert faults("hub:org/bert@main") == faults("bundled:smollm2-135m") == []
+
+
+def test_what_a_command_made_keeps_its_folder_and_gets_no_other(root: Path, tmp_path: Path) -> None:
+    secret = f"path:{tmp_path}/secret"
+    plan = Plan.objects.create(name="traits", spec={**SPEC, "model": secret})
+    model = ModelUnderAudit.objects.create(reference=secret)
+    assert planned(secret, plan, seed=1).is_valid()
+    assert ModelForm({"reference": secret, "title": "new"}, instance=model).is_valid()
+    for form in (planned(f"{secret}/more", plan), ModelForm({"reference": f"{secret}/more"}, instance=model)):
+        assert not form.is_valid()
+
+
+def test_a_plan_that_a_command_made_launches_wherever_its_model_lies(root: Path, curated: None) -> None:
+    plan = Plan.objects.create(name="traits", spec=SPEC)
+    assert launch_plan(plan).model == "path:./some/dir"

@@ -1,0 +1,131 @@
+"""The pages of models under audit: what workers found out, and asking them."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+from pytest_django.fixtures import Settings
+
+from plumbline.audits.forms import PlanForm
+from plumbline.audits.models import ModelCheck, ModelUnderAudit
+from plumbline.audits.states import WorkState
+from tests.plumbline.audits.conftest import SPEC
+
+pytestmark = pytest.mark.django_db
+PAGE = "admin:audits_modelunderaudit_changelist"
+
+
+@pytest.fixture
+def model() -> ModelUnderAudit:
+    return ModelUnderAudit.objects.create(reference="bundled:masked-demo", title="<i>Demo</i>")
+
+
+@pytest.fixture
+def log_in(client: Client) -> Any:
+    def of(role: str) -> Client:
+        person = User.objects.create_user(role, is_staff=True)
+        person.groups.add(Group.objects.get(name=role))
+        client.force_login(person)
+        return client
+
+    return of
+
+
+def answered(model: ModelUnderAudit, **found: Any) -> None:
+    ModelCheck.objects.create(model=model, state=WorkState.DONE, **found)
+
+
+def act(client: Client, *models: ModelUnderAudit) -> list[str]:
+    """Ask for checks; what the page says about it."""
+    chosen = {"action": "ask_check", "_selected_action": [model.pk for model in models]}
+    answer = client.post(reverse(PAGE), chosen, follow=True)
+    return [str(message) for message in answer.context["messages"]]
+
+
+def test_the_latest_check_of_each_model_is_shown(model: ModelUnderAudit, log_in: Any) -> None:
+    other = ModelUnderAudit.objects.create(reference="hub:org/other")
+    answered(model, kind="causal", parameters=1)
+    answered(model, kind="masked", parameters=22_713_216, tokenizer="BertTokenizer", vocabulary=30_522)
+    answered(other, error="the hub cannot be reached")
+    shown = log_in("viewer").get(reverse(PAGE)).content.decode()
+    assert all(one in shown for one in ("masked", "22,713,216", "BertTokenizer", "30,522", "does not load"))
+    assert "causal" not in shown
+    assert "&lt;i&gt;Demo" in shown
+    page = reverse("admin:audits_modelunderaudit_change", args=[other.pk])
+    assert "the hub cannot be reached" in log_in("auditor").get(page).content.decode()
+
+
+def test_an_auditor_asks_and_hears_that_nobody_works(model: ModelUnderAudit, log_in: Any) -> None:
+    client = log_in("auditor")
+    assert act(client, model) == [
+        "<i>Demo</i>: a worker was asked; reload this page for its answer.",
+        "The answer has to wait: no worker is alive: 'make up' starts some, 'manage.py worker' one.",
+    ]
+    assert act(client, model)[0] == "<i>Demo</i>: this is asked already."
+    check = ModelCheck.objects.get()
+    assert (check.model, check.asked_by, check.verdict) == (model, User.objects.get(), "waits for a worker")
+
+
+@pytest.mark.parametrize("role", ["viewer", "reviewer", "curator"])
+def test_who_may_not_launch_may_not_ask(model: ModelUnderAudit, log_in: Any, role: str) -> None:
+    act(log_in(role), model)
+    assert not ModelCheck.objects.exists()
+
+
+def test_a_model_is_found_by_its_reference_and_title(model: ModelUnderAudit, log_in: Any) -> None:
+    ModelUnderAudit.objects.create(reference="hub:org/other")
+    shown = log_in("viewer").get(reverse(PAGE), {"q": "demo"}).content.decode()
+    assert "bundled:masked-demo" in shown
+    assert "hub:org/other" not in shown
+
+
+def test_more_models_and_checks_take_no_more_queries(
+    log_in: Any, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    for number in range(30):
+        model = ModelUnderAudit.objects.create(reference=f"hub:org/model{number}")
+        for _ in range(3):
+            answered(model, kind="masked")
+    client = log_in("viewer")
+    with django_assert_max_num_queries(12):
+        assert client.get(reverse(PAGE)).status_code == 200
+
+
+def test_a_model_is_deleted_with_its_checks(model: ModelUnderAudit, log_in: Any) -> None:
+    answered(model, kind="masked")
+    page = reverse("admin:audits_modelunderaudit_delete", args=[model.pk])
+    assert log_in("auditor").post(page, {"post": "yes"}).status_code == 302
+    assert not ModelCheck.objects.exists()
+
+
+def test_a_plan_takes_a_model_that_is_chosen_and_keeps_the_rest(model: ModelUnderAudit) -> None:
+    typed = {"name": "traits", "description": "", "spec": SPEC, "audited": model.pk}
+    form = PlanForm(typed)
+    assert form.is_valid(), form.errors
+    assert form.save().spec == {**SPEC, "model": "bundled:masked-demo"}
+
+
+def test_a_chosen_model_stands_for_one_that_the_spec_does_not_name(model: ModelUnderAudit) -> None:
+    spec = {key: value for key, value in SPEC.items() if key != "model"}
+    assert not PlanForm({"name": "traits", "spec": spec}).is_valid()
+    assert PlanForm({"name": "traits", "spec": spec, "audited": model.pk}).is_valid()
+
+
+def test_a_page_may_not_choose_a_folder_that_it_may_not_name(settings: Settings) -> None:
+    """A command may have put it under audit."""
+    settings.MODEL_ROOTS = []
+    model = ModelUnderAudit.objects.create(reference="path:/srv/secret")
+    form = PlanForm({"name": "traits", "spec": SPEC, "audited": model.pk})
+    assert "a page may name no folder" in form.errors["spec"][0]
+
+
+def test_the_models_to_choose_from_are_searched_as_one_types(model: ModelUnderAudit, log_in: Any) -> None:
+    ModelUnderAudit.objects.create(reference="hub:org/other")
+    client = log_in("auditor")
+    assert 'data-field-name="model"' in client.get(reverse("admin:audits_plan_add")).content.decode()
+    where = {"app_label": "audits", "model_name": "modelcheck", "field_name": "model", "term": "demo"}
+    found = client.get(reverse("admin:autocomplete"), where).json()["results"]
+    assert [one["id"] for one in found] == [str(model.pk)]

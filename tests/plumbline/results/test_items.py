@@ -1,0 +1,45 @@
+"""Items a page at a time."""
+
+import pytest
+
+from plumbline.results.ids import first_id
+from plumbline.results.items import Item, Wanted, page, reasons, under
+from tests.plumbline.results.conftest import CELLS, Load
+
+pytestmark = pytest.mark.django_db
+
+
+def test_items_carry_their_labels_and_their_shard(load: Load) -> None:
+    load(1, CELLS, shard=2)
+    found = page(1, Wanted(), 50).items
+    assert [(one.template, one.group, one.attribute, one.score, one.reason) for one in found] == CELLS
+    assert {one.shard for one in found} == {2}
+    assert isinstance(found[0], Item)
+
+
+def test_pages_go_by_id_in_both_directions(load: Load) -> None:
+    load(1, CELLS)
+    load(2, CELLS)
+    first = page(1, Wanted(), 2)
+    assert [one.id for one in first.items] == [first_id(1, 0), first_id(1, 0) + 1]
+    assert (first.more_before, first.more_after) == (False, True)
+    last = page(1, Wanted(), 3, after=first.items[-1].id)
+    assert (len(last.items), last.more_before, last.more_after) == (3, True, False)
+    assert page(1, Wanted(), 2, before=last.items[0].id).items == first.items
+    assert page(1, Wanted(), 2, before=last.items[0].id).more_before is False
+
+
+def test_under_a_cell_are_the_items_of_its_groups_and_attribute(load: Load) -> None:
+    load(1, CELLS)
+    load(2, CELLS)
+    assert {one.score for one in under(1, ["women"], "powerless", 50)} == {1.4, 0.8}
+    assert len(under(1, ["women", "men"], "powerless", 50)) == 4
+    assert len(under(1, ["women", "men"], "powerless", 3)) == 3
+    assert under(1, ["nobody"], "powerless", 50) == []
+
+
+def test_the_reasons_of_a_run_are_its_own(load: Load) -> None:
+    load(1, CELLS)
+    load(2, [("t", "women", "x", None, "another reason")])
+    assert reasons(1) == ["the tokenizer cannot spell it"]
+    assert reasons(3) == []

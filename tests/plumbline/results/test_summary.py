@@ -1,0 +1,81 @@
+"""Counts and slices of a run's measures agree with its findings."""
+
+import pytest
+from django.db import connection
+
+from plumbline.results import summary
+from plumbline.results.findings import contrasts, sentences, told
+from plumbline.results.measures import replace_measures
+from plumbline.spec.measure import Measure
+from tests.plumbline.results.conftest import CELLS, Load
+
+pytestmark = pytest.mark.django_db
+
+
+def difference(
+    attribute: str, value: float | None, q: float | None, statistic: str = "d", **more: object
+) -> dict[str, object]:
+    own = {"statistic": statistic, "group_a": "women", "group_b": "men", "attribute": attribute, "n": 12, "n_units": 6}
+    return own | {"value": value, "q_value": q, "reason": "" if value is not None else "no scorable item"} | more
+
+
+ROWS = [
+    difference("nurses", 1.0, 0.01),
+    difference("nannies", 2.0, 0.2),
+    difference("captains", -1.5, 0.001),
+    difference("opticians", None, None),
+    difference("", -0.25, 0.3, ci_low=-0.5, ci_high=0.1, category="occupations"),
+    *(difference(f"word {n}", 0.5 + n / 10, 0.01, "d_centred") for n in range(5)),
+    difference("captains", -0.5, 0.04, "d_centred"),
+    difference("nurses", 9.0, 0.001, group_a="nobody"),
+]
+
+
+def test_the_sentences_of_a_contrast_are_those_of_its_findings() -> None:
+    replace_measures(7, ROWS)
+    by_hand = [Measure(**{"unit": "", **row}) for row in ROWS if row["group_a"] == "women"]  # type: ignore[arg-type]
+    (expected,) = contrasts(by_hand, "d")
+    counted = next(one for one in summary.counted(7, "d") if one.group_a == "women")
+    assert (counted.attributes, counted.towards_a, counted.towards_b) == (4, 1, 1)
+    assert told("m", summary.tally(7, "d", counted)) == sentences("m", expected)
+
+
+def test_the_strongest_are_significant_ones_and_each_side_has_its_own() -> None:
+    replace_measures(7, ROWS)
+    assert [(one.attribute, one.value) for one in summary.strongest(7, "d", 2)] == [("nurses", 9.0), ("captains", -1.5)]
+    counted = next(one for one in summary.counted(7, "d") if one.group_a == "women")
+    sides = summary.strongest_of_sides(7, "d", counted, 1)
+    assert sorted(one.attribute for one in sides) == ["captains", "nannies"]
+
+
+def test_overall_rows_come_with_their_runs() -> None:
+    replace_measures(7, ROWS)
+    replace_measures(8, ROWS)
+    found = summary.overall([7, 8], ["d"])
+    assert [(run, one.value, one.category) for run, one in found] == [
+        (7, -0.25, "occupations"),
+        (8, -0.25, "occupations"),
+    ]
+
+
+def test_what_is_not_scorable_is_counted_by_reason_and_group(load: Load) -> None:
+    load(1, CELLS)
+    load(
+        1, [("x", "women", "yare", None, "several subwords"), ("y", "women", "yare", None, "several subwords")], shard=1
+    )
+    load(2, CELLS)
+    assert summary.not_scorable(1, 10) == [
+        summary.NotScorable("several subwords", 2, (("women", 2),)),
+        summary.NotScorable("the tokenizer cannot spell it", 1, (("men", 1),)),
+    ]
+    assert len(summary.not_scorable(1, 1)) == 1
+    assert summary.not_scorable(3, 10) == []
+
+
+def test_findings_are_read_through_the_index_of_significant_measures() -> None:
+    """The condition of the index and the level of findings are written apart."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
+    replace_measures(7, ROWS)
+    found = summary.of_run(7, "d").filter(summary.SIGNIFICANT)
+    assert "measure_significant_ix" in found.explain()

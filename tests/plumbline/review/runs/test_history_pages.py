@@ -1,0 +1,88 @@
+"""Models and plans over time, and the overview."""
+
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from plumbline.audits import notices
+from plumbline.audits.launching import launch_plan
+from plumbline.audits.models import Comparison, Plan, Run, Schedule
+from tests.plumbline.review.runs.conftest import Finish
+
+
+def test_a_plan_draws_its_overall_difference_run_by_run(viewer: Client, plan: Plan, finish: Finish) -> None:
+    runs = [finish(overall).pk for overall in (0.25, -0.5)]
+    page = viewer.get(reverse("plan", args=[plan.pk]))
+    line = page.context["line"]
+    assert [(audit.run, audit.measure.value) for audit in line.audits] == list(zip(runs, (0.25, -0.5), strict=True))
+    text = page.content.decode()
+    assert text.count('<circle class="dot"') == 2
+    assert "-0.50 [-0.60, -0.40]  n = 12  q = 0.04" in text
+
+
+def test_a_run_with_other_choices_is_no_point_of_the_same_line(viewer: Client, plan: Plan, finish: Finish) -> None:
+    finish()
+    Run.objects.filter(pk=finish().pk).update(name="renamed")
+    lines = viewer.get(reverse("plan", args=[plan.pk])).context["lines"]
+    assert sorted(len(line.audits) for line in lines) == [1, 1]
+    chosen = viewer.get(reverse("plan", args=[plan.pk]), {"line": lines[1].contrast.key})
+    assert chosen.context["line"] == lines[1]
+
+
+def test_a_model_is_found_by_its_reference_and_shows_its_audits(viewer: Client, finish: Finish) -> None:
+    runs = [finish().pk for _ in range(2)]
+    listing = viewer.get(reverse("models")).content.decode()
+    assert "/models/history/?reference=bundled%3Anone" in listing
+    page = viewer.get(reverse("model"), {"reference": "bundled:none"})
+    assert [audit.run for audit in page.context["line"].audits] == runs
+    assert [run.pk for run in page.context["page"]] == runs[::-1]
+
+
+def test_pages_without_runs_say_what_they_will_hold(viewer: Client, plan: Plan) -> None:
+    assert "never launched" in viewer.get(reverse("plan", args=[plan.pk])).content.decode()
+    assert "will stand here" in viewer.get(reverse("models")).content.decode()
+    overview = viewer.get(reverse("overview")).content.decode()
+    assert "Nothing was audited yet" in overview
+    assert f'href="{reverse("plans")}"' in overview
+
+
+def test_the_overview_says_what_changed(viewer: Client, plan: Plan, finish: Finish) -> None:
+    before, last = finish(0.25), finish(0.5)
+    Comparison.objects.create(
+        run=last, previous=before, paired=4, only_previous=0, only_new=0, not_scorable=0, cells=4, moved=3
+    )
+    schedule = Schedule.objects.create(plan=plan, cron="0 6 * * 1")
+    notices.write(schedule, "told", "3 of 4 <cells> moved", ["..."])
+    waiting = launch_plan(plan)
+    text = viewer.get(reverse("overview")).content.decode()
+    assert "3 of 4 cells" in text
+    assert "+0.50 [+0.40, +0.60]" in text
+    assert "3 of 4 &lt;cells&gt; moved" in text
+    assert f"Run {waiting.pk}" in text
+    assert "No worker is alive" in text
+    assert schedule.next_due_at is not None
+    assert f"{schedule.next_due_at:%Y-%m-%d %H:%M}" in text
+
+
+def test_more_runs_need_no_more_queries(
+    viewer: Client, plan: Plan, finish: Finish, django_assert_max_num_queries: Any
+) -> None:
+    bounds = {
+        reverse("overview"): 18,
+        reverse("models"): 8,
+        reverse("model", query={"reference": "bundled:none"}): 10,
+        reverse("plans"): 8,
+        reverse("plan", args=[plan.pk]): 12,
+    }
+    finish()
+    few = {}
+    for where, most in bounds.items():
+        with django_assert_max_num_queries(most, info=where) as asked:
+            viewer.get(where)
+        few[where] = len(asked)
+    for _ in range(3):
+        finish()
+    for where, queries in few.items():
+        with django_assert_max_num_queries(queries, info=where):
+            viewer.get(where)

@@ -1,0 +1,55 @@
+from django.contrib.messages import get_messages
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from plumbline.audits.launching import launch_plan
+from plumbline.audits.models import Plan, Run
+from plumbline.audits.states import RunState
+
+
+def press(client: Client, name: str, number: int) -> HttpResponse:
+    return client.post(reverse(name, args=[number]))  # type: ignore[return-value]
+
+
+def said(answer: HttpResponse) -> str:
+    return " ".join(str(message) for message in get_messages(answer.wsgi_request))  # type: ignore[attr-defined]
+
+
+def test_a_living_run_is_cancelled_by_name_and_goes_on_again(auditor: Client, plan: Plan) -> None:
+    run = launch_plan(plan)
+    press(auditor, "run_cancel", run.pk)
+    run.refresh_from_db()
+    assert (run.state, run.error) == (RunState.CANCELLED, "cancelled by auditor")
+    press(auditor, "run_resume", run.pk)
+    run.refresh_from_db()
+    assert run.state == RunState.QUEUED
+
+
+def test_a_run_that_ended_is_neither_cancelled_nor_resumed(auditor: Client, done: Run) -> None:
+    assert "had ended already" in said(press(auditor, "run_cancel", done.pk))
+    assert "only a failed or cancelled run" in said(press(auditor, "run_resume", done.pk))
+    done.refresh_from_db()
+    assert done.state == RunState.DONE
+
+
+def test_asking_again_makes_a_run_of_the_same_plan(auditor: Client, done: Run) -> None:
+    answer = press(auditor, "run_ask_again", done.pk)
+    new = Run.objects.order_by("-pk")[0]
+    assert (new.plan, new.created_by.username if new.created_by else "") == (done.plan, "auditor")
+    assert answer.headers["Location"] == reverse("run", args=[new.pk])
+
+
+def test_a_plan_is_launched_for_who_pressed(auditor: Client, plan: Plan) -> None:
+    answer = press(auditor, "plan_launch", plan.pk)
+    run = Run.objects.get()
+    assert (run.plan, run.state, answer.headers["Location"]) == (plan, "planning", reverse("run", args=[run.pk]))
+    assert run.created_by is not None
+
+
+def test_a_plan_that_cannot_be_launched_says_why(auditor: Client, plan: Plan) -> None:
+    Plan.objects.update(spec={**plan.spec, "attributes": {"list": "gone"}})
+    answer = press(auditor, "plan_launch", plan.pk)
+    assert "cannot be launched" in said(answer)
+    assert "gone" in said(answer)
+    assert not Run.objects.exists()

@@ -1,0 +1,129 @@
+"""The page of a run: what it found, in words and figures, and whether to trust it."""
+
+import json
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+from django.utils.html import escape
+
+from plumbline.audits import life
+from plumbline.audits.launching import launch_plan
+from plumbline.audits.models import Plan, Run
+from plumbline.results.measures import replace_measures
+from tests.plumbline.review.runs.conftest import MARKED, cell, measures
+
+
+def page(client: Client, name: str, run: Run, **query: str) -> str:
+    return client.get(reverse(name, args=[run.pk]), query).content.decode()
+
+
+def test_the_strongest_findings_stand_first_in_a_sentence_with_their_uncertainty(viewer: Client, done: Run) -> None:
+    text = page(viewer, "run", done)
+    assert "+1.25 [+0.75, +1.75]  n = 12  q = 0.003" in text
+    assert "Of 2 attributes, bundled:none ties 1 more to women than to" in text
+    assert "all words share a shift of +0.25 [+0.15, +0.35] over the attributes" in text
+    assert "1 leans to women (most of all &quot;kind&quot;)" in text
+
+
+def test_what_is_beyond_chance_is_told_from_what_is_not(viewer: Client, done: Run) -> None:
+    text = page(viewer, "run", done)
+    assert text.count('<tr class="pale">') == 1
+    assert text.count("<li>") == 1  # "cold" is no finding
+
+
+def test_labels_are_shown_literally(viewer: Client, done: Run) -> None:
+    for name in ("run", "run_measures", "run_provenance"):
+        text = page(viewer, name, done)
+        assert "<script>alert" not in text
+        assert "traits &amp; &lt;co&gt;" in text
+    assert escape(MARKED) in page(viewer, "run", done)
+
+
+def test_an_invisible_character_is_written_out(viewer: Client, done: Run) -> None:
+    Run.objects.update(name="gen\u200bder")
+    assert "gen⟨U+200B⟩der" in page(viewer, "run", done)
+
+
+def test_coverage_says_how_much_could_be_scored_and_why_not_the_rest(viewer: Client, done: Run) -> None:
+    text = page(viewer, "run", done)
+    assert "50.0%" in text
+    assert "25.0%" in text
+    assert "comparisons between them rest on different items" in text
+    assert '<td class="hatched"><a href="' in text
+    assert "several subwords" in text
+
+
+def test_another_contrast_can_be_chosen(viewer: Client, done: Run) -> None:
+    other = {"statistic": "ilps_difference", "group_a": "men", "group_b": MARKED, "n": 12} | cell("kind", -0.5, 0.3)
+    replace_measures(done.pk, [*measures(), other])
+    assert "Strongest for each side: <bdi>women</bdi>" in page(viewer, "run", done)
+    assert "Strongest for each side: <bdi>men</bdi>" in page(viewer, "run", done, a="men", b=MARKED)
+    assert "Strongest for each side: <bdi>women</bdi>" in page(viewer, "run", done, a="nobody", b="")
+
+
+def test_the_panel_says_what_each_statistic_cannot_tell(viewer: Client, done: Run) -> None:
+    text = page(viewer, "run", done)
+    assert "What a run cannot tell" in text
+    assert "Cao et al. 2022, section 3.1" in text
+    assert "no proof of fairness" in text
+
+
+def test_a_run_that_failed_says_what_to_do_and_folds_the_technical_part(auditor: Client, plan: Plan) -> None:
+    run = launch_plan(plan)
+    life.fail(run.pk, "KeyError: <x>", expected=False, traceback="Traceback <y>")
+    text = page(auditor, "run", run)
+    assert "fault of Plumbline" in text
+    assert "Resume run" in text
+    assert text.index("<summary>Technical part</summary>") < text.index("KeyError: &lt;x&gt;")
+    assert "Traceback &lt;y&gt;" in text
+
+
+def test_a_fault_of_the_input_is_told_in_its_own_words(viewer: Client, plan: Plan) -> None:
+    run = launch_plan(plan)
+    life.fail(run.pk, "the model folder does not exist: check the path", expected=True)
+    text = page(viewer, "run", run)
+    assert "check the path" in text
+    assert "Technical part" not in text
+    assert "Resume run" not in text  # a viewer may not
+
+
+def test_progress_says_how_far_it_is_and_why_nobody_works(viewer: Client, plan: Plan) -> None:
+    run = launch_plan(plan)
+    found: dict[str, Any] = json.loads(viewer.get(reverse("run_progress", args=[run.pk])).content)
+    assert (found["state"], found["live"]) == ("planning", True)
+    assert [phase["name"] for phase in found["phases"]] == ["planning", "scoring", "summary", "comparison"]
+    assert found["waits"].startswith("no worker is alive")
+    assert "Nobody works on it" in found["html"]
+    assert 'data-live="yes"' in page(viewer, "run", run)
+    life.cancel(run.pk)
+    assert not viewer.get(reverse("run_progress", args=[run.pk])).json()["live"]
+
+
+def test_provenance_holds_seed_and_the_whole_spec(viewer: Client, done: Run) -> None:
+    text = page(viewer, "run_provenance", done)
+    assert "<dt>seed</dt><dd><bdi>0</bdi></dd>" in text
+    assert "{Group.plural} are {attribute}." in text
+
+
+def test_the_pages_ask_the_database_a_bounded_number_of_times(
+    viewer: Client, done: Run, django_assert_max_num_queries: Any
+) -> None:
+    for name, most in {"run": 25, "run_progress": 10, "run_measures": 10, "run_provenance": 6}.items():
+        with django_assert_max_num_queries(most):
+            assert viewer.get(reverse(name, args=[done.pk])).status_code == 200
+
+
+def test_more_groups_and_attributes_need_no_more_queries(
+    viewer: Client, done: Run, django_assert_num_queries: Any, django_assert_max_num_queries: Any
+) -> None:
+    with django_assert_max_num_queries(25) as few:
+        page(viewer, "run", done)
+    rows = [
+        {"statistic": "ilps_difference", "group_a": f"g{group}", "group_b": "women", "n": 3} | cell(f"w{word}", 1, 0.01)
+        for group in range(20)
+        for word in range(20)
+    ]
+    replace_measures(done.pk, [*measures(), *rows])
+    with django_assert_num_queries(len(few)):
+        page(viewer, "run", done)

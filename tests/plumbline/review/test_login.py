@@ -1,0 +1,146 @@
+"""Logging in and out, and what browsers are told."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from axes.models import AccessAttempt
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import Settings
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "plumb-line-9"
+
+
+@pytest.fixture(autouse=True)
+def quick_hashes(settings: Settings) -> None:
+    """A password takes as long as it should to check; a hundred of them would be slow."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def ada() -> User:
+    user = User.objects.create_user("ada", password=PASSWORD)
+    user.groups.set([Group.objects.get(name="viewer")])
+    return user
+
+
+def log_in(name: str = "ada", password: str = PASSWORD, address: str = "10.0.0.1", **more: str) -> Any:
+    return Client(REMOTE_ADDR=address).post(reverse("login"), {"username": name, "password": password, **more})
+
+
+def test_the_right_password_leads_to_the_overview(ada: User) -> None:
+    assert log_in()["Location"] == reverse("overview")
+
+
+def test_a_stranger_is_led_back_to_where_they_wanted(ada: User) -> None:
+    asked = Client().get(reverse("sql"))
+    assert asked["Location"] == f"{reverse('login')}?next={reverse('sql')}"
+    assert log_in(next=reverse("sql"))["Location"] == reverse("sql")
+
+
+@pytest.mark.parametrize(
+    "elsewhere", ["https://evil.example/", "//evil.example/", "javascript:alert(1)", "/\\evil.example"]
+)
+def test_nobody_is_led_elsewhere(ada: User, elsewhere: str) -> None:
+    assert log_in(next=elsewhere)["Location"] == reverse("overview")
+
+
+class TestGuessing:
+    def wrong(self, times: int, **who: str) -> Any:
+        return [log_in(password="wrong", **who) for _ in range(times)][-1]
+
+    def test_five_wrong_passwords_lock_the_name_at_the_address(self, ada: User) -> None:
+        assert self.wrong(4).status_code == 200
+        assert self.wrong(1).status_code == 429
+        locked = log_in()
+        assert locked.status_code == 429
+        assert "quarter of an hour" in locked.content.decode()
+        assert log_in(address="10.0.0.2").status_code == 302
+
+    def test_another_name_at_the_address_is_not_locked(self, ada: User) -> None:
+        self.wrong(5, name="grace")
+        assert log_in().status_code == 302
+
+    def test_after_a_quarter_of_an_hour_it_is_open_again(self, ada: User) -> None:
+        self.wrong(5)
+        AccessAttempt.objects.update(attempt_time=timezone.now() - timedelta(minutes=14))
+        assert log_in().status_code == 429
+        AccessAttempt.objects.update(attempt_time=timezone.now() - timedelta(minutes=16))
+        assert log_in().status_code == 302
+
+    def test_a_right_password_forgets_the_wrong_ones(self, ada: User) -> None:
+        self.wrong(4)
+        log_in()
+        assert self.wrong(4).status_code == 200
+
+    def test_the_admins_login_counts_too(self, ada: User) -> None:
+        for _ in range(5):
+            Client(REMOTE_ADDR="10.0.0.1").post(reverse("admin:login"), {"username": "ada", "password": "wrong"})
+        assert log_in().status_code == 429
+
+    def test_nothing_tells_whether_a_name_exists(self, ada: User) -> None:
+        User.objects.create_user("gone", password=PASSWORD, is_active=False)
+        names = ("ada", "nobody", "gone")
+        for attempt in range(6):
+            answers = [log_in(name, "wrong") for name in names]
+            assert len({answer.status_code for answer in answers}) == 1, attempt
+            assert len({self.without_names(answer, names) for answer in answers}) == 1, attempt
+
+    def without_names(self, answer: Any, names: tuple[str, ...]) -> str:
+        text = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", answer.content.decode())
+        return re.sub(rf'value="({"|".join(names)})"', "", text)
+
+
+class TestLeaving:
+    def test_logging_out_is_a_post(self, ada: User) -> None:
+        client = Client()
+        client.force_login(ada)
+        assert client.get(reverse("logout")).status_code == 405
+        assert client.get(reverse("overview")).status_code == 200
+        assert client.post(reverse("logout"))["Location"] == reverse("login")
+        assert client.get(reverse("overview")).status_code == 302
+
+    def test_a_form_of_another_site_does_nothing(self, ada: User) -> None:
+        client = Client(enforce_csrf_checks=True)
+        client.force_login(ada)
+        for name in ("logout", "sql_answer", "sql_save", "password_change"):
+            assert client.post(reverse(name)).status_code == 403, name
+
+
+class TestHeaders:
+    @pytest.mark.parametrize("name", ["login", "overview", "runs", "sql", "sql_save"])
+    def test_the_desk_allows_no_script_or_style_but_its_own(self, ada: User, name: str) -> None:
+        client = Client()
+        if name != "login":
+            client.force_login(ada)
+        response = client.get(reverse(name))
+        policy = response["Content-Security-Policy"]
+        assert "default-src 'self'" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert "unsafe" not in policy
+        assert "*" not in policy
+        html = response.content.decode()
+        assert not re.search(r"<script(?![^>]*\b(src|application/json))", html)
+        assert not re.search(r"<[^>]+\s(style|on\w+)=", html)
+        assert response["X-Frame-Options"] == "DENY"
+        assert response["X-Content-Type-Options"] == "nosniff"
+
+    def test_the_admin_has_a_policy_of_its_own_still_without_inline_scripts(self, ada: User) -> None:
+        client = Client()
+        client.force_login(ada)
+        found = re.search(r"script-src ([^;]+)", client.get(reverse("admin:index"))["Content-Security-Policy"])
+        assert found
+        assert "'unsafe-eval'" in found[1]
+        assert "'unsafe-inline'" not in found[1]
+
+    def test_cookies_are_no_scripts_and_no_other_sites(self, ada: User, settings: Settings) -> None:
+        settings.SESSION_COOKIE_SECURE = True
+        session = log_in().cookies["sessionid"]
+        assert session["httponly"]
+        assert session["secure"]
+        assert session["samesite"] == "Lax"

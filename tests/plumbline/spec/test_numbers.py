@@ -1,0 +1,28 @@
+"""How numbers are written."""
+
+import pytest
+
+from plumbline.spec.measure import Measure
+from plumbline.spec.numbers import number, probability, with_interval, with_uncertainty
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [(0.4249, "+0.42"), (-1.5, "-1.50"), (0.0123, "+0.012"), (-0.00001234, "-1.2e-05"), (0.0, "+0"), (None, "-")],
+)
+def test_a_number_has_its_sign_and_two_figures(value: float | None, written: str) -> None:
+    assert number(value) == written
+
+
+@pytest.mark.parametrize(
+    ("value", "written"), [(1.0, "1.00"), (0.0034, "0.0034"), (0.000012, "1.2e-05"), (0.0, "0"), (None, "-")]
+)
+def test_a_probability_that_is_undefined_is_no_zero(value: float | None, written: str) -> None:
+    assert probability(value) == written
+
+
+def test_a_measure_is_written_with_what_it_rests_on() -> None:
+    measure = Measure("bias", "template", 96, 12, 0.42, 0.31, 0.53, q_value=0.003)
+    assert with_interval(measure) == "+0.42 [+0.31, +0.53]"
+    assert with_uncertainty(measure) == "+0.42 [+0.31, +0.53]  n = 96  q = 0.003"
+    assert with_uncertainty(Measure("bias", "template", 0, 0, None)) == "- [-, -]  n = 0  q = -"

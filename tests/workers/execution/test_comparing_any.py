@@ -1,0 +1,67 @@
+"""Two runs compared because somebody asked."""
+
+from collections.abc import Callable
+
+import pytest
+
+from plumbline.audits import questions
+from plumbline.audits.models import Comparison, ComparisonRequest, Run
+from plumbline.results import reading
+from tests.workers.execution.conftest import Audit, Silent
+from workers.execution import Worker, answer_next
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def three(audit: Audit, exchange: Callable[[int], None]) -> list[Run]:
+    """Three runs of a plan, the second one of other weights: it differs from both others by the same."""
+    runs = []
+    for which in (0, 1, 0):
+        exchange(which)
+        run = audit().run
+        assert run is not None
+        runs.append(Run.objects.get(pk=run.pk))
+    return runs
+
+
+def answer() -> list[str]:
+    done: list[str] = []
+    assert answer_next(Worker("test", Silent(), owner=""), done.append)
+    return done
+
+
+def cells(run: Run, variant: str) -> list[tuple[str, str, float]]:
+    return sorted(
+        reading.read(run.pk, "measure", statistic="paired_difference", variant=variant)
+        .select("group_a", "attribute", "value")
+        .rows()
+    )
+
+
+def test_it_finds_what_the_comparison_of_a_plan_finds(three: list[Run]) -> None:
+    first, second, third = three
+    by_itself = Comparison.objects.get(run=second)
+    questions.ask_comparison(third, second)
+    assert answer() == [f"comparison of run {second.pk} with run {third.pk}"]
+    asked = ComparisonRequest.objects.get()
+    assert (asked.error, asked.answered) == ("", True)
+    counts = ("paired", "only_previous", "only_new", "not_scorable", "cells", "moved", "also_differs")
+    assert [getattr(asked, name) for name in counts] == [getattr(by_itself, name) for name in counts]
+    assert asked.cells == 8
+    assert cells(second, f"run:{third.pk}") == cells(second, f"run:{first.pk}")
+
+
+def test_asked_again_it_replaces_its_own_cells_alone(three: list[Run]) -> None:
+    first, second, third = three
+    for _ in range(2):
+        assert questions.ask_comparison(third, second)
+        answer()
+    assert len(cells(second, f"run:{third.pk}")) == len(cells(second, f"run:{first.pk}")) == 8
+
+
+def test_who_asks_what_is_asked_already_waits_with_the_other(three: list[Run]) -> None:
+    first, _, third = three
+    assert questions.ask_comparison(first, third)
+    assert not questions.ask_comparison(first, third)
+    assert questions.ask_comparison(third, first)

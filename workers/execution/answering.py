@@ -1,0 +1,133 @@
+"""Answering what only a worker can tell: what a model is and whether it loads, and how its tokenizer spells words."""
+
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import structlog
+from django.db import Error, transaction
+
+from plumbline.audits import leases, questions
+from plumbline.audits.models import ComparisonRequest, Leased, ModelCheck, Spelling, SpellingRequest
+from plumbline.audits.words import parts_of
+from plumbline.spec.errors import InputError, OutOfMemoryError
+from workers.engine.loading import locate, resolved_device
+from workers.engine.spelling import spell
+from workers.engine.weights import weights_of
+from workers.execution.comparing_any import compare_any
+from workers.execution.steps import WorkerSpentError, do, wait_out
+from workers.execution.worker import Worker
+from workers.heartbeat import Hold
+
+ROWS_AT_ONCE = 1000
+
+log = structlog.get_logger(__name__)
+
+
+def answer_next(worker: Worker, takes: Callable[[str], None]) -> bool:
+    """Answer the oldest question; whether there was one. `takes` is told which.
+
+    Raises KeyboardInterrupt and WorkerSpentError; the question is free again then.
+    """
+    try:
+        lease = questions.take_next(worker.name)
+    except Error as error:
+        wait_out(error, worker)
+        return True
+    if lease is None:
+        return False
+    takes(lease.what)
+    with structlog.contextvars.bound_contextvars(work=lease.what):
+        _answer(worker, lease)
+    return True
+
+
+def _answer(worker: Worker, lease: leases.Lease) -> None:
+    answer = _ANSWERS[type(lease.row)]
+    try:
+        do(worker, lease, partial(answer, worker))
+    except leases.LeaseLostError:
+        pass
+    except WorkerSpentError:
+        raise
+    except Exception as error:
+        expected = isinstance(error, InputError)
+        why = str(error) if expected else f"{type(error).__name__}: {error}"
+        log.warning("a question cannot be answered", error=why, exc_info=not expected)
+        _end(lease, 0.0, error=why)
+
+
+def _end(lease: leases.Lease, seconds: float, **found: Any) -> None:
+    with transaction.atomic():
+        questions.answer(lease, seconds, **found)
+
+
+def _check(worker: Worker, hold: Hold) -> None:
+    """What is wrong with the model is the answer, beside all that was found before."""
+    began = time.monotonic()
+    check = hold.lease.row
+    found: dict[str, Any] = {}
+    assert isinstance(check, ModelCheck)  # noqa: S101 -- for the type checker
+    try:
+        for part in _found_of(worker, check.model.reference):
+            found |= part
+            hold.check()
+    except OutOfMemoryError:
+        # Another worker may have more of it.
+        raise
+    except InputError as error:
+        found["error"] = str(error)
+    _end(hold.lease, time.monotonic() - began, **found)
+
+
+def _found_of(worker: Worker, reference: str) -> Iterator[dict[str, Any]]:
+    """What is known of a model, the cheapest first. Raises ModelError where it cannot be used."""
+    checkpoint = locate(reference)
+    yield {
+        "kind": checkpoint.kind,
+        "revision": checkpoint.revision,
+        "digest": checkpoint.digest,
+        "remark": checkpoint.note,
+    }
+    weights = weights_of(checkpoint)
+    yield {"parameters": weights.parameters, "dtype": weights.dtype, "size_on_disk": weights.size}
+    tokenizer = checkpoint.tokenizer
+    yield {
+        "tokenizer": type(tokenizer).__name__,
+        "tokenizer_digest": checkpoint.tokenizer_digest,
+        "vocabulary": len(tokenizer),
+    }
+    worker.model(checkpoint, "float32")
+    yield {"device": resolved_device("auto")}
+
+
+def _spell(worker: Worker, hold: Hold) -> None:
+    began = time.monotonic()
+    asked = hold.lease.row
+    assert isinstance(asked, SpellingRequest)  # noqa: S101 -- for the type checker
+    words = sorted(parts_of(asked.kind, asked.slug))
+    checkpoint = locate(asked.model.reference)
+    digest = checkpoint.tokenizer_digest
+    rows = [
+        Spelling(
+            tokenizer_digest=digest,
+            word=one.word,
+            subwords=len(one.pieces),
+            pieces=list(one.pieces),
+            subwords_at_start=len(one.pieces_at_start),
+            pieces_at_start=list(one.pieces_at_start),
+            fault=one.fault,
+        )
+        for one in spell(checkpoint.tokenizer, words)
+    ]
+    with transaction.atomic():
+        if questions.answer(hold.lease, time.monotonic() - began, tokenizer_digest=digest, words=len(words)):
+            Spelling.objects.bulk_create(rows, ROWS_AT_ONCE, ignore_conflicts=True)
+
+
+_ANSWERS: dict[type[Leased], Callable[[Worker, Hold], None]] = {
+    ModelCheck: _check,
+    SpellingRequest: _spell,
+    ComparisonRequest: compare_any,
+}

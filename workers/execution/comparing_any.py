@@ -1,0 +1,38 @@
+"""Comparing two finished runs that somebody asks about, whatever plans they are of."""
+
+import time
+from dataclasses import asdict, replace
+
+from django.db import transaction
+
+from plumbline.audits import questions
+from plumbline.audits.models import ComparisonRequest
+from plumbline.results import measures
+from workers.comparison import compare_runs, differing
+from workers.execution.worker import Worker
+from workers.heartbeat import Hold
+
+
+def compare_any(_worker: Worker, hold: Hold) -> None:
+    """Compute outside of any transaction, then write cells and answer in a short one."""
+    began = time.monotonic()
+    asked = hold.lease.row
+    assert isinstance(asked, ComparisonRequest)  # noqa: S101 -- for the type checker
+    first, second = asked.first, asked.second
+    found = compare_runs(first, second)
+    hold.check()
+    variant = f"run:{first.pk}"
+    cells = [asdict(replace(change, variant=variant)) for change in found.changes]
+    with transaction.atomic():
+        if questions.answer(
+            hold.lease,
+            time.monotonic() - began,
+            paired=found.paired,
+            only_previous=found.only_first,
+            only_new=found.only_second,
+            not_scorable=found.not_scorable,
+            cells=len(cells),
+            moved=len(found.moved),
+            also_differs=differing(first, second),
+        ):
+            measures.replace_measures(second.pk, cells, compared=True, variant=variant)
