@@ -5,11 +5,14 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 from pytest_django.plugin import DjangoDbBlocker
 
 from tests.browser.house import House, opened_house
 from tests.faults.conftest import pointed_at
+
+PATIENCE_MILLISECONDS = 20_000
+"""As for the actions of a page: a busy machine is no fault."""
 
 
 @pytest.fixture(scope="session")
@@ -23,6 +26,7 @@ def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         # Its event loop lives in this thread, where Django then refuses the database.
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+        expect.set_options(timeout=PATIENCE_MILLISECONDS)
         chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield chromium
         chromium.close()

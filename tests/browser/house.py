@@ -1,6 +1,8 @@
 """A whole installation behind real pages: database, web process, scheduler and worker, people of each role."""
 
+import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -11,15 +13,18 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import Group, User
 from django.core.management import call_command
+from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from plumbline import embedded
+from plumbline.results.reader import create_reader
 from plumbline.review.roles import ROLES
 from tests.faults.brokers import answers, free_port
 from tests.faults.conftest import pointed_at
-from tests.faults.site import Site
+from tests.faults.site import Process, Site
 from tests.workers.execution.spec import ilps
 from tests.workers.tiny import save_tiny_bert
 
@@ -38,18 +43,25 @@ class House:
     model: str
     address: str = ""
     complaints: list[str] = field(default_factory=list)
+    worker: Process = field(init=False)
 
     def open(self) -> None:
         """Start everything and let people in."""
         self._collect_static_files()
+        hashed = make_password(PASSWORD)
         for name in (*ROLES, STRANGER):
-            User.objects.create_user(name, password=PASSWORD).groups.set(Group.objects.filter(name=name))
+            User.objects.create(username=name, password=hashed).groups.set(Group.objects.filter(name=name))
         port = free_port()
         self.address = f"http://127.0.0.1:{port}"
-        roots = str(Path(self.model.removeprefix("path:")).parent)
-        web = self.site.spawn("web", [GUNICORN], {"PORT": str(port), "WEB_CONCURRENCY": "1", "MODEL_ROOTS": roots})
+        environment = {
+            "PORT": str(port),
+            "WEB_CONCURRENCY": "1",
+            "MODEL_ROOTS": str(Path(self.model.removeprefix("path:")).parent),
+            "READER_DATABASE_URL": create_reader(connection),
+        }
+        web = self.site.spawn("web", [GUNICORN], environment)
         self.site.scheduler()
-        self.site.worker()
+        self.worker = self.site.worker()
         self.site.wait(lambda: answers(port), web)
 
     def _collect_static_files(self) -> None:
@@ -75,6 +87,15 @@ class House:
             page.get_by_role("button", name="Log in").click()
             page.wait_for_url(lambda url: "/login/" not in url)
         return page
+
+    @contextmanager
+    def paused_worker(self) -> Iterator[None]:
+        """What is launched in the body waits, so that a page can show it waiting however quick the worker is."""
+        os.killpg(self.worker.popen.pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.killpg(self.worker.popen.pid, signal.SIGCONT)
 
     def _listen(self, message: ConsoleMessage) -> None:
         """What a browser complains of: scripts that fail, and what the content security policy stopped."""

@@ -17,7 +17,8 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def audited(site: Site, slow_model: Path) -> Iterator[ModelUnderAudit]:
-    yield ModelUnderAudit.objects.create(reference=f"path:{slow_model}")
+    model, _made = ModelUnderAudit.objects.get_or_create(reference=f"path:{slow_model}")
+    yield model
     for gone in (ModelUnderAudit, Spelling, NameList):
         gone._default_manager.all().delete()
 

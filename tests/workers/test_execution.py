@@ -282,7 +282,7 @@ def test_a_shard_that_kills_its_workers_ends_the_run(launched: Launch) -> None:
     run = launched()
     real = worker()
     while not Shard.objects.filter(run=run).exists():
-        assert steps._step(run.pk, real)
+        assert steps._pursue(run.pk, real)
     Shard.objects.filter(run=run, number=1).update(attempts=3)
     drive(run.pk, real)
     run.refresh_from_db()
@@ -295,7 +295,7 @@ def test_weights_that_changed_since_planning_do_not_answer(launched: Launch) -> 
     run = launched()
     real = worker()
     while not Shard.objects.filter(run=run).exists():
-        assert steps._step(run.pk, real)
+        assert steps._pursue(run.pk, real)
     run.refresh_from_db()
     Run.objects.filter(pk=run.pk).update(provenance=run.provenance | {"digest": "0" * 64})
     drive(run.pk, real)

@@ -11,6 +11,7 @@ from django.db import Error, connection
 
 from plumbline.audits import choosing, hints, leases, life
 from plumbline.audits.models import MOST_ATTEMPTS, Phase, Shard
+from plumbline.audits.states import Queue
 from plumbline.spec.errors import InputError, OutOfMemoryError
 from workers.execution import outages
 from workers.execution.comparing import compare_with_previous
@@ -23,6 +24,7 @@ from workers.heartbeat import Hold, kept_alive
 DISK_FULL = "53100"
 """PostgreSQL's SQLSTATE."""
 
+ALL_QUEUES = tuple(Queue.values)
 PAUSE_SECONDS = 0.05
 STAY_SECONDS = 1.0
 """Small pieces of a run follow one another for so long before a more urgent run is looked for."""
@@ -51,7 +53,7 @@ def serve(worker: Worker, queues: Collection[str], device: str, seconds: float) 
     """
     until = time.monotonic() + seconds
     while (run_id := _next_run(worker, queues, device)) is not None:
-        if not _stay(run_id, worker, min(until, time.monotonic() + STAY_SECONDS)):
+        if not _stay(run_id, worker, queues, min(until, time.monotonic() + STAY_SECONDS)):
             # Somebody else was quicker, or the run ended; whatever it was, it must not be asked at full speed.
             time.sleep(PAUSE_SECONDS)
         if time.monotonic() >= until:
@@ -59,9 +61,9 @@ def serve(worker: Worker, queues: Collection[str], device: str, seconds: float) 
     return False
 
 
-def _stay(run_id: int, worker: Worker, until: float) -> bool:
+def _stay(run_id: int, worker: Worker, queues: Collection[str], until: float) -> bool:
     """Do pieces of one run for a while; False when this worker can do no more for it."""
-    while more := _pursue(run_id, worker):
+    while more := _pursue(run_id, worker, queues):
         if time.monotonic() >= until:
             break
     return more
@@ -77,10 +79,10 @@ def _next_run(worker: Worker, queues: Collection[str], device: str) -> int | Non
             wait_out(error, worker)
 
 
-def _pursue(run_id: int, worker: Worker) -> bool:
+def _pursue(run_id: int, worker: Worker, queues: Collection[str] = ALL_QUEUES) -> bool:
     """Do one piece of a run; False when this worker can do no more for it."""
     try:
-        return _step(run_id, worker)
+        return _step(run_id, worker, queues)
     except leases.LeaseLostError:
         # The run lives on elsewhere, or was cancelled: either way it is no longer this process's to end.
         return False
@@ -122,10 +124,10 @@ def wait_out(error: Error, worker: Worker) -> bool:
     return was_away
 
 
-def _step(run_id: int, worker: Worker) -> bool:
+def _step(run_id: int, worker: Worker, queues: Collection[str]) -> bool:
     """Claim one piece of work and do it; False when there is none that this worker may do."""
     phase = life.current_phase(run_id)
-    if phase is None or not life.begin(phase):
+    if phase is None or phase.queue not in queues or not life.begin(phase):
         return False
     lease = leases.take_next_shard(phase, worker.name) if phase.sharded else leases.take_phase(phase, worker.name)
     if lease is None:

@@ -15,13 +15,9 @@ from plumbline.results.schema import existing_views
 from plumbline.results.tables import SCHEMA
 from plumbline.spec.errors import InputError
 
-LARGE_OBJECT_WRITERS = (
-    "lo_creat(integer)",
-    "lo_create(oid)",
-    "lo_from_bytea(oid, bytea)",
-    "lo_put(oid, bigint, bytea)",
-    "lowrite(integer, bytea)",
-)
+WITHHELD = "^(lo_creat|lo_create|lo_from_bytea|lo_put|lowrite|pg_(cancel|terminate)_backend|pg_(try_)?advisory_.*)$"
+"""Functions that everybody may call by default: they write, end what another of the same login asks, or hold the locks
+that keep migrations and people's questions apart."""
 STATEMENT_TIMEOUT = "30s"
 TEMPORARY_FILES = "2GB"
 LONGEST_NAME = 63
@@ -53,10 +49,16 @@ def create_reader(django: BaseDatabaseWrapper, name: str = "") -> str:
 
 
 def grant_views(django: BaseDatabaseWrapper) -> None:
-    """Let the group read the views that exist now; nothing to do before the first reader is made."""
+    """Let the group read the views that exist now; nothing to do before the first reader is made.
+
+    As a superuser, see to its limits too: readers of earlier versions were made without some of them.
+    """
     group = group_role(django)
     if not _role_exists(django, group):
         return
+    if is_superuser(django):
+        _withhold_functions(django)
+        _limit_files(django)
     statements = ["GRANT CONNECT ON DATABASE {database} TO {group}", "GRANT USAGE ON SCHEMA {schema} TO {group}"]
     for statement in statements:
         _execute(django, statement, database=_database(django), schema=SCHEMA, group=group)
@@ -69,9 +71,36 @@ def _create_group(django: BaseDatabaseWrapper) -> None:
         _execute(django, "CREATE ROLE {group} NOLOGIN", group=group_role(django))
     # Everybody may make temporary tables by default; a reader shall write nothing at all.
     _execute(django, "REVOKE TEMPORARY ON DATABASE {database} FROM PUBLIC", database=_database(django))
-    if _is_superuser(django):
-        for function in LARGE_OBJECT_WRITERS:
-            _execute(django, f"REVOKE EXECUTE ON FUNCTION {function} FROM PUBLIC")
+
+
+def _withhold_functions(django: BaseDatabaseWrapper) -> None:
+    """In this database alone, from all who are no superusers: what PUBLIC has, no single role can be denied."""
+    with django.cursor() as cursor:
+        cursor.execute(
+            "SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace"
+            " AND proname ~ %s AND has_function_privilege('public', oid, 'EXECUTE')",
+            [WITHHELD],
+        )
+        for (function,) in cursor.fetchall():
+            cursor.execute(f"REVOKE EXECUTE ON FUNCTION {function} FROM PUBLIC")
+
+
+def _limit_files(django: BaseDatabaseWrapper) -> None:
+    """A question with a large sort, or none of sense, shall not fill the disk that runs are written to.
+
+    A limit that an operator set stays, and who administers the group is no reader.
+    """
+    with django.cursor() as cursor:
+        cursor.execute(
+            "SELECT role.rolname FROM pg_auth_members AS part JOIN pg_roles AS role ON role.oid = part.member"
+            " WHERE part.roleid = %s::regrole AND NOT part.admin_option AND role.rolcanlogin AND NOT role.rolsuper"
+            " AND NOT EXISTS (SELECT FROM pg_db_role_setting, unnest(setconfig) AS setting"
+            " WHERE setrole = role.oid AND starts_with(setting, 'temp_file_limit='))",
+            [sql.Identifier(group_role(django)).as_string()],
+        )
+        found = cursor.fetchall()
+    for (role,) in found:
+        _execute(django, f"ALTER ROLE {{role}} SET temp_file_limit = '{TEMPORARY_FILES}'", role=role)
 
 
 def _create_login(django: BaseDatabaseWrapper, name: str, password: str) -> None:
@@ -86,9 +115,6 @@ def _create_login(django: BaseDatabaseWrapper, name: str, password: str) -> None
         )
     _execute(django, "ALTER ROLE {role} SET default_transaction_read_only = on", role=name)
     _execute(django, f"ALTER ROLE {{role}} SET statement_timeout = '{STATEMENT_TIMEOUT}'", role=name)
-    if _is_superuser(django):
-        # A question with a large sort, or none of sense, shall not fill the disk that runs are written to.
-        _execute(django, f"ALTER ROLE {{role}} SET temp_file_limit = '{TEMPORARY_FILES}'", role=name)
 
 
 def _execute(django: BaseDatabaseWrapper, statement: str, **names: str) -> None:
@@ -96,7 +122,8 @@ def _execute(django: BaseDatabaseWrapper, statement: str, **names: str) -> None:
         cursor.execute(sql.SQL(statement).format(**{key: sql.Identifier(name) for key, name in names.items()}))
 
 
-def _is_superuser(django: BaseDatabaseWrapper) -> bool:
+def is_superuser(django: BaseDatabaseWrapper) -> bool:
+    """Whether our own login is one."""
     with django.cursor() as cursor:
         cursor.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
         return bool(cursor.fetchone()[0])

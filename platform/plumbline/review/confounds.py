@@ -3,11 +3,16 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from heapq import nlargest
 from typing import NamedTuple
+
+from django.db.models import Max, QuerySet
 
 from plumbline.audits.models import ModelCheck, Spelling, SpellingRequest
 from plumbline.review.splitting import FEWEST, SIGNIFICANT_Q, Difference, Part, compare, describe, q_values
 
+MOST_TOKENIZERS = 10
+"""The page reads every word for each of them."""
 MOST_SHOWN = 50
 """Words that are written out with their pieces, for each tokenizer."""
 
@@ -74,10 +79,10 @@ class _Spelled(dict[str, _Count]):
 
 
 def confounds_of(part_of: Mapping[str, str]) -> list[Confounds]:
-    """For each tokenizer that has spelled some of these words; q over the tokenizers. Four queries."""
+    """For each of the latest tokenizers that have spelled some of these words; q over these. Six queries."""
     spelled = _spelled(part_of)
     models = _models(spelled)
-    pieces = _pieces({word for words in spelled.values() for word in words.most_split()})
+    pieces = _pieces(spelled)
     tests = {digest: compare(words.by_part(part_of, 0)) for digest, words in spelled.items()}
     tested = {digest: test.p_value for digest, test in tests.items() if test}
     q = dict(zip(tested, q_values(list(tested.values())), strict=True))
@@ -100,9 +105,19 @@ def _spelled(part_of: Mapping[str, str]) -> dict[str, _Spelled]:
     """By tokenizer."""
     found: dict[str, _Spelled] = defaultdict(_Spelled)
     columns = ("tokenizer_digest", "word", "subwords", "subwords_at_start", "fault")
-    for digest, word, *counts in Spelling.objects.filter(word__in=list(part_of)).values_list(*columns):
+    spellings = Spelling.objects.filter(word__in=list(part_of))
+    shown = spellings.filter(tokenizer_digest__in=_latest(spellings))
+    for digest, word, *counts in shown.values_list(*columns):
         found[digest][word] = _Count(*counts)
     return found
+
+
+def _latest(spellings: QuerySet[Spelling]) -> list[str]:
+    """The tokenizers that were asked last: who asks again for known words shall see the answer."""
+    newest = dict(spellings.order_by().values_list("tokenizer_digest").annotate(Max("pk")))
+    requests = SpellingRequest.objects.filter(tokenizer_digest__in=list(newest)).order_by()
+    asked = dict(requests.values_list("tokenizer_digest").annotate(Max("pk")))
+    return nlargest(MOST_TOKENIZERS, newest, key=lambda digest: (asked.get(digest, 0), newest[digest]))
 
 
 def _models(spelled: Mapping[str, _Spelled]) -> dict[str, list[str]]:
@@ -115,9 +130,11 @@ def _models(spelled: Mapping[str, _Spelled]) -> dict[str, list[str]]:
     return {digest: sorted(references) for digest, references in found.items()}
 
 
-def _pieces(words: set[str]) -> dict[tuple[str, str], list[str]]:
-    rows = Spelling.objects.filter(word__in=words).values_list("tokenizer_digest", "word", "pieces")
-    return {(digest, word): pieces for digest, word, pieces in rows}
+def _pieces(spelled: Mapping[str, _Spelled]) -> dict[tuple[str, str], list[str]]:
+    """By tokenizer and word: of the words that are written out."""
+    words = {word for own in spelled.values() for word in own.most_split()}
+    rows = Spelling.objects.filter(word__in=words, tokenizer_digest__in=list(spelled))
+    return {(digest, word): pieces for digest, word, pieces in rows.values_list("tokenizer_digest", "word", "pieces")}
 
 
 def _rows(words: _Spelled, part_of: Mapping[str, str]) -> list[Row]:

@@ -1,7 +1,7 @@
 """The overall differences of several runs, contrast by contrast, as they came one after the other."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 from plumbline.audits.models import Run
 from plumbline.results import summary
@@ -15,6 +15,7 @@ from plumbline.spec.registry import PROBES
 class Contrast:
     """What must agree for two runs' figures to be of one line."""
 
+    model: str
     name: str
     statistic: str
     group_a: str
@@ -26,8 +27,7 @@ class Contrast:
     @property
     def key(self) -> str:
         """How an address names it."""
-        own = (self.name, self.statistic, self.group_a, self.group_b, self.category, self.variant, self.prior)
-        return digest(list(own))[:16]
+        return digest(list(astuple(self)))[:16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,9 @@ def lines(runs: Iterable[Run]) -> list[Line]:
     differences = {PROBES[run.probe].card.difference for run in oldest_first if run.probe in PROBES}
     found: dict[Contrast, dict[int, Measure]] = {}
     for pk, one in summary.overall(by_pk, differences):
+        of = by_pk[pk]
         contrast = Contrast(
-            by_pk[pk].name, one.statistic, one.group_a, one.group_b, one.category, one.variant, one.prior
+            of.model, of.name, one.statistic, one.group_a, one.group_b, one.category, one.variant, one.prior
         )
         found.setdefault(contrast, {})[pk] = one
     drawn = [Line(contrast, tuple(_audit(by_pk[pk], own[pk]) for pk in sorted(own))) for contrast, own in found.items()]

@@ -3,15 +3,17 @@
 from typing import ClassVar
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.db import models, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Exists, Q, QuerySet, When
 
 LONGEST_QUESTION = 20_000
 REMEMBERED = 30
+PERMISSIONS = "django.contrib.auth.backends.ModelBackend"
 
 
 class SavedQuery(models.Model):
-    """A question in SQL that somebody keeps, for themselves or for everybody."""
+    """A question in SQL that somebody keeps, for themselves (and those who look after them) or for everybody."""
 
     title = models.CharField(max_length=120)
     description = models.TextField(
@@ -31,8 +33,12 @@ class SavedQuery(models.Model):
         return self.title
 
     @classmethod
-    def seen_by(cls, person: int | None) -> QuerySet["SavedQuery"]:
-        return cls.objects.filter(Q(owner=person) | Q(shared=True)).select_related("owner")
+    def seen_by(cls, person: int) -> QuerySet["SavedQuery"]:
+        """Their own first, then what is shared; all that is kept for who may change others', for owners leave."""
+        trusted = get_user_model().objects.with_perm("review.change_savedquery", backend=PERMISSIONS)
+        seen = cls.objects.filter(Q(owner=person) | Q(shared=True) | Exists(trusted.filter(pk=person)))
+        own_first = Case(When(owner=person, then=0), default=1)
+        return seen.order_by(own_first, "title", "id").select_related("owner")
 
 
 class AskedQuery(models.Model):

@@ -32,9 +32,8 @@ def standings() -> list[Standing]:
     comparisons = {one.run_id: one for one in compared}
     due = _next_due(last)
     drawn: dict[str, Line] = {}
-    by_pk = {run.pk: run for runs in done.values() for run in runs}
-    for line in lines(list(by_pk.values())):
-        drawn.setdefault(by_pk[line.audits[-1].run].model, line)
+    for line in lines(run for runs in done.values() for run in runs):
+        drawn.setdefault(line.contrast.model, line)
     return [
         Standing(
             model=model,

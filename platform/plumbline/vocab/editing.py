@@ -9,6 +9,7 @@ from django.db import transaction
 from plumbline.spec.errors import InputError
 from plumbline.vocab.cells import from_text
 from plumbline.vocab.kinds import Kind
+from plumbline.vocab.locking import lock
 from plumbline.vocab.models.base import twice
 from plumbline.vocab.replacing import fault_of
 
@@ -27,7 +28,7 @@ def move(kind: Kind, pks: Sequence[int], target: Any) -> int:
     # Without a position an entry stands at the end.
     moved = kind.entry_model.objects.filter(pk__in=[entry.pk for entry in coming])
     moved.update(word_list=target, position=None)
-    _date(kind, {*left, target.pk} if coming else set())
+    date(kind, {*left, target.pk} if coming else set())
     return len(coming)
 
 
@@ -46,7 +47,7 @@ def fill(kind: Kind, pks: Sequence[int], column: str, text: str) -> int:
         raise InputError(f"{field.verbose_name}: {fault_of(error)}.") from None
     others = [entry for entry in _locked(kind, pks, set()) if getattr(entry, column) != value]
     kind.entry_model.objects.filter(pk__in=[entry.pk for entry in others]).update(**{column: value})
-    _date(kind, {entry.word_list_id for entry in others})
+    date(kind, {entry.word_list_id for entry in others})
     return len(others)
 
 
@@ -54,10 +55,11 @@ def _locked(kind: Kind, pks: Sequence[int], lists: set[int]) -> list[Any]:
     """The entries in their order, once their lists and these lists are ours alone to edit."""
     entries = kind.entry_model.objects.filter(pk__in=pks)
     of_lists = lists | set(entries.values_list("word_list", flat=True))
-    list(kind.list_model.objects.select_for_update().filter(pk__in=of_lists).order_by("pk"))
+    lock(kind, pk__in=of_lists)
     return list(entries.select_for_update().order_by("word_list", "position", "pk"))
 
 
-def _date(kind: Kind, lists: set[int]) -> None:
+def date(kind: Kind, lists: set[int]) -> None:
+    """These lists were edited now."""
     for word_list in kind.list_model.objects.filter(pk__in=lists):
         word_list.save(update_fields=["modified_at"])

@@ -14,8 +14,9 @@ from plumbline.vocab.csv_file import read_bytes
 from plumbline.vocab.faults import Fault, FaultyFileError, named
 from plumbline.vocab.kinds import Kind
 from plumbline.vocab.listing import metadata_fields
+from plumbline.vocab.locking import lock
 from plumbline.vocab.reading import read
-from plumbline.vocab.replacing import Change, Difference, compare, fault_of, lock, write
+from plumbline.vocab.replacing import Change, Difference, compare, fault_of, write
 from plumbline.vocab.sheet import Row, Sheet
 
 
@@ -56,7 +57,7 @@ def import_file(
 @transaction.atomic
 def import_sheet(kind: Kind, sheet: Sheet, aim: Aim) -> list[Change]:
     """Bring the rows into their lists. Raises as `compare_sheet`."""
-    lock(kind, slugs_of(sheet, aim))
+    lock(kind, slug__in=slugs_of(sheet, aim))
     return [write(difference) for difference in compare_sheet(kind, sheet, aim)]
 
 

@@ -27,6 +27,8 @@ def keep(request: HttpRequest, kind: str, upload: Upload) -> str:
     """Keep the upload for this session in place of an earlier one of the kind. Gives the name of the upload."""
     drop(request, kind)
     store = _store()
+    # Nobody comes back for an upload whose hour is over, and Django leaves expired sessions in its table.
+    store.clear_expired()
     store["upload"] = {
         "name": upload.name,
         "data": base64.b64encode(upload.data).decode(),

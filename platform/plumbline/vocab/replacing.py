@@ -9,6 +9,7 @@ from django.db import transaction
 
 from plumbline.spec.errors import InputError
 from plumbline.vocab.kinds import Kind
+from plumbline.vocab.locking import lock
 
 BATCH = 2000
 
@@ -66,13 +67,8 @@ def replace(kind: Kind, slug: str, metadata: Mapping[str, Any], entries: Sequenc
 
     `metadata` holds the fields of the list itself that shall change. Raises InputError for metadata at fault.
     """
-    lock(kind, [slug])
+    lock(kind, slug=slug)
     return write(compare(kind, slug, metadata, entries))
-
-
-def lock(kind: Kind, slugs: Iterable[str]) -> None:
-    """Let nobody else import into these lists before the transaction ends."""
-    list(kind.list_model.objects.select_for_update().filter(slug__in=slugs).order_by("slug"))
 
 
 def compare(kind: Kind, slug: str, metadata: Mapping[str, Any], entries: Sequence[Any]) -> Difference:
@@ -113,19 +109,21 @@ def write(difference: Difference) -> Change:
             setattr(row, column, value)
     for row, position in difference.moved:
         row.position = position
-    touched = {row.pk: row for row, _ in (*difference.changed, *difference.moved)}
     # Old rows go first, so that a word may move from one trait pair to another.
     model.objects.filter(pk__in=[row.pk for row in difference.removed]).delete()
-    # An upsert on the primary key: bulk_update takes ten times as long. What is unique in a list stays as it is.
-    model.objects.bulk_create(
-        touched.values(),
-        batch_size=BATCH,
-        update_conflicts=True,
-        unique_fields=["id"],
-        update_fields=["position", *columns],
-    )
+    changed = {row.pk: row for row, _ in difference.changed}
+    _update(model, changed.values(), ["position", *columns])
+    _update(model, [row for row, _ in difference.moved if row.pk not in changed], ["position"])
     model.objects.bulk_create([entry for _, entry in difference.added], batch_size=BATCH)
     return change
+
+
+def _update(model: Any, rows: Iterable[Any], fields: list[str]) -> None:
+    """Write these fields and no others, which somebody may have edited meanwhile.
+
+    An upsert on the primary key: bulk_update takes ten times as long. What is unique in a list stays as it is.
+    """
+    model.objects.bulk_create(rows, batch_size=BATCH, update_conflicts=True, unique_fields=["id"], update_fields=fields)
 
 
 def fault_of(error: ValidationError) -> str:

@@ -14,6 +14,7 @@ from plumbline.vocab.csv_file import parse, read_text
 from plumbline.vocab.importing import entries_of
 from plumbline.vocab.kinds import KINDS, Kind
 from plumbline.vocab.listing import metadata_fields, rows_of
+from plumbline.vocab.locking import lock
 from plumbline.vocab.replacing import replace
 from plumbline.vocab.sheet import Row
 
@@ -65,13 +66,16 @@ def seeds() -> list[Seed]:
 @transaction.atomic
 def load() -> list[Seeded]:
     """Create the lists that are missing; update those that still are as they were loaded; leave edited ones alone."""
-    return [Seeded(seed.slug, seed.kind, _load(KINDS[seed.kind], seed)) for seed in seeds()]
+    offered = seeds()
+    for kind in KINDS.values():
+        lock(kind, slug__in=[seed.slug for seed in offered if seed.kind == kind.name])
+    return [Seeded(seed.slug, seed.kind, _load(KINDS[seed.kind], seed)) for seed in offered]
 
 
 def _load(kind: Kind, seed: Seed) -> Outcome:
     rows = seed.rows()
     offered = _digest(kind, seed.metadata(), [row.cells for row in rows])
-    present = kind.list_model.objects.select_for_update().filter(slug=seed.slug).first()
+    present = kind.list_model.objects.filter(slug=seed.slug).first()
     if present is not None:
         now = _digest(kind, {field: getattr(present, field) for field in metadata_fields(kind)}, rows_of(kind, present))
         if now == offered:

@@ -4,14 +4,20 @@ from typing import Any
 
 import pghistory
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, Func, OuterRef, TextField
 
 from plumbline.spec.errors import InputError
+from plumbline.vocab.editing import date
 from plumbline.vocab.history import before, differing, words_of
 from plumbline.vocab.kinds import Kind
+from plumbline.vocab.locking import lock
 from plumbline.vocab.models import WordList
 from plumbline.vocab.models.recorded import EVENTS
 from plumbline.vocab.replacing import fault_of
+
+TRANSACTION = Func(template="xmin::text", output_field=TextField())
+"""Which transaction recorded an event: Postgres keeps it with each row, and events are never written again."""
 
 
 def find(kind: Kind, number: int, *, of_list: bool) -> Any:
@@ -30,11 +36,15 @@ def undo(kind: Kind, event: Any, *, of_list: bool) -> str:
     steps = {"update": _put_back, "insert": _take_out, "delete": _bring_back}
     if event.pgh_label not in steps:
         raise InputError("the history begins here: nothing is known of what stood before.")
-    with pghistory.context(undoes=event.pk), transaction.atomic():
-        _lock_lists(kind, event, of_list)
-        row = steps[event.pgh_label](kind, _model(kind, of_list), event)
-        if not of_list and (word_list := kind.list_model.objects.filter(pk=row.word_list_id).first()):
-            word_list.save(update_fields=["modified_at"])
+    try:
+        with pghistory.context(undoes=event.pk), transaction.atomic():
+            # Of all lists: where the word stands now is known once nobody else can move it.
+            lock(kind)
+            left = set() if of_list else _list_of(kind, event)
+            row = steps[event.pgh_label](kind, _model(kind, of_list), event)
+            date(kind, left if of_list else left | {row.word_list_id})
+    except IntegrityError:
+        raise InputError("somebody wrote the same word or list in this very moment; open the history again.") from None
     return str(row)
 
 
@@ -42,10 +52,9 @@ def _model(kind: Kind, of_list: bool) -> Any:
     return kind.list_model if of_list else kind.entry_model
 
 
-def _lock_lists(kind: Kind, event: Any, of_list: bool) -> None:
-    """As an import does, so that neither undoes the other unseen."""
-    pks = [event.pgh_obj_id if of_list else event.word_list_id]
-    list(kind.list_model.objects.select_for_update().filter(pk__in=pks).order_by("pk"))
+def _list_of(kind: Kind, event: Any) -> set[int]:
+    """The list in which the entry stands now, if it stands anywhere."""
+    return set(kind.entry_model.objects.filter(pk=event.pgh_obj_id).values_list("word_list", flat=True))
 
 
 def _put_back(_: Kind, model: Any, event: Any) -> Any:
@@ -84,11 +93,28 @@ def _bring_back(kind: Kind, model: Any, event: Any) -> Any:
         raise InputError("its list was removed; undo that removal, which brings its entries back.")
     _check(row)
     row.save_base(raw=True, force_insert=True)
-    if model is kind.list_model and event.pgh_context_id:
-        removed = EVENTS[kind.entry_model].objects.filter(pgh_label="delete", word_list=event.pgh_obj_id)
-        went_with_it = removed.filter(pgh_context=event.pgh_context_id)
+    if model is kind.list_model:
+        went_with_it = _went_with(kind, event)
         kind.entry_model.objects.bulk_create(_as_it_was(kind.entry_model, entry) for entry in went_with_it)
     return row
+
+
+def _went_with(kind: Kind, event: Any) -> list[Any]:
+    """The removals of the entries that a list had when it was removed: those in the same transaction.
+
+    A restored dump has forgotten transactions: then by the context, one for each page and command. Raises InputError
+    where neither tells.
+    """
+    events = EVENTS[kind.entry_model].objects
+    later = events.filter(pgh_obj=OuterRef("pgh_obj"), pgh_id__gt=OuterRef("pgh_id"))
+    removed = events.filter(~Exists(later), pgh_label="delete", word_list=event.pgh_obj_id)
+    in_context = removed.filter(pgh_context=event.pgh_context_id)
+    candidates = list(in_context.annotate(transaction=TRANSACTION).order_by("pgh_id"))
+    transaction_of_list = type(event).objects.annotate(transaction=TRANSACTION).get(pk=event.pk).transaction
+    at_once = [each for each in candidates if each.transaction == transaction_of_list]
+    if candidates and not at_once and not event.pgh_context_id:
+        raise InputError("nothing tells which entries went with the list; make it anew and import them.")
+    return at_once or candidates
 
 
 def _as_it_was(model: Any, event: Any) -> Any:

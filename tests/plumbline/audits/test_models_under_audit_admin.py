@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
 from plumbline.audits.forms import PlanForm
-from plumbline.audits.models import ModelCheck, ModelUnderAudit
+from plumbline.audits.models import ModelCheck, ModelUnderAudit, Plan, Schedule
 from plumbline.audits.states import WorkState
 from tests.plumbline.audits.conftest import SPEC
 
@@ -99,6 +99,24 @@ def test_a_model_is_deleted_with_its_checks(model: ModelUnderAudit, log_in: Any)
     page = reverse("admin:audits_modelunderaudit_delete", args=[model.pk])
     assert log_in("auditor").post(page, {"post": "yes"}).status_code == 302
     assert not ModelCheck.objects.exists()
+
+
+def test_a_model_that_a_schedule_names_is_not_deleted(model: ModelUnderAudit, log_in: Any) -> None:
+    """The schedule would go on, with the model of its plan."""
+    schedule = Schedule.objects.create(plan=Plan.objects.create(name="<b>traits", spec=SPEC), cron="0 6 * * 1")
+    schedule.audited_models.add(model)
+    other = ModelUnderAudit.objects.create(reference="hub:org/other")
+    one, many = reverse("admin:audits_modelunderaudit_delete", args=[model.pk]), reverse(PAGE)
+    several = {"action": "delete_selected", "_selected_action": [model.pk, other.pk], "post": "yes"}
+    client = log_in("auditor")
+    for where, posted in ((one, {"post": "yes"}), (many, several)):
+        shown = client.post(where, posted).content.decode()
+        assert f"Schedule {schedule.pk} (&lt;b&gt;traits: 0 6 * * 1 (UTC)) names &lt;i&gt;Demo" in shown
+    assert list(schedule.audited_models.all()) == [model]
+    assert ModelUnderAudit.objects.count() == 2
+    schedule.audited_models.clear()
+    assert client.post(many, several).status_code == 302
+    assert not ModelUnderAudit.objects.exists()
 
 
 def test_a_plan_takes_a_model_that_is_chosen_and_keeps_the_rest(model: ModelUnderAudit) -> None:

@@ -75,6 +75,10 @@ def test_a_reader_reads_no_table_of_either_plane(reader: psycopg.Connection[Any]
         "COPY (SELECT 1) TO PROGRAM 'true'",
         "CREATE ROLE another",
         "SELECT lo_from_bytea(0, 'x')",
+        "SELECT pg_cancel_backend(pg_backend_pid())",
+        "SELECT pg_terminate_backend(pg_backend_pid())",
+        "SELECT pg_advisory_lock(1)",
+        "SELECT pg_try_advisory_lock(1, 2)",
     ],
 )
 def test_a_reader_writes_nothing_even_when_it_lifts_read_only(reader: psycopg.Connection[Any], statement: str) -> None:
@@ -107,6 +111,29 @@ def test_a_reader_cannot_become_the_owner(reader: psycopg.Connection[Any]) -> No
 def test_a_migration_gives_the_reader_its_views_back(reader: psycopg.Connection[Any]) -> None:
     call_command("migrate", verbosity=0)
     assert reader.execute("SELECT count(*) FROM results.v_association").fetchone() == (len(CELLS),)
+
+
+def test_a_migration_limits_the_readers_that_have_no_limits(reader: psycopg.Connection[Any]) -> None:
+    role = sql.Identifier(name())
+    with connection.cursor() as cursor:
+        cursor.execute(sql.SQL("ALTER ROLE {} RESET temp_file_limit").format(role))
+        cursor.execute("GRANT EXECUTE ON FUNCTION pg_advisory_lock(bigint) TO PUBLIC")
+    grant_views(connection)
+    assert kept() == "temp_file_limit=2GB"
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        reader.execute("SELECT pg_advisory_lock(1)")
+    with connection.cursor() as cursor:
+        cursor.execute(sql.SQL("ALTER ROLE {} SET temp_file_limit = '1GB'").format(role))
+    grant_views(connection)
+    assert kept() == "temp_file_limit=1GB"
+
+
+def kept() -> str:
+    """The limit that the reader's next login will have."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT rolconfig FROM pg_roles WHERE rolname = %s", [name()])
+        (settings,) = cursor.fetchone()
+    return next(str(setting) for setting in settings if setting.startswith("temp_file_limit"))
 
 
 def test_a_name_that_is_taken_or_too_long_is_refused(reader: psycopg.Connection[Any]) -> None:

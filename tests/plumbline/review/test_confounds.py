@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from plumbline.audits.models import ModelCheck, ModelUnderAudit, Spelling, SpellingRequest
 from plumbline.audits.states import WorkState
-from plumbline.review.confounds import MOST_SHOWN, confounds_of
+from plumbline.review.confounds import MOST_SHOWN, MOST_TOKENIZERS, confounds_of
 from plumbline.vocab.models import Name, NameList, SentenceTemplate, TemplateList
 
 pytestmark = pytest.mark.django_db
@@ -126,6 +126,24 @@ def test_q_counts_the_tokenizers_that_were_tested(spelled: None, names: NameList
     assert alone.q_value == alone.difference.p_value
     assert together["a"].q_value == pytest.approx(2 * alone.difference.p_value)
     assert (together["b"].extremes, together["c"].q_value) == (None, None)
+
+
+def test_only_the_tokenizers_that_were_asked_last_are_shown(names: NameList, log_in: Any) -> None:
+    for number in range(MOST_TOKENIZERS):
+        spell("Anna0", 1, digest=f"{number:064}")
+    everyone = {f"{number:064}" for number in range(MOST_TOKENIZERS)}
+    client = log_in("viewer")
+    assert {one.tokenizer_digest for one in confounds_of({"Anna0": "EA"})} == everyone
+    spell("Anna0", 2, digest="f" * 64)
+    assert {one.tokenizer_digest for one in confounds_of({"Anna0": "EA"})} == everyone - {f"{0:064}"} | {"f" * 64}
+    again = ModelUnderAudit.objects.create(reference="path:/again")
+    SpellingRequest.objects.create(
+        model=again, kind="names", slug="firsts", state=WorkState.DONE, tokenizer_digest=f"{0:064}"
+    )
+    shown = text(client, page())
+    assert f"At most {MOST_TOKENIZERS} tokenizers are shown" in shown
+    assert shown.count("Tokenizer of") == MOST_TOKENIZERS
+    assert "Tokenizer of <bdi>path:/again</bdi>" in shown
 
 
 def test_a_list_without_spellings_says_what_to_do(names: NameList, log_in: Any) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from plumbline.vocab.models import Name, NameList
+from tests.plumbline.audits.conftest import elsewhere as elsewhere
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The admin's pages of import, its preview, and export."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from django.contrib.messages import get_messages
 from django.contrib.sessions.models import Session
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 
 from plumbline.vocab.admin import exchange_forms
 from plumbline.vocab.content import version
@@ -218,6 +220,12 @@ def test_one_upload_of_a_kind_is_kept_and_only_until_its_import(curator: Client,
     assert Session.objects.count() == before + 1
     confirm(curator, shown)
     assert Session.objects.count() == before
+
+
+def test_uploads_whose_hour_is_over_go_when_the_next_one_comes(curator: Client, three_names: NameList) -> None:
+    Session.objects.create(session_key="old", session_data="", expire_date=timezone.now() - timedelta(minutes=1))
+    upload(curator, "name\nDora\n", word_list="three")
+    assert not Session.objects.filter(session_key="old").exists()
 
 
 def test_another_person_does_not_see_the_upload(curator: Client, three_names: NameList, admin_user: User) -> None:

@@ -9,6 +9,7 @@ from plumbline.vocab.faults import FaultyFileError
 from plumbline.vocab.importing import import_file
 from plumbline.vocab.kinds import KINDS
 from plumbline.vocab.models import AttributeSet, Group, Name, NameList, TraitList, TraitPair
+from plumbline.vocab.replacing import compare, write
 
 WriteFile = Callable[..., Path]
 NAMES = KINDS["names"]
@@ -183,3 +184,11 @@ def test_attributes_may_not_take_the_slug_of_a_trait_list(write_file: WriteFile)
 def test_a_set_is_sensitive_when_its_file_says_so(write_file: WriteFile) -> None:
     import_file(KINDS["attributes"], write_file("list_sensitive,text\nyes,Black\n,White\n"), "races")
     assert AttributeSet.objects.get().sensitive is True
+
+
+def test_a_row_that_only_moves_keeps_what_was_edited_meanwhile(three_names: NameList) -> None:
+    ben, anna = (Name(name=name, group="readers") for name in ("Ben", "Anna"))
+    difference = compare(KINDS["names"], "three", {}, [ben, anna])
+    Name.objects.filter(name="Anna").update(note="seen")
+    write(difference)
+    assert list(Name.objects.order_by("position").values_list("name", "note")) == [("Ben", ""), ("Anna", "seen")]

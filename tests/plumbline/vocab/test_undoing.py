@@ -159,6 +159,14 @@ def test_an_undoing_dates_the_list(three_names: NameList) -> None:
     assert three_names.modified_at > before
 
 
+def test_an_undoing_dates_the_list_that_a_word_leaves_and_the_one_it_goes_back_to(three_names: NameList) -> None:
+    move_away(three_names)
+    before = dict(NameList.objects.values_list("slug", "modified_at"))
+    undo_latest()
+    after = dict(NameList.objects.values_list("slug", "modified_at"))
+    assert [slug for slug in after if after[slug] > before[slug]] == ["other", "three"]
+
+
 def test_an_unknown_change_is_refused() -> None:
     with pytest.raises(InputError, match="no such change"):
         find(NAMES, 12345, of_list=False)

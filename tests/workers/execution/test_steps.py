@@ -99,3 +99,16 @@ def test_shards_of_a_phase_that_is_not_open_are_nobodys(run: Run) -> None:
     scoring = run.phases.get(position=1)
     Shard.objects.create(run=run, phase=scoring, number=0, key="0" * 64, items=[], planned_rows={}, state="ready")
     assert leases.take_next_shard(scoring, "anna") is None
+
+
+def test_a_worker_leaves_the_phases_of_other_queues_to_others(run: Run) -> None:
+    """Also while it stays with a run whose last shard it did itself."""
+    assert not serve(Worker("anna", Silent(), owner=""), [Queue.GPU], "cpu", 60)
+    assert list(run.phases.values_list("name", "state")) == [
+        ("planning", "done"),
+        ("scoring", "done"),
+        ("summary", "ready"),
+    ]
+    assert not serve(Worker("ben", Silent(), owner=""), [Queue.CPU], "cpu", 60)
+    run.refresh_from_db()
+    assert run.state == RunState.DONE

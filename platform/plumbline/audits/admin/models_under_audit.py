@@ -15,7 +15,7 @@ from plumbline.audits import presence, questions
 from plumbline.audits.admin.launches import may_launch
 from plumbline.audits.admin.read_only import ReadOnly
 from plumbline.audits.forms import ModelForm
-from plumbline.audits.models import ModelCheck, ModelUnderAudit, SpellingRequest
+from plumbline.audits.models import ModelCheck, ModelUnderAudit, Schedule, SpellingRequest
 from plumbline.audits.states import Queue
 
 LATEST = Prefetch(
@@ -89,9 +89,18 @@ class ModelUnderAuditAdmin(ModelAdmin):
     def get_deleted_objects(
         self, objs: Iterable[ModelUnderAudit], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """The models alone: what workers found out about them goes too, and their runs stay."""
-        models = [str(model) for model in objs]
-        return models, {"models under audit, with their checks; the runs stay": len(models)}, set(), []
+        """The models alone: what workers found out about them goes too, and their runs stay.
+
+        Refused while a schedule names one: it would go on silently with the model of its plan.
+        """
+        models = list(objs)
+        named = Schedule.audited_models.through._default_manager.filter(modelunderaudit__in=models)
+        protected = [
+            f"Schedule {one.schedule.pk} ({one.schedule}) names {one.modelunderaudit}: take the model out of it first"
+            for one in named.select_related("schedule__plan", "modelunderaudit").order_by("schedule", "modelunderaudit")
+        ]
+        names = [str(model) for model in models]
+        return names, {"models under audit, with their checks; the runs stay": len(names)}, set(), protected
 
 
 def _latest(model: Any) -> ModelCheck | None:

@@ -15,6 +15,7 @@ from psycopg.errors import error_from_result
 from psycopg.postgres import types
 from psycopg.pq import ExecStatus
 
+from plumbline.results.reader import is_superuser
 from plumbline.review.sql import faults, parameters
 from plumbline.review.sql.connection import reader
 from plumbline.review.sql.faults import AskError
@@ -25,8 +26,20 @@ FILE_ROWS, FILE_BYTES, FILE_TIMES = 100_000, 100_000_000, 3
 ONE_AT_A_TIME = 1835103604
 """The class of the advisory locks by which a person asks one question at a time."""
 
-# Blocks of code (DO) could catch the time limit and go on, so only what asks may begin a statement.
-_ASKS = re.compile(r"(?:\s|\(|--[^\n]*(?:\n|$)|/\*.*?\*/)*(?:select|with|values|table|explain|show)\b", re.I | re.S)
+# Blocks of code (DO) could catch the time limit and go on, so only what asks may begin a statement. What stands before
+# is never given back (`*+`), or many comments would take exponential time. A comment within a comment is refused: to
+# PostgreSQL they nest.
+_ASKS = re.compile(
+    r"""
+      (?: \s | \( | --[^\r\n]*+(?:[\r\n]|$) | /\*(?:(?!/\*).)*?\*/ )*+
+      (?: select | with | values | table | explain | show )\b
+    """,
+    re.VERBOSE | re.DOTALL | re.IGNORECASE,
+)
+_CANCEL = """
+SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND state = 'active' AND starts_with(application_name, {prefix})
+"""
 
 Row = tuple[str | None, ...]
 
@@ -112,14 +125,18 @@ def _column(name: bytes, oid: int) -> Column:
 
 
 def cancel(prefix: str) -> int:
-    """Cancel what runs under labels that begin so; how many there were."""
+    """Cancel what runs under labels that begin so; how many there were.
+
+    Where our own login is a superuser it does so itself, for readers may cancel nothing there; elsewhere it may not
+    cancel what readers ask, and the reader does.
+    """
+    if is_superuser(django):
+        with django.cursor() as cursor:
+            cursor.execute(_CANCEL.format(prefix="%s"), [prefix])
+            return len(cursor.fetchall())
     with reader("plumbline sql cancel", settings.SQL_TIMEOUT, SHOWN_BYTES) as connection:
-        found = connection.execute(
-            "SELECT pg_cancel_backend(pid) FROM pg_stat_activity"
-            " WHERE usename = current_user AND state = 'active' AND starts_with(application_name, $1)",
-            [prefix],
-        )
-        return len(found.fetchall())
+        query = _CANCEL.format(prefix="$1") + "AND usename = current_user"
+        return len(connection.execute(query, [prefix]).fetchall())
 
 
 @contextmanager

@@ -19,12 +19,15 @@ from psycopg import RawCursor
 from psycopg.abc import PQGen
 from psycopg.adapt import AdaptersMap
 from psycopg.postgres import types
+from psycopg.pq.abc import PGresult
 from psycopg.types.string import StrDumperUnknown, TextLoader
 
 from plumbline.review.sql.faults import AskError, too_large, too_long
 
 GRACE = 2.0
 """So many seconds longer than the server we wait, for its own message is the better one."""
+FIRST_READS = 4
+"""While it does not know a row's length, libpq leaves some of what has come; later it reads all there is."""
 
 # Values as PostgreSQL writes them, of every type: no date or number is too large for Python then.
 AS_WRITTEN = AdaptersMap(types=types)
@@ -40,27 +43,45 @@ class Guarded(psycopg.Connection[Any]):
     timeout = 0.0
 
     def wait(self, gen: PQGen[Any], *args: Any, **options: Any) -> Any:
-        return super().wait(self._limited(gen), *args, **options)
+        found = super().wait(self._limited(gen), *args, **options)
+        if isinstance(found, psycopg.pq.PGresult):
+            self._take(_size(found))
+        return found
 
     def _limited(self, gen: PQGen[Any]) -> Generator[Any, Any, Any]:
-        """The same wait, looked at before each read."""
+        """The same wait, looked at around each read: what was read of a row counts until the row is whole."""
+        before, reads = self.bytes_left, 0
         try:
             wanted = next(gen)
             while True:
                 ready = yield wanted
-                self._check()
+                if time.monotonic() > self.deadline:
+                    raise too_long(self.timeout)
+                unread = self._unread() if ready else 0
                 wanted = gen.send(ready)
+                reads += bool(ready)
+                if reads > FIRST_READS:
+                    self._take(unread)
         except StopIteration as end:
+            self.bytes_left = before
             return end.value
 
-    def _check(self) -> None:
-        if time.monotonic() > self.deadline:
-            raise too_long(self.timeout)
+    def _unread(self) -> int:
+        """Bytes that came and wait in the socket."""
         waiting = array.array("i", [0])
         fcntl.ioctl(self.pgconn.socket, termios.FIONREAD, waiting)
-        self.bytes_left -= waiting[0]
+        return waiting[0]
+
+    def _take(self, size: int) -> None:
+        self.bytes_left -= size
         if self.bytes_left < 0:
             raise too_large()
+
+
+def _size(result: PGresult) -> int:
+    """Bytes that the values took on their way: each has four that tell its length."""
+    rows, columns = range(result.ntuples), range(result.nfields)
+    return sum(4 + len(result.get_value(row, column) or b"") for row in rows for column in columns)
 
 
 @contextmanager

@@ -5,7 +5,7 @@ import io
 import itertools
 import json
 from collections.abc import Callable, Iterator
-from typing import IO, Any
+from typing import IO
 
 from plumbline.review.sql.asking import FILE_ROWS, Column, Kind, Row
 from plumbline.vocab.cells import escape
@@ -35,23 +35,23 @@ def _write_json(file: IO[bytes], columns: list[Column], found: Iterator[Row]) ->
     head = [{"name": column.name, "type": column.type} for column in columns]
     file.write(b'{"columns": ' + json.dumps(head, ensure_ascii=False).encode() + b', "rows": [')
     for number, row in enumerate(found):
-        values = [_value(value, column) for value, column in zip(row, columns, strict=True)]
-        file.write((",\n" if number else "\n").encode() + json.dumps(values, ensure_ascii=False).encode())
+        values = ", ".join(_literal(value, column) for value, column in zip(row, columns, strict=True))
+        file.write(f"{',' if number else ''}\n[{values}]".encode())
     file.write(b"\n]}\n")
 
 
-def _value(value: str | None, column: Column) -> Any:
-    """JSON knows no NaN and no infinity: null."""
+def _literal(value: str | None, column: Column) -> str:
+    """Numbers with the server's own digits, which floats would round. JSON knows no NaN and no infinity: null."""
     if value is None:
-        return None
+        return "null"
     match column.kind:
         case Kind.NUMBER:
-            return json.loads(value) if value.lstrip("-")[0].isdigit() else None
+            return value if value.lstrip("-")[0].isdigit() else "null"
         case Kind.TRUTH:
-            return value == "t"
+            return "true" if value == "t" else "false"
         case Kind.JSON:
-            return json.loads(value)
-    return value
+            return value
+    return json.dumps(value, ensure_ascii=False)
 
 
 WRITERS: dict[str, Writer] = {"csv": _write_csv, "json": _write_json}

@@ -49,6 +49,7 @@ def sql_delete(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _own(request: HttpRequest, pk: int, action: str) -> SavedQuery:
     """404 for what the person does not even see, 403 for what is another's."""
+    assert request.user.pk is not None  # noqa: S101 -- who has a role has an account
     saved = get_object_or_404(SavedQuery.seen_by(request.user.pk), pk=pk)
     if saved.owner_id != request.user.pk and not request.user.has_perm(f"review.{action}_savedquery"):
         raise PermissionDenied

@@ -22,10 +22,11 @@ from plumbline.vocab.faults import FaultyFileError, named
 from plumbline.vocab.importing import Aim, compare_sheet, slugs_of
 from plumbline.vocab.kinds import Kind
 from plumbline.vocab.listing import state
+from plumbline.vocab.locking import lock
 from plumbline.vocab.pending import Upload
 from plumbline.vocab.previewing import MOST_SHOWN, preview
 from plumbline.vocab.reading import read
-from plumbline.vocab.replacing import Change, Difference, lock, write
+from plumbline.vocab.replacing import Change, Difference, write
 from plumbline.vocab.sheet import Sheet
 
 CHANGED = "Somebody changed the list meanwhile, or you chose another file: nothing was imported. Look at it again."
@@ -228,7 +229,7 @@ def _import(kind: Kind, key: str, upload: Upload, seen: str) -> list[Change]:
     sheet, aim = _read(kind, upload)
     try:
         with transaction.atomic():
-            lock(kind, slugs_of(sheet, aim))
+            lock(kind, slug__in=slugs_of(sheet, aim))
             if seen != _seen(kind, key, sheet, upload):
                 raise ChangedMeanwhile
             return [write(difference) for difference in compare_sheet(kind, sheet, aim)]

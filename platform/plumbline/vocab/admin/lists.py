@@ -13,6 +13,7 @@ from django.utils.html import format_html
 from unfold.admin import ModelAdmin, TabularInline
 from unfold.widgets import UnfoldAdminTextInputWidget
 
+from plumbline.vocab.admin.alone import Alone
 from plumbline.vocab.admin.bulk import BulkEdit
 from plumbline.vocab.admin.changes import WithHistory, address
 from plumbline.vocab.admin.group_forms import missing_forms, missing_in_list
@@ -49,7 +50,7 @@ class OnlyChanged(forms.ModelForm):  # type: ignore[type-arg] # not generic at r
             super()._post_clean()  # type: ignore[misc] # Django's stubs leave it out
 
 
-class WordListAdmin(WithPreview, WithExchange, WithHistory, WithLinks, ModelAdmin):
+class WordListAdmin(Alone, WithPreview, WithExchange, WithHistory, WithLinks, ModelAdmin):
     """One kind of list."""
 
     list_display = ("slug", "title", "entry_count", "origin", "modified_at")
@@ -79,7 +80,7 @@ class WordListAdmin(WithPreview, WithExchange, WithHistory, WithLinks, ModelAdmi
         return format_html('<a class="underline" href="{}?word_list__id__exact={}">{}</a>', page, word_list.pk, count)
 
 
-class EntryAdmin(WithExchangeLinks, WithLinks, BulkEdit, ModelAdmin):
+class EntryAdmin(Alone, WithExchangeLinks, WithLinks, BulkEdit, ModelAdmin):
     """The entries of all lists of one kind."""
 
     kind: Kind

@@ -30,6 +30,19 @@ def test_a_run_with_other_choices_is_no_point_of_the_same_line(viewer: Client, p
     assert chosen.context["line"] == lines[1]
 
 
+def test_models_of_one_plan_have_lines_of_their_own(viewer: Client, plan: Plan, finish: Finish) -> None:
+    runs: dict[str, list[int]] = {"path:/a": [], "path:/b": []}
+    for overall, model in ((0.25, "path:/a"), (-0.5, "path:/b"), (0.5, "path:/a"), (-0.75, "path:/b")):
+        runs[model].append(finish(overall).pk)
+        Run.objects.filter(pk=runs[model][-1]).update(model=model)
+    overview = {one.model: one.line for one in viewer.get(reverse("overview")).context["standings"]}
+    for model, own in runs.items():
+        by_plan = viewer.get(reverse("plan", args=[plan.pk]), {"model": model}).context["line"]
+        by_model = viewer.get(reverse("model"), {"reference": model}).context["line"]
+        for line in (overview[model], by_plan, by_model):
+            assert [audit.run for audit in line.audits] == own
+
+
 def test_a_model_is_found_by_its_reference_and_shows_its_audits(viewer: Client, finish: Finish) -> None:
     runs = [finish().pk for _ in range(2)]
     listing = viewer.get(reverse("models")).content.decode()

@@ -60,6 +60,10 @@ class TestAnswers:
     def test_whatever_asks_may_be_asked(self, text: str) -> None:
         asked(text)
 
+    def test_any_number_of_comments_may_stand_before_a_question(self) -> None:
+        assert asked("/**/" * 10_000 + "SELECT 1") == [("1",)]
+        assert "begins with SELECT" in refused("/**/" * 10_000 + "x").message
+
     def test_the_views_and_all_their_columns_are_described(self) -> None:
         found = {view.name: view for view in views()}
         assert set(found) == {f"results.v_{name}" for name in VIEWS}
@@ -107,6 +111,9 @@ HOSTILE = [
     "RESET SESSION AUTHORIZATION",
     "SET statement_timeout = 0",
     "DO $$ BEGIN LOOP BEGIN PERFORM pg_sleep(9); EXCEPTION WHEN query_canceled THEN NULL; END; END LOOP; END $$",
+    "/* /* */ SELECT */ DO $$ BEGIN PERFORM 1; END $$",
+    "--\rDO $$ BEGIN PERFORM\n1; END $$",
+    "--\rDO $$ DECLARE it int; BEGIN\nSELECT 1 INTO it; END $$",
     "COPY (SELECT 1) TO PROGRAM 'true'",
     "COPY results.v_run TO STDOUT",
     "/* SELECT */ DROP VIEW results.v_run",
@@ -126,6 +133,10 @@ HOSTILE = [
     "SELECT pg_reload_conf()",
     "SELECT nextval('results.term_id_seq')",
     "SELECT * FROM results.v_run FOR UPDATE",
+    "SELECT pg_cancel_backend(pid) FROM pg_stat_activity",
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity",
+    "SELECT pg_advisory_lock(4711)",
+    "SELECT pg_try_advisory_xact_lock_shared(1, 2)",
 ]
 
 
@@ -162,13 +173,31 @@ class TestLimits:
     def test_an_answer_of_many_megabytes_is_not_taken(self, text: str) -> None:
         assert "too large" in refused(text).message
 
-    def test_a_lock_goes_with_its_question(self) -> None:
-        asked("SELECT pg_advisory_lock(4711)")
-        for _ in range(50):
-            if held() == 0:
-                return
-            time.sleep(0.1)
-        raise AssertionError("an advisory lock outlived its question")
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "SELECT repeat('x', 3000000)",
+            "SELECT repeat('x', 3000) FROM generate_series(1, 999)",
+            "SELECT repeat('x', 40000) FROM generate_series(1, 75)",
+        ],
+    )
+    def test_an_answer_below_the_limit_is_taken_whole(self, text: str) -> None:
+        assert sum(len(value or "") for (value,) in asked(text)) in range(2_990_000, 3_000_001)
+
+    def test_only_what_was_taken_of_an_answer_counts(self) -> None:
+        answer = ask("SELECT repeat('x', 900) FROM generate_series(1, 100000)", {}, "plumbline sql test")
+        assert (len(answer.rows), answer.more) == (1_000, True)
+
+    def test_a_file_is_taken_up_to_its_limit(self) -> None:
+        assert self.taken(19_000_000) == 20_000
+        with pytest.raises(AskError, match="too large"):
+            self.taken(18_000_000)
+
+    def taken(self, most_bytes: int) -> int:
+        """Rows of 20,000 that came, each of 904 bytes with its length."""
+        question = "SELECT repeat('x', 900) FROM generate_series(1, 20000)"
+        with asking.rows(question, {}, "plumbline sql test", most_bytes=most_bytes) as (_, found):
+            return len(list(found))
 
     def test_a_person_asks_one_question_at_a_time(self) -> None:
         other = connection.copy()
@@ -191,10 +220,6 @@ def running() -> int:
     return count(
         "SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'plumbline sql%' AND state = 'active'"
     )
-
-
-def held() -> int:
-    return count("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711")
 
 
 def count(query: str) -> int:

@@ -47,6 +47,24 @@ def test_json_has_values_of_their_own_kinds() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "digits", ["12345678901234567.891", "9" * 5_000, "1e+16", "-2.5e-07", "1" + "0" * 400 + ".5", "0.10"]
+)
+def test_json_has_the_servers_digits(digits: str) -> None:
+    file = io.BytesIO()
+    content = f'{{"a": {digits}}}'
+    files.write("json", file, [COLUMNS[0], COLUMNS[3]], iter([(digits, content)]))
+    found = json.loads(file.getvalue(), parse_float=str, parse_int=str)
+    assert found["rows"] == [[digits, {"a": digits}]]
+
+
+@pytest.mark.parametrize("infinite", ["NaN", "Infinity", "-Infinity"])
+def test_json_has_null_where_it_has_no_number(infinite: str) -> None:
+    file = io.BytesIO()
+    files.write("json", file, COLUMNS[:1], iter([(infinite,)]))
+    assert json.loads(file.getvalue())["rows"] == [[None]]
+
+
 @pytest.mark.parametrize("kind", ["csv", "json"])
 def test_a_file_ends_at_its_limit_and_says_so(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "FILE_ROWS", 2)

@@ -145,6 +145,31 @@ class TestSavedQueries:
         User.objects.get(username="vera").delete()
         assert "somebody who is gone" in page(other)
 
+    def test_an_admin_looks_after_what_is_not_shared_and_its_owner_left(self, viewer: Client) -> None:
+        saved = SavedQuery.objects.create(title="orphan", text="SELECT 8", owner=User.objects.get())
+        other, admin = person("omar", "auditor"), person("ada", "admin")
+        User.objects.get(username="vera").delete()
+        shown, edit, delete = (reverse(name, args=[saved.pk]) for name in ("sql_saved", "sql_edit", "sql_delete"))
+        assert "orphan" not in page(other)
+        assert [other.get(shown).status_code, other.get(edit).status_code, other.post(delete).status_code] == [404] * 3
+        assert "orphan" in page(admin)
+        assert admin.get(shown).status_code == 200
+        admin.post(edit, {"title": "found", "text": "SELECT 8"})
+        assert SavedQuery.objects.get().title == "found"
+        admin.post(delete)
+        assert not SavedQuery.objects.exists()
+
+    def test_ones_own_stand_first_however_many_others_there_are(self, viewer: Client) -> None:
+        person("ada", "admin")
+        vera, ada = User.objects.get(username="vera"), User.objects.get(username="ada")
+        SavedQuery.objects.bulk_create(SavedQuery(title=f"a{n}", text="SELECT 1", owner=vera) for n in range(200))
+        SavedQuery.objects.create(title="gone", text="SELECT 1", shared=True)
+        for title in ("z", "y"):
+            SavedQuery.objects.create(title=title, text="SELECT 1", owner=ada)
+        assert [saved.title for saved in SavedQuery.seen_by(ada.pk)[:3]] == ["y", "z", "a0"]
+        assert [saved.title for saved in SavedQuery.seen_by(vera.pk)][-1] == "gone"
+        assert SavedQuery.seen_by(vera.pk).count() == 201
+
 
 class TestLastQuestions:
     def test_they_are_ones_own_each_once_the_latest_first(self, viewer: Client) -> None:

@@ -1,0 +1,41 @@
+"""Pages that write hold the lists before they read, as imports do."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+
+from plumbline.vocab.kinds import Kind
+from plumbline.vocab.locking import lock
+
+
+class Alone(admin.ModelAdmin[Any]):
+    """Each posted page is one transaction, alone with the lists of the kind.
+
+    All of them: a posted page may bring entries from any list to any other, and which ones is known once it is read.
+    So nothing is saved that rests on a row as it was before somebody else's import, or that was removed by it.
+    """
+
+    kind: Kind
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        with transaction.atomic():
+            self._hold(request)
+            return super().changelist_view(request, extra_context)
+
+    def changeform_view(
+        self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        with transaction.atomic():
+            self._hold(request)
+            return super().changeform_view(request, object_id, form_url, extra_context)
+
+    def delete_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
+        with transaction.atomic():
+            self._hold(request)
+            return super().delete_view(request, object_id, extra_context)
+
+    def _hold(self, request: HttpRequest) -> None:
+        if request.method == "POST" and self.has_view_or_change_permission(request):
+            lock(self.kind)
