@@ -72,7 +72,7 @@ def run_once(data: dict[str, Any]) -> tuple[float, float, int]:
 
     run = launch(parse(data), reuse=False)
     while Run.objects.filter(pk=run.pk, state__in=LIVE).exists():
-        time.sleep(0.1)
+        time.sleep(0.5)
     run.refresh_from_db()
     if run.state != "done":
         raise SystemExit(f"{run.state}: {run.error}")
@@ -89,7 +89,6 @@ def main(layers: int, hidden: int, repeats: int) -> None:
     os.environ.update(
         PLUMBLINE_VAR=str(folder),
         WORKERS="2",
-        TICK_SECONDS="1",
         LOG_LEVEL="WARNING",
         DJANGO_SETTINGS_MODULE="plumbline.settings",
     )

@@ -31,7 +31,7 @@ function strength(value, domain, significant) {
 export function number(value) {
   if (value === null) return "-";
   const size = Math.abs(value);
-  return (value < 0 ? "-" : "+") + (size >= 0.095 ? size.toFixed(2) : String(Number(size.toPrecision(2))));
+  return (value < 0 ? "-" : "+") + (size >= 0.095 ? size.toFixed(2) : size.toPrecision(2));
 }
 
 export function probability(value) {

@@ -5,7 +5,7 @@ from plumbline.spec.measure import Measure
 
 def number(value: float | None) -> str:
     """Two significant figures, sign shown; an undefined number is a dash."""
-    return "-" if value is None else f"{value:+.2f}" if abs(value) >= 0.095 else f"{value:+.2g}"
+    return "-" if value is None else f"{value:+.2f}" if abs(value) >= 0.095 else f"{value:+#.2g}"
 
 
 def probability(value: float | None) -> str:

@@ -8,7 +8,15 @@ from plumbline.spec.numbers import number, probability, with_interval, with_unce
 
 @pytest.mark.parametrize(
     ("value", "written"),
-    [(0.4249, "+0.42"), (-1.5, "-1.50"), (0.0123, "+0.012"), (-0.00001234, "-1.2e-05"), (0.0, "+0"), (None, "-")],
+    [
+        (0.4249, "+0.42"),
+        (-1.5, "-1.50"),
+        (0.0123, "+0.012"),
+        (-0.00001234, "-1.2e-05"),
+        (0.07, "+0.070"),
+        (0.0, "+0.0"),
+        (None, "-"),
+    ],
 )
 def test_a_number_has_its_sign_and_two_figures(value: float | None, written: str) -> None:
     assert number(value) == written

@@ -24,8 +24,7 @@ class ScheduleAdmin(ModelAdmin):
     list_filter = ("paused",)
     list_select_related = ("plan", "created_by")
     search_fields = ("plan__name", "cron")
-    autocomplete_fields = ("plan",)
-    filter_horizontal = ("audited_models",)
+    autocomplete_fields = ("plan", "audited_models")
     readonly_fields = ("next_due_at", "last_due_at", "entries", "created_by")
     actions = ("pause", "unpause")
 
@@ -38,6 +37,8 @@ class ScheduleAdmin(ModelAdmin):
 
     @admin.display(description="launches")
     def entries(self, schedule: Schedule) -> str:
+        if not schedule.pk:
+            return "-"
         page = reverse("admin:audits_launch_changelist")
         return format_html('<a href="{}?schedule__id__exact={}">launches</a>', page, schedule.pk)
 
