@@ -12,10 +12,10 @@ from plumbline.results import reading
 from plumbline.results.findings import SIGNIFICANT_Q, Contrast, contrasts, sentences
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import with_uncertainty
+from plumbline.spec.numbers import duration, with_uncertainty
 from plumbline.spec.registry import PROBES
 from workers.comparison import compare_runs, differing
-from workers.management.console import duration, table
+from workers.management.console import table
 
 MOST_LISTED = 10
 

@@ -21,3 +21,13 @@ def with_interval(measure: Measure) -> str:
 def with_uncertainty(measure: Measure) -> str:
     """`+0.42 [+0.31, +0.53]  n = 96  q = 0.003`"""
     return f"{with_interval(measure)}  n = {measure.n}  q = {probability(measure.q_value)}"
+
+
+def duration(seconds: float | None) -> str:
+    """`40 s`, `12 min`, `3 h 20 min`; one that is not known is a dash."""
+    if seconds is None:
+        return "-"
+    minutes = round(seconds / 60)
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"

@@ -1,5 +1,3 @@
-from typing import Any
-
 import pytest
 from django.contrib.auth.models import Group as Role
 from django.contrib.auth.models import User
@@ -12,30 +10,17 @@ from plumbline.audits.launching import launch
 from plumbline.audits.models import Run
 from plumbline.review.rests import LATEST, resting_on, resting_on_word
 from plumbline.spec.audit import parse
-from plumbline.vocab.models import Attribute, AttributeSet, Group, GroupList, Name, NameList, TraitList, TraitPair
+from plumbline.vocab.models import Attribute, AttributeSet, Name, NameList, TraitList, TraitPair
+from tests.plumbline.audits.conftest import SPEC
+from tests.plumbline.audits.conftest import curated as curated
 
 pytestmark = pytest.mark.django_db
 
-SPEC: dict[str, Any] = {
-    "name": "traits",
-    "probe": "ilps",
-    "model": "path:./some/dir",
-    "groups": {"list": "gender"},
-    "prior": {"mask": "one"},
-    "attributes": [{"list": "jobs"}, {"inline": ["kind"]}],
-    "templates": {"inline": ["{Group.plural} are {attribute}."]},
-}
-
 
 @pytest.fixture
-def jobs(db: None) -> AttributeSet:
-    gender = GroupList.objects.create(slug="gender", title="Gender")
-    for label in ("women", "men"):
-        Group.objects.create(word_list=gender, label=label, plural=label)
-    jobs = AttributeSet.objects.create(slug="jobs", title="Jobs <b>")
-    for text in ("nurse", "usher"):
-        Attribute.objects.create(word_list=jobs, text=text)
-    return jobs
+def jobs(curated: None) -> AttributeSet:
+    AttributeSet.objects.update(title="Jobs <b>")
+    return AttributeSet.objects.get()
 
 
 def run_on(*lists: str) -> Run:

@@ -19,6 +19,7 @@ figure = register.filter("figure", numbers.number)
 probability = register.filter("probability", numbers.probability)
 interval = register.filter("interval", numbers.with_interval)
 uncertain = register.filter("uncertain", numbers.with_uncertainty)
+duration = register.filter("duration", numbers.duration)
 visible = register.filter("visible", shown)
 
 
@@ -32,17 +33,6 @@ def thousands(number: int | None) -> str:
 def percent(share: float | None) -> str:
     """`98.2%`; one that is not known is a dash."""
     return "-" if share is None else f"{share:.1%}"
-
-
-@register.filter
-def duration(seconds: float | None) -> str:
-    """`40 s`, `12 min`, `3 h 20 min`; one that is not known is a dash."""
-    if seconds is None:
-        return "-"
-    minutes = round(seconds / 60)
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
 
 
 @register.filter

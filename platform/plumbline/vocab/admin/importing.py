@@ -11,11 +11,11 @@ from django.urls import path, reverse
 from django.utils.decorators import method_decorator
 from django.utils.http import content_disposition_header, urlencode
 from django.views.decorators.http import require_http_methods, require_safe
-from unfold.enums import ActionVariant
 
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import InputError
 from plumbline.vocab import pending
+from plumbline.vocab.admin.buttons import with_buttons
 from plumbline.vocab.admin.exchange_forms import ExportForm, UploadForm
 from plumbline.vocab.exporting import FORMATS, export_bytes
 from plumbline.vocab.faults import FaultyFileError, named
@@ -67,20 +67,12 @@ class WithExchangeLinks(admin.ModelAdmin[Any]):
         return self._with_links(shown, "actions_detail", request) if object_id else shown
 
     def _with_links(self, shown: HttpResponse, place: str, request: HttpRequest) -> HttpResponse:
-        context = getattr(shown, "context_data", None)
-        if context is not None:
-            original = context.get("original")
-            of_list = {"list": original.slug} if isinstance(original, self.kind.list_model) else {}
-            links = [("Export", "download", address(self.kind, "export", **of_list))]
-            if may_import(request, self.kind):
-                links.insert(0, ("Import", "upload", address(self.kind, "import", **of_list)))
-            context[place] = [*context.get(place, ()), *(_link(*link) for link in links)]
-        return shown
-
-
-def _link(title: str, icon: str, page: str) -> dict[str, Any]:
-    """As the skin's templates want it."""
-    return {"title": title, "icon": icon, "path": page, "attrs": {}, "variant": ActionVariant.DEFAULT, "dialog": None}
+        original = (getattr(shown, "context_data", None) or {}).get("original")
+        of_list = {"list": original.slug} if isinstance(original, self.kind.list_model) else {}
+        links = [("Export", "download", address(self.kind, "export", **of_list))]
+        if may_import(request, self.kind):
+            links.insert(0, ("Import", "upload", address(self.kind, "import", **of_list)))
+        return with_buttons(shown, place, links)
 
 
 class WithExchange(WithExchangeLinks):

@@ -5,8 +5,8 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from unfold.enums import ActionVariant
 
+from plumbline.vocab.admin.buttons import with_buttons
 from plumbline.vocab.admin.changes import address
 from plumbline.vocab.kinds import Kind
 
@@ -18,14 +18,14 @@ class WithLinks(admin.ModelAdmin[Any]):
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         shown = super().changelist_view(request, extra_context)
-        return _with(shown, "actions_list", [("History", "history", address(self.kind))])
+        return with_buttons(shown, "actions_list", [("History", "history", address(self.kind))])
 
     def changeform_view(
         self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         shown = super().changeform_view(request, object_id, form_url, extra_context)
         row = getattr(shown, "context_data", {}).get("original")
-        return _with(shown, "actions_detail", self._of(row)) if row else shown
+        return with_buttons(shown, "actions_detail", self._of(row)) if row else shown
 
     def _of(self, row: Any) -> list[tuple[str, str, str]]:
         of_list = isinstance(row, self.kind.list_model)
@@ -35,15 +35,3 @@ class WithLinks(admin.ModelAdmin[Any]):
         if of_list and self.kind.name != "templates":
             links.append(("Confounds", "call_split", reverse("confounds", args=[self.kind.name, word_list.slug])))
         return links
-
-
-def _with(shown: HttpResponse, place: str, links: list[tuple[str, str, str]]) -> HttpResponse:
-    context = getattr(shown, "context_data", None)
-    if context is not None:
-        context[place] = [*context.get(place, ()), *(_button(*link) for link in links)]
-    return shown
-
-
-def _button(title: str, icon: str, page: str) -> dict[str, Any]:
-    """As the skin's templates want it."""
-    return {"title": title, "icon": icon, "path": page, "attrs": {}, "variant": ActionVariant.DEFAULT, "dialog": None}
