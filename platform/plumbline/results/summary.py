@@ -22,6 +22,8 @@ SIGNIFICANT = Q(q_value__lt=SIGNIFICANT_Q)
 OF_CELLS = ~Q(attribute="")
 OVERALL = Q(attribute="", template="")
 """Served by an index of its own."""
+RANK = Window(RowNumber(), partition_by=[Sign("value")], order_by=[Abs("value").desc(), F("attribute").asc()])
+"""The place of a measure among those of its sign, the farthest from zero first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +84,8 @@ def strongest(run: int, difference: str, most: int) -> list[Measure]:
 
 def strongest_of_sides(run: int, statistic: str, contrast: Counted, most: int) -> list[Measure]:
     """The attributes of a contrast that are tied more to one group or the other, at most so many each."""
-    rank = Window(RowNumber(), partition_by=[Sign("value")], order_by=[Abs("value").desc(), F("attribute").asc()])
     own = of_run(run, statistic).filter(OF_CELLS, group_a=contrast.group_a, group_b=contrast.group_b)
-    ranked = own.filter(value__isnull=False).exclude(value=0).annotate(rank=rank).filter(rank__lte=most)
+    ranked = own.filter(value__isnull=False).exclude(value=0).annotate(rank=RANK).filter(rank__lte=most)
     return measures(ranked.order_by("rank"))
 
 
@@ -92,9 +93,8 @@ def tally(run: int, difference: str, contrast: Counted) -> Tally:
     """A contrast of a run, counted for its sentences."""
     pair = {"group_a": contrast.group_a, "group_b": contrast.group_b}
     centred = of_run(run, f"{difference}_centred").filter(OF_CELLS, SIGNIFICANT, **pair)
-    rank = Window(RowNumber(), partition_by=[Sign("value")], order_by=[Abs("value").desc(), F("attribute").asc()])
     size = Window(Count("id"), partition_by=[Sign("value")])
-    rows = centred.exclude(value=0).annotate(rank=rank, size=size, side=Sign("value")).filter(rank__lte=WORDS_TOLD)
+    rows = centred.exclude(value=0).annotate(rank=RANK, size=size, side=Sign("value")).filter(rank__lte=WORDS_TOLD)
     leaning = list(rows.order_by("rank").values_list("side", "size", "attribute"))
     overall = measures(of_run(run, difference).filter(OVERALL, **pair).order_by("category"))
     return Tally(
