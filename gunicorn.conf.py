@@ -5,6 +5,7 @@ import os
 from typing import Any
 
 from plumbline import logs
+from plumbline import proxies as trusted
 
 wsgi_app = "plumbline.wsgi"
 bind = f"{os.environ.get('HOST') or '127.0.0.1'}:{os.environ.get('PORT') or 8000}"
@@ -12,6 +13,9 @@ workers = int(os.environ.get("WEB_CONCURRENCY") or 2)
 threads = 4
 timeout = 60
 graceful_timeout = 20
+# Whose X-Forwarded-Proto is believed. Unset, gunicorn asks FORWARDED_ALLOW_IPS: by default this machine.
+if proxies := os.environ.get("TRUSTED_PROXIES"):
+    forwarded_allow_ips = trusted.as_peers(proxies.split(","))
 control_socket_disable = True  # the supervisor controls us
 
 logconfig_dict = logs.configuration("INFO")

@@ -89,7 +89,7 @@ def make_run() -> Any:
     run = Run.objects.create(
         name="bench", probe="ilps", model="path:bench", spec=parse(spec).dump(), state=RunState.DONE
     )
-    partitions.prepare(run.pk, planned=GROUPS * ATTRIBUTES * TEMPLATES)
+    partitions.prepare(run.pk, {"association": GROUPS * ATTRIBUTES * TEMPLATES})
     scores = np.random.default_rng(0).normal(size=(GROUPS, ATTRIBUTES, TEMPLATES))
     load(run.pk, labels, scores)
     replace_measures(run.pk, measures(labels, scores.mean(axis=2)))

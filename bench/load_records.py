@@ -34,7 +34,7 @@ def main(total: int) -> None:
     call_command("migrate", verbosity=0)
     run = RUNS - 1
     partitions.forget(run)
-    partitions.prepare(run, planned=total)
+    partitions.prepare(run, {"association": total})
     try:
         seconds = _load(run, total)
         print(f"loaded {total} rows in {seconds:.2f} s: {total / seconds:,.0f} rows/s")

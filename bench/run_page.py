@@ -86,7 +86,7 @@ def load(items: int) -> Any:
             Phase.objects.create(
                 run=run, position=position, name=name, sharded=name == "scoring", state="done", seconds=1
             )
-        partitions.prepare(run.pk, planned=items)
+        partitions.prepare(run.pk, {"association": items})
         _load_records(run, items)
         _load_measures(run, items)
     with connection.cursor() as cursor:

@@ -15,13 +15,16 @@ def main() -> None:
     with connection.begin():
         # Alembic keeps its version in the schema that the first revision would make.
         connection.execute(text(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}"))
-        context.configure(
-            connection=connection,
-            target_metadata=metadata,
-            version_table=VERSION_TABLE,
-            version_table_schema=SCHEMA,
-            include_schemas=True,
-        )
+    context.configure(
+        connection=connection,
+        target_metadata=metadata,
+        version_table=VERSION_TABLE,
+        version_table_schema=SCHEMA,
+        include_schemas=True,
+        # A revision that builds indexes beside others' work leaves its transaction: what went before stays done.
+        transaction_per_migration=True,
+    )
+    with context.begin_transaction():
         context.run_migrations()
 
 

@@ -9,7 +9,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from plumbline import broker, embedded, logs
+from plumbline import broker, embedded, logs, proxies
 from plumbline.review import skin
 
 BASE_DIR = Path(__file__).resolve().parents[2]
@@ -23,7 +23,10 @@ SECRET_KEY = env.str("SECRET_KEY", "") or embedded.local_secret(VAR_DIR)
 # This machine itself may always ask: health checks do.
 ALLOWED_HOSTS: list[str] = [*env.list("ALLOWED_HOSTS", default=[]), "localhost", "127.0.0.1", "[::1]"]
 
-# Set where a proxy ends TLS in front of us: gunicorn believes its X-Forwarded-Proto by FORWARDED_ALLOW_IPS.
+# Proxies in front of us, addresses or networks: whom they say they were asked by (X-Forwarded-For), and over TLS or not
+# (X-Forwarded-Proto, by gunicorn.conf.py), is believed. None: nobody's word is.
+TRUSTED_PROXIES = proxies.networks(env.list("TRUSTED_PROXIES", default=[]))
+# Set where a proxy ends TLS in front of us.
 HTTPS = env.bool("HTTPS", False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^health/$"]
@@ -54,12 +57,13 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
+    "plumbline.bodies.LimitedBodies",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.auth.middleware.LoginRequiredMiddleware",
-    "pghistory.middleware.HistoryMiddleware",
+    "plumbline.vocab.authors.HistoryMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
@@ -76,6 +80,7 @@ AUTH_PASSWORD_VALIDATORS = [
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_CLIENT_IP_CALLABLE = proxies.client_address
 AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
 AXES_RESET_ON_SUCCESS = True
 AXES_ENABLE_ADMIN = True
@@ -149,6 +154,10 @@ MODEL_ROOTS: list[str] = env.list("MODEL_ROOTS", default=[])
 globals().update(env.email_url_config(env.str("EMAIL_URL", "") or "dummymail://"))
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", "plumbline@localhost")
+
+# For how many seconds what still comes of a refused body is thrown away, before the connection is ended; and how long
+# the next 64 kB of any other body may take.
+DRAIN_SECONDS = env.float("DRAIN_SECONDS", 30.0)
 
 # Leases: how long a worker may be silent before its work is another's; it renews them four times as often.
 LEASE_SECONDS = env.float("LEASE_SECONDS", 40.0)

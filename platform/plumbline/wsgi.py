@@ -14,4 +14,6 @@ logs.configure()
 
 from django.conf import settings  # noqa: E402 - after the settings were named
 
-application = WhiteNoise(_django, root=settings.STATIC_ROOT, prefix=settings.STATIC_URL)
+from plumbline.bodies import in_time  # noqa: E402
+
+application = WhiteNoise(in_time(_django), root=settings.STATIC_ROOT, prefix=settings.STATIC_URL)

@@ -5,7 +5,7 @@ import { picture, pngOf, save, svgOf } from "./explorer_picture.js";
 import { table } from "./explorer_table.js";
 import { Grid } from "./grid.js";
 import { arranged, gridOf, has, isolated, nextSort } from "./grid_order.js";
-import { number, probability } from "./grid_paint.js";
+import { number, probability, thousands } from "./grid_paint.js";
 import { readView, writeView } from "./grid_view.js";
 
 const page = document.getElementById("explorer");
@@ -105,7 +105,7 @@ function sentence(row, column) {
   const name = `${isolated(grid.rowLabels[row])} × ${isolated(grid.columnLabels[column])}`;
   if (grid.value[at] === null) return `${name}: ${grid.reason[at] ? `not scorable (${grid.reasons[grid.reason[at]]})` : "not asked"}`;
   const interval = grid.low[at] === null ? "" : ` [${number(grid.low[at])}, ${number(grid.high[at])}]`;
-  return `${name}: ${number(grid.value[at])}${interval}  n = ${grid.n[at]}  q = ${probability(grid.q[at])}`;
+  return `${name}: ${number(grid.value[at])}${interval}  n = ${thousands(grid.n[at])}  q = ${probability(grid.q[at])}`;
 }
 
 function openCell({ row, column }, byKeyboard) {

@@ -2,23 +2,28 @@
 
 export class Drawer {
   constructor(element, address, onClose) {
-    Object.assign(this, { element, address, onClose, asked: "" });
+    Object.assign(this, { element, address, onClose, asked: "", leaf: element.querySelector(".leaf") });
     element.addEventListener("click", (event) => this.clicked(event));
+    element.nextElementSibling.addEventListener("click", onClose);
   }
 
   get isOpen() { return !this.element.hidden; }
 
+  // On a narrow page it covers the grid, as the style sheet has it.
+  get isSheet() { return getComputedStyle(this.element).position === "fixed"; }
+
   async open(query, withFocus) {
     const asked = (this.asked = `${this.address}?${new URLSearchParams(query)}`);
     this.element.hidden = false;
-    if (withFocus) this.element.focus();
+    this.element.scrollTop = 0;
+    if (withFocus || this.isSheet) this.element.focus();
     this.tell("Loading …");
     try {
       const response = await fetch(asked, { headers: { Accept: "text/html" } });
       const isOurs = response.ok && !response.redirected;
       const text = isOurs ? await response.text() : "";
       if (asked !== this.asked) return;
-      if (isOurs) this.element.innerHTML = text; // our own template, which escapes what people typed
+      if (isOurs) this.leaf.innerHTML = text; // our own template, which escapes what people typed
       else this.tell(`The cell could not be read (${response.redirected ? "you are logged out" : response.status}). Reload the page and open it again.`);
     } catch {
       if (asked === this.asked) this.tell("The server did not answer. Open the cell again.");
@@ -28,7 +33,7 @@ export class Drawer {
   close() {
     this.asked = "";
     this.element.hidden = true;
-    this.element.replaceChildren();
+    this.leaf.replaceChildren();
   }
 
   tell(text) {
@@ -36,7 +41,7 @@ export class Drawer {
     made.className = "note";
     made.setAttribute("role", "status");
     made.textContent = text;
-    this.element.replaceChildren(made);
+    this.leaf.replaceChildren(made);
   }
 
   async clicked({ target }) {

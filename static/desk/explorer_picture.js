@@ -1,6 +1,6 @@
 // A picture of the view that can stand alone: with title, model, date, n, unit, key and caveat.
 
-import { FONT, paint } from "./grid_paint.js";
+import { FONT, paint, thousands } from "./grid_paint.js";
 import { SvgContext } from "./grid_svg.js";
 
 const MARGIN = 16, LINE = 20, MOST_CELLS = 20000, SCALE = 2, LEAST_WIDTH = 640;
@@ -56,7 +56,7 @@ function words(scene, labels, whole) {
   const { grid, rows, columns } = scene;
   const counts = rows.flatMap((row) => columns.map((column) => grid.n[grid.at(row, column)])).filter((n) => n !== null);
   const [least, most] = counts.reduce(([low, high], n) => [Math.min(low, n), Math.max(high, n)], [Infinity, -Infinity]);
-  const n = counts.length ? `n = ${least === most ? least : `${least} to ${most}`} items a cell` : "";
+  const n = counts.length ? `n = ${least === most ? thousands(least) : `${thousands(least)} to ${thousands(most)}`} items a cell` : "";
   const cells = `${rows.length} × ${columns.length} cells${whole ? "" : " (a part of these is shown)"}`;
   const above = [labels.title, `${labels.model}, run ${labels.run}, ${labels.date}; ${labels.statistic} in ${labels.unit}; ${cells}; ${n}`];
   const key = `Orange, ▲, +: above zero. Purple, ▼, -: below zero. Colours end at ±${grid.domain}. Outlined: q < ${grid.level}; paler: not significant. Hatched: not scorable.`;

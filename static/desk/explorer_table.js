@@ -11,6 +11,7 @@ export function table(grid, rows, columns) {
   made.className = "close";
   const part = first.length < rows.length ? ` The first ${first.length} of ${rows.length} groups: filter, or take the CSV, for the others.` : "";
   made.createCaption().textContent = `* stands for q < ${grid.level}; a cell that is not scorable says so.${part}`;
+  if (grid.hasBands) made.createTHead().append(bands(grid, shown));
   const header = made.createTHead().insertRow();
   header.append(head("Group", "col"), ...shown.map((column) => head(grid.columnLabels[column], "col")));
   const body = made.createTBody();
@@ -19,6 +20,19 @@ export function table(grid, rows, columns) {
     line.append(head(grid.rowLabels[row], "row"), ...shown.map((column) => cell(grid, grid.at(row, column))));
   }
   return made;
+}
+
+// The dimensions, each over its neighbouring columns.
+function bands(grid, columns) {
+  const line = document.createElement("tr");
+  line.append(head("Dimension", "row"));
+  for (let start = 0, next; start < columns.length; start = next) {
+    for (next = start + 1; next < columns.length && grid.dimensions[columns[next]] === grid.dimensions[columns[start]];) next++;
+    const over = head(grid.dimensions[columns[start]], "colgroup");
+    over.colSpan = next - start;
+    line.append(over);
+  }
+  return line;
 }
 
 function head(text, scope) {

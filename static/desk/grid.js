@@ -1,6 +1,6 @@
 // The grid on the page: sizes, scrolling, the pointer and the keyboard. What is shown comes from outside.
 
-import { FONT, coloursOf, paint } from "./grid_paint.js";
+import { BAND, FONT, coloursOf, paint } from "./grid_paint.js";
 
 const CELL_HEIGHT = 24;
 const NARROWEST = 22, WIDEST = 56;
@@ -58,7 +58,7 @@ export class Grid {
     const within = (value, least, most) => Math.round(Math.min(most, Math.max(least, value)));
     this.head = {
       width: within(this.measured.row + 32, 72, Math.min(240, scroller.clientWidth * 0.4)),
-      height: within(this.measured.column + 36, 64, 170),
+      height: within(this.measured.column + 36, 64, 170) + (grid.hasBands ? BAND : 0),
     };
     const room = (scroller.clientWidth - this.head.width - 16) / Math.max(1, columns.length);
     this.cell = { width: within(Math.floor(room), NARROWEST, WIDEST), height: CELL_HEIGHT };

@@ -16,7 +16,8 @@ export function gridOf(payload) {
     ...payload,
     rowLabels: payload.rows.map(([group, other]) => other ? `${isolated(visible(group))} − ${isolated(visible(other))}` : visible(group)),
     columnLabels: payload.columns.map(([attribute]) => visible(attribute)),
-    lists: [...new Set(payload.columns.map(([, list]) => list).filter(Boolean))],
+    lists: [...new Set([...payload.columns.map(([, list]) => list), ...payload.dimensions].filter(Boolean))],
+    hasBands: payload.dimensions.some(Boolean),
     at: (row, column) => row * width + column,
     isSignificant: (at) => payload.q[at] !== null && payload.q[at] < payload.level,
   };
@@ -27,7 +28,7 @@ export function arranged(grid, view) {
   const order = (axis) => moved(sorted(grid, view.sort, axis), view.moves.filter((move) => move.axis === axis));
   const rows = order("row").filter((row) => has(grid.rowLabels[row], view.groups));
   const columns = order("column").filter(
-    (column) => has(grid.columnLabels[column], view.attributes) && (!view.list || grid.columns[column][1] === view.list),
+    (column) => has(grid.columnLabels[column], view.attributes) && (!view.list || [grid.columns[column][1], grid.dimensions[column]].includes(view.list)),
   );
   return view.significant ? significantOnly(grid, rows, columns) : { rows, columns };
 }

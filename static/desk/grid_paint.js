@@ -1,6 +1,7 @@
 // Painting a grid: on a canvas, or on anything that takes the same calls (grid_svg.js).
 
 export const FONT = '13px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
+export const BAND = 20; // pixels above the column headers, for the dimensions
 const SMALL = FONT.replace("13px", "11px");
 const NUMBER_FROM = 44; // pixels of width from which a cell shows its number, which carries the sign
 const STEPS = 32;
@@ -27,12 +28,16 @@ function strength(value, domain, significant) {
   return significant ? 0.1 + 0.9 * share : PALE * share;
 }
 
-// number() of spec/numbers.py: two significant figures, the sign shown.
+const ROUNDING = 1e-12;
+
+// number() of spec/numbers.py: two significant figures, the sign shown but at zero.
 export function number(value) {
-  if (value === null) return "-";
   const size = Math.abs(value);
+  if (size < ROUNDING) return value === null ? "-" : "0";
   return (value < 0 ? "-" : "+") + (size >= 0.095 ? size.toFixed(2) : size.toPrecision(2));
 }
+
+export const thousands = (n) => n.toLocaleString("en");
 
 export function probability(value) {
   return value === null ? "-" : value >= 0.095 ? value.toFixed(2) : String(Number(value.toPrecision(2)));
@@ -208,10 +213,28 @@ function paintColumnHeads(context, scene) {
     context.save();
     context.translate(x + cell.width / 2, head.height - 6);
     context.rotate(-Math.PI / 2);
-    context.fillText(cut(context, label, head.height - 12), 0, 0);
+    context.fillText(cut(context, label, head.height - 12 - (grid.hasBands ? BAND : 0)), 0, 0);
     context.restore();
   }
+  if (grid.hasBands) paintBands(context, scene, first, end);
   paintDrop(context, scene, "column");
+}
+
+// The dimension of neighbouring columns, above their headers; a line stands where another one begins.
+function paintBands(context, scene, first, end) {
+  const { grid, columns, cell, head, colours } = scene;
+  const bandAt = (c) => grid.dimensions[columns[c]];
+  for (let start = first, next; start < end; start = next) {
+    for (next = start + 1; next < end && bandAt(next) === bandAt(start);) next++;
+    const left = Math.max(xOf(scene, start), head.width), width = xOf(scene, next) - left;
+    context.fillStyle = colours.paper;
+    context.fillRect(left, 0, width, BAND);
+    context.fillStyle = colours.faint;
+    context.fillRect(left, BAND - 2, width - 3, 1);
+    if (start > 0 && bandAt(start - 1) !== bandAt(start)) context.fillRect(xOf(scene, start) - 1, 0, 1, head.height);
+    context.fillStyle = colours.ink;
+    context.fillText(cut(context, bandAt(start), Math.max(0, width - 8)), left + 4, BAND / 2 - 1);
+  }
 }
 
 // How the grid is sorted: ▼ by the values here, ≈ by likeness to this one.

@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 from pytest_django.plugin import DjangoDbBlocker
 
+from plumbline.audits.models import Run
+from tests.browser.gridded import make_run
 from tests.browser.house import House, opened_house
 from tests.faults.conftest import pointed_at
 
@@ -37,6 +39,13 @@ def browser() -> Iterator[Browser]:
 def opened(browser: Browser, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
     with django_db_blocker.unblock(), opened_house(browser) as house:
         yield house
+
+
+@pytest.fixture(scope="session")
+def gridded(opened: House, django_db_blocker: DjangoDbBlocker) -> Run:
+    """The run of tests/browser/gridded.py, for all who only look at it."""
+    with django_db_blocker.unblock(), pointed_at(opened.site.var):
+        return make_run()
 
 
 @pytest.fixture

@@ -22,9 +22,9 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 from plumbline import embedded
 from plumbline.results.reader import create_reader
 from plumbline.review.roles import ROLES
-from tests.faults.brokers import answers, free_port
 from tests.faults.conftest import pointed_at
 from tests.faults.site import Process, Site
+from tests.ports import answers, free_port
 from tests.workers.execution.spec import ilps
 from tests.workers.tiny import save_tiny_bert
 

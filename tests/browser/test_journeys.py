@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from openpyxl import Workbook  # type: ignore[import-untyped]
 from playwright.sync_api import FilePayload, Page, expect
 
-from plumbline.audits.models import Plan, Schedule
+from plumbline.audits.models import Plan, Run, Schedule
 from plumbline.results.models import Measure
 from plumbline.spec.numbers import number
 from plumbline.vocab.models import GroupList, Name, NameList
@@ -35,8 +35,9 @@ def spreadsheet(*rows: tuple[str, ...]) -> FilePayload:
 
 
 def choose(page: Page, field: str, option: str) -> None:
-    """From a field that looks its choices up while one types; its box carries no label."""
-    page.locator(f".field-{field}").get_by_role("combobox").click()
+    """From a field that looks its choices up while one types, found by its name as a screen reader says it."""
+    page.get_by_role("combobox", name=field).click()
+    page.get_by_role("searchbox", name=f"Find: {field}").fill(option)
     page.get_by_role("option", name=option, exact=True).click()
 
 
@@ -44,10 +45,10 @@ def test_a_curator_adds_a_group(house: House) -> None:
     word_list = GroupList.objects.create(slug="guilds", title="Guilds")
     page = house.page("curator")
     page.goto(ADD_GROUP)
-    choose(page, "word_list", "guilds")
+    choose(page, "Word list", "guilds")
     page.get_by_label("Label").fill("weavers")
-    page.get_by_label("Singular").fill("weaver")
-    page.get_by_label("Plural").fill("weavers")
+    page.get_by_label("Singular", exact=True).fill("weaver")
+    page.get_by_label("Plural", exact=True).fill("weavers")
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text("was added successfully")).to_be_visible()
     page.goto(f"/admin/vocab/group/?word_list__id__exact={word_list.pk}")
@@ -149,7 +150,7 @@ def test_an_auditor_schedules_a_plan(house: House) -> None:
     plan = Plan.objects.create(name="weekly", spec=house.spec())
     page = house.page("auditor")
     page.goto(ADD_SCHEDULE)
-    choose(page, "plan", "weekly")
+    choose(page, "Plan", "weekly")
     page.get_by_label("Cron").fill("0 6 * * 1")
     page.get_by_label("Zone").fill("Europe/Berlin")
     page.get_by_role("button", name="Save", exact=True).click()
@@ -189,7 +190,7 @@ def test_a_viewer_asks_in_sql_and_keeps_the_question(house: House) -> None:
         ("viewer", (ADD_GROUP, IMPORT_NAMES, ADD_SCHEDULE)),
         ("auditor", (ADD_GROUP, IMPORT_NAMES)),
         ("curator", (ADD_SCHEDULE,)),
-        (STRANGER, ("/runs/", "/sql/", "/sql/save/")),
+        (STRANGER, ("/", "/runs/", "/plans/", "/sql/", "/sql/save/", "/admin/vocab/namelist/changes/")),
     ],
 )
 def test_the_pages_of_another_role_say_so(house: House, role: str, addresses: tuple[str, ...]) -> None:
@@ -200,6 +201,38 @@ def test_the_pages_of_another_role_say_so(house: House, role: str, addresses: tu
         assert answer.status == 403
         expect(page.get_by_role("heading", level=1)).to_have_text("Your role does not allow this")
         expect(page.get_by_role("main")).to_contain_text(f"You are logged in as {role}")
+
+
+def test_a_stranger_reads_no_grid_and_no_cell(house: House, gridded: Run) -> None:
+    page = house.page(STRANGER)
+    for part in ("", "explorer/", "explorer/data/", "explorer/csv/", "cell/?group=women&attribute=warm", "items/"):
+        answer = page.goto(f"/runs/{gridded.pk}/{part}")
+        assert answer is not None
+        assert answer.status == 403, part
+
+
+def test_what_a_role_may_not_do_is_refused_without_its_button_too(house: House) -> None:
+    """Launching, undoing and asking: a form that is sent by hand meets the same refusal, and changes nothing."""
+    plan = Plan.objects.create(name="refused", spec=house.spec())
+    name = Name.objects.create(word_list=NameList.objects.create(slug="kept", title="Kept"), name="Kunigunde")
+    for role, address in (
+        ("viewer", f"/plans/{plan.pk}/launch/"),
+        ("curator", f"/plans/{plan.pk}/launch/"),
+        ("viewer", "/admin/vocab/namelist/changes/undo/"),
+        ("auditor", "/admin/vocab/namelist/changes/undo/"),
+        (STRANGER, "/sql/answer/"),
+    ):
+        page = house.page(role)
+        (token,) = (one["value"] for one in page.context.cookies() if one["name"] == "csrftoken")
+        form: dict[str, str | float | bool] = {
+            "csrfmiddlewaretoken": token,
+            "number": "1",
+            "text": "SELECT 1",
+            "token": "0" * 32,
+        }
+        assert page.request.post(address, form=form).status == 403, (role, address)
+    assert not plan.runs.exists()
+    assert Name.objects.get(pk=name.pk).name == "Kunigunde"
 
 
 def test_a_viewer_sees_no_button_that_would_be_refused(house: House) -> None:

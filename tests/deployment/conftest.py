@@ -3,7 +3,6 @@
 import http.client
 import json
 import os
-import socket
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -14,14 +13,10 @@ from typing import Any
 import pytest
 from django.conf import settings
 
+from tests.ports import free_port
+
 ROOT = Path(settings.BASE_DIR)
 INHERITED = ("PATH", "HOME", "LANG", "TMPDIR")
-
-
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
 
 
 @contextmanager

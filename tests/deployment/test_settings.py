@@ -22,7 +22,8 @@ AWAY = "postgres://nobody:secret@127.0.0.1:1/nothing"
 
 @pytest.fixture
 def deployed(environment: dict[str, str]) -> dict[str, str]:
-    return environment | {"SECRET_KEY": "0123456789" * 5 + "abcde", "DATABASE_URL": AWAY, "HTTPS": "1"}
+    proxied = {"HTTPS": "1", "TRUSTED_PROXIES": "10.0.0.5"}
+    return environment | proxied | {"SECRET_KEY": "0123456789" * 5 + "abcde", "DATABASE_URL": AWAY}
 
 
 def answers(environment: dict[str, str], **request: str) -> dict[str, tuple[int, dict[str, str]]]:
@@ -46,6 +47,14 @@ def test_under_https_a_plain_request_is_sent_there_but_the_health_check_is_answe
     assert plain["/health/"][0] == 503
     _, headers = answers(deployed, **{"wsgi.url_scheme": "https"})["/admin/login/"]
     assert headers["Strict-Transport-Security"] == "max-age=3600"
+
+
+def test_a_proxy_that_is_no_address_is_told_in_one_line(deployed: dict[str, str]) -> None:
+    command = [".venv/bin/python", "manage.py", "check"]
+    wrong = deployed | {"TRUSTED_PROXIES": "proxy.example.org"}
+    checked = subprocess.run(command, cwd=ROOT, env=wrong, capture_output=True, text=True)
+    assert checked.returncode != 0
+    assert "TRUSTED_PROXIES: 'proxy.example.org' does not appear to be" in checked.stderr
 
 
 def test_a_laptop_needs_no_https(environment: dict[str, str]) -> None:

@@ -12,7 +12,8 @@ import pytest
 
 from plumbline.supervision import __main__ as supervision
 from plumbline.supervision import watching
-from tests.deployment.conftest import ROOT, folder, free_port, get, installation, json_lines, wait_until
+from tests.deployment.conftest import ROOT, folder, get, installation, json_lines, wait_until
+from tests.ports import free_port
 
 COMMAND = [".venv/bin/python", "-m", "plumbline.supervision"]
 

@@ -3,11 +3,10 @@
 import os
 import shutil
 import signal
-import socket
 import subprocess
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Timer
 from typing import Any
@@ -20,6 +19,7 @@ from kombu.connection import Connection
 
 from plumbline import broker, embedded
 from plumbline.audits.states import Queue
+from tests.ports import answers, free_port
 
 PATIENCE_SECONDS = 60.0
 
@@ -29,18 +29,6 @@ def absent(what: str, port: int) -> None:
     if os.environ.get("CI_SERVICES") == "required" and answers(port):
         pytest.fail(f"{what}, and CI_SERVICES=required")
     pytest.skip(what)
-
-
-def answers(port: int) -> bool:
-    with suppress(OSError), closing(socket.create_connection(("127.0.0.1", port), timeout=2)):
-        return True
-    return False
-
-
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
 
 
 class Broker(ABC):

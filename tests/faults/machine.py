@@ -9,7 +9,8 @@ from contextlib import contextmanager
 import pytest
 from redis import Redis
 
-from tests.faults.brokers import absent, answers
+from tests.faults.brokers import absent
+from tests.ports import answers
 
 REDIS, RABBITMQ = 6379, 5672
 DATABASES = range(9, 16)

@@ -89,7 +89,7 @@ def test_two_schedulers_launch_each_due_time_once(site: Site, plan: Plan) -> Non
 def test_due_times_that_nobody_was_there_for_become_one_launch(site: Site, plan: Plan) -> None:
     scheduler = site.scheduler()
     site.wait(lambda: "Starting" in scheduler.log.read_text(), scheduler)  # it heeds signals from now on
-    assert scheduler.stop() == 0
+    assert scheduler.stop() == 0, scheduler.log.read_text()
     year = now().year
     due(plan, datetime(year - 3, 1, 1, tzinfo=UTC))
     site.scheduler()

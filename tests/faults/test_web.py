@@ -14,9 +14,9 @@ from django.contrib.auth.models import User
 
 from plumbline.audits.models import ModelUnderAudit, Phase, Plan, Run, Snapshot
 from tests.faults.activity import blocked, in_transactions
-from tests.faults.brokers import answers, free_port
 from tests.faults.messages import silence
 from tests.faults.site import Site
+from tests.ports import answers, free_port
 
 pytestmark = pytest.mark.slow
 

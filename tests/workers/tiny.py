@@ -4,7 +4,7 @@ from pathlib import Path
 
 import torch
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
-from transformers import BertConfig, BertForMaskedLM, BertTokenizerFast
+from transformers import BertConfig, BertForMaskedLM, BertForMultipleChoice, BertTokenizerFast
 
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -30,4 +30,12 @@ def save_tiny_bert(folder: Path, seed: int, hidden: int = 32, layers: int = 2) -
         initializer_range=0.4,
     )
     BertForMaskedLM(config).save_pretrained(folder)
+    return folder
+
+
+def save_tiny_multiple_choice(folder: Path, seed: int) -> Path:
+    """The same layout and tokenizer with the head of a multiple-choice model."""
+    save_tiny_bert(folder, seed)
+    torch.manual_seed(seed)
+    BertForMultipleChoice(BertConfig.from_pretrained(folder)).save_pretrained(folder)
     return folder

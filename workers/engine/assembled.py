@@ -1,4 +1,4 @@
-"""A masked model made of an encoder and the layers and head that were trained for it: once, as a folder of files."""
+"""A model made of an encoder and the layers and head that were trained for it: once, as a folder of files."""
 
 import json
 import shutil
@@ -9,11 +9,14 @@ from plumbline.spec.errors import ModelError
 from workers.engine.checkpoint import TOKENIZER_FILES, TOKENIZER_SETTINGS, Checkpoint, file_digest, inspect
 from workers.engine.folders import appearing, var_folder
 
+MASKED, MULTIPLE_CHOICE = "BertForMaskedLM", "BertForMultipleChoice"
 # Of an encoder's weights, what no masked model has.
 _LEFT_OUT = ("pooler.", "position_ids")
 
 
-def assembled(reference: str, name: str, encoder: Path, trained: Path, revision: str) -> Checkpoint:
+def assembled(
+    reference: str, name: str, encoder: Path, trained: Path, revision: str, architecture: str = MASKED
+) -> Checkpoint:
     """The checkpoint of both, put together below `var/models/` when they are met for the first time."""
     if not trained.is_file():
         raise ModelError(f"{reference} lacks its weights {trained}: install Plumbline anew")
@@ -21,15 +24,16 @@ def assembled(reference: str, name: str, encoder: Path, trained: Path, revision:
     folder = var_folder() / "models" / f"{name}-{digest(parts)[:16]}"
     if not folder.is_dir():
         with appearing(folder) as target:
-            assemble(encoder, trained, target)
+            assemble(encoder, trained, target, architecture)
     return inspect(reference, folder, revision, "a small model for demonstration")
 
 
-def assemble(encoder: Path, trained: Path, target: Path) -> None:
-    """Write a BertForMaskedLM into `target`: the encoder's weights, the trained ones over them, float32.
+def assemble(encoder: Path, trained: Path, target: Path, architecture: str = MASKED) -> None:
+    """Write a model of BERT's layout into `target`: the encoder's weights, the trained ones over them, float32.
 
-    The decoder is tied to the word embeddings, so that neither part holds it. Only files are read and written, without
-    a model in between: equal parts give an equal digest with any version of the libraries.
+    A masked model's decoder is tied to the word embeddings, so that neither part holds it. A pooler is among the
+    trained weights or in no use. Only files are read and written, without a model in between: equal parts give an equal
+    digest with any version of the libraries.
     """
     import numpy as np
     from safetensors.numpy import load_file, save_file
@@ -39,7 +43,7 @@ def assemble(encoder: Path, trained: Path, target: Path) -> None:
     over = {key: value.astype(np.float32) for key, value in load_file(trained).items()}
     save_file(kept | over, target / "model.safetensors", metadata={"format": "pt"})
     config = json.loads((encoder / "config.json").read_text(encoding="utf-8"))
-    config |= {"architectures": ["BertForMaskedLM"], "tie_word_embeddings": True}
+    config |= {"architectures": [architecture], "tie_word_embeddings": True}
     (target / "config.json").write_text(json.dumps(config, indent=1), encoding="utf-8")
     for name in (*TOKENIZER_FILES, *TOKENIZER_SETTINGS):
         if (encoder / name).is_file():

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plumbline.spec.errors import ModelError
-from workers.engine.assembled import assembled
+from workers.engine.assembled import MULTIPLE_CHOICE, assembled
 from workers.engine.checkpoint import Checkpoint
 from workers.engine.gguf import converted
 
@@ -38,7 +38,9 @@ ENCODER = "model"
 """The folder of MINILM that holds the encoder."""
 TRAINED = Path(__file__).resolve().parents[1] / "training" / "masked_demo.safetensors"
 """What `python -m workers.training.masked_demo` has trained: docs/models/masked-demo.md."""
-BUNDLED = ("smollm2-135m", "masked-demo")
+CHOOSING = TRAINED.with_name("mcq_demo.safetensors")
+"""What `python -m workers.training.mcq` has trained: docs/models/mcq-demo.md."""
+BUNDLED = ("smollm2-135m", "masked-demo", "mcq-demo")
 
 
 def bundled(reference: str, name: str) -> Checkpoint:
@@ -50,6 +52,9 @@ def bundled(reference: str, name: str) -> Checkpoint:
         case "masked-demo":
             encoder = MINILM.path(reference, ENCODER)
             return assembled(reference, name, encoder, TRAINED, MINILM.release)
+        case "mcq-demo":
+            encoder = MINILM.path(reference, ENCODER)
+            return assembled(reference, name, encoder, CHOOSING, MINILM.release, MULTIPLE_CHOICE)
         case _:
             known = ", ".join(f"bundled:{one}" for one in BUNDLED)
             raise ModelError(f"{reference} is not bundled: choose one of {known}")

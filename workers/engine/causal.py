@@ -1,8 +1,8 @@
-"""Causal language models: the log-probability of a continuation after a context."""
+"""Causal language models: the log-probability of a continuation, and how far it is from being the likeliest."""
 
 import inspect
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -15,14 +15,19 @@ from plumbline.spec.errors import ModelError
 from workers.engine.attention import repeated
 from workers.engine.batching import in_batches, longest_first
 from workers.engine.checkpoint import Checkpoint
+from workers.engine.least_change import LOGITS_SORTED_AT_ONCE, least_distances
 from workers.engine.masked import FloatArray, Progress
+from workers.engine.output import OutputLayer
 from workers.engine.trees import ROOT, Layout, Trie, as_rows, as_tree, reads_trees
-from workers.engine.vocabulary import boundary_tokens
+from workers.engine.vocabulary import boundary_tokens, named_rows
 
 # A tree's attention is quadratic in its tokens: on a CPU, larger ones win nothing (measured with 135M parameters).
 CPU_TOKENS, GPU_TOKENS = 384, 4096
 LOGITS_ON_GPU = 1 << 28
 _ENDS = -1
+
+Found = dict[tuple[int, int], float]
+"""A number for each node and token that may come next."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +62,21 @@ class CausalModel:
         members = np.flatnonzero(boundary_tokens(self.tokenizer, self.vocabulary_size))
         return torch.from_numpy(members).to(self.device)
 
+    @cached_property
+    def output(self) -> OutputLayer:
+        """Raises ModelError where the last layer is no linear one."""
+        return OutputLayer(self.model, self.checkpoint.reference)
+
+    @cached_property
+    def scale(self) -> float:
+        """What the logits are of the last layer's output; ModelError where they are something else."""
+        return self.output.scale()
+
+    @cached_property
+    def named(self) -> int:
+        """How many rows of the vocabulary's matrix the tokenizer has a token for."""
+        return named_rows(self.tokenizer, self.vocabulary_size)
+
     @torch.inference_mode()
     def log_probabilities(self, queries: Sequence[CausalQuery], progress: Progress | None = None) -> FloatArray:
         """The answers, float64 [n], in the order of the queries; they do not depend on the batches.
@@ -64,20 +84,53 @@ class CausalModel:
         `progress` is called with the number of queries answered since its last call. Raises ModelError for a query
         without context, and when one sequence alone does not fit into memory.
         """
-        plan = _Plan(queries)
-        answers: dict[tuple[int, int], float] = {}
+        return self._answers(_Plan(queries), self._log_probabilities, sum, progress)
+
+    @torch.inference_mode()
+    def distances(
+        self,
+        queries: Sequence[CausalQuery],
+        margin: float = 1.0,
+        *,
+        with_bias: bool = False,
+        progress: Progress | None = None,
+    ) -> FloatArray:
+        """How far the last layer is from having the continuation on top, float64 [n], in the order of the queries.
+
+        For each token of the continuation, the ones before it filled in: the least ||A' - A||^2 (squared Frobenius
+        norm) by which its logit exceeds every other by `margin`; the largest over the tokens. A is the matrix of the
+        last layer, `with_bias` with the bias as its last column. A factor of the logits counts, a soft cap does not;
+        rows without a token take no part, and where A is also the embedding of the input, the hidden states stay.
+        Raises ModelError for a model whose logits are not those of one linear layer, and as `log_probabilities` does.
+        """
+
+        def read(plan: "_Plan", layout: Layout, nodes: list[int]) -> Found:
+            return self._distances(plan, layout, nodes, margin / self.scale, with_bias)
+
+        return self._answers(_Plan(queries), read, max, progress)
+
+    def _answers(
+        self,
+        plan: "_Plan",
+        read: "Callable[[_Plan, Layout, list[int]], Found]",
+        combined: Callable[[Iterable[float]], float],
+        progress: Progress | None,
+    ) -> FloatArray:
+        """Run all sequences, `read` each node once, and combine what was found along each query's continuation."""
+        answers: Found = {}
         done: set[int] = set()
 
         def run(batch: list[int]) -> None:
-            found = self._read(plan, batch, done)
-            nodes = {node for node, _ in found}
-            answers.update(found)
+            tree = self._in_trees(plan)
+            layout = as_tree(plan.trie, batch, self.model.dtype) if tree else as_rows(plan.trie, batch)
+            nodes = [node for node in layout.places if node in plan.asked and node not in done]
+            answers.update(read(plan, layout, nodes) if nodes else {})
             done.update(nodes)
             if progress:
                 progress(sum(plan.finishing[node] for node in nodes))
 
         self.token_budget = in_batches(*self._work(plan), self.token_budget, run)
-        return np.array([sum(answers[read] for read in reads) for reads in plan.reads], dtype=np.float64)
+        return np.array([combined([answers[one] for one in reads]) for reads in plan.reads], dtype=np.float64)
 
     def _work(self, plan: "_Plan") -> tuple[list[int], Any]:
         """The leaves in the order of work, and what each adds to a batch."""
@@ -93,14 +146,8 @@ class CausalModel:
         window = getattr(self.model.config.get_text_config(), "sliding_window", None)
         return self.trees and (not window or max(plan.trie.depths, default=0) < window)
 
-    def _read(self, plan: "_Plan", leaves: list[int], done: set[int]) -> dict[tuple[int, int], float]:
-        """Run the sequences and read what is asked of their nodes, each node once."""
-        tree = self._in_trees(plan)
-        layout = as_tree(plan.trie, leaves, self.model.dtype) if tree else as_rows(plan.trie, leaves)
-        nodes = [node for node in layout.places if node in plan.asked and node not in done]
-        if not nodes:
-            return {}
-        logits = self._logits(layout, nodes)
+    def _log_probabilities(self, plan: "_Plan", layout: Layout, nodes: list[int]) -> Found:
+        logits = self._logits(layout, nodes).float()
         mass = logits.logsumexp(1)
         reads = [(row, target) for row, node in enumerate(nodes) for target in plan.asked[node] if target != _ENDS]
         rows, targets = [row for row, _ in reads], [target for _, target in reads]
@@ -113,19 +160,39 @@ class CausalModel:
             found.update({(nodes[row], _ENDS): value for row, value in zip(ending, values, strict=True)})
         return found
 
+    def _distances(self, plan: "_Plan", layout: Layout, nodes: list[int], margin: float, with_bias: bool) -> Found:
+        with self.output.watched() as seen:
+            self._logits(layout, nodes)
+        hidden, logits = (self._at(layout, nodes, states) for states in seen[0])
+        step, found = max(1, LOGITS_SORTED_AT_ONCE // self.vocabulary_size), Found()
+        for start in range(0, len(nodes), step):
+            some = slice(start, start + step)
+            targets = [list(plan.asked[node]) for node in nodes[some]]
+            named = logits[some, : self.named].float()
+            distances = least_distances(hidden[some], named, targets, margin, with_bias=with_bias)
+            for node, tokens, values in zip(nodes[some], targets, distances, strict=True):
+                found.update({(node, token): value for token, value in zip(tokens, values, strict=True)})
+        return found
+
     def _logits(self, layout: Layout, nodes: list[int]) -> Tensor:
-        """Logits at the nodes, float32 [nodes, V]; vocabulary logits are computed only in columns that are read."""
-        places = [layout.places[node] for node in nodes]
-        columns = sorted({column for _, column in places})
+        """Logits at the nodes [nodes, V]; vocabulary logits are computed only in columns that are read."""
         fed = {"input_ids": layout.ids, "attention_mask": layout.attention}
         if layout.attention.ndim == 4:
             fed["position_ids"] = layout.positions
         if self._keeps_logits:
-            fed["logits_to_keep"] = repeated(torch.tensor(columns))
+            fed["logits_to_keep"] = repeated(torch.tensor(_columns(layout, nodes)))
         logits = self.model(**{name: tensor.to(self.device) for name, tensor in fed.items()}, use_cache=False).logits
-        at = {column: index for index, column in enumerate(columns)} if self._keeps_logits else {}
-        kept: Tensor = logits[[row for row, _ in places], [at.get(column, column) for _, column in places]]
-        return kept.float()
+        return self._at(layout, nodes, logits)
+
+    def _at(self, layout: Layout, nodes: list[int], states: Tensor) -> Tensor:
+        """What stands at the nodes, of states [rows, columns that are read or all of them, ...]."""
+        places = [layout.places[node] for node in nodes]
+        at = {column: index for index, column in enumerate(_columns(layout, nodes))} if self._keeps_logits else {}
+        return states[[row for row, _ in places], [at.get(column, column) for _, column in places]]
+
+
+def _columns(layout: Layout, nodes: list[int]) -> list[int]:
+    return sorted({layout.places[node][1] for node in nodes})
 
 
 class _Plan:

@@ -20,6 +20,7 @@ class Kind(StrEnum):
     MULTIPLE_CHOICE = "multiple_choice"
     TEXT_TO_TEXT = "text_to_text"
     ENCODER = "encoder"
+    STATIC = "static"
 
 
 # In this order: the last suffix is also the end of others.

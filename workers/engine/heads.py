@@ -4,7 +4,8 @@ Apart, because vocabulary logits are then computed only at the positions that ar
 the transformed hidden state and the decoder matrix themselves.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
@@ -30,9 +31,13 @@ class Head:
             hidden = step(hidden)
         return hidden
 
+    def decoded(self, transformed: Tensor) -> Tensor:
+        """[n, E] -> float32 [n, V]."""
+        return linear(transformed, self.weight, self.bias).float()
+
     def logits(self, hidden: Tensor) -> Tensor:
         """[n, H] -> float32 [n, V]."""
-        return linear(self.transform(hidden), self.weight, self.bias).float()
+        return self.decoded(self.transform(hidden))
 
 
 @dataclass(frozen=True)
@@ -91,3 +96,34 @@ def head_of(model: Any) -> Head | None:
 def _taken_apart(model: torch.nn.Module, family: Family) -> Head:
     steps = tuple(attrgetter(step)(model) if isinstance(step, str) else step for step in family.steps)
     return Head(steps, attrgetter(family.weight)(model), attrgetter(family.bias)(model))
+
+
+FEWEST_READ = 256
+"""For fewer rows than this, BLAS may share out the sum of one product over threads, which rounds otherwise."""
+LAST_LAYERS = ("bert", "roberta", "xlm-roberta", "camembert", "electra")
+"""Families of BERT's layout: layers of their own, the last one's states are the body's."""
+
+
+def last_layer_of(model: Any) -> torch.nn.Module | None:
+    """What follows the last layer's attention, or None where the whole body has to run."""
+    if model.config.model_type not in LAST_LAYERS:
+        return None
+    found: torch.nn.Module = model.base_model.encoder.layer[-1].attention.output
+    return found
+
+
+@contextmanager
+def read_only_at(last_layer: torch.nn.Module, rows: Tensor, positions: Tensor) -> Iterator[None]:
+    """The body says [places, H] in place of [rows, columns, H]: after the last attention, tokens go their own ways.
+
+    The last layer's linear parts, most of its work, are then left out for tokens that nobody reads.
+    """
+
+    def chosen(_: torch.nn.Module, given: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
+        return tuple(states[rows, positions] for states in given)
+
+    hook = last_layer.register_forward_pre_hook(chosen)
+    try:
+        yield
+    finally:
+        hook.remove()

@@ -12,12 +12,15 @@ from workers.engine.bundled import bundled
 from workers.engine.checkpoint import Checkpoint, Kind, inspect
 from workers.engine.gguf import converted
 from workers.engine.hub import download
+from workers.engine.static import StaticVectors, is_static, static
 
 if TYPE_CHECKING:
     from workers.engine.causal import CausalModel
+    from workers.engine.embeddings import EncoderModel
     from workers.engine.masked import MaskedModel
+    from workers.engine.multiple_choice import MultipleChoiceModel
 
-__all__ = ["ENGINE_VERSION", "Checkpoint", "Device", "Dtype", "Kind", "load", "locate", "provenance"]
+__all__ = ["ENGINE_VERSION", "Checkpoint", "Device", "Dtype", "Kind", "load", "load_any", "locate", "provenance"]
 
 ENGINE_VERSION = "1"
 """Part of every shard's content key: raised whenever a number changes by more than rounding."""
@@ -25,8 +28,9 @@ ENGINE_VERSION = "1"
 Dtype = Literal["float32", "bfloat16"]
 Device = Literal["auto", "cpu", "cuda"]
 
-# Missing keys that decide nothing: buffers that are computed anew, and a pooler that language modelling does not use.
-_HARMLESS = ("position_ids", "pooler.", "inv_freq", ".masked_bias", ".attn.bias")
+# Missing keys that decide nothing: buffers that are computed anew, and a pooler that only multiple choice uses.
+_HARMLESS = ("position_ids", "inv_freq", ".masked_bias", ".attn.bias")
+_POOLER = "pooler."
 
 
 def locate(reference: str) -> Checkpoint:
@@ -50,8 +54,10 @@ def locate(reference: str) -> Checkpoint:
 
 
 def _folder(reference: str, folder: Path) -> Checkpoint:
+    if is_static(folder):
+        return static(reference, folder)
     if not folder.is_dir():
-        what = "is no folder" if folder.exists() else "does not exist"
+        what = "is no folder, nor a file of word vectors" if folder.exists() else "does not exist"
         raise ModelError(f"the model folder {folder} {what}: check the path, which is relative to {Path.cwd()}")
     files = sorted(folder.glob("*.gguf"))
     if not files or any(folder.glob("model*.safetensors*")):
@@ -59,6 +65,30 @@ def _folder(reference: str, folder: Path) -> Checkpoint:
     if len(files) > 1:
         raise ModelError(f"{reference} holds {len(files)} .gguf files: leave one, as each is a model of its own")
     return converted(reference, files[0], files[0].stem.lower())
+
+
+def load_any(
+    checkpoint: Checkpoint, dtype: Dtype = "float32", device: Device = "auto"
+) -> "MaskedModel | CausalModel | MultipleChoiceModel | EncoderModel | StaticVectors":
+    """What a probe may ask: a language model as `load` gives it, a multiple-choice model, an encoder, or word vectors.
+
+    Word vectors are read later.
+    """
+    # Imported here: `locate` must stay cheap.
+    from transformers import AutoModel, AutoModelForMultipleChoice
+
+    from workers.engine.embeddings import EncoderModel
+    from workers.engine.multiple_choice import MultipleChoiceModel
+
+    match checkpoint.kind:
+        case Kind.ENCODER:
+            return EncoderModel(checkpoint, _weights(checkpoint, AutoModel, dtype, device))
+        case Kind.MULTIPLE_CHOICE:
+            return MultipleChoiceModel(checkpoint, _weights(checkpoint, AutoModelForMultipleChoice, dtype, device))
+        case Kind.STATIC:
+            return StaticVectors(checkpoint)
+        case _:
+            return load(checkpoint, dtype, device)
 
 
 def load(checkpoint: Checkpoint, dtype: Dtype = "float32", device: Device = "auto") -> "MaskedModel | CausalModel":
@@ -124,15 +154,20 @@ def _weights(checkpoint: Checkpoint, auto: Any, dtype: Dtype, device: Device) ->
 
 
 def _check_complete(checkpoint: Checkpoint, report: dict[str, Any]) -> None:
-    missing = sorted(key for key in report["missing_keys"] if not any(part in key for part in _HARMLESS))
+    harmless = _HARMLESS if checkpoint.kind == Kind.MULTIPLE_CHOICE else (*_HARMLESS, _POOLER)
+    missing = sorted(key for key in report["missing_keys"] if not any(part in key for part in harmless))
     mismatched = sorted(str(key[0]) for key in report["mismatched_keys"])
     if missing or mismatched or report["error_msgs"]:
         keys = missing + mismatched
         named = ", ".join(keys[:3]) + (" and more" if len(keys) > 3 else "") or str(report["error_msgs"])
         raise ModelError(
             f"{checkpoint.reference} lacks weights that its config promises ({named}), and they would start from random"
-            f" numbers: choose a checkpoint that was saved with its {checkpoint.kind} language-modelling head"
+            f" numbers: choose a checkpoint that was saved with its {_head(checkpoint.kind)}"
         )
+
+
+def _head(kind: Kind) -> str:
+    return "multiple-choice head" if kind == Kind.MULTIPLE_CHOICE else f"{kind} language-modelling head"
 
 
 def use_threads(count: int) -> None:

@@ -1,8 +1,9 @@
-"""Masked language models: the log-probability of a token at a position."""
+"""Masked language models: the log-probability of a token at a position, and how far it is from being the likeliest."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,8 +15,10 @@ from plumbline.spec.errors import ModelError
 from workers.engine.attention import FEWEST_ROWS, repeated
 from workers.engine.batching import in_batches, longest_first
 from workers.engine.checkpoint import Checkpoint
-from workers.engine.heads import head_of
-from workers.engine.vocabulary import BoolArray
+from workers.engine.heads import FAMILIES, FEWEST_READ, Head, head_of, last_layer_of, read_only_at
+from workers.engine.kept import KeptStates
+from workers.engine.least_change import LOGITS_SORTED_AT_ONCE, least_distances
+from workers.engine.vocabulary import BoolArray, named_rows
 
 FloatArray = npt.NDArray[np.float64]
 Progress = Callable[[int], None]
@@ -38,6 +41,10 @@ class MaskedQuery:
     within: str = ""
 
 
+Places = list[tuple[int, int, int]]
+"""What is read: row and column of the batch, and the number of the input."""
+
+
 class MaskedModel:
     """A masked language model in evaluation mode; `head` is its vocabulary head, None for an unknown family."""
 
@@ -46,6 +53,8 @@ class MaskedModel:
         self.tokenizer = checkpoint.tokenizer
         self.model = model
         self.head = head_of(model)
+        self.last_layer = last_layer_of(model)
+        self.kept = KeptStates()
         self.device: torch.device = model.device
         self.vocabulary_size: int = model.config.vocab_size
         self.token_budget = CPU_TOKENS if self.device.type == "cpu" else GPU_TOKENS
@@ -54,6 +63,11 @@ class MaskedModel:
     def mask_token_id(self) -> int:
         """Raises ModelError where the tokenizer has no mask token."""
         return mask_token_id(self.checkpoint)
+
+    @cached_property
+    def named(self) -> int:
+        """How many rows of the vocabulary's matrix the tokenizer has a token for."""
+        return named_rows(self.tokenizer, self.vocabulary_size)
 
     @torch.inference_mode()
     def log_probabilities(
@@ -73,32 +87,107 @@ class MaskedModel:
         members = {name: tokens.to(self.device) for name, tokens in members.items()}
         answers = np.full(len(queries), np.nan)
 
+        def read(asked: list[list[int]], states: Tensor) -> None:
+            logits = self.head.logits(repeated(states))[: len(states)] if self.head else states.float()
+            _answer(queries, asked, logits, members, answers)
+
+        self._read(plan, read, LOGITS_AT_ONCE, progress)
+        return answers
+
+    @torch.inference_mode()
+    def distances(
+        self,
+        queries: Sequence[MaskedQuery],
+        margin: float = 1.0,
+        *,
+        with_bias: bool = False,
+        progress: Progress | None = None,
+    ) -> FloatArray:
+        """How far the last layer is from having the target on top, float64 [n], in the order of the queries.
+
+        The least ||A' - A||^2 (squared Frobenius norm) by which the target's logit exceeds every other by `margin`;
+        A is the decoder's matrix, `with_bias` with the bias as its last column. Rows without a token take no part, and
+        where A is also the embedding of the input, the hidden states stay. Raises ModelError for a family whose head
+        `heads` cannot take apart, and when one input alone does not fit into memory.
+        """
+        head, plan = self._known_head(), _Plan(queries)
+        answers = np.full(len(queries), np.nan)
+
+        def read(asked: list[list[int]], states: Tensor) -> None:
+            hidden = head.transform(repeated(states))
+            logits = head.decoded(hidden)[: len(states), : self.named]
+            targets = [[queries[number].target for number in numbers] for numbers in asked]
+            found = least_distances(hidden[: len(states)], logits, targets, margin, with_bias=with_bias)
+            for numbers, values in zip(asked, found, strict=True):
+                answers[numbers] = values
+
+        self._read(plan, read, LOGITS_SORTED_AT_ONCE, progress)
+        return answers
+
+    @torch.inference_mode()
+    def read_logits(
+        self,
+        places: Sequence[tuple[tuple[int, ...], int]],
+        read: Callable[[list[list[int]], Tensor], None],
+        progress: Progress | None = None,
+    ) -> None:
+        """Give `read` the logits, float32 [some, V], of some places at a time: positions of inputs.
+
+        With each row come the numbers of the places that it answers; several where a place is asked twice.
+        """
+
+        def answer(asked: list[list[int]], states: Tensor) -> None:
+            read(asked, self.head.logits(repeated(states))[: len(states)] if self.head else states.float())
+
+        self._read(_Plan([MaskedQuery(ids, position, 0) for ids, position in places]), answer, LOGITS_AT_ONCE, progress)
+
+    def _known_head(self) -> Head:
+        if self.head is None:
+            raise ModelError(
+                f"{self.checkpoint.reference} is of the family {self.model.config.model_type!r}, whose last layer is"
+                f" not known here: choose a model of one of the families {', '.join(FAMILIES)}"
+            )
+        return self.head
+
+    def _read(
+        self, plan: "_Plan", read: Callable[[list[list[int]], Tensor], None], logits: int, progress: Progress | None
+    ) -> None:
+        """Run all inputs, and give `read` the queries of some places at a time with what the body says there."""
+
         def run(batch: list[int]) -> None:
             places = [(row, position, index) for row, index in enumerate(batch) for position in plan.positions[index]]
-            for some, logits in self._logits([plan.inputs[index] for index in batch], places):
-                asked = [plan.asked[index, position] for _, position, index in some]
-                _answer(queries, asked, logits, members, answers)
+            states, step = self._known_states([plan.inputs[index] for index in batch], places), self._at_once(logits)
+            for start in range(0, len(places), step):
+                some = places[start : start + step]
+                read([plan.asked[index, position] for _, position, index in some], states[start : start + step])
             if progress:
                 progress(sum(len(plan.asked[index, position]) for _, position, index in places))
 
         lengths = [len(ids) for ids in plan.inputs]
         self.token_budget = in_batches(longest_first(lengths), lambda first, _: lengths[first], self.token_budget, run)
-        return answers
 
-    def _logits(
-        self, inputs: list[tuple[int, ...]], places: list[tuple[int, int, int]]
-    ) -> Iterator[tuple[list[tuple[int, int, int]], Tensor]]:
-        """Some places at a time, with their logits, float32 [places, V]."""
+    def _at_once(self, logits: int) -> int:
+        return max(1, logits // self.vocabulary_size)
+
+    def _known_states(self, inputs: list[tuple[int, ...]], places: Places) -> Tensor:
+        """The body's hidden states, run once for several methods; logits take too much memory to be kept."""
+        if self.head is None:
+            return self._states(inputs, places)
+        batch = (tuple(inputs), tuple((row, position) for row, position, _ in places))
+        return self.kept.of(batch, lambda: self._states(inputs, places)).to(self.device)
+
+    def _states(self, inputs: list[tuple[int, ...]], places: Places) -> Tensor:
+        """The body's hidden states [places, H]; the logits [places, V] of a family whose head is not known."""
         ids, attention = self._padded(inputs)
         rows = torch.tensor([row for row, _, _ in places], device=self.device)
         positions = torch.tensor([position for _, position, _ in places], device=self.device)
         body = self.model.base_model if self.head else self.model
-        states = body(input_ids=ids, attention_mask=attention)[0][rows, positions]  # [places, H], or [places, V]
-        step = max(1, LOGITS_AT_ONCE // self.vocabulary_size)
-        for start in range(0, len(places), step):
-            some = states[start : start + step]
-            logits = self.head.logits(repeated(some))[: len(some)] if self.head else some.float()
-            yield places[start : start + step], logits
+        if self.last_layer is None or ids.numel() <= FEWEST_READ:
+            states: Tensor = body(input_ids=ids, attention_mask=attention)[0][rows, positions]
+            return states
+        with read_only_at(self.last_layer, repeated(rows, FEWEST_READ), repeated(positions, FEWEST_READ)):
+            read: Tensor = body(input_ids=ids, attention_mask=attention)[0]
+        return read[: len(places)]
 
     def _padded(self, inputs: list[tuple[int, ...]]) -> tuple[Tensor, Tensor]:
         """Tokens and attention mask, [inputs or more, longest]; padding on the right."""

@@ -52,8 +52,10 @@ def encode(tokenizer: Any, sentences: Sequence[Sentence], special_tokens: bool =
         return_attention_mask=False,
         verbose=False,
     )
+    # Each of these asks the tokenizer for all of its tokens anew: once is enough.
+    unknown, special = tokenizer.unk_token_id, frozenset(tokenizer.all_special_ids)
     return [
-        _encoded(tokenizer, sentence, ids, offsets)
+        _encoded(tokenizer, sentence, ids, offsets, unknown, special)
         for sentence, ids, offsets in zip(sentences, batch["input_ids"], batch["offset_mapping"], strict=True)
     ]
 
@@ -72,10 +74,17 @@ def replace(encoded: Encoded, slot_index: int, ids: Sequence[int]) -> Encoded:
     return changed(encoded, ids=encoded.ids[: slot.start] + tuple(ids) + encoded.ids[slot.stop :], slots=slots)
 
 
-def _encoded(tokenizer: Any, sentence: Sentence, ids: list[int], offsets: list[tuple[int, int]]) -> Encoded:
+def _encoded(
+    tokenizer: Any,
+    sentence: Sentence,
+    ids: list[int],
+    offsets: list[tuple[int, int]],
+    unknown: int | None,
+    special: frozenset[int],
+) -> Encoded:
     slots = tuple(_slot(tokenizer, sentence.text, span, ids, offsets) for span in sentence.spans)
-    faults = [_length_fault(tokenizer, ids)] + [
-        _slot_fault(tokenizer, sentence.text, span, slot, ids, offsets)
+    faults = [length_fault(tokenizer, ids)] + [
+        _slot_fault(sentence.text, span, slot, ids, offsets, unknown, special)
         for span, slot in zip(sentence.spans, slots, strict=True)
     ]
     return Encoded(tuple(ids), slots, next(filter(None, faults), ""))
@@ -94,26 +103,27 @@ def _slot(tokenizer: Any, text: str, span: tuple[int, int], ids: list[int], offs
     return range(first, inside[-1] + 1)
 
 
-def _length_fault(tokenizer: Any, ids: list[int]) -> str:
+def length_fault(tokenizer: Any, ids: list[int]) -> str:
     limit = tokenizer.model_max_length
     return f"longer than the model's {limit} tokens" if len(ids) > limit and limit < UNLIMITED else ""
 
 
 def _slot_fault(
-    tokenizer: Any,
     text: str,
     span: tuple[int, int],
     slot: range,
     ids: list[int],
     offsets: list[tuple[int, int]],
+    unknown: int | None,
+    special: frozenset[int],
 ) -> str:
     start, end = span
     word, tokens = text[start:end], [ids[index] for index in slot]
     if not tokens:
         return f"{word!r} leaves no token"
-    if tokenizer.unk_token_id in tokens:
+    if unknown in tokens:
         return f"{word!r} is {UNKNOWN}"
-    if not set(tokens).isdisjoint(tokenizer.all_special_ids):
+    if not special.isdisjoint(tokens):
         return f"{word!r} contains a special token of the model"
     left = min(offsets[index][0] for index in slot)
     right = max(offsets[index][1] for index in slot)

@@ -56,6 +56,12 @@ def boundary_tokens(tokenizer: Any, size: int) -> BoolArray:
     return np.array(ends, dtype=np.bool_)
 
 
+def named_rows(tokenizer: Any, size: int) -> int:
+    """How many rows of a matrix of `size` rows the tokenizer has tokens for; the rest pads it to a round number."""
+    ids: dict[str, int] = tokenizer.get_vocab()
+    return min(size, max(ids.values()) + 1)
+
+
 def _is_wordpiece(tokenizer: Any) -> bool:
     """By the tokenizer's own model: a `##` among the tokens may as well be a heading of Markdown."""
     return type(tokenizer.backend_tokenizer.model).__name__ == "WordPiece"

@@ -1,5 +1,6 @@
 """Answering what only a worker can tell: what a model is and whether it loads, and how its tokenizer spells words."""
 
+import gc
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -11,8 +12,9 @@ from django.db import Error, transaction
 from plumbline.audits import leases, questions
 from plumbline.audits.models import ComparisonRequest, Leased, ModelCheck, Spelling, SpellingRequest
 from plumbline.audits.words import parts_of
-from plumbline.spec.errors import InputError, OutOfMemoryError
-from workers.engine.loading import locate, resolved_device
+from plumbline.spec.errors import InputError, ModelError, OutOfMemoryError
+from workers.engine.loading import Checkpoint, Kind, locate, resolved_device
+from workers.engine.memory import fitting_dtype
 from workers.engine.spelling import spell
 from workers.engine.weights import weights_of
 from workers.execution.comparing_any import compare_any
@@ -90,6 +92,8 @@ def _found_of(worker: Worker, reference: str) -> Iterator[dict[str, Any]]:
         "digest": checkpoint.digest,
         "remark": checkpoint.note,
     }
+    if checkpoint.kind == Kind.STATIC:
+        return  # a file without a tokenizer, read word by word
     weights = weights_of(checkpoint)
     yield {"parameters": weights.parameters, "dtype": weights.dtype, "size_on_disk": weights.size}
     tokenizer = checkpoint.tokenizer
@@ -98,8 +102,20 @@ def _found_of(worker: Worker, reference: str) -> Iterator[dict[str, Any]]:
         "tokenizer_digest": checkpoint.tokenizer_digest,
         "vocabulary": len(tokenizer),
     }
-    worker.model(checkpoint, "float32")
-    yield {"device": resolved_device("auto")}
+    remark = _load(worker, checkpoint, weights.parameters)
+    yield {"device": resolved_device("auto"), "remark": "; ".join(filter(None, (checkpoint.note, remark)))}
+
+
+def _load(worker: Worker, checkpoint: Checkpoint, parameters: int) -> str:
+    """Load the model as audits do, or as it fits; what a reader must know of that. Raises ModelError."""
+    as_usual = (checkpoint.digest, checkpoint.tokenizer_digest, "float32")
+    if worker.loaded and worker.loaded[0] == as_usual:
+        return ""
+    worker.loaded = None  # it would make room for the new one anyway
+    gc.collect()  # what refers to itself goes only so, and would count as taken
+    dtype, remark = fitting_dtype(checkpoint.reference, parameters)
+    worker.model(checkpoint, dtype)
+    return remark
 
 
 def _spell(worker: Worker, hold: Hold) -> None:
@@ -108,6 +124,10 @@ def _spell(worker: Worker, hold: Hold) -> None:
     assert isinstance(asked, SpellingRequest)  # noqa: S101 -- for the type checker
     words = sorted(parts_of(asked.kind, asked.slug))
     checkpoint = locate(asked.model.reference)
+    if checkpoint.kind == Kind.STATIC:
+        raise ModelError(
+            f"word vectors have no tokenizer, and {checkpoint.reference} is a file of them: ask with a language model"
+        )
     digest = checkpoint.tokenizer_digest
     rows = [
         Spelling(

@@ -63,7 +63,7 @@ def told(run: Run, row: models.Comparison, moved: Sequence[Measure]) -> list[str
     more = [f"and {len(moved) - MOST_TOLD} more"] if len(moved) > MOST_TOLD else []
     also = [f"They also differ in: {notices.one_line(', '.join(row.also_differs))}."] if row.also_differs else []
     return [
-        f"What moved, new minus previous, largest first ({card.score}, natural log, q < {SIGNIFICANT_Q}):",
+        f"What moved, new minus previous, largest first ({card.score}, {card.item_unit}, q < {SIGNIFICANT_Q}):",
         "",
         *(f"  {_cell(change)}" for change in moved[:MOST_TOLD]),
         *more,

@@ -1,54 +1,105 @@
-"""Planning a run: its items laid out in shards, each named by what decides its answers."""
+"""Planning a phase: its items laid out in shards, each named by what decides its answers."""
 
 import time
+from collections import Counter
 from typing import Any
 
 from django.db import transaction
 
 from plumbline.audits import leases, life
 from plumbline.audits.keys import DECISIVE, content_key
-from plumbline.audits.models import Phase, Run, Shard
+from plumbline.audits.models import PLANNING, Phase, Run, Shard
 from plumbline.audits.states import WorkState
 from plumbline.results import partitions, terms
 from plumbline.spec.errors import InputError
 from plumbline.spec.reference import ModelReference
 from plumbline.spec.registry import PROBES as METHODS
 from workers.engine.loading import ENGINE_VERSION, Checkpoint, locate, provenance
+from workers.execution.stages import stages_of
 from workers.execution.unchanged import ends_unchanged
 from workers.execution.worker import Work
-from workers.probes.protocol import ShardPlan
+from workers.probes.protocol import Done, Planned, ShardPlan, Stage
+
+STAGES = "stages"
+"""Where the provenance of a run of several phases tells of each."""
 
 
 def plan(work: Work, phase: Phase, lease: leases.Lease) -> None:
-    """Lay the run's items out in shards. Raises InputError for what is wrong with the words or the model."""
+    """Lay the items of the phase after this out in shards. Raises InputError for what is wrong with words or model."""
     began = time.monotonic()
-    work.worker.report.stage("planning", 1, lambda: 0)
-    checkpoint = locate(work.run.model)
-    planned = work.probe.plan(work.spec, work.snapshots, checkpoint)
-    facts = facts_of(work, checkpoint)
+    work.worker.report.stage(phase.name, 1, lambda: 0)
     target = Phase.objects.get(run=work.run, position=phase.position + 1)
-    rows = sum(sum(shard.rows.values()) for shard in planned.shards)
-    shards = [_shard(work.run, target, number, shard, facts) for number, shard in enumerate(planned.shards)]
+    is_first, stage = phase.name == PLANNING, work.stage(target.name)
+    checkpoint = locate(stage.reference(work.spec)) if is_first else checkpoint_of(work, target.name)
+    before = [] if is_first else _done_before(work.run, target)
+    planned = stage.plan(work.spec, work.snapshots, checkpoint, before)
+    facts = facts_of(work, stage, checkpoint)
+    first = Shard.objects.filter(run=work.run).count()
+    shards = [_shard(work.run, target, number, shard, facts) for number, shard in enumerate(planned.shards, first)]
+    rest = {"provenance": _provenance(work, target.name, facts)} if is_first else {}
     with transaction.atomic():
         life.lock(work.run.pk)
-        if not leases.finish(lease, time.monotonic() - began) or ends_unchanged(work.run, shards):
+        if not leases.finish(lease, time.monotonic() - began):
             return
-        Shard.objects.bulk_create(shards)
-        terms.ids_of(planned.labels)
-        partitions.prepare(work.run.pk, rows)
-        Run.objects.filter(pk=work.run.pk).update(planned_items=rows, provenance=facts)
+        if _last(work, target.name) and ends_unchanged(work.run, shards):
+            return
+        _lay_out(work.run, shards, planned, rest)
     work.worker.report.advance(1)
 
 
-def facts_of(work: Work, checkpoint: Checkpoint) -> dict[str, Any]:
+def _lay_out(run: Run, shards: list[Shard], planned: Planned, rest: dict[str, Any]) -> None:
+    Shard.objects.bulk_create(shards)
+    terms.ids_of(planned.labels)
+    partitions.prepare(run.pk, _rows(planned.shards))
+    life.count_items(run.pk)
+    if rest:
+        Run.objects.filter(pk=run.pk).update(**rest)
+
+
+def _rows(shards: list[ShardPlan]) -> Counter[str]:
+    """The rows of each table, as far as they are known."""
+    found: Counter[str] = Counter()
+    for shard in shards:
+        found.update({table: shard.expected if rows is None else rows for table, rows in shard.rows.items()})
+    return found
+
+
+def _last(work: Work, phase: str) -> bool:
+    return phase == list(stages_of(work.spec))[-1]
+
+
+def _done_before(run: Run, target: Phase) -> list[Done]:
+    """The shards of the phase that the target follows."""
+    phase = Phase.objects.filter(run=run, sharded=True, position__lt=target.position).latest("position")
+    found = Shard.objects.filter(phase=phase).order_by("number")
+    return [Done(one.number, one.key, one.items, one.planned_rows) for one in found]
+
+
+def facts_of(work: Work, stage: Stage, checkpoint: Checkpoint) -> dict[str, Any]:
     """What decides the answers besides the words: model, engine, versions, device, dtype, seed."""
     return {
         **provenance(checkpoint, dtype=work.spec.dtype),
         "engine": ENGINE_VERSION,
         "probe_version": METHODS[work.run.probe].card.version,
         "seed": work.spec.seed,
-        "params": work.spec.scoring_params(),
+        "params": stage.params(work.spec),
     }
+
+
+def _provenance(work: Work, first: str, facts: dict[str, Any]) -> dict[str, Any]:
+    """That of the model under audit; where phases ask several models, beside it that of each.
+
+    All are looked up when the run is planned, so that none of them is another one when its turn comes.
+    """
+    stages = stages_of(work.spec)
+    if len(stages) == 1:
+        return facts
+    found = {first: facts}
+    for name, stage in stages.items():
+        if name != first:
+            found[name] = facts_of(work, stage, locate(stage.reference(work.spec)))
+    audited = next(name for name, stage in stages.items() if stage.reference(work.spec) == work.run.model)
+    return {**found[audited], STAGES: found}
 
 
 def _shard(run: Run, phase: Phase, number: int, shard: ShardPlan, facts: dict[str, Any]) -> Shard:
@@ -58,28 +109,28 @@ def _shard(run: Run, phase: Phase, number: int, shard: ShardPlan, facts: dict[st
         number=number,
         key=content_key(run.probe, shard.inputs, facts),
         items=shard.items,
-        planned_rows=shard.rows,
-        size=sum(shard.rows.values()),
+        planned_rows=dict(shard.rows),
+        size=shard.size,
         state=WorkState.READY,
     )
 
 
-def checkpoint_of(work: Work) -> Checkpoint:
-    """The model that the run was planned for, looked for once per worker and run; a hub model at its very commit."""
-    known = work.worker.checkpoints
-    if work.run.pk not in known:
-        revision = work.run.provenance["revision"]
-        checkpoint = locate(ModelReference.parse(work.run.model).at(revision))
-        _same_as_planned(work, checkpoint)
-        work.worker.checkpoints = {work.run.pk: checkpoint}
-    return work.worker.checkpoints[work.run.pk]
+def checkpoint_of(work: Work, phase: str) -> Checkpoint:
+    """The model that the phase was planned for, looked for once per worker and run; a hub model at its very commit."""
+    known, key = work.worker.checkpoints, (work.run.pk, phase)
+    if key not in known:
+        planned = work.run.provenance.get(STAGES, {}).get(phase, work.run.provenance)
+        stage = work.stage(phase)
+        checkpoint = locate(ModelReference.parse(stage.reference(work.spec)).at(planned["revision"]))
+        _same_as_planned(facts_of(work, stage, checkpoint), planned, work.run)
+        work.worker.checkpoints = {key: checkpoint}
+    return work.worker.checkpoints[key]
 
 
-def _same_as_planned(work: Work, checkpoint: Checkpoint) -> None:
+def _same_as_planned(now: dict[str, Any], planned: dict[str, Any], run: Run) -> None:
     """Whatever decides answers must be as it was at planning: else new answers would be filed under the old keys."""
-    now, planned = facts_of(work, checkpoint), work.run.provenance
     if changed := [name for name in DECISIVE if now[name] != planned[name]]:
         raise InputError(
-            f"{', '.join(changed)} of {work.run.model} changed since run {work.run.pk} was planned:"
+            f"{', '.join(changed)} of {planned['model']} changed since run {run.pk} was planned:"
             " launch a new run, which uses what is unchanged again."
         )

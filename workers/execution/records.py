@@ -6,7 +6,7 @@ from typing import cast
 from django.db import transaction
 from django.db.models import Sum
 
-from plumbline.audits import leases
+from plumbline.audits import leases, life
 from plumbline.audits.models import Phase, Shard
 from plumbline.audits.states import WorkState
 from plumbline.results import copying, ids, shards, tables, terms
@@ -23,10 +23,12 @@ def execute(work: Work, phase: Phase, hold: Hold) -> None:
     _report_stage(work, phase)
     if not (work.run.reuse and _reuse(work, shard, lease)):
         began = time.monotonic()
-        records = _records(work, shard, hold)
+        records = _records(work, shard, phase.name, hold)
         with transaction.atomic():
             if leases.finish(lease, time.monotonic() - began):
                 _load(work.run.pk, shard, records)
+    if None in shard.planned_rows.values():
+        life.count_items(work.run.pk)
     _report_stage(work, phase)
 
 
@@ -50,10 +52,11 @@ def _reuse(work: Work, shard: Shard, lease: leases.Lease) -> bool:
                 return False
             if not leases.finish(lease, time.monotonic() - began):
                 return True
-            for name, rows in shard.planned_rows.items():
+            for name, rows in source.planned_rows.items():
                 copied = shards.copy_shard(name, source.run_id, source.number, work.run.pk, shard.number)
                 if copied != rows:
                     raise _RecordsLostError
+            _count(shard, source.planned_rows)
             Shard.objects.filter(pk=shard.pk).update(reused_from=source)
     except _RecordsLostError:
         return False
@@ -64,29 +67,38 @@ class _RecordsLostError(Exception):
     """The shard to copy from no longer has its records: its run is being deleted."""
 
 
-def _records(work: Work, shard: Shard, hold: Hold) -> dict[str, Columns]:
-    model = work.worker.model(checkpoint_of(work), work.spec.dtype)
+def _records(work: Work, shard: Shard, phase: str, hold: Hold) -> dict[str, Columns]:
+    stage, model = work.stage(phase), work.worker.model(checkpoint_of(work, phase), work.spec.dtype)
 
     def progress(items: int) -> None:
         hold.check()
         work.worker.report.advance(items)
 
     memo = work.worker.memo(work.run.pk)
-    found: dict[str, Columns] = work.probe.execute(work.spec, work.snapshots, shard.items, model, memo, progress)
-    return found
+    return stage.execute(work.spec, work.snapshots, shard.items, model, memo, progress, work.read)
 
 
 def _load(run_id: int, shard: Shard, records: dict[str, Columns]) -> None:
-    """COPY the shard's records in. A count of rows other than planned is a failure."""
+    """COPY the shard's records in. A count of rows other than planned, where one was, is a failure."""
+    written = {}
     for name, planned in shard.planned_rows.items():
         columns = records[name]
-        loaded = copying.copy_in(tables.record_table(name), _with_ids(run_id, shard.number, columns))
-        if loaded != planned:
+        written[name] = loaded = copying.copy_in(
+            tables.record_table(name), _with_ids(name, run_id, shard.number, columns)
+        )
+        if planned is not None and loaded != planned:
             raise RuntimeError(f"shard {shard.number} wrote {loaded} rows of {name} instead of the {planned} planned")
+    _count(shard, written)
 
 
-def _with_ids(run_id: int, number: int, columns: Columns) -> Columns:
-    labelled = {name: columns[name] for name in LABELS if name in columns}
+def _count(shard: Shard, written: dict[str, int]) -> None:
+    """A number of rows that was open until now stands in the shard from now on."""
+    if written != shard.planned_rows:
+        Shard.objects.filter(pk=shard.pk).update(planned_rows=written, size=sum(written.values()))
+
+
+def _with_ids(table: str, run_id: int, number: int, columns: Columns) -> Columns:
+    labelled = {name: columns[name] for name in LABELS[table]}
     known = terms.ids_of({label for texts in labelled.values() for label in texts if label is not None})
     numbers = {name: [None if label is None else known[label] for label in texts] for name, texts in labelled.items()}
     size = len(next(iter(columns.values())))

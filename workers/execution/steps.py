@@ -145,7 +145,7 @@ def do(worker: Worker, lease: leases.Lease, perform: Callable[[Hold], None]) -> 
     Raises what shall end it so, and WorkerSpentError.
     """
     try:
-        with kept_alive(lease) as hold:
+        with kept_alive(lease) as hold, outages.interrupts():
             perform(hold)
     except (KeyboardInterrupt, SystemExit):
         # The interrupt may have cut a statement in two: what follows needs a connection in a known state.
@@ -198,7 +198,7 @@ def _only_if_held(lease: leases.Lease, error: Exception) -> None:
 def _perform(worker: Worker, phase: Phase, hold: Hold) -> None:
     began = time.monotonic()
     work = worker.work(phase.run)
-    if phase.name == "planning":
+    if phase.plans:
         plan(work, phase, hold.lease)
     elif phase.sharded:
         execute(work, phase, hold)

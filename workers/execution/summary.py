@@ -2,12 +2,12 @@
 
 import time
 from dataclasses import asdict
-from functools import partial
 
 from django.db import transaction
 
-from plumbline.audits import leases
-from plumbline.results import measures, reading
+from plumbline.audits import leases, life
+from plumbline.results import measures
+from workers.execution.stages import summariser
 from workers.execution.worker import Work
 
 
@@ -15,8 +15,9 @@ def summarise(work: Work, lease: leases.Lease) -> None:
     """Compute the run's measures outside of any transaction, then write them in a short one."""
     began = time.monotonic()
     work.worker.report.stage("summary", 1, lambda: 0)
-    found = work.probe.summarise(work.spec, work.snapshots, partial(reading.read, work.run.pk))
+    found = summariser(work.spec)(work.spec, work.snapshots, work.read)
     with transaction.atomic():
         if leases.finish(lease, time.monotonic() - began):
             measures.replace_measures(work.run.pk, map(asdict, found))
+    life.count_items(work.run.pk)
     work.worker.report.advance(1)

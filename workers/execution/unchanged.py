@@ -8,7 +8,9 @@ from plumbline.audits.states import Priority
 
 
 def ends_unchanged(run: Run, shards: Sequence[Shard]) -> bool:
-    """In the transaction that would plan the run: whether its entry became "unchanged", and the run is gone.
+    """In the transaction that would plan the run's last phase: whether its entry became "unchanged", and it is gone.
+
+    `shards`: those of that phase, which the run does not have yet.
 
     It is when the latest finished run of the plan and model has an equal frozen spec (so equal lists by digest, params
     of the summary, families) and the same content keys (so equal models, versions of engine and probe, inputs). That
@@ -32,5 +34,9 @@ def _kept(run: Run) -> bool:
 
 
 def _same(run: Run, shards: Sequence[Shard], previous: Run) -> bool:
-    known = Shard.objects.filter(run=previous).values_list("key", flat=True)
-    return previous.spec == run.spec and sorted(known) == sorted(shard.key for shard in shards)
+    keys = [*_keys(run), *(shard.key for shard in shards)]
+    return previous.spec == run.spec and sorted(_keys(previous)) == sorted(keys)
+
+
+def _keys(run: Run) -> list[str]:
+    return list(Shard.objects.filter(run=run).values_list("key", flat=True))

@@ -1,16 +1,19 @@
 """A worker: one process that executes, and a run as it sees it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
+
+import polars as pl
 
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
+from plumbline.results import reading, summing
 from plumbline.spec.audit import AuditSpec
-from workers.engine.loading import Checkpoint, Dtype, load, locate
-from workers.probes.protocol import Model, Snapshots
-from workers.probes.registry import PROBES
+from workers.engine.loading import Checkpoint, Dtype, load_any, locate
+from workers.execution.stages import stages_of
+from workers.probes.protocol import AnyModel, Snapshots, Stage
 
 
 class Report(Protocol):
@@ -33,9 +36,14 @@ class Work:
     snapshots: Snapshots
     worker: "Worker"
 
-    @property
-    def probe(self) -> Any:
-        return PROBES[self.run.probe]
+    def stage(self, phase: str) -> Stage:
+        return stages_of(self.spec)[phase]
+
+    def read(self, table: str, *, group_by: Sequence[str] = (), **where: Any) -> pl.DataFrame:
+        """The run's records, as probes read them."""
+        if group_by:
+            return summing.sums(self.run.pk, table, group_by, **where)
+        return reading.read(self.run.pk, table, **where)
 
 
 @dataclass
@@ -49,9 +57,9 @@ class Worker:
     report: Report
     patience: float = 10.0
     owner: str | None = None
-    loaded: tuple[tuple[str, ...], Model] | None = None
+    loaded: tuple[tuple[str, ...], AnyModel] | None = None
     memos: dict[int, dict[Any, Any]] = field(default_factory=dict)
-    checkpoints: dict[int, Checkpoint] = field(default_factory=dict)
+    checkpoints: dict[tuple[int, str], Checkpoint] = field(default_factory=dict)
     specs: dict[int, tuple[AuditSpec, Snapshots]] = field(default_factory=dict)
 
     @property
@@ -59,11 +67,11 @@ class Worker:
         """The owner of the runs that it may end: itself, or nobody for a worker of the pool."""
         return self.name if self.owner is None else self.owner
 
-    def model(self, checkpoint: Checkpoint, dtype: Dtype) -> Model:
+    def model(self, checkpoint: Checkpoint, dtype: Dtype) -> AnyModel:
         wanted = (checkpoint.digest, checkpoint.tokenizer_digest, dtype)
         if self.loaded is None or self.loaded[0] != wanted:
             self.loaded = None
-            self.loaded = (wanted, load(checkpoint, dtype=dtype))
+            self.loaded = (wanted, load_any(checkpoint, dtype=dtype))
         return self.loaded[1]
 
     def memo(self, run_id: int) -> dict[Any, Any]:
@@ -83,7 +91,8 @@ def preflight(spec: AuditSpec, snapshots: Snapshots, worker: Worker) -> None:
 
     A model that a finished run has used before is known to load.
     """
-    checkpoint = locate(spec.model)
-    PROBES[spec.probe].check(spec, snapshots, checkpoint)
-    if not Run.objects.filter(state=RunState.DONE, provenance__digest=checkpoint.digest).exists():
-        worker.model(checkpoint, spec.dtype)
+    for stage in stages_of(spec).values():
+        checkpoint = locate(stage.reference(spec))
+        stage.check(spec, snapshots, checkpoint)
+        if not Run.objects.filter(state=RunState.DONE, provenance__digest=checkpoint.digest).exists():
+            worker.model(checkpoint, spec.dtype)

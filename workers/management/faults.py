@@ -10,6 +10,7 @@ from django.db import OperationalError
 
 from plumbline import embedded
 from plumbline.spec.errors import InputError
+from workers.execution.outages import interrupts
 from workers.management.ending import FAILED, INTERRUPTED, WRONG_INPUT
 
 UNDEFINED_TABLE = "42P01"
@@ -20,7 +21,8 @@ NEARLY_FULL = 64 * 2**20
 def status_of(command: Callable[[], int], stderr: OutputWrapper) -> int:
     """0 done, 1 the run failed, 2 the input was wrong, 130 interrupted."""
     try:
-        return command()
+        with interrupts():
+            return command()
     except InputError as error:
         message, status = f"error: {error}", WRONG_INPUT
     except DatabaseError as error:

@@ -12,12 +12,13 @@ from plumbline.results import reading
 from plumbline.results.findings import SIGNIFICANT_Q, Contrast, contrasts, sentences
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import duration, with_uncertainty
+from plumbline.spec.numbers import count, duration, with_uncertainty
 from plumbline.spec.registry import PROBES
 from workers.comparison import compare_runs, differing
 from workers.management.console import table
 
 MOST_LISTED = 10
+MOST_GROUPS = 60
 
 
 def latest_runs(most: int = 20) -> list[str]:
@@ -112,11 +113,15 @@ def measures_of(run: Run) -> list[Measure]:
 
 def _coverage(run: Run, measures: Sequence[Measure]) -> list[str]:
     shares = [measure for measure in measures if measure.statistic == "scorable_share"]
-    lines = [f"  {share.group_a}: {share.value:.1%} of {share.n} items scorable" for share in shares]
+    # Of very many groups those of which least could be scored, as on the run's page.
+    told = sorted(shares, key=lambda share: share.value or 0.0)[:MOST_GROUPS] if len(shares) > MOST_GROUPS else shares
+    lines = [f"  {share.group_a}: {share.value:.1%} of {count(share.n)} items scorable" for share in told]
+    if more := len(shares) - len(told):
+        lines.append(f"  {count(more)} more groups, of which at least as much could be scored")
     if len({share.value for share in shares}) > 1:
         lines.append("  warning: the groups' scorable shares differ, so comparisons rest on different items")
     reasons = reading.read(run.pk, "association", scorable=False)["reason"].value_counts(sort=True)
-    lines += [f"  not scorable: {count} items, {reason}" for reason, count in reasons.iter_rows()]
+    lines += [f"  not scorable: {count(items)} items, {reason}" for reason, items in reasons.iter_rows()]
     return ["coverage", *lines] if lines else []
 
 
@@ -129,10 +134,12 @@ def finding(run: Run, contrast: Contrast, most: int = MOST_LISTED) -> list[str]:
     """Three sentences, then the strongest associations of each side with score, interval, n and q."""
     note = run.provenance.get("note")
     model = f"{run.model} ({note})" if note else run.model
+    card = PROBES[run.probe].card
+    compared = f"{contrast.group_a} minus {contrast.group_b}, {card.unit_of(card.difference)}"
     lines = sentences(model, contrast)
     for label, towards_a in ((contrast.group_a, True), (contrast.group_b, False)):
         rows = [(f"  {one.attribute}", with_uncertainty(one)) for one in contrast.strongest(towards_a, most)]
-        lines += ["", f"Strongest for {label} ({contrast.group_a} minus {contrast.group_b}, natural log):"]
+        lines += ["", f"Strongest for {label} ({compared}):"]
         lines += table(rows) if rows else ["  none"]
     return lines
 

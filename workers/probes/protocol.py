@@ -1,6 +1,9 @@
-"""What every probe is: check -> plan -> execute -> summarise. No SQL, no Django; the life of a run is elsewhere."""
+"""What every probe is: check -> plan -> execute -> summarise. No SQL, no Django; the life of a run is elsewhere.
 
-from collections.abc import Callable, Mapping
+One that has several phases is a StagedProbe: each phase plans and executes, planned from what the one before has done.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -10,16 +13,29 @@ from plumbline.spec.audit import AuditSpec
 from plumbline.spec.measure import Measure
 from workers.engine.causal import CausalModel
 from workers.engine.checkpoint import Checkpoint
+from workers.engine.embeddings import EncoderModel
 from workers.engine.masked import MaskedModel
+from workers.engine.multiple_choice import MultipleChoiceModel
+from workers.engine.static import StaticVectors
 
 Snapshots = Mapping[str, Mapping[str, Any]]
 Columns = dict[str, Any]
 """Column name -> one value a row, a list or an array."""
 Model = MaskedModel | CausalModel
+AnyModel = Model | MultipleChoiceModel | EncoderModel | StaticVectors
 Progress = Callable[[int], None]
 Memo = dict[Any, Any]
 """What a worker keeps of one run between its shards, as the probe likes it."""
-Read = Callable[[str], pl.DataFrame]
+
+
+class Read(Protocol):
+    """A run's records: read("association") gives a table whole, `where` the rows that have these values.
+
+    `group_by` names label columns: then the sums of the columns of numbers over the rows that agree in them, made in
+    the database, and `n`, the number of rows.
+    """
+
+    def __call__(self, table: str, *, group_by: Sequence[str] = (), **where: Any) -> pl.DataFrame: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +43,15 @@ class ShardPlan:
     """A part of the work: what the probe needs to execute it, the rows it writes, and what decides its answers."""
 
     items: Any
-    rows: dict[str, int]
+    rows: Mapping[str, int | None]
+    """By table; None: as many as come of it, `expected` of them or so."""
     inputs: Any
     """Rendered inputs and labels, for the content key."""
+    expected: int = 1
+
+    @property
+    def size(self) -> int:
+        return sum(self.expected if rows is None else rows for rows in self.rows.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +61,57 @@ class Planned:
     """Every text that the records will name."""
 
 
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A shard of the phase before, as it was done."""
+
+    number: int
+    key: str
+    """Its content key: equal keys are equal records."""
+    items: Any
+    rows: Mapping[str, int]
+
+
+class Stage(Protocol):
+    """One phase of a probe that has several, each of which may ask a model of its own."""
+
+    def reference(self, spec: AuditSpec) -> str:
+        """The model that it asks."""
+
+    def params(self, spec: AuditSpec) -> dict[str, Any]:
+        """The params that its records depend on, besides those of the phases before."""
+
+    def check(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
+        """As a probe's."""
+
+    def plan(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint, before: Sequence[Done]) -> Planned:
+        """Lay the items out in shards, from what the phase before has done. Raises InputError."""
+
+    def execute(
+        self,
+        spec: AuditSpec,
+        snapshots: Snapshots,
+        items: Any,
+        model: AnyModel,
+        memo: Memo,
+        progress: Progress,
+        read: Read,
+    ) -> dict[str, Columns]:
+        """As a probe's; `read` gives what the phases before have written."""
+
+
+class StagedProbe(Protocol):
+    """A probe of several phases, by their names on its card."""
+
+    stages: Mapping[str, Stage]
+
+    def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
+        """As a probe's."""
+
+
 class Probe(Protocol):
+    """A probe of one phase, which asks the model under audit."""
+
     def check(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
         """What can be told wrong about the words and params with the model at hand. Raises InputError."""
 
@@ -51,7 +123,7 @@ class Probe(Protocol):
         spec: AuditSpec,
         snapshots: Snapshots,
         items: Any,
-        model: Model,
+        model: AnyModel,
         memo: Memo,
         progress: Progress,
     ) -> dict[str, Columns]:

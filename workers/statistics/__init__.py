@@ -1,9 +1,28 @@
 """Pure statistics: arrays in, arrays out. No database, no Django, no model."""
 
+from workers.statistics.effect_sizes import effect_interval, effect_size, sampling_variance
 from workers.statistics.estimates import Estimates, estimate_cells
 from workers.statistics.families import q_values
 from workers.statistics.intervals import bootstrap_interval
 from workers.statistics.permutations import SignFlip, sign_flip
+from workers.statistics.random_effects import Combined, combine
+from workers.statistics.set_permutations import SetTest, permute_sets
 from workers.statistics.units import Blocks, blocks
 
-__all__ = ["Blocks", "Estimates", "SignFlip", "blocks", "bootstrap_interval", "estimate_cells", "q_values", "sign_flip"]
+__all__ = [
+    "Blocks",
+    "Combined",
+    "Estimates",
+    "SetTest",
+    "SignFlip",
+    "blocks",
+    "bootstrap_interval",
+    "combine",
+    "effect_interval",
+    "effect_size",
+    "estimate_cells",
+    "permute_sets",
+    "q_values",
+    "sampling_variance",
+    "sign_flip",
+]

@@ -10,10 +10,10 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from plumbline.spec.errors import InputError
 from workers.training.batches import MaskedBatch, Special, masked_batch, rows_of_step
 from workers.training.corpus import Tokens
 from workers.training.recipe import Recipe
+from workers.training.resuming import read_state, write_state
 
 BETAS = (0.9, 0.98)
 
@@ -73,17 +73,12 @@ class Training:
         """Write all that `resume` needs; the file is whole or the old one."""
         trained = trained_names(self.model, self.recipe.frozen)
         weights = {name: value for name, value in self.model.named_parameters() if name in trained}
-        part = path.with_suffix(".part")
         state = {"weights": weights, "optimizer": self.optimizer.state_dict()}
-        torch.save({"step": self.step, "identity": self.identity, **state}, part)
-        part.replace(path)
+        write_state(path, {"step": self.step, "identity": self.identity, **state})
 
     def resume(self, path: Path) -> None:
         """Go on from a checkpoint. Raises InputError where it is another recipe's or another text's."""
-        saved = torch.load(path, map_location=self.model.device, weights_only=True)
-        if saved["identity"] != self.identity:
-            other = [key for key, value in self.identity.items() if saved["identity"].get(key) != value]
-            raise InputError(f"{path} was made with another {', '.join(other)}: give the same again, or another --out")
+        saved = read_state(path, self.identity, self.model.device)
         self.model.load_state_dict(saved["weights"], strict=False)
         self.optimizer.load_state_dict(saved["optimizer"])
         self.step = saved["step"]

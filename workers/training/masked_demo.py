@@ -23,8 +23,9 @@ from workers.training.corpus import held_out_passages, read_corpus, training_pas
 from workers.training.evaluation import completions, evaluate
 from workers.training.learning import Training, trained_names
 from workers.training.recipe import Recipe
+from workers.training.resuming import CHECKPOINT, take_up
 
-CHECKPOINT, WEIGHTS = "checkpoint.pt", "masked_demo.safetensors"
+WEIGHTS = "masked_demo.safetensors"
 SAID, SAVED, EVALUATED = 10, 250, 500
 """Every so many steps. On the way, one held-out passage in four is evaluated."""
 SAMPLES = (
@@ -114,20 +115,6 @@ def _trained(path: Path, names: list[str]) -> dict[str, torch.Tensor]:
     if set(weights) != set(names):
         raise InputError(f"{path} holds other weights than this recipe trains: name a file that it has written")
     return {name: value.float() for name, value in weights.items()}
-
-
-def take_up(training: Training, out: Path, resume: bool) -> None:
-    """Begin in an empty folder, or go on in a begun one. Raises InputError where the other was meant."""
-    out.mkdir(parents=True, exist_ok=True)
-    checkpoint = out / CHECKPOINT
-    if checkpoint.exists() != resume:
-        raise InputError(
-            f"{out} holds no checkpoint: leave --resume away, or name the folder of the training with --out"
-            if resume
-            else f"{out} holds a training already: go on with --resume, or name another folder with --out"
-        )
-    if resume:
-        training.resume(checkpoint)
 
 
 def train(training: Training, out: Path, seconds: float, evaluated: Callable[[], str]) -> None:

@@ -38,6 +38,14 @@ def _is_below_roots(folder: Path) -> bool:
         return False
 
 
+def _references(spec: Any) -> set[str]:
+    """What a spec named that stood there already; none where it can no longer be read."""
+    try:
+        return set(parse(spec).references())
+    except SpecError:
+        return {spec["model"]} if isinstance(spec, dict) and isinstance(spec.get("model"), str) else set()
+
+
 class ModelForm(forms.ModelForm[ModelUnderAudit]):
     class Meta:
         model = ModelUnderAudit
@@ -71,17 +79,17 @@ class PlanForm(forms.ModelForm[Plan]):
     def clean_spec(self) -> Any:
         """Kept as typed, so that what is left out follows the defaults of the day of the launch.
 
-        A plan that was made by a command keeps its model, wherever that lies.
+        A plan that was made by a command keeps its model and corpus, wherever these lie.
         """
         typed, before = self.cleaned_data["spec"], self.instance.spec
         if isinstance(typed, dict) and (chosen := self.cleaned_data.get("audited")):
             typed = {**typed, "model": chosen.reference}
         try:
-            reference = ModelReference.parse(parse(typed).model)
+            references = parse(typed).references()
         except SpecError as error:
             raise ValidationError(str(error)) from None
-        if not isinstance(before, dict) or before.get("model") != reference.text:
-            check_reach(reference)
+        for text in set(references) - _references(before):
+            check_reach(ModelReference.parse(text))
         return typed
 
 

@@ -8,7 +8,20 @@ from plumbline.spec.audit import AuditSpec, parse
 from plumbline.spec.digests import digest
 from plumbline.vocab import content
 
-KIND_OF_FIELD = {"groups": "groups", "attributes": "attributes", "templates": "templates"}
+KIND_OF_FIELD = {
+    "groups": "groups",
+    "attributes": "attributes",
+    "attributes_a": "attributes",
+    "attributes_b": "attributes",
+    "targets_x": "attributes",
+    "targets_y": "attributes",
+    "templates": "templates",
+    "human": "ratings",
+    "bank": "banks",
+    "names": "names",
+    "definitional": "attributes",
+    "contexts": "banks",
+}
 
 
 def freeze(spec: AuditSpec) -> tuple[AuditSpec, dict[str, dict[str, Any]]]:

@@ -5,7 +5,7 @@ from django.db import transaction
 
 from plumbline.audits import hints
 from plumbline.audits.freezing import freeze
-from plumbline.audits.models import ModelUnderAudit, Phase, Plan, Run, Snapshot
+from plumbline.audits.models import PLANNING, ModelUnderAudit, Phase, Plan, Run, Snapshot
 from plumbline.audits.states import Priority, Queue, RunState, WorkState
 from plumbline.spec.audit import AuditSpec, parse
 from plumbline.spec.registry import PROBES
@@ -46,7 +46,7 @@ def launch(
         created_by=by,
     )
     run.snapshots.set(Snapshot.objects.filter(pk__in=snapshots))
-    Phase.objects.bulk_create(_phases(run))
+    Phase.objects.bulk_create(_phases(run, frozen.phases(PROBES[run.probe].card.phases)))
     if not owner:
         hints.wake_later()
     return run
@@ -60,14 +60,17 @@ def launch_plan(
     return launch(spec, plan=plan, by=by, priority=priority)
 
 
-def _phases(run: Run) -> list[Phase]:
-    names = ["planning", *PROBES[run.probe].card.phases, *WITHOUT_MODEL[: 2 if run.plan else 1]]
+def _phases(run: Run, asking: tuple[str, ...]) -> list[Phase]:
+    """Each phase that asks a model follows one that plans it: the first plans the run."""
+    first, *others = asking
+    follow = [name for other in others for name in (f"{PLANNING} {other}", other)]
+    names = [PLANNING, first, *follow, *WITHOUT_MODEL[: 2 if run.plan else 1]]
     return [
         Phase(
             run=run,
             position=position,
             name=name,
-            sharded=name not in ("planning", *WITHOUT_MODEL),
+            sharded=name in asking,
             queue=Queue.CPU if name in WITHOUT_MODEL else Queue.GPU,
             state=WorkState.WAITING if position else WorkState.READY,
         )

@@ -3,7 +3,8 @@
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 
 from plumbline.audits import hints, leases
 from plumbline.audits.clock import ClockTimestamp
@@ -76,6 +77,15 @@ def advance(run_id: int) -> bool:
             _move(run_id, RunState.QUEUED, RunState.PLANNING)
         return bool(opened)
     return False
+
+
+def count_items(run_id: int) -> None:
+    """A run's size is that of its shards, some of which tell their own only when they are done.
+
+    After their transaction: in it, it would hold the shard while it waits for the run.
+    """
+    total = Shard.objects.filter(run=run_id).order_by().values("run").annotate(rows=Sum("size")).values("rows")
+    Run.objects.filter(pk=run_id).update(planned_items=Coalesce(Subquery(total), 0))
 
 
 def _is_complete(phase: Any) -> bool:

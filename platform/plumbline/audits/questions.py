@@ -4,9 +4,8 @@ from typing import Any
 
 import structlog
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
 
-from plumbline.audits import hints, leases
+from plumbline.audits import asked, hints, leases
 from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.models import (
     MOST_ATTEMPTS,
@@ -50,14 +49,14 @@ def ask_comparison(first: Run, second: Run, by: User | None = None) -> bool:
 def _ask(question: type[Question], by: User | None, **about: Any) -> bool:
     """The database keeps one open question about the same; two who ask at once ask one."""
     ready = {**about, "state": WorkState.READY}
-    asked: bool = question._default_manager.get_or_create(**ready, defaults={"asked_by": by})[1]
+    is_new: bool = question._default_manager.get_or_create(**ready, defaults={"asked_by": by})[1]
     hints.wake_later()
-    return asked
+    return is_new
 
 
 def take_next(worker: str) -> leases.Lease | None:
     """Lease the oldest open question, checks first; None when there is none."""
-    return next(filter(None, (leases.take_first(rows, worker) for rows in _all())), None)
+    return next(filter(None, (leases.take_first(rows, worker) for rows in asked.of_each_kind())), None)
 
 
 def answer(lease: leases.Lease, seconds: float, **found: Any) -> bool:
@@ -70,13 +69,8 @@ def answer(lease: leases.Lease, seconds: float, **found: Any) -> bool:
 
 def look_after() -> None:
     """Free what the dead held; end what was begun too often. Safe to repeat, by anyone at any time."""
-    for rows in _all():
+    for rows in asked.of_each_kind():
         leases.free_of_the_gone(rows)
         ended = rows.filter(leases.spent()).update(state=WorkState.DONE, done_at=ClockTimestamp(), error=WORN_OUT)
         if ended:
             log.error("questions that kill their workers were ended", questions=ended)
-
-
-def _all() -> tuple[QuerySet[Any], ...]:
-    kinds = ((ModelCheck, ["model"]), (SpellingRequest, ["model"]), (ComparisonRequest, ["first", "second"]))
-    return tuple(rows._default_manager.select_related(*about).order_by("pk") for rows, about in kinds)

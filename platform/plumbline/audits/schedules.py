@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+import pghistory
 import structlog
 from django.db import Error, connection, transaction
 
@@ -10,6 +11,7 @@ from plumbline.audits.launching import launch_plan
 from plumbline.audits.models import Launch, Outcome, Schedule
 from plumbline.audits.states import Priority
 from plumbline.spec.errors import InputError
+from plumbline.vocab.authors import os_user
 
 log = structlog.get_logger(__name__)
 
@@ -41,7 +43,8 @@ def _come_due(pk: int, now: datetime) -> int:
     try:
         due = cron.due(schedule.cron, schedule.zone, schedule.next_due_at, now)
     except InputError as error:
-        return _stop(schedule, seen.update(paused=True, next_due_at=None), str(error))
+        with pghistory.context(command="scheduler", os_user=os_user()):
+            return _stop(schedule, seen.update(paused=True, next_due_at=None), str(error))
     if not seen.update(next_due_at=due.following, last_due_at=due.latest):
         return 0
     # A server's clock that was set back brings a due time again.

@@ -10,7 +10,7 @@ from django.utils.functional import cached_property
 from unfold.admin import ModelAdmin
 
 from plumbline.audits.models import Run
-from plumbline.results.models import Association, Measure
+from plumbline.results.models import Association, Choice, Effect, Measure
 
 MOST_COUNTED = 10_000
 RUNS_SHOWN = 100
@@ -62,6 +62,18 @@ class ReadOnlyAdmin(ModelAdmin):
 class AssociationAdmin(ReadOnlyAdmin):
     list_display = ("id", "run", "group", "attribute", "template", "score", "scorable", "reason")
     list_select_related = ("group", "attribute", "template", "reason")
+
+
+@admin.register(Effect)
+class EffectAdmin(ReadOnlyAdmin):
+    list_display = ("id", "run", "group", "attribute", "draw", "effect_size", "variance", "sentences", "reason")
+    list_select_related = ("group", "attribute", "reason")
+
+
+@admin.register(Choice)
+class ChoiceAdmin(ReadOnlyAdmin):
+    list_display = ("id", "run", "bank", "item", "condition", "name", "group", "options", "chosen", "gold", "reason")
+    list_select_related = ("bank", "item", "condition", "name", "group", "options", "reason")
 
 
 @admin.register(Measure)

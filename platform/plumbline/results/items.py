@@ -4,20 +4,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ARRAY, ColumnElement, Integer, Select, Text, func, literal, select
+from sqlalchemy import ARRAY, ColumnElement, Integer, Select, func, literal, select
 
 from plumbline.results import statements
 from plumbline.results.ids import ROW_BITS, SHARDS
 from plumbline.results.tables import association, term
+from plumbline.results.terms import known_ids, texts_of
 
 REASONS_READ = 10_000
 _LABELS = ("template", "group", "attribute", "reason")
-_COLUMNS = ("template", "group", "attribute", "log_p_target", "log_p_prior", "score", "scorable", "reason")
+_READ = ("log_p_target", "log_p_prior", "distance_target", "distance_prior")
+_COLUMNS = ("template", "group", "attribute", *_READ, "score", "scorable", "reason")
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One record with its labels; the numbers are None where it is not scorable, and then there is a reason."""
+    """One record with its labels; the score is None where it is not scorable, and then there is a reason.
+
+    What was read of the model are log probabilities, or distances (set), or neither (cosines); distances may be there
+    where there is no score.
+    """
 
     id: int
     template: str
@@ -28,6 +34,8 @@ class Item:
     score: float | None
     scorable: bool
     reason: str | None
+    distance_target: float | None = None
+    distance_prior: float | None = None
 
     @property
     def shard(self) -> int:
@@ -107,7 +115,7 @@ def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
         ("reason", None if wanted.reason is None else [wanted.reason]),
     ):
         if labels is not None:
-            found.append(association.c[name] == func.any(literal(_ids(labels), ARRAY(Integer))))
+            found.append(association.c[name] == func.any(literal(list(known_ids(labels).values()), ARRAY(Integer))))
     if wanted.scorable is not None:
         found.append(association.c.scorable if wanted.scorable else ~association.c.scorable)
     if wanted.lowest is not None:
@@ -117,16 +125,7 @@ def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
     return found
 
 
-def _ids(labels: Sequence[str]) -> list[int]:
-    """The ids of those labels that are terms at all."""
-    known = select(term.c.id).where(term.c.text == func.any(literal(list(labels), ARRAY(Text))))
-    return [number for (number,) in statements.rows(known)]
-
-
 def _labelled(found: Sequence[tuple[Any, ...]]) -> list[Item]:
     records = [dict(zip(("id", *_COLUMNS), row, strict=True)) for row in found]
-    used = sorted({record[name] for record in records for name in _LABELS} - {None})
-    texts = dict(
-        statements.rows(select(term.c.id, term.c.text).where(term.c.id == func.any(literal(used, ARRAY(Integer)))))
-    )
+    texts = texts_of({record[name] for record in records for name in _LABELS} - {None})
     return [Item(**record | {name: texts.get(record[name]) for name in _LABELS}) for record in records]

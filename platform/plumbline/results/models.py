@@ -57,28 +57,127 @@ def _term(column: str, **options: Any) -> Any:
     return models.ForeignKey(Term, DO_NOTHING, db_column=column, db_constraint=False, related_name="+", **options)
 
 
-class Association(ReadOnlyModel):
-    """One item of a log-probability probe."""
+class Record(ReadOnlyModel):
+    """One row of a fact table."""
 
     id = models.BigIntegerField(primary_key=True)
     run = models.IntegerField()
     probe = _term("probe")
+
+    class Meta(ReadOnlyModel.Meta):
+        abstract = True
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class Association(Record):
+    """One item of a log-probability probe."""
+
     template = _term("template")
     group = _term("group")
     attribute = _term("attribute")
     log_p_target = models.FloatField(null=True)
     log_p_prior = models.FloatField(null=True)
+    distance_target = models.FloatField(null=True)
+    distance_prior = models.FloatField(null=True)
     score = models.FloatField(null=True)
     n_tokens = models.SmallIntegerField(null=True)
     scorable = models.BooleanField()
     reason = _term("reason", null=True)
 
-    class Meta(ReadOnlyModel.Meta):
+    class Meta(Record.Meta):
         abstract = False
         db_table = '"results"."association"'
 
-    def __str__(self) -> str:
-        return str(self.id)
+
+class Effect(Record):
+    """An effect size of an embedding association test."""
+
+    template = _term("template")
+    group = _term("group")
+    attribute = _term("attribute")
+    draw = models.IntegerField()
+    effect_size = models.FloatField(null=True)
+    variance = models.FloatField(null=True)
+    sentences = models.IntegerField()
+    scorable = models.BooleanField()
+    reason = _term("reason", null=True)
+
+    class Meta(Record.Meta):
+        abstract = False
+        db_table = '"results"."effect"'
+
+
+class Choice(Record):
+    """One answered question with a few options."""
+
+    bank = _term("bank")
+    item = _term("item")
+    category = _term("category")
+    condition = _term("condition")
+    polarity = _term("polarity")
+    name = _term("name")
+    group = _term("group")
+    options = _term("options")
+    logits = models.TextField(null=True)
+    chosen = models.SmallIntegerField(null=True)
+    gold = models.SmallIntegerField(null=True)
+    target = models.SmallIntegerField(null=True)
+    unknown = models.SmallIntegerField(null=True)
+    reason = _term("reason", null=True)
+
+    class Meta(Record.Meta):
+        abstract = False
+        db_table = '"results"."choice"'
+
+
+class Distractor(Record):
+    """A generated distractor."""
+
+    context = _term("context")
+    name = _term("name")
+    group = _term("group")
+    text = models.TextField()
+    distance = models.SmallIntegerField()
+    log_p = models.FloatField()
+
+    class Meta(Record.Meta):
+        abstract = False
+        db_table = '"results"."distractor"'
+
+
+class Answer(Record):
+    """An option of a question with its score."""
+
+    context = _term("context")
+    name = _term("name")
+    group = _term("group")
+    text = models.TextField()
+    place = models.IntegerField()
+    name_tokens = models.SmallIntegerField()
+    logit = models.FloatField(null=True)
+    reason = _term("reason", null=True)
+
+    class Meta(Record.Meta):
+        abstract = False
+        db_table = '"results"."answer"'
+
+
+class Tally(Record):
+    """How often a word was shown with a name, and misled."""
+
+    context = _term("context")
+    name = _term("name")
+    group = _term("group")
+    word = _term("word")
+    shown = models.IntegerField()
+    chosen = models.IntegerField()
+    expected = models.FloatField()
+
+    class Meta(Record.Meta):
+        abstract = False
+        db_table = '"results"."tally"'
 
 
 class Measure(ReadOnlyModel):

@@ -3,6 +3,7 @@
 (Thousands of partitions would cost thousands of locks in every query.)
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import connection, transaction
@@ -10,16 +11,25 @@ from psycopg import sql
 from sqlalchemy import Table, delete
 
 from plumbline.results import statements
-from plumbline.results.tables import RECORD_TABLES, SCHEMA, measure
+from plumbline.results.tables import RECORD_TABLES, SCHEMA, measure, record_table
 
 OWN_PARTITION_FROM = 100_000
 """Planned records of one table from which a run gets a partition of its own."""
 
 
-def prepare(run: int, planned: int, table: str = "association") -> None:
-    """Make the place for a run's records, before the first of them. Safe to call again."""
-    parent = RECORD_TABLES[table]
-    if planned < OWN_PARTITION_FROM or _has_partition(parent, run):
+def prepare(run: int, planned: Mapping[str, int]) -> None:
+    """Make the place for a run's records, before the first of them: planned rows by table. Safe to call again.
+
+    InputError for an unknown table.
+    """
+    # In one order always: two planners that need the same tables then cannot wait for each other in a ring.
+    for name in sorted(planned):
+        if planned[name] >= OWN_PARTITION_FROM:
+            _part(record_table(name), run)
+
+
+def _part(parent: Table, run: int) -> None:
+    if _has_partition(parent, run):
         return
     with transaction.atomic():
         # Two preparing planners wait here for one another; readers and loaders of other runs do not.

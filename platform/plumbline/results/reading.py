@@ -11,13 +11,27 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from sqlalchemy import ARRAY, ColumnElement, Integer, Select, Table, column, func, literal, select, table
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    Select,
+    Table,
+    Text,
+    column,
+    false,
+    func,
+    literal,
+    or_,
+    select,
+    table,
+)
 
 from plumbline.results import statements
 from plumbline.results.columns import LABELS, VIEWS, Columns
 from plumbline.results.ids import ROW_BITS, ROWS, SHARDS, first_id, id_range
 from plumbline.results.streaming import fetched, packed
-from plumbline.results.tables import RECORD_TABLES, SCHEMA, term
+from plumbline.results.tables import RECORD_TABLES, SCHEMA
+from plumbline.results.terms import listed, texts_of, with_texts
 from plumbline.spec.errors import InputError
 
 ROWS_PER_FRAME = 50_000
@@ -25,7 +39,7 @@ _CELL = ("template", "group", "attribute")
 
 
 def read(run: int, name: str = "association", **where: Any) -> pl.DataFrame:
-    """A run's rows of a table: association (in order of id), measure (of its labels) or run.
+    """A run's rows of a table: records of numbers in order of id, records with texts and measures of their labels.
 
     `where` names columns and the value, or the list of values, that they have:
     read(7, group=["women", "men"], scorable=True). InputError for an unknown table or column.
@@ -42,12 +56,17 @@ def frames(run: int, name: str, rows: int = ROWS_PER_FRAME, **where: Any) -> Ite
     for key in where:
         if key not in columns:
             raise InputError(f"table {name!r} has no column {key!r}; there are: {', '.join(columns)}.")
-    if name not in RECORD_TABLES:
+    if name not in RECORD_TABLES or _has_texts(RECORD_TABLES[name]):
         yield from fetched(_view_query(run, name, where), columns, rows)
         return
     query, records = _record_query(run, name, where), RECORD_TABLES[name]
     for first, last in _pages(run, records, rows):
-        yield _labelled(packed(query.where(records.c.id.between(first, last))), columns)
+        yield _labelled(packed(query.where(records.c.id.between(first, last))), columns, LABELS[name])
+
+
+def _has_texts(records: Table) -> bool:
+    """Texts of the rows' own, beside the labels: only numbers leave the database packed."""
+    return any(isinstance(one.type, Text) for one in records.c)
 
 
 def columns_of(name: str) -> Columns:
@@ -69,7 +88,7 @@ def digest(run: int, name: str = "association") -> str:
         if kind == pl.Float64
     )
     # Texts are quoted and numbers are not: an empty text and a NULL stay apart.
-    text = bits.sort(*_CELL, *LABELS).write_csv(quote_style="non_numeric")
+    text = bits.sort(*LABELS[name], *bits.columns).write_csv(quote_style="non_numeric")
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -100,35 +119,32 @@ def _record_query(run: int, name: str, where: dict[str, Any]) -> Select[tuple[An
     """The records as they are stored: labels as ids of terms."""
     records = RECORD_TABLES[name]
     shard = records.c.id.op(">>")(literal(ROW_BITS, Integer)).op("&")(SHARDS - 1)
-    conditions = [_condition(key, shard if key == "shard" else records.c[key], wanted) for key, wanted in where.items()]
+    terms = {key: with_texts(wanted) if key in LABELS[name] else listed(wanted) for key, wanted in where.items()}
+    conditions = [(shard if key == "shard" else records.c[key]).in_(wanted) for key, wanted in terms.items()]
     return select(records).where(records.c.run == run, *conditions)
-
-
-def _condition(key: str, column: ColumnElement[Any], wanted: Any) -> ColumnElement[bool]:
-    if key in LABELS:
-        return column.in_(select(term.c.id).where(term.c.text.in_(_values(wanted))))
-    return column.in_(_values(wanted))
-
-
-def _values(wanted: Any) -> list[Any]:
-    return list(wanted) if isinstance(wanted, list | tuple | set | frozenset) else [wanted]
 
 
 def _view_query(run: int, name: str, where: dict[str, Any]) -> Select[Any]:
     view = table(f"v_{name}", *map(column, VIEWS[name]), schema=SCHEMA)
-    conditions = [view.c[key].in_(_values(wanted)) for key, wanted in where.items()]
+    conditions = [
+        _in_shards(view.c.id, run, wanted) if key == "shard" else view.c[key].in_(listed(wanted))
+        for key, wanted in where.items()
+    ]
     order = [view.c[key] for key, kind in VIEWS[name].items() if kind == pl.String]
     return select(*view.c).where(view.c.run == run, *conditions).order_by(*order)
 
 
-def _labelled(raw: pl.DataFrame, columns: Columns) -> pl.DataFrame:
+def _in_shards(ids: ColumnElement[int], run: int, wanted: Any) -> ColumnElement[bool]:
+    """By the ids, which have an index: the number of a shard is only a part of them."""
+    return or_(false(), *(ids.between(*id_range(run, shard)) for shard in listed(wanted)))
+
+
+def _labelled(raw: pl.DataFrame, columns: Columns, names: tuple[str, ...]) -> pl.DataFrame:
     """The records in the view's columns, with the labels of their terms, in order of id."""
     if raw.is_empty():
         return pl.DataFrame(schema=columns)
-    used = {int(number) for key in LABELS for number in raw[key].drop_nulls().unique()}
-    ids = literal(sorted(used), ARRAY(Integer))
-    found = statements.rows(select(term.c.id, term.c.text).where(term.c.id == func.any(ids)))
-    labels = pl.DataFrame(found, schema={"id": pl.Int32, "label": pl.String}, orient="row")
+    found = texts_of(int(number) for key in names for number in raw[key].drop_nulls().unique())
+    labels = pl.DataFrame(list(found.items()), schema={"id": pl.Int32, "label": pl.String}, orient="row")
     shard = (pl.col("id") // ROWS % SHARDS).cast(pl.Int32).alias("shard")
-    named = (pl.col(key).replace_strict(labels["id"], labels["label"], return_dtype=pl.String) for key in LABELS)
+    named = (pl.col(key).replace_strict(labels["id"], labels["label"], return_dtype=pl.String) for key in names)
     return raw.with_columns(shard, *named).select(*columns).sort("id")

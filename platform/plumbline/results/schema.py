@@ -55,6 +55,17 @@ def current_revision(django: BaseDatabaseWrapper) -> str | None:
         return row[0] if row else None
 
 
+def records_size(django: BaseDatabaseWrapper) -> int:
+    """Bytes of all tables of the plane, with their indexes."""
+    with django.cursor() as cursor:
+        cursor.execute(
+            "SELECT coalesce(sum(pg_total_relation_size(oid)), 0) FROM pg_class"
+            " WHERE relnamespace = to_regnamespace(%s) AND relkind = 'r'",
+            [SCHEMA],
+        )
+        return int(cursor.fetchone()[0])
+
+
 @contextmanager
 def own_connection(django: BaseDatabaseWrapper) -> Iterator[Connection]:
     """An SQLAlchemy connection to the same database, beside Django's; no pool survives it."""

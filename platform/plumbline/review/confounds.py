@@ -1,15 +1,26 @@
-"""What may lie behind differences between the words of a list: how each tokenizer splits them."""
+"""What may lie behind differences between the words of a list: how tokenizers split them, how frequent they are."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import nlargest
 from typing import NamedTuple
 
 from django.db.models import Max, QuerySet
 
 from plumbline.audits.models import ModelCheck, Spelling, SpellingRequest
-from plumbline.review.splitting import FEWEST, SIGNIFICANT_Q, Difference, Part, compare, describe, q_values
+from plumbline.review.frequency import Frequencies
+from plumbline.review.splitting import (
+    FEWEST,
+    SIGNIFICANT_Q,
+    Correlation,
+    Difference,
+    Part,
+    compare,
+    correlate,
+    describe,
+    q_values,
+)
 
 MOST_TOKENIZERS = 10
 """The page reads every word for each of them."""
@@ -46,6 +57,9 @@ class Confounds:
     difference: Difference | None
     q_value: float | None
     most_split: list[Split]
+    by_frequency: Correlation | None
+    """Of the frequency of each spelled word whose frequency is known with its subwords."""
+    by_frequency_q: float | None
 
     @property
     def extremes(self) -> tuple[Part, Part] | None:
@@ -54,6 +68,18 @@ class Confounds:
             return None
         tested = [row.amid for row in self.rows if row.amid and row.amid.n >= FEWEST]
         return max(tested, key=lambda part: part.mean), min(tested, key=lambda part: part.mean)
+
+    @property
+    def related(self) -> bool:
+        """Whether frequency and splitting were shown to go together."""
+        return self.by_frequency_q is not None and self.by_frequency_q < SIGNIFICANT_Q
+
+
+class Panel(NamedTuple):
+    """What the page of a list tells."""
+
+    frequencies: Frequencies | None
+    tokenizers: list[Confounds]
 
 
 class _Count(NamedTuple):
@@ -73,19 +99,31 @@ class _Spelled(dict[str, _Count]):
                 found[part_of[word]].append(int(count[column]))
         return found
 
+    def correlation(self, frequency_of: Mapping[str, float]) -> Correlation | None:
+        """Of frequency with subwords, over the words that have both."""
+        both = [word for word, count in self.items() if not count.fault and word in frequency_of]
+        return correlate([frequency_of[word] for word in both], [self[word].subwords for word in both])
+
     def most_split(self) -> list[str]:
         """Those with a fault first."""
         return sorted(self, key=lambda word: (not self[word].fault, -self[word].subwords, word))[:MOST_SHOWN]
 
 
-def confounds_of(part_of: Mapping[str, str]) -> list[Confounds]:
-    """For each of the latest tokenizers that have spelled some of these words; q over these. Six queries."""
+def confounds_of(part_of: Mapping[str, str], frequencies: Frequencies | None = None) -> Panel:
+    """For each of the latest tokenizers that have spelled some of these words. Six queries.
+
+    There are two families of q: whether parts differ, in frequency and with each tokenizer; and whether frequency goes
+    with splitting, with each tokenizer.
+    """
     spelled = _spelled(part_of)
     models = _models(spelled)
     pieces = _pieces(spelled)
     tests = {digest: compare(words.by_part(part_of, 0)) for digest, words in spelled.items()}
-    tested = {digest: test.p_value for digest, test in tests.items() if test}
-    q = dict(zip(tested, q_values(list(tested.values())), strict=True))
+    q = _family({**tests, "": frequencies.difference if frequencies else None})
+    by_frequency = {
+        digest: words.correlation(frequencies.of) if frequencies else None for digest, words in spelled.items()
+    }
+    by_frequency_q = _family(by_frequency)
     found = [
         Confounds(
             digest,
@@ -95,10 +133,21 @@ def confounds_of(part_of: Mapping[str, str]) -> list[Confounds]:
             tests[digest],
             q.get(digest),
             [Split(word, part_of[word], pieces[digest, word], words[word].fault) for word in words.most_split()],
+            by_frequency[digest],
+            by_frequency_q.get(digest),
         )
         for digest, words in spelled.items()
     ]
-    return sorted(found, key=lambda one: (one.models, one.tokenizer_digest))
+    return Panel(
+        replace(frequencies, q_value=q.get("")) if frequencies else None,
+        sorted(found, key=lambda one: (one.models, one.tokenizer_digest)),
+    )
+
+
+def _family(tests: Mapping[str, Difference | Correlation | None]) -> dict[str, float]:
+    """q by key, of those that could be tested."""
+    tested = {key: test.p_value for key, test in tests.items() if test}
+    return dict(zip(tested, q_values(list(tested.values())), strict=True))
 
 
 def _spelled(part_of: Mapping[str, str]) -> dict[str, _Spelled]:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from plumbline.results.findings import SIGNIFICANT_Q
-from plumbline.spec.card import PAIRED_DIFFERENCE, Statistic
+from plumbline.review import naming
+from plumbline.spec.alignment import PAIR_SCORE
+from plumbline.spec.card import EFFECT_SIZE, PAIRED_DIFFERENCE, Statistic
 from plumbline.spec.registry import PROBES
 from plumbline.vocab.cells import escape
 
@@ -27,30 +30,35 @@ class Choice:
     variant: str | None = None
 
 
-def choices(probe: str, previous: int | None) -> list[Choice]:
-    """What a run of a probe has by group and attribute; `previous` is the run that it was compared with."""
+def choices(probe: str, previous: int | None, *, paired: bool = False) -> list[Choice]:
+    """What a run of a probe has by group and attribute; `previous` is the run that it was compared with.
+
+    `paired`: it has scores of pairs of opposites, too.
+    """
     if probe not in PROBES:
         return []
     card = PROBES[probe].card
     named = {one.name: one for one in card.statistics}
-    titles = {
-        card.score: "Score of each group",
-        card.difference: "Difference between groups",
-        f"{card.difference}_centred": "Difference beyond what the words of a list share",
-    }
-    found = [Choice(named[name], title) for name, title in titles.items()]
+    titles = naming.titles(card)
+    shown = (card.score, card.difference, f"{card.difference}_centred")
+    # An effect size is of whole sets: it has no cells.
+    found = [Choice(named[name], titles[name]) for name in shown if name in named and name != EFFECT_SIZE.name]
+    if paired and PAIR_SCORE.name in named:
+        found.append(Choice(card.own(named[PAIR_SCORE.name]), "Right pole minus left pole of each pair"))
     if previous is not None:
-        found.append(Choice(PAIRED_DIFFERENCE, f"Change since run {previous}", f"run:{previous}"))
+        found.append(Choice(card.own(PAIRED_DIFFERENCE), f"Change since run {previous}", f"run:{previous}"))
     return found
 
 
-def payload(cells: pl.DataFrame) -> dict[str, Any]:
+def payload(cells: pl.DataFrame, dimensions: Mapping[str, str] | None = None) -> dict[str, Any]:
     """A grid as arrays, row by row: value, low, high, q, n and the number of the reason; null where nothing is.
 
     `cells` as results.grid.cells gives them. Reason 0 is none. `domain` is where the colours end, either side of zero,
-    over all cells, so that it does not change with what is shown of them.
+    over all cells, so that it does not change with what is shown of them. `dimensions` has those of the attributes:
+    columns of one stand side by side.
     """
     rows, columns = (_labels(cells, names) for names in (("group_a", "group_b"), ("attribute", "category")))
+    columns, bands = _banded(columns, dimensions or {})
     place = _places(cells, rows, columns)
     size = rows.height * columns.height
     reasons = ["", *cells["reason"].filter(cells["reason"] != "").unique(maintain_order=True)]
@@ -58,6 +66,7 @@ def payload(cells: pl.DataFrame) -> dict[str, Any]:
     return {
         "rows": [list(row) for row in rows.rows()],
         "columns": [list(column) for column in columns.rows()],
+        "dimensions": bands,
         "value": _numbers(_shown(cells["value"]), place, size),
         "low": _numbers(_shown(cells["ci_low"]), place, size),
         "high": _numbers(_shown(cells["ci_high"]), place, size),
@@ -73,6 +82,14 @@ def payload(cells: pl.DataFrame) -> dict[str, Any]:
 def _labels(cells: pl.DataFrame, names: tuple[str, str]) -> pl.DataFrame:
     """The distinct labels in the order of the spec, which is that of the first cells."""
     return cells.select(names).unique(maintain_order=True)
+
+
+def _banded(columns: pl.DataFrame, dimensions: Mapping[str, str]) -> tuple[pl.DataFrame, list[str]]:
+    """The columns dimension by dimension, each where its first one stood; and the dimension of each."""
+    own = [dimensions.get(attribute, "") for attribute in columns["attribute"]]
+    place = {name: number for number, name in enumerate(dict.fromkeys(own))}
+    order = sorted(range(len(own)), key=lambda at: place[own[at]])
+    return columns.select(pl.all().gather(order)), [own[at] for at in order]
 
 
 def _places(cells: pl.DataFrame, rows: pl.DataFrame, columns: pl.DataFrame) -> NDArray[np.int64]:
@@ -103,6 +120,14 @@ def domain(values: pl.Series) -> float:
     known = known.filter(known.is_finite())
     end = known.quantile(COLOURED_SHARE, "higher") if len(known) else None
     return float(f"{end:.2g}") if end else 1.0
+
+
+def with_dimensions(cells: pl.DataFrame, dimensions: Mapping[str, str]) -> pl.DataFrame:
+    """The cells with their attribute's dimension beside its list; as they are where none has one."""
+    if not dimensions:
+        return cells
+    own = cells["attribute"].replace_strict(dimensions, default="", return_dtype=pl.String).alias("dimension")
+    return cells.insert_column(cells.get_column_index("category") + 1, own)
 
 
 def file(cells: pl.DataFrame, about: dict[str, str]) -> str:

@@ -1,9 +1,10 @@
 """The overall differences of several runs, contrast by contrast, as they came one after the other."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import astuple, dataclass
 
 from plumbline.audits.models import Run
+from plumbline.audits.states import RunState
 from plumbline.results import summary
 from plumbline.review.timeline import Audit, Chart, chart
 from plumbline.spec.digests import digest
@@ -17,6 +18,7 @@ class Contrast:
 
     model: str
     name: str
+    probe: str
     statistic: str
     group_a: str
     group_b: str
@@ -38,6 +40,15 @@ class Line:
     audits: tuple[Audit, ...]
 
     @property
+    def unit(self) -> str:
+        return PROBES[self.contrast.probe].card.unit_of(self.contrast.statistic)
+
+    @property
+    def baseline(self) -> int | None:
+        """The run that the others are held against."""
+        return next((audit.run for audit in self.audits if audit.is_baseline), None)
+
+    @property
     def chart(self) -> Chart:
         return chart(self.audits)
 
@@ -55,24 +66,44 @@ class Line:
         return abs(self.latest.value or 0.0) if self.latest else 0.0
 
 
-def lines(runs: Iterable[Run]) -> list[Line]:
+def since_baseline(runs: Sequence[Run]) -> list[Line]:
+    """The contrasts of finished runs, with the baselines before them, which are marked. Two queries more.
+
+    A baseline is the earliest finished run of a plan on a model with a probe; what belongs to no plan has none.
+    """
+    plans, models = {run.plan_id for run in runs if run.plan_id}, {run.model for run in runs}
+    done = Run.objects.filter(plan__in=plans, model__in=models, state=RunState.DONE)
+    alike = ("plan_id", "model", "probe")
+    baselines = set(done.order_by(*alike, "pk").distinct(*alike).values_list("pk", flat=True))
+    given = {run.pk for run in runs}
+    older = Run.objects.filter(pk__in=baselines - given).defer("spec", "traceback", "provenance")
+    drawn = lines([*runs, *older], baselines)
+    return [line for line in drawn if any(audit.run in given for audit in line.audits)]
+
+
+def lines(runs: Iterable[Run], baselines: Collection[int] = ()) -> list[Line]:
     """Every contrast of these runs; the one whose latest value is farthest from zero first. One query."""
     oldest_first = sorted(runs, key=lambda run: run.pk)
     by_pk = {run.pk: run for run in oldest_first}
-    differences = {PROBES[run.probe].card.difference for run in oldest_first if run.probe in PROBES}
+    differences = {run.probe: PROBES[run.probe].card.difference for run in oldest_first if run.probe in PROBES}
     found: dict[Contrast, dict[int, Measure]] = {}
-    for pk, one in summary.overall(by_pk, differences):
+    for pk, one in summary.overall(by_pk, set(differences.values())):
         of = by_pk[pk]
+        if one.statistic != differences.get(of.probe):
+            continue  # another probe's difference, which this one has beside its own
         contrast = Contrast(
-            of.model, of.name, one.statistic, one.group_a, one.group_b, one.category, one.variant, one.prior
+            of.model, of.name, of.probe, one.statistic, one.group_a, one.group_b, one.category, one.variant, one.prior
         )
         found.setdefault(contrast, {})[pk] = one
-    drawn = [Line(contrast, tuple(_audit(by_pk[pk], own[pk]) for pk in sorted(own))) for contrast, own in found.items()]
+    drawn = [
+        Line(contrast, tuple(_audit(by_pk[pk], own[pk], pk in baselines) for pk in sorted(own)))
+        for contrast, own in found.items()
+    ]
     return sorted(drawn, key=lambda line: (-line.size, line.contrast))
 
 
-def _audit(run: Run, measure: Measure) -> Audit:
-    return Audit(run.pk, f"{run.created_at:%Y-%m-%d}", measure)
+def _audit(run: Run, measure: Measure, is_baseline: bool) -> Audit:
+    return Audit(run.pk, f"{run.created_at:%Y-%m-%d}", measure, is_baseline)
 
 
 def chosen(drawn: Sequence[Line], key: str | None) -> Line | None:

@@ -7,6 +7,10 @@ from django.contrib.auth import get_user_model
 from django.db import models, transaction
 from django.db.models import Case, Exists, Q, QuerySet, When
 
+from plumbline.review.annotation.models import AnnotationItem, AnnotationTask, Answer, Participation
+
+__all__ = ["AnnotationItem", "AnnotationTask", "Answer", "AskedQuery", "Participation", "SavedQuery"]
+
 LONGEST_QUESTION = 20_000
 REMEMBERED = 30
 PERMISSIONS = "django.contrib.auth.backends.ModelBackend"

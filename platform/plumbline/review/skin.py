@@ -35,6 +35,9 @@ VOCABULARIES = [
     _list("Traits", "contrast", "vocab_traitlist"),
     _list("Attributes", "sell", "vocab_attributeset"),
     _list("Templates", "format_quote", "vocab_templatelist"),
+    _list("Pairings", "join_inner", "vocab_pairinglist"),
+    _list("Ratings", "thumbs_up_down", "vocab_ratinglist"),
+    _list("Question banks", "quiz", "vocab_bank"),
 ]
 AUDITS = [
     _list("Models under audit", "neurology", "audits_modelunderaudit"),
@@ -48,7 +51,10 @@ AUDITS = [
 RESULTS = [
     _list("Measures", "straighten", "results_measure"),
     _list("Records", "table_rows", "results_association"),
+    _list("Effect sizes", "bar_chart", "results_effect"),
+    _list("Answers", "checklist", "results_choice"),
     _list("Comparisons", "compare_arrows", "audits_comparison"),
+    _list("Comparisons asked for", "difference", "audits_comparisonrequest"),
     _list("Snapshots", "photo_library", "audits_snapshot"),
 ]
 PEOPLE = [
@@ -64,6 +70,7 @@ UNFOLD: dict[str, Any] = {
     "SITE_SYMBOL": "straighten",
     "SITE_URL": reverse_lazy("overview"),
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("desk/icon.svg")}],
+    "SCRIPTS": [lambda request: static("admin-plumbline/autocomplete-names.js")],
     "BORDER_RADIUS": "4px",
     # The desk's accent, so that both look alike.
     "COLORS": {

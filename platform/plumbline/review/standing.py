@@ -53,15 +53,19 @@ def _latest() -> list[Run]:
 
 
 def _finished(models: Iterable[str]) -> dict[str, list[Run]]:
-    """For each model its last finished runs of one plan (or name), the newest first."""
+    """For each model its last finished runs of one plan (or name) and probe, the newest first."""
     place = Window(RowNumber(), partition_by=[F("model")], order_by=F("pk").desc())
     done = Run.objects.filter(model__in=list(models), state=RunState.DONE).annotate(place=place)
     found: dict[str, list[Run]] = {}
     for run in done.filter(place__lte=RUNS_DRAWN).order_by("-pk").defer("spec", "traceback", "provenance"):
         own = found.setdefault(run.model, [])
-        if not own or (run.plan_id, run.name) == (own[0].plan_id, own[0].name):
+        if not own or _line(run) == _line(own[0]):
             own.append(run)
     return found
+
+
+def _line(run: Run) -> tuple[int | None, str, str]:
+    return run.plan_id, run.name, run.probe
 
 
 def _next_due(models: Iterable[str]) -> dict[str, datetime]:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-WIDTH, LINE, AXIS, MARGIN = 320, 36, 20, 12
+WIDTH, LINE, AXIS, MARGIN = 320, 36, 20, 24
+"""Pixels. The margin holds half of the figure that stands under either end of the axis."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,15 @@ class Strip:
         return -self.end
 
     @property
+    def left(self) -> int:
+        """Where -`end` stands."""
+        return MARGIN
+
+    @property
+    def right(self) -> int:
+        return self.width - MARGIN
+
+    @property
     def axis(self) -> int:
         """How far down the axis stands."""
         return LINE * len(self.lines)
@@ -60,7 +70,9 @@ def strip(lines: Sequence[Line]) -> Strip | None:
     filled = [line for line in lines if line.values]
     if not filled:
         return None
-    bounds = [abs(one) for line in filled for one in (*line.values, line.low or 0.0, line.high or 0.0)]
+    bounds = [
+        abs(one) for line in filled for one in (*line.values, line.mean or 0.0, line.low or 0.0, line.high or 0.0)
+    ]
     end = max(bounds) or 1.0
     drawn = tuple(_drawn(line, number, end) for number, line in enumerate(filled))
     return Strip(drawn, end)

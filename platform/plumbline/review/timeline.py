@@ -1,6 +1,7 @@
 """Drawing a measure over audits: each audit a point with its interval. Pure geometry; the template draws it."""
 
 import math
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -20,6 +21,7 @@ class Audit:
     run: int
     label: str
     measure: Measure | None
+    is_baseline: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,11 @@ class Chart:
     zero: float
     dots: tuple[Dot, ...]
     ticks: tuple[Tick, ...]
+
+    @property
+    def baseline(self) -> Dot | None:
+        """The audit that the others are held against, where it is drawn and has a value."""
+        return next((dot for dot in self.dots if dot.audit.is_baseline and dot.y is not None), None)
 
     @property
     def path(self) -> str:
@@ -98,7 +105,7 @@ def _marks(audits: Sequence[Audit]) -> list[float]:
     """Round figures from below all that is drawn to above it; zero is one of them."""
     drawn = [0.0, *(value for audit in audits for value in _values(audit) if value is not None)]
     low, high = min(drawn), max(drawn)
-    if low == high:
+    if high - low < sys.float_info.min * TICKS:  # nothing, or what has no logarithm
         low, high = -1.0, 1.0
     rough = (high - low) / TICKS
     power = 10.0 ** math.floor(math.log10(rough))

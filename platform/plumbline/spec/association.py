@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -9,14 +10,26 @@ from pydantic import Field
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.errors import SpecError
-from plumbline.spec.grammar import Word, render, require
+from plumbline.spec.grammar import Word, is_plural_label, render, require
+from plumbline.spec.judgements import Judgements, judgements_of
+from plumbline.spec.pairs import pairs_of
 from plumbline.spec.prior import Prior
-from plumbline.spec.sources import Attributes, Groups, Strict, Templates, attributes_of, groups_of, templates_of
+from plumbline.spec.sources import (
+    Attributes,
+    Groups,
+    Ratings,
+    Strict,
+    Templates,
+    attributes_of,
+    groups_of,
+    ratings_of,
+    templates_of,
+)
 
 MOST_ITEMS = 50_000_000
 
 
-SUMMARY_PARAMS = {"contrasts", "resamples", "permutations", "level"}
+SUMMARY_PARAMS = {"compare", "contrasts", "neutral", "pilot_annotations", "resamples", "permutations", "level", "sides"}
 
 
 class AssociationParams(Strict):
@@ -33,6 +46,8 @@ class AssociationParams(Strict):
     """Random sign flips where the exact enumeration is too long."""
     level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
     """Confidence level of the intervals."""
+    pilot_annotations: Annotated[int, Field(ge=1, le=1000)] = 5
+    """So many judgements of each pilot group choose the templates (Cao et al. 2022, section 5.1)."""
 
 
 class WholeWordParams(AssociationParams):
@@ -44,7 +59,7 @@ class WholeWordParams(AssociationParams):
     """`required` adds the probability that the word ends there, so that `liberalism` does not count for `liberal`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Materials:
     """The words of a frozen spec. Items are the cells of templates x groups x attributes."""
 
@@ -57,6 +72,13 @@ class Materials:
     def __len__(self) -> int:
         return len(self.templates) * len(self.groups) * len(self.attributes)
 
+    @cached_property
+    def first_of_number(self) -> list[int]:
+        """For each group the first one that is singular, or plural, as it is: their prior sentences are the same."""
+        plural = [is_plural_label(group_word(group)) for group in self.groups]
+        first = {number: plural.index(number) for number in set(plural)}
+        return [first[number] for number in plural]
+
 
 def group_word(group: Group) -> Word:
     return Word(group.label, group.singular, group.plural, group.pronoun)
@@ -66,16 +88,14 @@ def attribute_word(attribute: Attribute) -> Word:
     return Word(attribute.text, attribute.text, attribute.plural)
 
 
-def _choice(key: str, value: Any) -> str:
-    return str(value) if key == "variant" else key if value is True else f"{key} {value}"
-
-
 class AssociationSpec(AuditSpec):
     """Groups (or targets), attributes and the templates that bring them together."""
 
     groups: Groups
     attributes: Attributes
     templates: Templates
+    human: Ratings | None = None
+    """Human judgements of the groups on the pairs of the attributes, to hold the model against."""
     params: AssociationParams
 
     def materials(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Materials:
@@ -88,6 +108,10 @@ class AssociationSpec(AuditSpec):
             categories=tuple(category for _, category in attributes),
         )
 
+    def judgements(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Judgements | None:
+        """What people hold of groups; None where the spec names no ratings. SpecError for ratings at odds."""
+        return None if self.human is None else judgements_of(ratings_of(self.human, snapshots))
+
     def scoring_params(self) -> dict[str, Any]:
         """The params that change records; the others only change how these are summarised."""
         return self.params.model_dump(mode="json", exclude=SUMMARY_PARAMS)
@@ -95,15 +119,16 @@ class AssociationSpec(AuditSpec):
     @property
     def variant(self) -> str:
         """Empty for the primary definition, else the choices that change the numbers."""
-        chosen = self.params.model_dump(mode="json", exclude=SUMMARY_PARAMS, exclude_defaults=True)
-        named = [_choice(key, value) for key, value in chosen.items()]
-        return ", ".join([*named, *([self.dtype] if self.dtype != "float32" else [])])
+        return self.choices(SUMMARY_PARAMS)
 
     def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
         """Every template has its slots, every word the forms that the templates ask for. SpecError otherwise."""
         materials = self.materials(snapshots)
         if len(materials) > MOST_ITEMS:
             raise SpecError(f"the audit has {len(materials):,} items; at most {MOST_ITEMS:,} fit one run: split it.")
+        pairs = pairs_of(materials.attributes)
+        if (judgements := self.judgements(snapshots)) is not None:
+            judgements.check(materials.groups, pairs)
         prior: Prior | None = getattr(self, "prior", None)
         for template in materials.templates:
             require(template, ("group", "attribute"), f"the probe {self.probe}")

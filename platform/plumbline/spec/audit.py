@@ -1,7 +1,7 @@
 """The audit spec: one pydantic model serves the YAML file, the plan and the frozen run."""
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -56,10 +56,26 @@ class AuditSpec(Strict):
                 found[field] = value
         return found
 
+    def references(self) -> tuple[str, ...]:
+        """Every model, folder or file outside of the vocabularies that the spec names."""
+        return (self.model,)
+
+    def phases(self, declared: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of the card's phases that this audit needs."""
+        return declared
+
     def scoring_params(self) -> dict[str, Any]:
         """The params that change records; a probe leaves out those that only change how records are summarised."""
         params = getattr(self, "params", None)
         return params.model_dump(mode="json") if isinstance(params, Strict) else {}
+
+    def choices(self, besides: Set[str]) -> str:
+        """The params chosen in place of their defaults, but `besides`, and the dtype: as variants name them."""
+        params = getattr(self, "params", None)
+        assert isinstance(params, Strict)  # noqa: S101 -- of the probes that have some
+        chosen = params.model_dump(mode="json", exclude=set(besides), exclude_defaults=True)
+        named = [_choice(key, value) for key, value in chosen.items()]
+        return ", ".join([*named, *([self.dtype] if self.dtype != "float32" else [])])
 
     def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
         """What can be told wrong without the model; each probe's spec says more. Raises SpecError."""
@@ -67,6 +83,10 @@ class AuditSpec(Strict):
     def dump(self) -> dict[str, Any]:
         """Plain data that parses back to this spec."""
         return self.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
+def _choice(key: str, value: Any) -> str:
+    return str(value) if key == "variant" else key if value is True else f"{key} {value}"
 
 
 def parse(data: Any) -> AuditSpec:

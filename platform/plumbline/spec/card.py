@@ -1,6 +1,9 @@
 """A method's card: what a probe measures, in the words that pages and docs show."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+OF_THE_SCORE = "the score's own"
+"""The unit of a statistic that is made of the items' scores, whatever these are in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,16 @@ class Card:
     """The statistic of two groups with one attribute, which findings are told from."""
     ours: str
     """What in this method is this project's own and not the paper's."""
+    item_unit: str = "natural log"
+    """The unit of one item's score; a statistic of many items may be in another."""
+
+    def unit_of(self, statistic: str) -> str:
+        """The unit of a statistic of this card; empty for another."""
+        return next((self.own(one).unit for one in self.statistics if one.name == statistic), "")
+
+    def own(self, statistic: Statistic) -> Statistic:
+        """A statistic with its unit in this method, where it has that of the scores that it is made of."""
+        return replace(statistic, unit=self.item_unit) if statistic.unit == OF_THE_SCORE else statistic
 
 
 def centred(difference: str, source: str) -> Statistic:
@@ -48,7 +61,7 @@ def centred(difference: str, source: str) -> Statistic:
 
 PAIRED_DIFFERENCE = Statistic(
     name="paired_difference",
-    unit="natural log",
+    unit=OF_THE_SCORE,
     sentence="How much a group's score with an attribute changed from the run before to this one.",
     equation="mean over templates of (score in this run - score in the other run), item by item",
     source="ours",
@@ -65,3 +78,14 @@ SCORABLE_SHARE = Statistic(
     source="ours",
     caveat="Where the groups' shares differ, comparisons between them rest on different items.",
 )
+
+
+EFFECT_SIZE = Statistic(
+    name="effect_size",
+    unit="standard deviations",
+    sentence="How much more the words of one set are tied to the first of two opposites than those of another set are.",
+    equation="(mean over X of s - mean over Y of s) / standard deviation over X and Y of s, n - 1 in its divisor",
+    source="Caliskan et al. 2017; Kurita et al. 2019, section 3",
+    caveat="A large one may still be chance where the sets are small: read it with its p-value.",
+)
+"""In WEAT s is a target's difference of mean cosines; over log probability bias scores, an attribute's mean score."""

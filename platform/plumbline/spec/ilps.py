@@ -2,8 +2,10 @@
 
 from typing import Literal
 
+from plumbline.spec.alignment import ALIGNMENT, PAIR_SCORE
 from plumbline.spec.association import AssociationParams, AssociationSpec
 from plumbline.spec.card import SCORABLE_SHARE, Card, Statistic, centred
+from plumbline.spec.intersections import STATISTICS as INTERSECTIONS
 from plumbline.spec.prior import Prior
 
 NEAR_ZERO = "A value near zero is no proof of fairness; it depends on the templates and on the prior."
@@ -33,6 +35,9 @@ def statistics_of(name: str, sentence: str, equation: str, source: str) -> tuple
         ),
         centred(f"{name}_difference", source),
         SCORABLE_SHARE,
+        PAIR_SCORE,
+        *ALIGNMENT,
+        *INTERSECTIONS,
     )
 
 

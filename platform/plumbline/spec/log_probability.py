@@ -1,15 +1,30 @@
 """Log probability bias score (Kurita et al. 2019, section 2)."""
 
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
 
+from pydantic import Field
+
+from plumbline.spec.alignment import ALIGNMENT, PAIR_SCORE
 from plumbline.spec.association import AssociationSpec, WholeWordParams
-from plumbline.spec.card import SCORABLE_SHARE, Card, Statistic, centred
+from plumbline.spec.card import EFFECT_SIZE, SCORABLE_SHARE, Card, Statistic, centred
+from plumbline.spec.errors import SpecError
+from plumbline.spec.intersections import STATISTICS as INTERSECTIONS
+from plumbline.spec.preference import STATISTICS as PREFERENCE
+
+Side = Annotated[tuple[str, ...], Field(strict=False)]
 
 
 class LogProbabilityParams(WholeWordParams):
     variant: Literal["paper"] = "paper"
     prior_masks: Literal["one", "per_subword"] = "one"
     """Masks that stand for the attribute in the prior sentence: one (the paper's), or one for each subword."""
+    compare: Annotated[tuple[str, str], Field(strict=False)] | None = None
+    """Two attribute lists whose mean bias scores are compared by an effect size (section 3.2)."""
+    sides: Annotated[tuple[Side, Side], Field(strict=False)] | None = None
+    """The labels of the targets on either side of a comparison; two targets need none."""
+    neutral: str | None = None
+    """The attribute list of neutral words, whose leaning tells of a shift that all words share (ours)."""
 
 
 class LogProbabilitySpec(AssociationSpec):
@@ -17,6 +32,31 @@ class LogProbabilitySpec(AssociationSpec):
 
     probe: Literal["log_probability"]
     params: LogProbabilityParams = LogProbabilityParams()
+
+    def sides(self, labels: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The targets that are compared, by label. SpecError where nobody says which."""
+        if self.params.sides is None and len(labels) != 2:
+            raise SpecError("a comparison needs two targets, or params.sides: [[TARGET, ...], [TARGET, ...]].")
+        first, second = self.params.sides or ((labels[0],), (labels[1],))
+        if unknown := [label for label in (*first, *second) if label not in labels]:
+            raise SpecError(f"params.sides names {unknown[0]!r}, which is none of the targets {', '.join(labels)}.")
+        if not first or not second or set(first) & set(second):
+            raise SpecError("params.sides: name at least one target on each side, and none on both.")
+        return first, second
+
+    def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
+        super().check(snapshots)
+        params, materials = self.params, self.materials(snapshots)
+        if params.sides and not (params.compare or params.neutral):
+            raise SpecError("params.sides says what params.compare compares (or params.neutral): name lists there.")
+        if params.compare or params.neutral:
+            self.sides([group.label for group in materials.groups])
+        named = {"compare": params.compare or (), "neutral": (params.neutral,) if params.neutral else ()}
+        for key, slugs in named.items():
+            if missing := [slug for slug in slugs if slug not in materials.categories]:
+                raise SpecError(f"params.{key} names {missing[0]!r}, which is none of the lists under attributes.")
+        if params.compare and params.compare[0] == params.compare[1]:
+            raise SpecError("params.compare names one list twice: name two.")
 
 
 CARD = Card(
@@ -44,7 +84,12 @@ CARD = Card(
             caveat="A value near zero is no proof of fairness; other templates and targets may show a bias.",
         ),
         centred("log_probability_bias", "Kurita et al. 2019, section 2"),
+        EFFECT_SIZE,
+        *PREFERENCE,
         SCORABLE_SHARE,
+        PAIR_SCORE,
+        *ALIGNMENT,
+        *INTERSECTIONS,
     ),
     score="increased_log_probability",
     difference="log_probability_bias",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """Values are fractions and natural logarithms; an undefined one is None with its reason.
+    """A value is in the unit of its statistic, never in percent; an undefined one is None with its reason.
 
     An empty `variant` is the primary definition; overall rows leave `template` and `attribute` empty.
     `prior` names the prior that the spec chose; it is empty where the method has its own.

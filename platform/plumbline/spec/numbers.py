@@ -2,10 +2,20 @@
 
 from plumbline.spec.measure import Measure
 
+ROUNDING = 1e-12
+"""Below this a figure is what is left of sums that cancel, which is zero."""
+
 
 def number(value: float | None) -> str:
-    """Two significant figures, sign shown; an undefined number is a dash."""
-    return "-" if value is None else f"{value:+.2f}" if abs(value) >= 0.095 else f"{value:+#.2g}"
+    """Two significant figures, sign shown; zero has no sign, and an undefined number is a dash."""
+    if value is None or abs(value) < ROUNDING:
+        return "-" if value is None else "0"
+    return f"{value:+.2f}" if abs(value) >= 0.095 else f"{value:+#.2g}"
+
+
+def count(of: int | None) -> str:
+    """`1,000,000`; one that is not known is a dash."""
+    return "-" if of is None else f"{of:,}"
 
 
 def probability(value: float | None) -> str:
@@ -19,8 +29,8 @@ def with_interval(measure: Measure) -> str:
 
 
 def with_uncertainty(measure: Measure) -> str:
-    """`+0.42 [+0.31, +0.53]  n = 96  q = 0.003`"""
-    return f"{with_interval(measure)}  n = {measure.n}  q = {probability(measure.q_value)}"
+    """`+0.42 [+0.31, +0.53]  n = 1,881  q = 0.003`"""
+    return f"{with_interval(measure)}  n = {count(measure.n)}  q = {probability(measure.q_value)}"
 
 
 def duration(seconds: float | None) -> str:

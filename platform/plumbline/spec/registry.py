@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
-from plumbline.spec import ilps, ilps_chain, log_probability
+from plumbline.spec import ceat, gap, ilps, ilps_chain, log_probability, name_embedding, sodapop, weat
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
+from plumbline.spec.set import CARD as SET_CARD
+from plumbline.spec.set import SetSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,5 +21,11 @@ PROBES: dict[str, Method] = {
         Method(log_probability.LogProbabilitySpec, log_probability.CARD),
         Method(ilps.IlpsSpec, ilps.CARD),
         Method(ilps_chain.IlpsChainSpec, ilps_chain.CARD),
+        Method(SetSpec, SET_CARD),
+        Method(ceat.CeatSpec, ceat.CARD),
+        Method(weat.WeatSpec, weat.CARD),
+        Method(gap.GapSpec, gap.CARD),
+        Method(sodapop.SodapopSpec, sodapop.CARD),
+        Method(name_embedding.NameEmbeddingSpec, name_embedding.CARD),
     )
 }

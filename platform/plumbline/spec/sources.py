@@ -6,7 +6,7 @@ from typing import Annotated, Any, Generic, Literal, Self, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from plumbline.spec.content import Attribute, Entry, Group
+from plumbline.spec.content import Attribute, Entry, Group, Rating
 from plumbline.spec.errors import SpecError
 from plumbline.spec.grammar import expand
 
@@ -53,7 +53,7 @@ def _as_tuple(value: Any) -> Any:
     return sources
 
 
-def _entries(kind: type[Entry], key: str) -> Any:
+def entries_with(kind: type[Entry], key: str) -> Any:
     """A bare string in an inline list stands for an entry that has only this label.
 
     An entry that a person writes has no other keys than those of its kind; curated ones may have more.
@@ -77,11 +77,17 @@ def _entry(entry: Any, kind: type[Entry], key: str) -> Any:
     return entry
 
 
-_Joined = BeforeValidator(_as_tuple)
+Joined = BeforeValidator(_as_tuple)
 _Some = Field(min_length=1, strict=False)
-Groups = Annotated[tuple[Annotated[Source[Group], _entries(Group, "label")], ...], _Joined, _Some]
-Attributes = Annotated[tuple[Annotated[AttributeSource, _entries(Attribute, "text")], ...], _Joined, _Some]
-Templates = Annotated[tuple[Source[str], ...], _Joined, _Some]
+Groups = Annotated[tuple[Annotated[Source[Group], entries_with(Group, "label")], ...], Joined, _Some]
+Attributes = Annotated[tuple[Annotated[AttributeSource, entries_with(Attribute, "text")], ...], Joined, _Some]
+Templates = Annotated[tuple[Source[str], ...], Joined, _Some]
+Ratings = Annotated[
+    tuple[Annotated[Source[Rating], entries_with(Rating, "annotator")], ...],
+    Joined,
+    Field(min_length=1, max_length=1, strict=False),
+]
+"""One list of human judgements."""
 
 
 def entries_of(source: Source[Any], snapshots: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any] | str]:
@@ -120,12 +126,19 @@ def attributes_of(sources: Attributes, snapshots: Mapping[str, Mapping[str, Any]
     return found
 
 
+def ratings_of(sources: Ratings, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Rating]:
+    """The human judgements of a frozen spec. SpecError for `only`, which has nothing to choose by."""
+    if any(source.only is not None for source in sources):
+        raise SpecError("'only' does not go with ratings; choose groups with the 'only' of the groups.")
+    return [Rating.model_validate(entry) for source in sources for entry in entries_of(source, snapshots)]
+
+
 def _in_form(attribute: Attribute, form: str) -> Attribute:
     if form == "text":
         return attribute
     if not attribute.plural:
         raise SpecError(f"attribute {attribute.text!r} has no plural, which 'form: plural' asks for: add it.")
-    return Attribute(text=attribute.plural)
+    return attribute.model_copy(update={"text": attribute.plural, "plural": ""})
 
 
 def templates_of(sources: Templates, snapshots: Mapping[str, Mapping[str, Any]]) -> list[str]:

@@ -12,6 +12,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 from plumbline.spec.errors import InputError
+from plumbline.vocab.fields import AmountField
 
 FORMULA = "=+\\-@＝＋－＠"
 _NEEDS_ESCAPE = re.compile(f"'*[{FORMULA}]")
@@ -40,10 +41,17 @@ def unescape_typed(text: str) -> str:
 
 
 def to_text(value: Any) -> str:
-    """A curated field as text: lists with semicolons between the words, truth as yes or nothing."""
-    if isinstance(value, bool):
-        return "yes" if value else ""
-    return "; ".join(value) if isinstance(value, list) else str(value)
+    """A curated field as text: lists with semicolons between the words, truth as yes or nothing, unknown as nothing."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else ""
+        case list():
+            return "; ".join(value)
+        case float():
+            return repr(value).removesuffix(".0")
+    return str(value)
 
 
 def from_text(field: Any, text: str) -> Any:
@@ -54,4 +62,6 @@ def from_text(field: Any, text: str) -> Any:
         if text.lower() not in _TRUTH:
             raise InputError(f"{field.name} is {text!r}; write yes or no")
         return _TRUTH[text.lower()]
+    if isinstance(field, AmountField):
+        return text or None  # cleaning the entry makes a number of it, or says why it is none
     return text

@@ -5,7 +5,17 @@ from typing import Any
 
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import InputError
-from plumbline.vocab.models import AttributeSet, GroupList, NameList, TemplateList, TraitList, WordList
+from plumbline.vocab.models import (
+    AttributeSet,
+    Bank,
+    GroupList,
+    NameList,
+    PairingList,
+    RatingList,
+    TemplateList,
+    TraitList,
+    WordList,
+)
 
 # The attributes of a spec come from either kind of list; their slugs never collide (AttributeSet.clean).
 LISTS: dict[str, tuple[type[Any], ...]] = {
@@ -13,6 +23,9 @@ LISTS: dict[str, tuple[type[Any], ...]] = {
     "attributes": (AttributeSet, TraitList),
     "templates": (TemplateList,),
     "names": (NameList,),
+    "pairings": (PairingList,),
+    "ratings": (RatingList,),
+    "banks": (Bank,),
 }
 
 

@@ -8,7 +8,9 @@ from django.db import transaction
 
 from plumbline.spec.errors import InputError
 from plumbline.vocab.cells import from_text
+from plumbline.vocab.history import Past
 from plumbline.vocab.kinds import Kind
+from plumbline.vocab.listing import metadata_fields
 from plumbline.vocab.locking import lock
 from plumbline.vocab.models.base import twice
 from plumbline.vocab.replacing import fault_of
@@ -28,6 +30,7 @@ def move(kind: Kind, pks: Sequence[int], target: Any) -> int:
     # Without a position an entry stands at the end.
     moved = kind.entry_model.objects.filter(pk__in=[entry.pk for entry in coming])
     moved.update(word_list=target, position=None)
+    _check_together(kind, {target.pk})
     date(kind, {*left, target.pk} if coming else set())
     return len(coming)
 
@@ -47,8 +50,21 @@ def fill(kind: Kind, pks: Sequence[int], column: str, text: str) -> int:
         raise InputError(f"{field.verbose_name}: {fault_of(error)}.") from None
     others = [entry for entry in _locked(kind, pks, set()) if getattr(entry, column) != value]
     kind.entry_model.objects.filter(pk__in=[entry.pk for entry in others]).update(**{column: value})
+    _check_together(kind, {entry.word_list_id for entry in others})
     date(kind, {entry.word_list_id for entry in others})
     return len(others)
+
+
+def _check_together(kind: Kind, lists: set[int]) -> None:
+    """Raises InputError, so that nothing is written, where entries of a list do not go with each other."""
+    for word_list in kind.list_model.objects.filter(pk__in=lists):
+        about = {field: getattr(word_list, field) for field in metadata_fields(kind)}
+        try:
+            faults = kind.entry_model.at_odds(word_list.rows(), [], about)
+        except ValidationError as error:
+            raise InputError(f"list {word_list.slug!r}: {fault_of(error)}.") from None
+        if fault := next(filter(None, faults), ""):
+            raise InputError(f"{fault}. Nothing was changed.")
 
 
 def _locked(kind: Kind, pks: Sequence[int], lists: set[int]) -> list[Any]:
@@ -59,7 +75,7 @@ def _locked(kind: Kind, pks: Sequence[int], lists: set[int]) -> list[Any]:
     return list(entries.select_for_update().order_by("word_list", "position", "pk"))
 
 
-def date(kind: Kind, lists: set[int]) -> None:
+def date(kind: Past, lists: set[int]) -> None:
     """These lists were edited now."""
     for word_list in kind.list_model.objects.filter(pk__in=lists):
         word_list.save(update_fields=["modified_at"])

@@ -1,7 +1,11 @@
 """Model fields for curated text: tidied and checked wherever a value is cleaned (admin, import, starter data)."""
 
+import re
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+from django import forms
 from django.core.exceptions import ValidationError
 from django.db import models
 
@@ -10,6 +14,9 @@ from plumbline.spec.grammar import expand
 from plumbline.vocab.text import fault_in, tidy
 
 BLANK = "is blank; fill it in or take the entry out"
+MOST = 1e12
+"""Amounts are below this, for the sake of the database, which would take infinity and NaN."""
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 
 
 class WordField(models.CharField[str, str]):
@@ -42,6 +49,39 @@ class ProseField(models.TextField[str, str]):
         super().validate(value, model_instance)
         if fault := fault_in(value or "", lines=True):
             raise ValidationError(fault, code="characters")
+
+
+class ReadFloat(forms.FloatField):
+    """Reads as the field of the model does; the form's own would take 1_000."""
+
+    def __init__(self, read: Callable[[Any], Any], **options: Any) -> None:
+        super().__init__(**options)
+        self.read = read
+
+    def to_python(self, value: Any) -> Any:
+        return None if value in self.empty_values else self.read(value)
+
+
+class AmountField(models.FloatField[float | None, float | None]):
+    """A number of at least 0; None where it is not known, which is not 0."""
+
+    default_error_messages = {  # noqa: RUF012 -- Django declares it without ClassVar
+        "invalid": "is '%(value)s'; write a number with a decimal point, such as 0.25, or nothing where it is not known"
+    }
+
+    def to_python(self, value: Any) -> Any:
+        # Python would take 1_000 and the digits of other scripts, too.
+        if isinstance(value, str) and not _NUMBER.fullmatch(value.strip()):
+            raise ValidationError(self.error_messages["invalid"], code="invalid", params={"value": value})
+        return super().to_python(value)
+
+    def formfield(self, **options: Any) -> Any:
+        return super().formfield(**{"form_class": partial(ReadFloat, self.to_python), **options})
+
+    def validate(self, value: Any, model_instance: models.Model | None) -> None:
+        super().validate(value, model_instance)
+        if value is not None and not 0 <= value < MOST:
+            raise ValidationError(f"is {value:g}; write a number from 0 to below {MOST:g}", code="amount")
 
 
 class GrammarField(WordField):

@@ -1,23 +1,40 @@
-"""Who changed which word when: reading what the database recorded of lists and entries."""
+"""Who changed what when: reading what the database recorded of lists and entries, and of what else is kept so."""
 
-import getpass
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from itertools import pairwise
+from typing import Any, NamedTuple, Protocol
 
-from django.contrib.auth import get_user_model
 from django.db.models import F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
 
+from plumbline.vocab.authors import names_now, who
 from plumbline.vocab.cells import to_text
-from plumbline.vocab.kinds import Kind
-from plumbline.vocab.models.recorded import BESIDE_THE_WORDS, EVENTS
+from plumbline.vocab.models.recorded import EVENTS, KEPT_BY_PROGRAMS, called_by
+
+MOST_LOOKED_AT = 100
+"""So many changes of a row are searched for the author of the last one."""
 
 MOST_ROWS = 10_000
 """A word is looked for until so many rows are found that ever held it."""
 
 START = "start"
 """The label of rows that stood already when the recording began: what later changes are told against."""
+
+
+class Past(Protocol):
+    """Whose changes are told together: the rows of a model, and the rows of another one that belong to them."""
+
+    @property
+    def list_model(self) -> type[Any]: ...
+
+    @property
+    def entry_model(self) -> type[Any] | None: ...
+
+    @property
+    def parent(self) -> str:
+        """The foreign key from an entry to its list."""
 
 
 class Reference(NamedTuple):
@@ -50,54 +67,77 @@ class Change:
     edits: list[Edit]
 
 
-def references(kind: Kind, list_id: int | None, entry_id: int | None, word: str) -> QuerySet[Any, Any]:
+def references(kind: Past, list_id: int | None, entry_id: int | None, word: str) -> QuerySet[Any, Any]:
     """The changes of a kind, newest first, to be counted and sliced: of one list, of one entry, or of all.
 
     With a word: those of each row in whose key it ever stood, so that a changed name is found by its old form too.
     """
-    entries = EVENTS[kind.entry_model].objects.order_by()
     lists = EVENTS[kind.list_model].objects.order_by()
     if list_id is not None:
-        # An entry that moved away has its past here too.
-        entries = entries.filter(pgh_obj__in=entries.filter(word_list=list_id).values("pgh_obj"))
         lists = lists.filter(pgh_obj=list_id)
-    if entry_id is not None:
-        entries, lists = entries.filter(pgh_obj=entry_id), lists.none()
-    if word:
-        entries = entries.filter(pgh_obj__in=_with(word, entries, kind.columns[: kind.entry_model.KEY]))
-        lists = lists.filter(pgh_obj__in=_with(word, lists, ("slug", "title")))
-    both = _places(entries, of_list=False).union(_places(lists, of_list=True), all=True)
+    both = _places(lists if entry_id is None else lists.none(), kind.list_model, word, of_list=True)
+    if kind.entry_model is not None:
+        entries = EVENTS[kind.entry_model].objects.order_by()
+        if list_id is not None:
+            # An entry that moved away has its past here too.
+            entries = entries.filter(pgh_obj__in=entries.filter(**{kind.parent: list_id}).values("pgh_obj"))
+        if entry_id is not None:
+            entries = entries.filter(pgh_obj=entry_id)
+        both = _places(entries, kind.entry_model, word, of_list=False).union(both, all=True)
     newest_first: QuerySet[Any, Any] = both.order_by("-at", "-of_list", "-number")
     return newest_first
 
 
-def _with(word: str, events: QuerySet[Any], columns: Iterable[str]) -> list[int]:
+def _with(word: str, events: QuerySet[Any], model: type[Any]) -> list[int]:
     """The rows that ever held the word, read here: it is the slow part, and the caller counts and slices."""
-    found = Q()
-    for column in columns:
-        found |= Q(**{f"{column}__icontains": word})
+    found = _in_texts(word, model)
+    for field in (each for each in _naming(model) if each.is_relation):
+        found |= Q(**{f"{field.attname}__in": _called_with(word, field.related_model)})
     return list(events.filter(found).values_list("pgh_obj_id", flat=True).distinct()[:MOST_ROWS])
 
 
-def _places(events: QuerySet[Any], *, of_list: bool) -> QuerySet[Any, Any]:
+def _naming(model: type[Any]) -> list[Any]:
+    """The fields by which a row is found."""
+    named = {*called_by(model), "title"}
+    return [field for field in model._meta.fields if field.name in named]
+
+
+def _in_texts(word: str, model: type[Any]) -> Q:
+    found = Q(pk__in=())
+    for field in (each for each in _naming(model) if not each.is_relation):
+        found |= Q(**{f"{field.name}__icontains": word})
+    return found
+
+
+def _called_with(word: str, model: type[Any]) -> QuerySet[Any, Any]:
+    """The rows that others refer to by the word: as they ever were called where that is recorded, else as they are."""
+    rows, number = (EVENTS[model].objects, "pgh_obj") if model in EVENTS else (model._default_manager, "pk")
+    found: QuerySet[Any, Any] = rows.filter(_in_texts(word, model)).values(number)
+    return found
+
+
+def _places(events: QuerySet[Any], model: type[Any], word: str, *, of_list: bool) -> QuerySet[Any, Any]:
     shown = events.exclude(pgh_label=START)
+    if word:
+        shown = shown.filter(pgh_obj__in=_with(word, events, model))
     place = Value(int(of_list), output_field=IntegerField())
     named = shown.annotate(at=F("pgh_created_at"), of_list=place, number=F("pgh_id"))
     places: QuerySet[Any, Any] = named.values_list("at", "of_list", "number")
     return places
 
 
-def changes(kind: Kind, found: Sequence[Any]) -> list[Change]:
+def changes(kind: Past, found: Sequence[Any]) -> list[Change]:
     """The changes at these references, in their order; the number of queries does not depend on how many there are."""
     wanted = [Reference(at, bool(of_list), number) for at, of_list, number in found]
+    models = {False: kind.entry_model, True: kind.list_model}
     events = {
         of_list: _loaded(model, [each.number for each in wanted if each.of_list is of_list])
-        for of_list, model in ((False, kind.entry_model), (True, kind.list_model))
+        for of_list, model in models.items()
+        if model is not None
     }
-    rows = [row for of_model in events.values() for pair in of_model.values() for row in pair if row is not None]
-    slugs = _slugs(kind, {row.word_list_id for row in rows if hasattr(row, "word_list_id")})
-    people = _people(event for of_model in events.values() for event, _ in of_model.values())
-    return [_change(kind, each, *events[each.of_list][each.number], slugs, people) for each in wanted]
+    names = _names((models[of_list], pair) for of_list, pairs in events.items() for pair in pairs.values())
+    people = names_now(event.pgh_context for pairs in events.values() for event, _ in pairs.values())
+    return [_change(kind, each, *events[each.of_list][each.number], names, people) for each in wanted]
 
 
 def _loaded(model: type[Any], numbers: list[int]) -> dict[int, tuple[Any, Any]]:
@@ -121,76 +161,112 @@ def before(event: Any) -> Any | None:
 
 
 def words_of(model: type[Any]) -> list[Any]:
-    """The fields that people curate, the list of an entry and its position among them."""
-    return [field for field in model._meta.local_fields if field.name not in BESIDE_THE_WORDS | {"id"}]
+    """The fields that people decide, the list of an entry and its position among them."""
+    return [field for field in model._meta.fields if field.name not in KEPT_BY_PROGRAMS | {"id"}]
 
 
 def differing(model: type[Any], one: Any, other: Any) -> list[Any]:
-    """The curated fields in which two states of a row differ."""
+    """The fields that people decide in which two states of a row differ."""
     return [field for field in words_of(model) if getattr(one, field.attname) != getattr(other, field.attname)]
 
 
-def _change(
-    kind: Kind, reference: Reference, event: Any, earlier: Any, slugs: dict[int, str], people: dict[int, str]
-) -> Change:
+def last_author(model: type[Any], pk: int, names: Collection[str]) -> str:
+    """Who wrote what stands in these fields of a row, or removed it; "somebody" where nothing tells."""
+    found = [event for event in (_last(model, pk, names), *_last_of_many(model, pk, names)) if event is not None]
+    latest = max(found, key=lambda event: event.pgh_created_at, default=None)
+    return who(latest.pgh_context, names_now([latest.pgh_context])) if latest and latest.pgh_context else "somebody"
+
+
+def _last(model: type[Any], pk: int, names: Collection[str]) -> Any | None:
+    if model not in EVENTS:
+        return None
+    events = EVENTS[model].objects.filter(pgh_obj=pk).select_related("pgh_context").order_by("-pk")
+    for event, earlier in pairwise(events[:MOST_LOOKED_AT]):
+        if event.pgh_label == "delete" or {field.name for field in differing(model, earlier, event)} & {*names}:
+            return event
+    return None
+
+
+def _last_of_many(model: type[Any], pk: int, names: Collection[str]) -> list[Any]:
+    """Fields of many rows are tables of their own, which are recorded as such."""
+    found = []
+    for field in model._meta.many_to_many:
+        for recorded in EVENTS:
+            if field.name in names and recorded._meta.concrete_model is field.remote_field.through:
+                events = EVENTS[recorded].objects.filter(**{field.m2m_field_name(): pk})
+                found += events.select_related("pgh_context").order_by("-pk")[:1]
+    return found
+
+
+Names = dict[type[Any], dict[int, str]]
+"""What rows that others refer to are called, by model and number."""
+
+
+def _change(kind: Past, reference: Reference, event: Any, earlier: Any, names: Names, people: dict[int, str]) -> Change:
     model = kind.list_model if reference.of_list else kind.entry_model
+    assert model is not None  # noqa: S101 -- of what there is no model there is no event
     what = {"insert": "added", "update": "changed", "delete": "removed"}[event.pgh_label]
+    keys = [model._meta.get_field(name) for name in called_by(model)]
+    row = " - ".join(_text(event, key, names) for key in keys)
     return Change(
         reference=reference,
         what=what,
-        row=event.slug if reference.of_list else " - ".join(str(getattr(event, key)) for key in _key(kind)),
-        list_slug=event.slug if reference.of_list else slugs.get(event.word_list_id, ""),
+        row=row,
+        list_slug=row if reference.of_list else _text(event, model._meta.get_field(kind.parent), names),
         who=who(event.pgh_context, people),
         undoes="undoes" in (event.pgh_context.metadata if event.pgh_context else {}),
-        edits=_edits(model, what, event, earlier, slugs),
+        edits=_edits(model, what, event, earlier, names, without="" if reference.of_list else kind.parent),
     )
 
 
-def _key(kind: Kind) -> tuple[str, ...]:
-    return kind.columns[: kind.entry_model.KEY]
+def _text(row: Any, field: Any, names: Names) -> str:
+    value = getattr(row, field.attname)
+    if value is not None and field.is_relation:
+        return names[field.related_model].get(value, f"{field.related_model._meta.verbose_name} {value}")
+    if isinstance(value, dict):
+        return _json(value)
+    return "" if value is None else to_text(value)
 
 
-def _edits(model: type[Any], what: str, event: Any, earlier: Any, slugs: dict[int, str]) -> list[Edit]:
-    def text(row: Any, field: Any) -> str:
-        value = getattr(row, field.attname)
-        if field.name == "word_list":
-            return slugs.get(value, str(value))
-        return "" if value is None else to_text(value)
-
+def _edits(model: type[Any], what: str, event: Any, earlier: Any, names: Names, without: str) -> list[Edit]:
+    """`without`: the field that an addition or a removal need not tell, for it stands beside."""
     if what == "changed":
         fields = differing(model, earlier, event) if earlier else []
-        return [Edit(field.verbose_name, text(earlier, field), text(event, field)) for field in fields]
-    shown = [(field.verbose_name, text(event, field)) for field in words_of(model) if field.name != "word_list"]
+        return [edit for field in fields for edit in _changed(field, earlier, event, names)]
+    fields = [field for field in words_of(model) if field.name != without]
+    shown = [(str(field.verbose_name), _text(event, field, names)) for field in fields]
     filled = [(name, value) for name, value in shown if value]
     return [Edit(name, *(("", value) if what == "added" else (value, ""))) for name, value in filled]
 
 
-def _slugs(kind: Kind, list_ids: set[int]) -> dict[int, str]:
-    """The slugs of lists, of deleted ones too, as they were called last."""
-    events = EVENTS[kind.list_model].objects.filter(pgh_obj__in=list_ids)
-    latest = events.order_by("pgh_obj_id", "-pgh_id").distinct("pgh_obj_id")
-    return dict(latest.values_list("pgh_obj_id", "slug"))
+def _changed(field: Any, earlier: Any, event: Any, names: Names) -> list[Edit]:
+    """One edit; of a mapping, one for each key that differs."""
+    label, old, new = str(field.verbose_name), getattr(earlier, field.attname), getattr(event, field.attname)
+    if not (isinstance(old, dict) and isinstance(new, dict)):
+        return [Edit(label, _text(earlier, field, names), _text(event, field, names))]
+    keys = [key for key in {**old, **new} if (key in old, old.get(key)) != (key in new, new.get(key))]
+    return [Edit(f"{label}, {key}", *(_json(each[key]) if key in each else "" for each in (old, new))) for key in keys]
 
 
-def _people(events: Iterable[Any]) -> dict[int, str]:
-    ids = {event.pgh_context.metadata.get("user") for event in events if event.pgh_context} - {None}
-    people = get_user_model()
-    return dict(people._default_manager.filter(pk__in=ids).values_list("pk", people.USERNAME_FIELD))
+def _json(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def who(context: Any, people: dict[int, str]) -> str:
-    """The author as recorded: somebody logged in, a command, or neither."""
-    known = context.metadata if context else {}
-    if known.get("user"):
-        return people.get(known["user"], f"user {known['user']}, deleted since")
-    if known.get("command"):
-        return f"command {known['command']}" + (f" by {known['os_user']}" if known.get("os_user") else "")
-    return "not known (not by a page or a command)"
+def _names(found: Iterable[tuple[Any, tuple[Any, Any]]]) -> Names:
+    """What the rows are called that these events refer to."""
+    wanted: dict[type[Any], set[int]] = {}
+    for model, pair in found:
+        for field in words_of(model):
+            if field.is_relation:
+                ids = {getattr(row, field.attname) for row in pair if row is not None} - {None}
+                wanted.setdefault(field.related_model, set()).update(ids)
+    return {model: _called(model, ids) for model, ids in wanted.items()}
 
 
-def os_user() -> str:
-    """Who runs this process, as recorded with what a command changes; empty where the machine has no name for it."""
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):
-        return ""
+def _called(model: type[Any], ids: set[int]) -> dict[int, str]:
+    """What these rows are called, or were called last: deleted ones are named too where their changes are recorded."""
+    if model not in EVENTS:
+        return {pk: str(row) for pk, row in model.objects.in_bulk(ids).items()}
+    events = EVENTS[model].objects.filter(pgh_obj__in=ids).order_by("pgh_obj_id", "-pgh_id").distinct("pgh_obj_id")
+    texts = [name for name in called_by(model) if not model._meta.get_field(name).is_relation]
+    return {pk: " - ".join(map(str, called)) for pk, *called in events.values_list("pgh_obj_id", *texts)}

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from plumbline.spec.errors import InputError
 from plumbline.vocab.cells import from_text
-from plumbline.vocab.csv_file import read_bytes
+from plumbline.vocab.csv_file import read_bytes, read_text
 from plumbline.vocab.faults import Fault, FaultyFileError, named
 from plumbline.vocab.kinds import Kind
 from plumbline.vocab.listing import metadata_fields
@@ -42,14 +42,20 @@ class Aim:
 
 
 def import_file(
-    kind: Kind, path: Path, slug: str = "", metadata: Mapping[str, str] | None = None, update: bool = False
+    kind: Kind,
+    path: Path,
+    slug: str = "",
+    metadata: Mapping[str, str] | None = None,
+    update: bool = False,
+    demographics: Path | None = None,
 ) -> Imported:
-    """Bring the file's rows into the lists that `Aim` tells.
+    """Bring the file's rows into the lists that `Aim` tells; `demographics` goes with ratings (see ratings_file).
 
     Raises InputError, naming file, line and fault, for anything wrong (FaultyFileError knows all faulty lines); then
     nothing has changed.
     """
-    sheet = read(kind, path.name, read_bytes(path))
+    about_raters = read_text(demographics)[0] if demographics else ""
+    sheet = read(kind, path.name, read_bytes(path), about_raters)
     with named(path.name):
         return Imported(import_sheet(kind, sheet, Aim(slug, metadata or {}, update)), sheet.notices)
 
@@ -101,10 +107,12 @@ def _by_list(sheet: Sheet, aim: Aim) -> dict[str, list[Row]]:
 
 
 def _compare_list(kind: Kind, slug: str, rows: Sequence[Row], aim: Aim) -> Difference:
-    present = kind.list_model.objects.filter(slug=slug).first() if aim.update else None
+    present = kind.list_model.objects.filter(slug=slug).first()
     metadata, faults = _metadata(kind, rows)
+    about = {field: getattr(present, field) for field in metadata_fields(kind)} if present else {}
     try:
-        entries = entries_of(kind, rows, present.rows() if present else ())
+        kept = present.rows() if present and aim.update else ()
+        entries = entries_of(kind, rows, kept, {**about, **metadata, **aim.metadata})
     except FaultyFileError as error:
         faults += error.faults
     if faults:
@@ -112,8 +120,10 @@ def _compare_list(kind: Kind, slug: str, rows: Sequence[Row], aim: Aim) -> Diffe
     return compare(kind, slug, {**metadata, **aim.metadata}, entries)
 
 
-def entries_of(kind: Kind, rows: Iterable[Row], present: Sequence[Any] = ()) -> list[Any]:
-    """The rows as cleaned, unsaved entries of one list, among those that are present and stay.
+def entries_of(
+    kind: Kind, rows: Iterable[Row], present: Sequence[Any] = (), about: Mapping[str, Any] | None = None
+) -> list[Any]:
+    """The rows as cleaned, unsaved entries of one list, among those that are present and stay; `about` are its fields.
 
     Raises FaultyFileError with the faulty lines.
     """
@@ -127,7 +137,7 @@ def entries_of(kind: Kind, rows: Iterable[Row], present: Sequence[Any] = ()) -> 
             faults.append(row.fault(str(error)))
     new = {entry.key(): entry for _, entry in read}
     kept = [entry for key, entry in known.items() if key not in new]
-    if faults := [*faults, *_repeated(read, kept)]:
+    if faults := [*faults, *_repeated(read, kept), *_at_odds(kind, read, kept, about or {})]:
         raise FaultyFileError(faults)
     return [*(new.pop(key, entry) for key, entry in known.items()), *new.values()]
 
@@ -163,6 +173,15 @@ def _repeated(read: Iterable[tuple[Row, Any]], kept: Iterable[Any]) -> list[Faul
         for word in own:
             places.setdefault(word, f"on {row.unit} {row.line} already")
     return faults
+
+
+def _at_odds(kind: Kind, read: Sequence[tuple[Row, Any]], kept: Sequence[Any], about: Mapping[str, Any]) -> list[Fault]:
+    """A fault for each row that does not go with the others, or with what the list says about itself."""
+    try:
+        found = kind.entry_model.at_odds([entry for _, entry in read], kept, about)
+    except ValidationError as error:
+        return [Fault(0, fault_of(error))]
+    return [row.fault(fault) for (row, _), fault in zip(read, found, strict=True) if fault]
 
 
 def _metadata(kind: Kind, rows: Iterable[Row]) -> tuple[dict[str, Any], list[Fault]]:

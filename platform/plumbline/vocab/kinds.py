@@ -11,6 +11,10 @@ from plumbline.vocab.models import (
     GroupList,
     Name,
     NameList,
+    Pairing,
+    PairingList,
+    Rating,
+    RatingList,
     SentenceTemplate,
     TemplateList,
     TraitList,
@@ -25,6 +29,8 @@ class Kind:
     name: str
     list_model: type[Any]
     entry_model: type[Any]
+    parent: str = "word_list"
+    """The foreign key from an entry to its list."""
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -40,6 +46,8 @@ KINDS = {
         Kind("traits", TraitList, TraitPair),
         Kind("attributes", AttributeSet, Attribute),
         Kind("templates", TemplateList, SentenceTemplate),
+        Kind("pairings", PairingList, Pairing),
+        Kind("ratings", RatingList, Rating),
     )
 }
 

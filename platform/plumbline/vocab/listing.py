@@ -8,10 +8,13 @@ from plumbline.vocab.cells import to_text
 from plumbline.vocab.kinds import Kind
 from plumbline.vocab.models.base import METADATA
 
+OF_SOME_KINDS = ("sensitive", "frequency_source", "group_list", "trait_list")
+"""Fields of a list that not every kind has."""
+
 
 def metadata_fields(kind: Kind) -> tuple[str, ...]:
     """The fields of a list itself."""
-    return (*METADATA, "sensitive") if hasattr(kind.list_model, "sensitive") else METADATA
+    return (*METADATA, *(field for field in OF_SOME_KINDS if hasattr(kind.list_model, field)))
 
 
 def list_columns(kind: Kind) -> tuple[str, ...]:

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from plumbline.vocab.kinds import Kind
+from plumbline.vocab.history import Past
 
 
-def lock(kind: Kind, **which: Any) -> None:
+def lock(kind: Past, **which: Any) -> None:
     """Hold these lists of the kind, all without a filter, until the transaction ends. Read what you write after this.
 
     `which` is a filter of lists, such as `slug__in`.

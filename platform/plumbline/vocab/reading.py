@@ -1,21 +1,27 @@
 """Files of words: CSV, XLSX or JSON, told apart by what is in them."""
 
-from plumbline.vocab import csv_file, json_file, spreadsheets
+from plumbline.vocab import csv_file, json_file, ratings_file, spreadsheets
 from plumbline.vocab.faults import named
 from plumbline.vocab.kinds import Kind
 from plumbline.vocab.listing import list_columns
 from plumbline.vocab.sheet import Sheet
 
 
-def read(kind: Kind, name: str, data: bytes) -> Sheet:
-    """The rows of a file of that kind and name. Raises InputError, naming the file, when it is no such file."""
+def read(kind: Kind, name: str, data: bytes, demographics: str = "") -> Sheet:
+    """The rows of a file of that kind and name. Raises InputError, naming the file, when it is no such file.
+
+    `demographics` is the JSON text that goes with ratings in the form of Cao et al. (see ratings_file).
+    """
     required, known = kind.columns[0], (*list_columns(kind), *kind.columns)
     if data.startswith(spreadsheets.SIGNATURE):
         with named(name):
             return spreadsheets.read(data, required, known)
     text, notices = csv_file.decode(name, data)
     with named(name):
-        sheet = json_file.read(text, known) if _is_json(name, text) else csv_file.read(text, required, known)
+        if kind.name == "ratings" and ratings_file.is_nested(text):
+            sheet = ratings_file.read(text, demographics)
+        else:
+            sheet = json_file.read(text, known) if _is_json(name, text) else csv_file.read(text, required, known)
     sheet.notices[:0] = notices
     return sheet
 

@@ -10,17 +10,23 @@ from django.db import transaction
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
 from plumbline.spec.digests import digest
-from plumbline.vocab.csv_file import parse, read_text
+from plumbline.vocab.csv_file import read_bytes
 from plumbline.vocab.importing import entries_of
 from plumbline.vocab.kinds import KINDS, Kind
 from plumbline.vocab.listing import metadata_fields, rows_of
 from plumbline.vocab.locking import lock
+from plumbline.vocab.reading import read
 from plumbline.vocab.replacing import replace
 from plumbline.vocab.sheet import Row
 
 FOLDER = Path(__file__).with_name("starter")
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True)]
+LATER = (
+    *("frequency", "frequency_source"),
+    *("modifier", "postfix", "postfix_plural", "components", "emergent"),
+)
+"""What lists got after the first release: empty, it leaves the digest that a list was loaded with as it was."""
 Outcome = Literal["created", "updated", "unchanged", "kept"]
 
 
@@ -30,7 +36,7 @@ class Seed(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     slug: str
-    kind: Literal["names", "groups", "traits", "attributes", "templates"]
+    kind: Literal["names", "groups", "traits", "attributes", "templates", "pairings", "ratings"]
     file: str
     title: Text
     description: Text
@@ -38,14 +44,15 @@ class Seed(BaseModel):
     licence: Text
     origin: Text
     sensitive: bool = False
+    frequency_source: Text = ""
+    group_list: Text = ""
+    trait_list: Text = ""
 
     def metadata(self) -> dict[str, Any]:
         return {field: getattr(self, field) for field in metadata_fields(KINDS[self.kind])}
 
     def rows(self) -> list[Row]:
-        kind = KINDS[self.kind]
-        text, _ = read_text(FOLDER / self.file)
-        return parse(text, kind.columns[0], kind.columns)
+        return read(KINDS[self.kind], self.file, read_bytes(FOLDER / self.file)).checked()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +89,18 @@ def _load(kind: Kind, seed: Seed) -> Outcome:
             return "unchanged"
         if now != present.seeded:
             return "kept"
-    replace(kind, seed.slug, {**seed.metadata(), "seeded": offered}, entries_of(kind, rows))
+    replace(kind, seed.slug, {**seed.metadata(), "seeded": offered}, entries_of(kind, rows, about=seed.metadata()))
     return "created" if present is None else "updated"
 
 
 def _digest(kind: Kind, metadata: Mapping[str, Any], rows: list[dict[str, str]]) -> str:
     """Of everything that a curator can edit, notes and licence included, unlike the version of a list."""
-    cells = [[row.get(column, "") for column in kind.columns] for row in rows]
-    return digest({"metadata": dict(metadata), "rows": cells})
+    columns = [column for column in kind.columns if column not in LATER]
+    content: dict[str, Any] = {
+        "metadata": {field: value for field, value in metadata.items() if value or field not in LATER},
+        "rows": [[row.get(column, "") for column in columns] for row in rows],
+    }
+    later = [[row.get(column, "") for column in kind.columns if column in LATER] for row in rows]
+    if any(map(any, later)):
+        content["later"] = later
+    return digest(content)

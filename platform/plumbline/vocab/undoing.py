@@ -1,6 +1,6 @@
-"""Undoing one recorded change of a list or an entry, and nothing else."""
+"""Undoing one recorded change of a row, and nothing else."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import pghistory
 from django.core.exceptions import ValidationError
@@ -9,10 +9,8 @@ from django.db.models import Exists, Func, OuterRef, TextField
 
 from plumbline.spec.errors import InputError
 from plumbline.vocab.editing import date
-from plumbline.vocab.history import before, differing, words_of
-from plumbline.vocab.kinds import Kind
+from plumbline.vocab.history import Past, before, differing, words_of
 from plumbline.vocab.locking import lock
-from plumbline.vocab.models import WordList
 from plumbline.vocab.models.recorded import EVENTS
 from plumbline.vocab.replacing import fault_of
 
@@ -20,7 +18,14 @@ TRANSACTION = Func(template="xmin::text", output_field=TextField())
 """Which transaction recorded an event: Postgres keeps it with each row, and events are never written again."""
 
 
-def find(kind: Kind, number: int, *, of_list: bool) -> Any:
+class Done(NamedTuple):
+    """The row whose change was undone, and what the person should know of what did not come back with it."""
+
+    row: Any
+    remarks: tuple[str, ...] = ()
+
+
+def find(kind: Past, number: int, *, of_list: bool) -> Any:
     """The recorded event. Raises InputError where there is none."""
     found = EVENTS[_model(kind, of_list)].objects.filter(pk=number).first()
     if found is None:
@@ -28,8 +33,8 @@ def find(kind: Kind, number: int, *, of_list: bool) -> Any:
     return found
 
 
-def undo(kind: Kind, event: Any, *, of_list: bool) -> str:
-    """Take one change back; says what was done. The undoing is a change itself, recorded with its own author.
+def undo(kind: Past, event: Any, *, of_list: bool) -> Done:
+    """Take one change back. The undoing is a change itself, recorded with its own author.
 
     Raises InputError, and changes nothing, where the row has changed since or the word now stands elsewhere.
     """
@@ -41,23 +46,25 @@ def undo(kind: Kind, event: Any, *, of_list: bool) -> str:
             # Of all lists: where the word stands now is known once nobody else can move it.
             lock(kind)
             left = set() if of_list else _list_of(kind, event)
-            row = steps[event.pgh_label](kind, _model(kind, of_list), event)
-            date(kind, left if of_list else left | {row.word_list_id})
+            done = steps[event.pgh_label](kind, _model(kind, of_list), event)
+            date(kind, left if of_list else left | {getattr(done.row, f"{kind.parent}_id")})
     except IntegrityError:
-        raise InputError("somebody wrote the same word or list in this very moment; open the history again.") from None
-    return str(row)
+        raise InputError(
+            "in this very moment somebody wrote the same, or removed what it belongs to; open the history again."
+        ) from None
+    return done
 
 
-def _model(kind: Kind, of_list: bool) -> Any:
+def _model(kind: Past, of_list: bool) -> Any:
     return kind.list_model if of_list else kind.entry_model
 
 
-def _list_of(kind: Kind, event: Any) -> set[int]:
+def _list_of(kind: Past, event: Any) -> set[int]:
     """The list in which the entry stands now, if it stands anywhere."""
-    return set(kind.entry_model.objects.filter(pk=event.pgh_obj_id).values_list("word_list", flat=True))
+    return set(_model(kind, of_list=False).objects.filter(pk=event.pgh_obj_id).values_list(kind.parent, flat=True))
 
 
-def _put_back(_: Kind, model: Any, event: Any) -> Any:
+def _put_back(_: Past, model: Any, event: Any) -> Done:
     earlier, row = before(event), model.objects.select_for_update().filter(pk=event.pgh_obj_id).first()
     if row is None:
         raise InputError("it was removed since; undo the removal first.")
@@ -68,46 +75,66 @@ def _put_back(_: Kind, model: Any, event: Any) -> Any:
     for field in fields:
         setattr(row, field.attname, getattr(earlier, field.attname))
     _check(row)
-    row.save(update_fields=[field.name for field in fields])
-    return row
+    dated = {"modified_at"} & {field.name for field in model._meta.fields}
+    row.save(update_fields=dated | {field.name for field in fields})
+    return Done(row)
 
 
-def _take_out(_: Kind, model: Any, event: Any) -> Any:
+def _take_out(_: Past, model: Any, event: Any) -> Done:
     row = model.objects.select_for_update().filter(pk=event.pgh_obj_id).first()
     if row is None:
         raise InputError("it was removed since; there is nothing to undo.")
     _unchanged_since(row, event, [field for field in words_of(model) if field.name != "position"])
-    if isinstance(row, WordList) and row.rows():
-        raise InputError(f"the list {row.slug!r} has entries by now; to remove them all, delete it on its page.")
+    for relation in model._meta.related_objects:
+        held = relation.get_accessor_name()
+        if getattr(row, held).exists():
+            raise InputError(
+                f"{str(row)!r} has {held} by now; to remove it all the same, delete it on its page, which says what"
+                " becomes of them."
+            )
     pk = row.pk
     row.delete()
     row.pk = pk
-    return row
+    return Done(row)
 
 
-def _bring_back(kind: Kind, model: Any, event: Any) -> Any:
+def _bring_back(kind: Past, model: Any, event: Any) -> Done:
     if model.objects.filter(pk=event.pgh_obj_id).exists():
         raise InputError("it is back already.")
     row = _as_it_was(model, event)
-    if model is kind.entry_model and not kind.list_model.objects.filter(pk=row.word_list_id).exists():
-        raise InputError("its list was removed; undo that removal, which brings its entries back.")
+    _has_its_own(row)
     _check(row)
     row.save_base(raw=True, force_insert=True)
-    if model is kind.list_model:
-        went_with_it = _went_with(kind, event)
-        kind.entry_model.objects.bulk_create(_as_it_was(kind.entry_model, entry) for entry in went_with_it)
-    return row
+    lost = _bring_entries_back(kind, event) if model is kind.list_model and kind.entry_model is not None else []
+    remarks = [f"Left out: {', '.join(lost)}, removed meanwhile."] if lost else []
+    return Done(row, (*remarks, *(row.came_back(len(lost)) if hasattr(row, "came_back") else ())))
 
 
-def _went_with(kind: Kind, event: Any) -> list[Any]:
+def _bring_entries_back(kind: Past, event: Any) -> list[str]:
+    """Those that went with their list, but for what refers to rows that are gone; gives these."""
+    model: Any = kind.entry_model
+    rows = [_as_it_was(model, entry) for entry in _went_with(model, kind.parent, event)]
+    gone = {field: _gone(field, rows) for field in model._meta.fields if field.is_relation}
+    whole = [row for row in rows if not any(getattr(row, field.attname) in pks for field, pks in gone.items())]
+    model.objects.bulk_create(whole)
+    return [f"{field.related_model._meta.verbose_name} {pk}" for field, pks in gone.items() for pk in sorted(pks)]
+
+
+def _gone(field: Any, rows: list[Any]) -> set[Any]:
+    """To which rows these refer by the field that are there no more."""
+    wanted = {getattr(row, field.attname) for row in rows} - {None}
+    return wanted - set(field.related_model._default_manager.filter(pk__in=wanted).values_list("pk", flat=True))
+
+
+def _went_with(entry_model: Any, parent: str, event: Any) -> list[Any]:
     """The removals of the entries that a list had when it was removed: those in the same transaction.
 
     A restored dump has forgotten transactions: then by the context, one for each page and command. Raises InputError
     where neither tells.
     """
-    events = EVENTS[kind.entry_model].objects
+    events = EVENTS[entry_model].objects
     later = events.filter(pgh_obj=OuterRef("pgh_obj"), pgh_id__gt=OuterRef("pgh_id"))
-    removed = events.filter(~Exists(later), pgh_label="delete", word_list=event.pgh_obj_id)
+    removed = events.filter(~Exists(later), pgh_label="delete", **{parent: event.pgh_obj_id})
     in_context = removed.filter(pgh_context=event.pgh_context_id)
     candidates = list(in_context.annotate(transaction=TRANSACTION).order_by("pgh_id"))
     transaction_of_list = type(event).objects.annotate(transaction=TRANSACTION).get(pk=event.pk).transaction
@@ -118,8 +145,29 @@ def _went_with(kind: Kind, event: Any) -> list[Any]:
 
 
 def _as_it_was(model: Any, event: Any) -> Any:
-    fields = [field.attname for field in model._meta.local_fields if not field.primary_key]
-    return model(pk=event.pgh_obj_id, **{name: getattr(event, name) for name in fields})
+    fields = [field.attname for field in model._meta.fields if not field.primary_key]
+    row = model(pk=event.pgh_obj_id, **{name: getattr(event, name) for name in fields})
+    if hasattr(row, "come_back"):
+        row.come_back()
+    return row
+
+
+def last_state(model: Any, pk: Any) -> Any | None:
+    """The row as it was recorded last, unsaved; None where nothing is recorded of such a row."""
+    event = EVENTS[model].objects.filter(pgh_obj=pk).order_by("-pk").first() if model in EVENTS else None
+    return _as_it_was(model, event) if event else None
+
+
+def _has_its_own(row: Any) -> None:
+    """Raises InputError where a row is gone that this one belongs to."""
+    for field in row._meta.fields:
+        if field.is_relation and _gone(field, [row]):
+            whole = field.related_model._meta.verbose_name
+            if field.related_model in EVENTS:
+                raise InputError(f"its {whole} was removed; bring that back first, with what went with it.")
+            raise InputError(
+                f"its {whole} was removed, and no history of it is kept; add it anew and choose it where it was named."
+            )
 
 
 def _unchanged_since(row: Any, event: Any, fields: list[Any]) -> None:

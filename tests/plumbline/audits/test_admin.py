@@ -14,6 +14,7 @@ from plumbline.audits import clock, life, notices
 from plumbline.audits.launching import launch
 from plumbline.audits.models import (
     Comparison,
+    ComparisonRequest,
     Launch,
     ModelUnderAudit,
     Notice,
@@ -31,7 +32,7 @@ from plumbline.spec.audit import parse
 from tests.plumbline.audits.conftest import SPEC, lay_out
 
 EDITED = (ModelUnderAudit, Plan, Schedule)
-LOOKED_AT = (Run, Shard, Snapshot, Launch, Comparison, Notice, WorkerProcess)
+LOOKED_AT = (Run, Shard, Snapshot, Launch, Comparison, ComparisonRequest, Notice, WorkerProcess)
 MODELS = (*EDITED, *LOOKED_AT)
 
 models = pytest.mark.parametrize("model", MODELS)
@@ -58,6 +59,7 @@ def come_of(name: str, run: Run) -> Schedule:
     schedule = Schedule.objects.create(plan=Plan.objects.create(name=name, spec=SPEC), cron="0 6 * * *")
     Launch.objects.create(schedule=schedule, run=run, due_at=clock.now(), model="x", outcome=Outcome.LAUNCHED)
     Comparison.objects.create(run=run, paired=1, only_previous=0, only_new=0, not_scorable=0, cells=1, moved=0)
+    ComparisonRequest.objects.create(first=run, second=run)
     notices.write(schedule, f"about {name}", "subject", ["body"])
     WorkerProcess.objects.create(name=name, run=run, started_at=clock.now(), seen_at=clock.now())
     return schedule

@@ -61,6 +61,21 @@ def test_a_path_that_each_worker_reads_in_its_own_way_is_refused(
     assert len(faults(f"path:{own}")) == 2
 
 
+@pytest.mark.parametrize(("below", "refused"), [("bert", 0), ("../secret", 1), ("out", 1), ("/etc", 1)])
+def test_a_corpus_is_held_to_the_same_folders(root: Path, below: str, refused: int) -> None:
+    spec = {
+        "name": "ceat",
+        "probe": "ceat",
+        "model": "hub:org/bert",
+        "corpus": f"path:{below if below.startswith('/') else f'{root}/{below}'}",
+        **{key: {"inline": ["one", "two"]} for key in ("targets_x", "targets_y", "attributes_a", "attributes_b")},
+    }
+    form = PlanForm({"name": "ceat", "spec": spec, "description": "new"})
+    found = list(form.errors.get("spec", []))
+    assert len(found) == refused
+    assert all(f"a folder below {root}, as the setting MODEL_ROOTS says" in fault for fault in found)
+
+
 def test_a_root_may_be_a_link(root: Path, tmp_path: Path, settings: Settings) -> None:
     (tmp_path / "link").symlink_to(root)
     settings.MODEL_ROOTS = ["/nowhere", str(tmp_path / "link")]

@@ -5,24 +5,23 @@ from plumbline.audits.launching import launch
 from plumbline.audits.models import Plan
 from plumbline.audits.starting import STARTER
 from plumbline.spec.audit import parse, read_yaml
-from plumbline.vocab import seeding
+from plumbline.vocab.authors import os_user, who
+from plumbline.vocab.models.recorded import EVENTS
+from tests.plumbline.vocab.some_seeds import load_seeds
 
 pytestmark = pytest.mark.django_db
 
-FILES = {
-    "gender over occupations and ABC adjectives": "gender.yaml",
-    "gender over occupations and ABC adjectives, masked model": "gender-masked.yaml",
-}
-GENDER = next(iter(FILES))
+FILES = {parse(read_yaml(path)).name: path for path in sorted(STARTER.glob("*.yaml"))}
+GENDER = "gender over occupations and ABC adjectives"
 
 
 def test_starter_makes_a_plan_of_each_spec_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("plans", "starter")
     told = capsys.readouterr().out
-    assert told.startswith("starter plans: 2 created; ")
+    assert told.startswith(f"starter plans: {len(FILES)} created; ")
     assert all(f"; {name}" in told for name in FILES)
     specs = {plan.name: plan.spec for plan in Plan.objects.all()}
-    assert specs == {name: read_yaml(STARTER / file) for name, file in FILES.items()}
+    assert specs == {name: read_yaml(path) for name, path in FILES.items()}
     assert Plan.objects.get(name=GENDER).description.startswith("Gender stereotypes over occupations")
 
 
@@ -36,13 +35,28 @@ def test_starter_again_leaves_a_plan_as_people_edited_it(capsys: pytest.CaptureF
     assert Plan.objects.get(name=GENDER).spec == edited
 
 
+def test_the_history_says_which_command_made_them() -> None:
+    call_command("plans", "starter")
+    authors = {who(event.pgh_context, {}) for event in EVENTS[Plan].objects.all()}
+    assert authors == {f"command plans starter by {os_user()}"}
+
+
+def test_each_starter_plan_has_a_name_of_its_own_and_says_what_it_is() -> None:
+    assert len(FILES) == len(list(STARTER.glob("*.yaml"))) >= 20
+    assert all(path.read_text(encoding="utf-8").startswith("# ") for path in FILES.values())
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_a_starter_plan_can_be_launched_on_the_starter_vocabularies(name: str) -> None:
-    seeding.load()
-    call_command("plans", "starter")
-    plan = Plan.objects.get(name=name)
+    data = read_yaml(FILES[name])
+    load_seeds(*(str(source.slug) for sources in parse(data).sources().values() for source in sources))
+    plan = Plan.objects.create(name=name, spec=data)
     run = launch(parse(plan.spec), plan=plan)
-    assert run.snapshots.count() == 4
+    frozen = parse(run.spec)
+    frozen.check({one.sha256: one.content for one in run.snapshots.all()})
+    assert run.snapshots.count() == sum(
+        source.slug is not None for sources in parse(plan.spec).sources().values() for source in sources
+    )
 
 
 def test_there_is_no_plan_of_another_kind() -> None:

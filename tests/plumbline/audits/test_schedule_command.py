@@ -9,6 +9,8 @@ from plumbline.audits import clock, schedules
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Launch, ModelUnderAudit, Outcome, Plan, Run, Schedule
 from plumbline.spec.audit import parse
+from plumbline.vocab.authors import os_user, who
+from plumbline.vocab.models.recorded import EVENTS
 from tests.plumbline.audits.conftest import SPEC
 
 Call = Callable[..., str]
@@ -88,6 +90,15 @@ def test_removing_leaves_the_runs(added: Schedule, schedule: Call) -> None:
     schedules.tick()
     assert schedule("remove", added.pk) == f"schedule {added.pk} removed; its runs stay\n"
     assert Run.objects.count() == 1
+
+
+def test_the_history_says_which_command_it_was(added: Schedule, schedule: Call) -> None:
+    for action in ("pause", "unpause", "remove"):
+        schedule(action, added.pk)
+    events = EVENTS[Schedule].objects.filter(pgh_obj_id=added.pk).order_by("pgh_id")
+    assert [who(event.pgh_context, {}) for event in events] == [
+        f"command schedule {action} by {os_user()}" for action in ("add", "pause", "unpause", "remove")
+    ]
 
 
 def test_show_lists_the_entries_newest_first_with_what_came_of_them(added: Schedule, schedule: Call) -> None:

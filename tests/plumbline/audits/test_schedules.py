@@ -12,7 +12,9 @@ from plumbline.audits import clock, launching, schedules
 from plumbline.audits.models import Launch, ModelUnderAudit, Notice, Outcome, Plan, Run, Schedule
 from plumbline.audits.states import Priority, RunState
 from plumbline.spec.errors import InputError
+from plumbline.vocab.authors import os_user, who
 from plumbline.vocab.models import AttributeSet
+from plumbline.vocab.models.recorded import EVENTS
 from tests.plumbline.audits.conftest import SPEC, Elsewhere, until_one_waits
 
 pytestmark = pytest.mark.usefixtures("curated")
@@ -189,6 +191,8 @@ def test_a_timing_that_can_no_longer_be_read_pauses_the_schedule_and_says_so(sch
     schedule.refresh_from_db()
     assert (schedule.paused, schedule.next_due_at) == (True, None)
     assert "Europe/Atlantis" in Notice.objects.get().body
+    paused = EVENTS[Schedule].objects.filter(pgh_obj=schedule.pk).latest("pgh_id")
+    assert (paused.paused, who(paused.pgh_context, {})) == (True, f"command scheduler by {os_user()}")
 
 
 def test_a_due_time_that_comes_again_launches_nothing_again(scheduled: Scheduled) -> None:

@@ -9,9 +9,10 @@ from plumbline.audits.launching import launch
 from plumbline.audits.models import Plan, Run
 from plumbline.audits.staleness import StaleList, relaunch, stale_lists
 from plumbline.audits.states import Priority
+from plumbline.review.rests import resting_on
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError
-from plumbline.vocab.models import Attribute, AttributeSet, Group, GroupList
+from plumbline.vocab.models import Attribute, AttributeSet, Bank, BankItem, Group, GroupList
 from tests.plumbline.audits.conftest import SPEC
 
 
@@ -30,6 +31,21 @@ def test_an_edited_a_deleted_and_an_emptied_list_are_named(run: Run) -> None:
     Group.objects.all().delete()
     assert stale(run) == [StaleList("groups", "gender", "emptied"), StaleList("attributes", "jobs", "deleted")]
     assert str(stale(run)[0]) == "gender (emptied)"
+
+
+@pytest.mark.django_db
+def test_a_bank_of_contexts_is_found_like_every_other_list() -> None:
+    context = {"id": "party", "context": "{name} danced.", "question": "Who?", "prompt": "{name} is", "answer": "happy"}
+    bank = Bank.objects.create(slug="scenes", title="Scenes", kind=Bank.Kind.CONTEXTS, digest="0" * 64)
+    BankItem.objects.create(bank=bank, position=1, content=context)
+    names = {"inline": [{"name": "Ada", "group": "women"}, {"name": "Bob", "group": "men"}]}
+    models = {"model": "path:./asked", "generator": "path:./generator"}
+    spec = {"name": "scenes", "probe": "sodapop", **models, "names": names, "contexts": {"bank": "scenes"}}
+    run = launch(parse(spec))
+    assert stale(run) == []
+    assert resting_on("banks", "scenes").count == 1
+    bank.delete()
+    assert stale(run) == [StaleList("banks", "scenes", "deleted")]
 
 
 def test_an_edit_that_is_taken_back_leaves_nothing_stale(run: Run) -> None:

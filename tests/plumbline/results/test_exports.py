@@ -46,10 +46,11 @@ def load_file(path: Path) -> pl.DataFrame:
 def test_every_table_goes_into_every_format(tmp_path: Path, load: Load, run: int, table: str, format_: str) -> None:
     load(run, CELLS)
     path = tmp_path / f"{table}.{format_}"
-    assert export(run, table, format_, path) == read(run, table).height
-    written = load_file(path)
-    assert written.columns == list(VIEWS[table])
-    assert written.height == read(run, table).height
+    rows = read(run, table).height
+    assert export(run, table, format_, path) == rows
+    if rows or format_ != "jsonl":
+        written = load_file(path)
+        assert (written.columns, written.height) == (list(VIEWS[table]), rows)
     assert [entry.name for entry in tmp_path.iterdir()] == [path.name]
 
 
@@ -104,8 +105,8 @@ def small_frames(run: int, table: str) -> Iterator[pl.DataFrame]:
 
 
 def test_unknown_tables_and_formats_are_answered_with_those_that_exist(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="association, measure, run"):
-        export(1, "choice", "csv", tmp_path / "a")
+    with pytest.raises(InputError, match=", ".join(VIEWS)):
+        export(1, "no table", "csv", tmp_path / "a")
     with pytest.raises(InputError, match="csv, jsonl, parquet"):
         export(1, "measure", "xlsx", tmp_path / "a")
 

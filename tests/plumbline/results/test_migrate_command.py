@@ -6,11 +6,16 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
+from plumbline.audits.models import Role
+from plumbline.audits.ownership import this_process
+from plumbline.audits.presence import Presence
 from plumbline.results import schema
+from plumbline.results.management.commands import migrate as migrate_command
 from plumbline.results.management.commands.migrate import LOCK_KEY
+from plumbline.spec.errors import InputError
 from tests.plumbline.results.conftest import CELLS, Load
 
-ALL_VIEWS = ["v_association", "v_measure", "v_run"]
+ALL_VIEWS = sorted(path.stem for path in schema.VIEWS)
 
 
 def migrate(*args: str, **options: object) -> str:
@@ -44,7 +49,7 @@ def unmigrated(transactional_db: None) -> Iterator[None]:
 @pytest.mark.usefixtures("unmigrated")
 def test_a_view_without_its_tables_is_left_out_and_told_and_comes_back() -> None:
     assert "v_run is left out" in migrate("audits", "zero")
-    assert schema.existing_views(connection) == ["v_association", "v_measure"]
+    assert schema.existing_views(connection) == [view for view in ALL_VIEWS if view != "v_run"]
     migrate()
     assert schema.existing_views(connection) == ALL_VIEWS
 
@@ -53,11 +58,66 @@ def test_a_view_without_its_tables_is_left_out_and_told_and_comes_back() -> None
 def test_check_and_plan_tell_of_the_results_plane_and_change_nothing() -> None:
     with connection.cursor() as cursor:
         cursor.execute("DROP SCHEMA results CASCADE")
-    assert "Results plane: to be upgraded to 0002" in migrate(plan=True)
+    assert f"Results plane: to be upgraded to {schema.head_revision()}" in migrate(plan=True)
     with pytest.raises(SystemExit):
         migrate(check_unapplied=True)
     assert schema.current_revision(connection) is None
-    assert "Results plane: upgraded to 0002" in migrate()
+    assert f"Results plane: upgraded to {schema.head_revision()}" in migrate()
+
+
+@pytest.fixture
+def pending(transactional_db: None) -> Iterator[None]:
+    """The results plane lacks its last revision; what that made stands."""
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE results.alembic_version SET version_num = '0001'")
+    yield
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE results.alembic_version SET version_num = %s", [schema.head_revision()])
+
+
+def alive(name: str, role: Role) -> None:
+    there = Presence(name, role, ("gpu",))
+    there.tell()
+
+
+@pytest.mark.usefixtures("pending")
+class TestBesideWorkers:
+    def test_what_is_pending_is_refused_and_nothing_changes(self) -> None:
+        alive("far:1:1", Role.WORKER)
+        alive("far:2:1", Role.SCHEDULER)
+        with pytest.raises(InputError, match=r"2 of our processes are alive \(far:1:1, far:2:1\)\. Stop"):
+            migrate()
+        assert schema.current_revision(connection) == "0001"
+        assert schema.existing_views(connection) == ALL_VIEWS
+
+    def test_by_choice_it_goes_on(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        upgraded: list[bool] = []
+        monkeypatch.setattr(schema, "upgrade", lambda _: upgraded.append(True))
+        alive("far:1:1", Role.WORKER)
+        migrate(with_workers=True)
+        assert upgraded == [True]
+
+    def test_a_worker_of_this_machine_that_was_killed_does_not_stand_in_the_way(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(schema, "upgrade", lambda _: False)
+        host = this_process().split(":")[0]
+        alive(f"{host}:999999999:1", Role.WORKER)
+        migrate()
+
+    def test_the_size_of_the_records_is_told_before(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(schema, "upgrade", lambda _: False)
+        assert "of records" not in migrate()
+        monkeypatch.setattr(migrate_command, "TOLD_FROM", 1)
+        said = migrate()
+        assert f"Results plane: 0001 to {schema.head_revision()} on" in said
+        assert "KB of records and indexes" in said
+
+
+@pytest.mark.django_db
+def test_with_nothing_to_do_workers_are_left_in_peace() -> None:
+    alive("far:1:1", Role.WORKER)
+    assert "No migrations to apply" in migrate()
 
 
 @pytest.mark.django_db

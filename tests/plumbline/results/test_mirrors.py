@@ -7,8 +7,12 @@ from django.test import Client
 from django.urls import reverse
 
 from plumbline.audits.models import Run
+from plumbline.results.copying import copy_in
+from plumbline.results.ids import record_ids
 from plumbline.results.measures import replace_measures
-from plumbline.results.models import Association, Measure, ReadOnlyError, Term
+from plumbline.results.models import Association, Choice, Effect, Measure, ReadOnlyError, Term
+from plumbline.results.tables import choice, effect
+from plumbline.results.terms import ids_of
 from tests.plumbline.results.conftest import CELLS, Load
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +31,7 @@ WRITES: list[Callable[[Any], Any]] = [
 
 
 @pytest.mark.parametrize("write", WRITES)
-@pytest.mark.parametrize("model", [Term, Association, Measure])
+@pytest.mark.parametrize("model", [Term, Association, Effect, Choice, Measure])
 def test_writing_is_refused_and_told_where_to_write(model: Any, write: Callable[[Any], Any]) -> None:
     with pytest.raises(ReadOnlyError, match=r"plumbline\.results"):
         write(model)
@@ -48,6 +52,19 @@ def admin_site(client: Client, load: Load) -> Client:
         load(run, CELLS)
         replace_measures(run, [{"statistic": "accuracy", "value": run / 8, "n": 4}])
     return client
+
+
+@pytest.fixture
+def records_of_all_kinds(db: None) -> None:
+    """An effect size and an answer of run 1, beside its associations."""
+    options = '["Ada", "Eve", "NEITHER"]'
+    known = ids_of(["", "women", "able-unable", "passage 1", options])
+    whose: dict[str, Any] = {"id": record_ids(1, 1, 1), "run": [1], "probe": [known[""]], "group": [known["women"]]}
+    cell = {"template": [known[""]], "attribute": [known["able-unable"]], "draw": [0]}
+    copy_in(effect, whose | cell | {"effect_size": [0.625], "variance": [0.1], "sentences": [9], "scorable": [True]})
+    labels = {name: [known[""]] for name in ("bank", "category", "condition", "polarity", "name")}
+    question = {"item": [known["passage 1"]], "options": [known[options]]}
+    copy_in(choice, whose | labels | question | {"logits": ["[-1, -2, -0.5]"], "chosen": [2], "gold": [2]})
 
 
 def test_the_admin_lists_records_by_run(admin_site: Client) -> None:
@@ -71,8 +88,19 @@ def test_the_admin_lists_measures(admin_site: Client) -> None:
     assert "0.125" not in page
 
 
+@pytest.mark.parametrize(("model", "seen"), [(Effect, "0.625"), (Choice, "NEITHER")])
+def test_the_admin_lists_effect_sizes_and_answers(
+    admin_site: Client, records_of_all_kinds: None, model: Any, seen: str, django_assert_max_num_queries: Any
+) -> None:
+    address = reverse(f"admin:results_{model._meta.model_name}_changelist")
+    with django_assert_max_num_queries(7):
+        assert seen in admin_site.get(address, {"run": 1}).content.decode()
+    assert seen not in admin_site.get(address, {"run": 2}).content.decode()
+
+
 @pytest.mark.parametrize("action", ["add", "delete", "change"])
-@pytest.mark.parametrize("model", [Association, Measure])
+@pytest.mark.parametrize("model", [Association, Effect, Choice, Measure])
+@pytest.mark.usefixtures("records_of_all_kinds")
 def test_the_admin_changes_nothing(admin_site: Client, model: Any, action: str) -> None:
     name = f"admin:results_{model._meta.model_name}_{action}"
     address = reverse(name) if action == "add" else reverse(name, args=[model.objects.order_by("id")[0].pk])

@@ -12,11 +12,17 @@ from sqlalchemy import BigInteger, Boolean, Double, Integer, SmallInteger, Table
 
 from plumbline.results import schema
 from plumbline.results.columns import VIEWS
-from plumbline.results.models import Association, Measure, ReadOnlyModel, Term
-from plumbline.results.tables import RECORD_TABLES, SCHEMA, association, measure, metadata, term
+from plumbline.results.models import Association, Choice, Effect, Measure, ReadOnlyModel, Term
+from plumbline.results.tables import RECORD_TABLES, SCHEMA, association, choice, effect, measure, metadata, term
 from plumbline.spec.errors import InputError
 
-MIRRORS: list[tuple[type[ReadOnlyModel], Table]] = [(Term, term), (Association, association), (Measure, measure)]
+MIRRORS: list[tuple[type[ReadOnlyModel], Table]] = [
+    (Term, term),
+    (Association, association),
+    (Effect, effect),
+    (Choice, choice),
+    (Measure, measure),
+]
 FIELD_TYPES: dict[type, type[models.Field[Any, Any]]] = {
     BigInteger: models.BigIntegerField,
     SmallInteger: models.SmallIntegerField,
@@ -54,8 +60,8 @@ def test_the_constraints_have_their_conventional_names() -> None:
         cursor.execute(
             "SELECT conname FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid"
             " WHERE connamespace = %s::regnamespace AND contype IN ('c', 'p', 'u')"
-            " AND relname IN ('term', 'association', 'measure')",
-            [SCHEMA],
+            " AND relname = ANY(%s)",
+            [SCHEMA, [table.name for table in metadata.tables.values()]],
         )
         found = {name for (name,) in cursor.fetchall()}
     declared = {str(constraint.name) for table in metadata.tables.values() for constraint in table.constraints}
@@ -64,7 +70,7 @@ def test_the_constraints_have_their_conventional_names() -> None:
 
 @pytest.mark.django_db
 def test_the_database_stands_at_the_head() -> None:
-    assert schema.current_revision(connection) == schema.head_revision() == "0002"
+    assert schema.current_revision(connection) == schema.head_revision()
 
 
 @pytest.mark.parametrize(("model", "table"), MIRRORS)

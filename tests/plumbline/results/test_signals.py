@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 def run_with_records(load: Load, planned: int = 0) -> Run:
     run = Run.objects.create(name="traits", probe="ilps", model="path:x", spec={})
-    prepare(run.pk, planned)
+    prepare(run.pk, {"association": planned})
     load(run.pk, CELLS)
     replace_measures(run.pk, [{"statistic": "ilps", "value": 0.5, "n": 4}])
     return run

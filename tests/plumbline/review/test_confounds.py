@@ -12,7 +12,9 @@ from pytest_django import DjangoAssertNumQueries
 from plumbline.audits.models import ModelCheck, ModelUnderAudit, Spelling, SpellingRequest
 from plumbline.audits.states import WorkState
 from plumbline.review.confounds import MOST_SHOWN, MOST_TOKENIZERS, confounds_of
-from plumbline.vocab.models import Name, NameList, SentenceTemplate, TemplateList
+from plumbline.review.frequency import frequencies_of
+from plumbline.review.splitting import q_values
+from plumbline.vocab.models import Attribute, AttributeSet, Name, NameList, SentenceTemplate, TemplateList
 
 pytestmark = pytest.mark.django_db
 MARKUP = "<b>O'Zoë</b>"
@@ -110,18 +112,18 @@ def test_groups_of_few_words_are_shown_and_not_tested(names: NameList, log_in: A
 def test_words_that_cannot_be_spelled_are_a_state_of_their_own(names: NameList, log_in: Any) -> None:
     for name in names.entries.filter(group="AA"):
         spell(name.name, 1, fault=f"{name.name!r} is spelled with the unknown token")
-    found = confounds_of({"Zoë0": "AA", "Zoë1": "AA"})
+    found = confounds_of({"Zoë0": "AA", "Zoë1": "AA"}).tokenizers
     assert [(row.amid, row.at_start, row.faults) for row in found[0].rows] == [(None, None, 2)]
     assert 'class="hatched" colspan="3">not scorable' in text(log_in("viewer"), page())
 
 
 def test_q_counts_the_tokenizers_that_were_tested(spelled: None, names: NameList) -> None:
     part_of = {name.name: name.group for name in names.entries.all()}
-    alone = confounds_of(part_of)[0]
+    alone = confounds_of(part_of).tokenizers[0]
     for name in names.entries.all():
         spell(name.name, 2, digest="b" * 64)
     spell("Anna0", 2, digest="c" * 64)
-    together = {one.tokenizer_digest[0]: one for one in confounds_of(part_of)}
+    together = {one.tokenizer_digest[0]: one for one in confounds_of(part_of).tokenizers}
     assert alone.difference is not None
     assert alone.q_value == alone.difference.p_value
     assert together["a"].q_value == pytest.approx(2 * alone.difference.p_value)
@@ -133,9 +135,11 @@ def test_only_the_tokenizers_that_were_asked_last_are_shown(names: NameList, log
         spell("Anna0", 1, digest=f"{number:064}")
     everyone = {f"{number:064}" for number in range(MOST_TOKENIZERS)}
     client = log_in("viewer")
-    assert {one.tokenizer_digest for one in confounds_of({"Anna0": "EA"})} == everyone
+    assert {one.tokenizer_digest for one in confounds_of({"Anna0": "EA"}).tokenizers} == everyone
     spell("Anna0", 2, digest="f" * 64)
-    assert {one.tokenizer_digest for one in confounds_of({"Anna0": "EA"})} == everyone - {f"{0:064}"} | {"f" * 64}
+    assert {one.tokenizer_digest for one in confounds_of({"Anna0": "EA"}).tokenizers} == everyone - {f"{0:064}"} | {
+        "f" * 64
+    }
     again = ModelUnderAudit.objects.create(reference="path:/again")
     SpellingRequest.objects.create(
         model=again, kind="names", slug="firsts", state=WorkState.DONE, tokenizer_digest=f"{0:064}"
@@ -144,6 +148,87 @@ def test_only_the_tokenizers_that_were_asked_last_are_shown(names: NameList, log
     assert f"At most {MOST_TOKENIZERS} tokenizers are shown" in shown
     assert shown.count("Tokenizer of") == MOST_TOKENIZERS
     assert "Tokenizer of <bdi>path:/again</bdi>" in shown
+
+
+@pytest.fixture
+def counted(names: NameList) -> NameList:
+    """The names of EA are frequent, those of AA are rare, and no two alike."""
+    for number in range(6):
+        names.entries.filter(name=f"Anna{number}").update(frequency=1 + number)
+        names.entries.filter(name=f"Zoë{number}").update(frequency=number / 100)
+    names.frequency_source = "<i>Births</i>, in percent"
+    names.save()
+    return names
+
+
+def test_frequencies_are_laid_out_by_group_and_told_in_words(counted: NameList, spelled: None, log_in: Any) -> None:
+    shown = text(log_in("viewer"), page())
+    assert "The names of <bdi>EA</bdi> are more frequent than those of <bdi>AA</bdi>" in shown
+    assert "median 3.5 against 0.025, of those that are known" in shown
+    assert "Counted by: <bdi><i>Births</i>, in percent</bdi>" in shown
+    assert "More frequent names are split into fewer pieces" in shown
+    assert "Spearman's rho = -0.87" in shown
+    assert "Frequency: not known" not in shown
+    assert "Much is not known" not in shown
+
+
+def test_unknown_frequencies_are_a_state_of_their_own(counted: NameList, spelled: None, log_in: Any) -> None:
+    counted.entries.filter(group="AA").update(frequency=None)
+    shown = text(log_in("viewer"), page())
+    assert 'number">6</td> <td class="hatched">not known</td>' in shown
+    assert "Much is not known of <bdi>AA</bdi> (6 of 6)" in shown
+    assert "Nothing to test: that needs 5 names of known frequency of one group and 5 of another." in shown
+    assert "Frequency against pieces: nothing to test, as that needs 10 spelled names" in shown
+
+
+def test_frequencies_that_do_not_differ_are_claimed_to_do_nothing(names: NameList, spelled: None, log_in: Any) -> None:
+    for number in range(6):
+        names.entries.filter(name__endswith=str(number)).update(frequency=number)
+    shown = text(log_in("viewer"), page())
+    assert "No difference in frequency by group was shown, which is no proof that there is none." in shown
+    assert "No relation between a name's frequency and its pieces was shown" in shown
+    assert "the list does not say" in shown
+
+
+def test_frequencies_are_shown_before_any_tokenizer_is(counted: NameList, log_in: Any) -> None:
+    shown = text(log_in("viewer"), page())
+    assert "How frequent the names are" in shown
+    assert "No tokenizer has spelled these names yet" in shown
+
+
+def test_q_of_frequency_counts_with_the_tokenizers_and_that_of_the_relation_among_itself(
+    counted: NameList, spelled: None
+) -> None:
+    part_of = {name.name: name.group for name in counted.entries.all()}
+    for name in part_of:
+        spell(name, 2, digest="b" * 64)
+    panel = confounds_of(part_of, frequencies_of(counted, part_of))
+    assert panel.frequencies is not None
+    assert panel.frequencies.difference is not None
+    tests = [
+        panel.frequencies.difference.p_value,
+        *(one.difference.p_value for one in panel.tokenizers if one.difference),
+    ]
+    expected = q_values(tests)
+    assert [panel.frequencies.q_value, *(one.q_value for one in panel.tokenizers)] == pytest.approx(expected)
+    related = {one.tokenizer_digest[0]: one for one in panel.tokenizers}
+    assert related["a"].by_frequency is not None
+    assert related["a"].by_frequency_q == related["a"].by_frequency.p_value
+    assert (related["b"].by_frequency, related["b"].related) == (None, False)
+
+
+def test_a_word_that_cannot_be_spelled_is_left_out_of_the_relation(counted: NameList) -> None:
+    for name in counted.entries.all():
+        spell(name.name, 1 + len(name.name), fault="unknown token" if name.name == "Anna0" else "")
+    part_of = {name.name: name.group for name in counted.entries.all()}
+    found = confounds_of(part_of, frequencies_of(counted, part_of)).tokenizers[0].by_frequency
+    assert found is not None
+    assert found.n == 11
+
+
+def test_lists_that_are_no_names_say_that_they_hold_no_frequency(log_in: Any) -> None:
+    Attribute.objects.create(word_list=AttributeSet.objects.create(slug="jobs", title="Jobs"), text="nurse")
+    assert "Frequency: not known, as only lists of names hold it." in text(log_in("viewer"), page("attributes", "jobs"))
 
 
 def test_a_list_without_spellings_says_what_to_do(names: NameList, log_in: Any) -> None:
@@ -220,7 +305,7 @@ def test_five_thousand_names_take_no_more_queries(
     model: ModelUnderAudit, log_in: Any, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     many = NameList.objects.create(slug="firsts", title="Many")
-    Name.objects.bulk_create(Name(word_list=many, name=f"name{n}", group=f"g{n % 4}") for n in range(5000))
+    Name.objects.bulk_create(Name(word_list=many, name=f"name{n}", group=f"g{n % 4}", frequency=n) for n in range(5000))
     for digest in "abc":
         Spelling.objects.bulk_create(
             Spelling(

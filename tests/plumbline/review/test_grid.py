@@ -48,6 +48,11 @@ def test_every_probe_names_statistics_of_its_own_card() -> None:
     assert choices("crystal_ball", 7) == []
 
 
+@pytest.mark.parametrize(("probe", "unit"), [("ilps", "natural log"), ("weat", "cosine"), ("ceat", "cosine")])
+def test_a_change_is_in_the_unit_of_the_items_that_it_is_of(probe: str, unit: str) -> None:
+    assert choices(probe, 7)[-1].statistic.unit == unit
+
+
 def test_a_file_keeps_numbers_and_disarms_texts() -> None:
     title, header, row = file(cells(("@a", "", "x, y", -0.5)), {"title": "-sum"}).splitlines()
     assert title == "# title,'-sum"

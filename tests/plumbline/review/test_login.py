@@ -12,14 +12,10 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
+from plumbline.proxies import networks
+
 pytestmark = pytest.mark.django_db
 PASSWORD = "plumb-line-9"
-
-
-@pytest.fixture(autouse=True)
-def quick_hashes(settings: Settings) -> None:
-    """A password takes as long as it should to check; a hundred of them would be slow."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture
@@ -82,6 +78,30 @@ class TestGuessing:
         for _ in range(5):
             Client(REMOTE_ADDR="10.0.0.1").post(reverse("admin:login"), {"username": "ada", "password": "wrong"})
         assert log_in().status_code == 429
+
+    def test_behind_a_trusted_proxy_a_strangers_guesses_lock_nobody_else_out(
+        self, ada: User, settings: Settings
+    ) -> None:
+        settings.TRUSTED_PROXIES = networks(["10.0.0.1"])
+        stranger, colleague = {"X-Forwarded-For": "203.0.113.7"}, {"X-Forwarded-For": "203.0.113.8"}
+        self.guess(5, stranger)
+        assert self.guess(1, stranger).status_code == 429
+        assert self.guess(1, colleague, PASSWORD).status_code == 302
+
+    def test_an_address_that_a_guesser_makes_up_gives_no_further_guesses(self, ada: User, settings: Settings) -> None:
+        settings.TRUSTED_PROXIES = networks(["10.0.0.1"])
+        for made_up in range(5):
+            self.guess(1, {"X-Forwarded-For": f"198.51.100.{made_up}, 203.0.113.7"})
+        assert self.guess(1, {"X-Forwarded-For": "198.51.100.9, 203.0.113.7"}).status_code == 429
+        settings.TRUSTED_PROXIES = []
+        for made_up in range(5):
+            self.guess(1, {"X-Forwarded-For": f"198.51.100.{made_up}"})
+        assert log_in().status_code == 429
+
+    def guess(self, times: int, headers: dict[str, str], word: str = "wrong") -> Any:
+        proxied = Client(REMOTE_ADDR="10.0.0.1", headers=headers)
+        said = {"username": "ada", "password": word}
+        return [proxied.post(reverse("login"), said) for _ in range(times)][-1]
 
     def test_nothing_tells_whether_a_name_exists(self, ada: User) -> None:
         User.objects.create_user("gone", password=PASSWORD, is_active=False)

@@ -6,7 +6,19 @@ from django.test import Client
 from django.urls import reverse
 from unfold.admin import ModelAdmin
 
+from plumbline.review.skin import UNFOLD
+from plumbline.vocab.kinds import KINDS
+
 pytestmark = pytest.mark.django_db
+
+REACHED_FROM_OTHERS = {
+    *(kind.entry_model._meta.label_lower for kind in KINDS.values()),  # from their lists
+    "audits.shard",  # from its run
+    "vocab.bankitem",  # from its bank
+    "audits.modelcheck",  # from the models under audit
+    "audits.spellingrequest",  # from the admin's first page; the desk shows what workers answered
+    "axes.accesslog", "axes.accessfailurelog",  # from the admin's first page
+}  # fmt: skip
 
 
 def test_every_page_of_the_admin_has_its_skin() -> None:
@@ -51,6 +63,13 @@ def test_the_sidebar_offers_what_a_role_may_see(client: Client, role: str, seen:
     shown = client.get(reverse("admin:index")).content.decode()
     assert reverse(f"admin:{seen}_changelist") in shown
     assert not hidden or reverse(f"admin:{hidden}_changelist") not in shown
+
+
+def test_the_sidebar_leads_to_every_list_that_no_other_page_leads_to() -> None:
+    links = {str(link["link"]) for part in UNFOLD["SIDEBAR"]["navigation"] for link in part["items"]}
+    shown = {model._meta.label_lower for model in admin.site._registry} - REACHED_FROM_OTHERS
+    missing = [label for label in shown if reverse(f"admin:{label.replace('.', '_')}_changelist") not in links]
+    assert missing == []
 
 
 def test_the_skin_runs_no_inline_script(admin_client: Client) -> None:

@@ -22,7 +22,13 @@ PUBLIC = {"/login/", "/health/", "/admin/login/"}
 OF_EVERY_ACCOUNT = {"login", "logout", "password_change", "password_change_done"}
 ONLY = {
     name: {"auditor", "admin"}
-    for name in ("run_cancel", "run_resume", "run_ask_again", "plan_launch", "compare_ask", "confounds_ask")
+    for name in (
+        *("run_cancel", "run_resume", "run_ask_again", "plan_launch", "compare_ask", "confounds_ask"),
+        *("annotation_new", "annotation_make", "annotation_delete"),
+    )
+} | {
+    name: {"reviewer", "admin"}
+    for name in ("annotate", "annotate_save", "annotate_undo", "annotate_end", "annotate_decline")
 }
 """The desk's addresses that not every role may use."""
 GET_AND_POST = {"sql_save", "sql_edit"}

@@ -20,6 +20,14 @@ def test_an_interval_that_reaches_beyond_the_dots_widens_the_axis() -> None:
     assert found.end == 3.0
 
 
+def test_a_mean_beyond_dots_and_interval_still_lies_inside() -> None:
+    found = strip([Line("women", [0.5], mean=-2.0)])
+    assert found is not None
+    (line,) = found.lines
+    assert line.mean == found.left
+    assert found.left < found.right < found.width
+
+
 def test_lines_without_values_are_left_out() -> None:
     found = strip([Line("women", []), Line("men", [0.0])])
     assert found is not None

@@ -3,7 +3,7 @@
 import pytest
 
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import number, probability, with_interval, with_uncertainty
+from plumbline.spec.numbers import count, number, probability, with_interval, with_uncertainty
 
 
 @pytest.mark.parametrize(
@@ -14,7 +14,9 @@ from plumbline.spec.numbers import number, probability, with_interval, with_unce
         (0.0123, "+0.012"),
         (-0.00001234, "-1.2e-05"),
         (0.07, "+0.070"),
-        (0.0, "+0.0"),
+        (0.0, "0"),
+        (-0.0, "0"),
+        (1.4e-17, "0"),
         (None, "-"),
     ],
 )
@@ -27,6 +29,11 @@ def test_a_number_has_its_sign_and_two_figures(value: float | None, written: str
 )
 def test_a_probability_that_is_undefined_is_no_zero(value: float | None, written: str) -> None:
     assert probability(value) == written
+
+
+def test_a_count_is_written_in_thousands() -> None:
+    assert [count(of) for of in (0, 999, 1881, 1_000_000, None)] == ["0", "999", "1,881", "1,000,000", "-"]
+    assert with_uncertainty(Measure("bias", "template", 1881, 12, 0.0)) == "0 [-, -]  n = 1,881  q = -"
 
 
 def test_a_measure_is_written_with_what_it_rests_on() -> None:

@@ -4,17 +4,25 @@ from dataclasses import fields
 
 import pytest
 
+from plumbline.results.tables import RECORD_TABLES
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.registry import PROBES, Method
-from workers.probes.registry import PROBES as EXECUTED
+from workers.engine.checkpoint import Kind
+from workers.probes.registry import PROBES as PROBES_OF_ONE_PHASE
+from workers.probes.registry import STAGED
 
 methods = pytest.mark.parametrize("method", PROBES.values(), ids=list(PROBES))
-MODEL_KINDS = {"masked", "causal"}
-TABLES = {"association"}
+EXECUTED = {**PROBES_OF_ONE_PHASE, **STAGED}
+MODEL_KINDS = {str(kind) for kind in Kind}
 
 
 def test_each_probe_that_can_be_specified_can_be_executed() -> None:
     assert set(PROBES) == set(EXECUTED)
+
+
+@pytest.mark.parametrize("probe", STAGED)
+def test_a_probe_of_several_phases_has_a_stage_for_each_phase_of_its_card(probe: str) -> None:
+    assert tuple(STAGED[probe].stages) == PROBES[probe].card.phases
 
 
 @methods
@@ -27,7 +35,7 @@ def test_the_spec_and_the_card_bear_the_same_name(method: Method) -> None:
 def test_every_field_of_a_card_says_something(method: Method) -> None:
     assert [field.name for field in fields(Card) if not getattr(method.card, field.name)] == []
     assert set(method.card.model_kinds) <= MODEL_KINDS
-    assert set(method.card.tables) <= TABLES
+    assert set(method.card.tables) <= set(RECORD_TABLES)
 
 
 @methods

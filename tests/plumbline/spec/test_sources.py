@@ -9,7 +9,9 @@ from plumbline.spec.errors import SpecError
 from plumbline.spec.sources import Attributes, Groups, Templates, attributes_of, groups_of, templates_of
 
 SNAPSHOTS: Mapping[str, Mapping[str, Any]] = {
-    "g": {"entries": [{"label": "women", "plural": "women", "domain": "Gender"}, {"label": "men", "singular": "man"}]},
+    "g": {
+        "entries": [{"label": "women", "plural": "women", "modifier": "female"}, {"label": "men", "singular": "man"}]
+    },
     "a": {"entries": [{"text": "nurse", "plural": "nurses"}, {"text": "warm", "pair": "cold - warm"}]},
     "t": {"entries": [{"template": "[All|Most] {group.plural} are {attribute}."}]},
     "none": {"entries": []},

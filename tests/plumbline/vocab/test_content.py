@@ -31,6 +31,16 @@ def test_names_freeze_with_the_list_they_come_from(three_names: NameList) -> Non
     }
 
 
+def test_names_freeze_with_their_frequency_where_it_is_known(three_names: NameList) -> None:
+    before = version("names", "three")
+    NameList.objects.update(frequency_source="births, in percent")
+    assert version("names", "three") == before
+    assert set(frozen("names", "three")["entries"][0]) == {"name", "group", "pronoun"}
+    three_names.entries.update(frequency=0)
+    assert version("names", "three") != before
+    assert spec_content.Name.model_validate(frozen("names", "three")["entries"][0]).frequency == 0
+
+
 @pytest.mark.django_db
 def test_groups_freeze_with_their_forms_and_what_else_is_filled() -> None:
     groups = GroupList.objects.create(slug="pair", title="Pair")

@@ -255,7 +255,7 @@ def test_a_long_preview_shows_the_first_rows_and_the_counts(
     upload(curator, text, new_slug="long")
     with django_assert_max_num_queries(12):
         shown = curator.get(PREVIEW)
-    assert f"Added: the first {MOST_SHOWN} of 1000" in shown.content.decode()
+    assert f"Added: the first {MOST_SHOWN} of 1,000" in shown.content.decode()
     assert len(shown.context["previews"][0].added.cells) == MOST_SHOWN
 
 

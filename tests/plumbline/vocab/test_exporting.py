@@ -61,9 +61,27 @@ def test_an_export_imported_as_it_is_changes_nothing(three_names: NameList, tmp_
 
 def test_only_the_first_row_carries_what_the_list_says_about_itself(three_names: NameList) -> None:
     header, first, second, _ = export_text(NAMES, "three").splitlines()
-    assert header.startswith("list,list_title,list_description,list_source,list_licence,list_origin,name,group")
-    assert first.startswith('three,Three names,,This test,,"English, 2026",Anna,readers')
-    assert second.startswith("three,,,,,,Ben,readers")
+    assert header.startswith(
+        "list,list_title,list_description,list_source,list_licence,list_origin,list_frequency_source,"
+    )
+    assert first.startswith('three,Three names,,This test,,"English, 2026",,Anna,readers')
+    assert second.startswith("three,,,,,,,Ben,readers")
+
+
+@pytest.mark.parametrize("ending", FORMATS)
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(frequencies=st.lists(st.none() | st.floats(0, 1e11), min_size=1, max_size=8))
+def test_frequencies_come_back_to_the_last_digit_and_unknown_ones_as_unknown(
+    tmp_path: Path, ending: str, frequencies: list[float | None]
+) -> None:
+    NameList.objects.filter(slug="counted").delete()
+    names = NameList.objects.create(slug="counted", title="Counted", frequency_source="births, in percent")
+    for number, frequency in enumerate(frequencies):
+        names.entries.create(name=f"name{number}", frequency=frequency, position=number)
+    round_trip(NAMES, "counted", tmp_path / f"names.{ending}")
+    came_back = NameList.objects.get(slug="counted")
+    assert came_back.frequency_source == "births, in percent"
+    assert [name.frequency for name in came_back.rows()] == frequencies
 
 
 def test_no_cell_of_an_export_is_a_formula(three_names: NameList) -> None:

@@ -2,6 +2,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from openpyxl import Workbook  # type: ignore[import-untyped]
 
 from plumbline.spec.errors import InputError
 from plumbline.vocab.content import frozen, version
@@ -179,6 +180,47 @@ def test_attributes_may_not_take_the_slug_of_a_trait_list(write_file: WriteFile)
     TraitList.objects.create(slug="abc", title="ABC")
     with pytest.raises(InputError, match="'abc' is a trait list already; choose another slug"):
         import_file(KINDS["attributes"], write_file("text\nnurse\n"), "abc")
+
+
+def test_an_empty_frequency_is_unknown_and_zero_is_a_number(write_file: WriteFile) -> None:
+    import_file(NAMES, write_file("name,frequency\nAnna,0.932\nBen,\nCleo,0\nDora, 1e-3\n"), "counted")
+    assert [name.frequency for name in NameList.objects.get().rows()] == [0.932, None, 0.0, 0.001]
+
+
+def test_numbers_of_a_workbook_are_frequencies(write_file: WriteFile, tmp_path: Path) -> None:
+    book = Workbook()
+    for row in (["name", "frequency"], ["Anna", 0.932], ["Ben", None], ["Cleo", 12]):
+        book.active.append(row)
+    book.save(tmp_path / "names.xlsx")
+    import_file(NAMES, tmp_path / "names.xlsx", "counted")
+    assert [name.frequency for name in NameList.objects.get().rows()] == [0.932, None, 12.0]
+
+
+@pytest.mark.parametrize("wrong", ["often", "0,93", "1.234,5", "1_000", "nan", "inf", "1e999", "٣", "0x1"])
+def test_a_frequency_that_is_no_number_is_refused_with_its_line(write_file: WriteFile, wrong: str) -> None:
+    """A decimal comma is not guessed: 1,234 may be a thousand."""
+    with pytest.raises(InputError, match=r"line 3: frequency is .*; write a number"):
+        import_file(NAMES, write_file(f"name;frequency\nAnna;0.5\nBen;{wrong}\n"), "counted")
+    assert not NameList.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "where"),
+    [
+        ("names.csv", "name,frequency\nAnna,'-0.5\n", "line 2"),
+        ("a.json", '[{"name": "A", "frequency": -0.5}]', "entry 1"),
+    ],
+)
+def test_a_negative_frequency_is_refused(tmp_path: Path, file: str, content: str, where: str) -> None:
+    (tmp_path / file).write_text(content)
+    with pytest.raises(InputError, match=f"{where}: frequency is -0.5; write a number from 0"):
+        import_file(NAMES, tmp_path / file, "counted")
+
+
+def test_frequencies_stay_where_an_update_does_not_name_them(three_names: NameList, write_file: WriteFile) -> None:
+    three_names.entries.update(frequency=0.5)
+    import_file(NAMES, write_file("name,group\nAnna,writers\n"), "three", update=True)
+    assert set(three_names.entries.values_list("frequency", flat=True)) == {0.5}
 
 
 def test_a_set_is_sensitive_when_its_file_says_so(write_file: WriteFile) -> None:

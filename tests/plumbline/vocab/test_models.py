@@ -23,6 +23,12 @@ def test_the_database_itself_refuses_duplicate_and_blank_names(three_names: Name
         Name.objects.create(word_list=three_names, name=name)
 
 
+@pytest.mark.parametrize("frequency", [-0.5, float("inf"), float("nan")])
+def test_the_database_itself_refuses_frequencies_that_are_no_amounts(three_names: NameList, frequency: float) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Name.objects.create(word_list=three_names, name="Dora", frequency=frequency)
+
+
 def test_names_are_compared_exactly(three_names: NameList) -> None:
     Name(word_list=three_names, name="anna").full_clean()
 

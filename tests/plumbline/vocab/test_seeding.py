@@ -1,6 +1,7 @@
 """The starter data, against the published counts and, where it is at hand, the reference data."""
 
 import csv
+import gzip
 import json
 from collections import Counter
 from pathlib import Path
@@ -9,13 +10,15 @@ import pytest
 
 from plumbline.spec.content import Attribute, Entry, Group
 from plumbline.spec.content import Name as SpecName
+from plumbline.spec.digests import digest
 from plumbline.spec.grammar import Word, expand, frame, render
-from plumbline.vocab import seeding
+from plumbline.vocab import csv_file, seeding
 from plumbline.vocab.content import frozen, version
 from plumbline.vocab.models import GroupList, Name, NameList
 
 REFERENCE = Path(__file__).resolve().parents[3] / "../shared/data"
 SEEDS = {(seed.kind, seed.slug): seed for seed in seeding.seeds()}
+BEFORE_FREQUENCIES = ("name", "group", "race", "gender", "pronoun", "note")
 # The slots of the paper's notation in our grammar.
 SLOTS = {"<sgroup>": "{group.singular}", "<pgroup>": "{group.plural}", "<cpgroup>": "{Group.plural}"}
 
@@ -48,6 +51,30 @@ def test_the_220_names_stand_in_eight_groups() -> None:
     }
 
 
+def census(gender: str) -> dict[str, float]:
+    """Percent by name in capitals."""
+    path = REFERENCE / f"bbq/names_jobs/dist.{gender}.first.txt"
+    if not path.exists():
+        pytest.skip("the reference data is not beside the project")
+    lines = [line.split() for line in path.read_text(encoding="ascii").splitlines()]
+    return {line[0]: float(line[1]) for line in lines if len(line) == 4}
+
+
+def test_frequencies_are_those_of_the_census_by_gender_and_unknown_where_it_has_none() -> None:
+    published = {"F": census("female"), "M": census("male")}
+    rows = [row.cells for row in SEEDS["names", "sodapop-names"].rows()]
+    assert [float(row["frequency"]) if row["frequency"] else None for row in rows] == [
+        published[row["gender"]].get(row["name"].upper()) for row in rows
+    ]
+    assert sum(row["frequency"] == "" for row in rows) == 77
+
+
+def test_names_of_frequency_come_with_who_counted_them() -> None:
+    for (kind, slug), seed in SEEDS.items():
+        counted = kind == "names" and any(row.cells.get("frequency") for row in seed.rows())
+        assert bool(seed.frequency_source) == counted, slug
+
+
 def test_the_names_are_the_published_ones_in_their_order() -> None:
     rows = reference("sodapop/names.csv")
     published = [(row["name"], row["race"], row["gender"]) for row in rows]
@@ -62,18 +89,23 @@ def test_the_names_are_the_published_ones_in_their_order() -> None:
         ("groups", "abc-groups", 53),
         ("groups", "gender", 2),
         ("traits", "abc-traits", 16),
+        ("ratings", "abc-ratings", 8337),
         ("attributes", "occupations", 99),
         ("attributes", "beverages", 18),
         ("attributes", "countries", 61),
         ("attributes", "sports", 30),
         ("attributes", "traits", 618),
         ("attributes", "gender-words", 12),
+        ("attributes", "definitional-words", 112),
         ("attributes", "races", 7),
         ("attributes", "religions", 12),
         ("attributes", "sexual-orientations", 7),
         ("attributes", "ages", 102),
         ("attributes", "years-of-birth", 102),
         ("attributes", "tech-skills", 25),
+        ("attributes", "salary-titles", 227),
+        ("attributes", "neutral-states", 30),
+        ("attributes", "neutral-tasks", 30),
         ("attributes", "kurita-positive-traits", 230),
         ("attributes", "kurita-negative-traits", 365),
         ("attributes", "weat-flowers", 25),
@@ -86,7 +118,15 @@ def test_each_list_has_as_many_entries_as_its_source(kind: str, slug: str, count
 
 def test_words_that_name_people_are_marked_as_sensitive() -> None:
     sensitive = {slug for (_, slug), seed in SEEDS.items() if seed.sensitive and not slug.startswith("weat-")}
-    assert sensitive == {"gender-words", "races", "religions", "sexual-orientations", "ages", "years-of-birth"}
+    assert sensitive == {
+        "definitional-words",
+        "gender-words",
+        "races",
+        "religions",
+        "sexual-orientations",
+        "ages",
+        "years-of-birth",
+    }
     assert SEEDS["attributes", "weat-male-names"].sensitive
     assert not SEEDS["attributes", "weat-flowers"].sensitive
 
@@ -121,6 +161,31 @@ def test_occupations_have_their_plurals(singular: str, plural: str) -> None:
     texts, plurals = (column("attributes", "occupations", name) for name in ("text", "plural"))
     assert dict(zip(texts, plurals, strict=True))[singular] == plural
     assert all(plurals)
+
+
+def test_salary_titles_count_the_rows_of_the_thousand_highest_salaries() -> None:
+    path = REFERENCE / "kurita/job_titles_salaries_2017.csv.gz"
+    if not path.exists():
+        pytest.skip("the reference data is not beside the project")
+    with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
+        highest = sorted(csv.DictReader(file), key=lambda row: -float(row["annual_salary"]))[:1000]
+    titles = Counter(" ".join(row["title"].lower().split()) for row in highest)
+    assert titles.pop("") + titles.pop(".") == 4
+    ours = [
+        Attribute(text=row.cells["text"], category=row.cells["category"])
+        for row in SEEDS["attributes", "salary-titles"].rows()
+    ]
+    assert {title.text: title.rows for title in ours} == titles
+    assert sum(title.rows for title in ours) == 996
+
+
+def test_neutral_words_are_in_no_set_that_they_stand_beside() -> None:
+    sets = ("salary-titles", "kurita-positive-traits", "kurita-negative-traits", "tech-skills", "occupations")
+    others = {text for slug in sets for text in column("attributes", slug, "text")}
+    assert not others & {
+        *column("attributes", "neutral-states", "text"),
+        *column("attributes", "neutral-tasks", "text"),
+    }
 
 
 def test_the_weat_stimuli_are_the_released_ones() -> None:
@@ -226,6 +291,50 @@ def test_an_untouched_list_follows_newer_starter_data(
     assert [seeded.outcome for seeded in seeding.load()] == ["updated"]
     assert GroupList.objects.get().title == "Men and women"
     assert [seeded.outcome for seeded in seeding.load()] == ["unchanged"]
+
+
+@pytest.fixture
+def before_frequencies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """An installation whose names were loaded by a release that knew no frequencies: 220 names without any."""
+    seed = SEEDS["names", "sodapop-names"]
+    rows = [[row.cells[column] for column in BEFORE_FREQUENCIES] for row in seed.rows()]
+    path = tmp_path / "names.csv"
+    path.write_text(csv_file.write(BEFORE_FREQUENCIES, [dict(zip(BEFORE_FREQUENCIES, r, strict=True)) for r in rows]))
+    monkeypatch.setattr(seeding, "seeds", lambda: [seed.model_copy(update={"file": str(path), "frequency_source": ""})])
+    seeding.load()
+    metadata = {field: getattr(seed, field) for field in ("title", "description", "source", "licence", "origin")}
+    NameList.objects.update(seeded=digest({"metadata": metadata, "rows": rows}))
+    monkeypatch.setattr(seeding, "seeds", lambda: [seed])
+
+
+@pytest.mark.django_db
+def test_names_loaded_before_there_were_frequencies_get_them_and_another_version(before_frequencies: None) -> None:
+    before = version("names", "sodapop-names")
+    assert not Name.objects.filter(frequency__isnull=False).exists()
+    assert [seeded.outcome for seeded in seeding.load()] == ["updated"]
+    assert Name.objects.get(name="Amanda").frequency == 0.404
+    assert version("names", "sodapop-names") != before
+    assert [seeded.outcome for seeded in seeding.load()] == ["unchanged"]
+
+
+@pytest.mark.django_db
+def test_names_edited_before_there_were_frequencies_stay_alone(before_frequencies: None) -> None:
+    Name.objects.filter(name="Amanda").update(note="checked")
+    assert [seeded.outcome for seeded in seeding.load()] == ["kept"]
+    assert not Name.objects.filter(frequency__isnull=False).exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("edit", [{"frequency": 0.5}, {"frequency": None}])
+def test_names_whose_frequency_a_curator_edited_are_kept(
+    monkeypatch: pytest.MonkeyPatch, edit: dict[str, float | None]
+) -> None:
+    monkeypatch.setattr(seeding, "seeds", lambda: [SEEDS["names", "sodapop-names"]])
+    seeding.load()
+    Name.objects.filter(name="Amanda").update(**edit)
+    newer = SEEDS["names", "sodapop-names"].model_copy(update={"licence": "Newer"})
+    monkeypatch.setattr(seeding, "seeds", lambda: [newer])
+    assert [seeded.outcome for seeded in seeding.load()] == ["kept"]
 
 
 @pytest.mark.django_db

@@ -10,14 +10,14 @@ from plumbline.vocab.content import version
 from plumbline.vocab.fields import WordField
 from plumbline.vocab.kinds import KINDS, Kind
 from plumbline.vocab.models import Name, NameList, TraitList, TraitPair
-from plumbline.vocab.undoing import find, undo
+from plumbline.vocab.undoing import Done, find, undo
 
 pytestmark = pytest.mark.django_db
 
 NAMES = KINDS["names"]
 
 
-def undo_latest(kind: Kind = NAMES, back: int = 0, word: str = "") -> str:
+def undo_latest(kind: Kind = NAMES, back: int = 0, word: str = "") -> Done:
     place = history.Reference(*history.references(kind, None, None, word)[back])
     return undo(kind, find(kind, place.number, of_list=bool(place.of_list)), of_list=bool(place.of_list))
 
@@ -79,10 +79,12 @@ def test_each_column_of_each_kind_is_put_back(kind: Kind, column: str) -> None:
     # In a column of text a template may stand too.
     other: Any = "{Group.plural} are {attribute}."
     if not isinstance(field, WordField):
-        other = {"pilot": True, "pronoun": "they"}.get(column, ["one", "two"])
+        others = {"pilot": True, "in_order": True, "pronoun": "they", "frequency": 0.25, "rating": 75.0}
+        other = others.get(column, ["one", "two"])
     word_list = kind.list_model.objects.create(slug="some", title="Some")
     key = {name: f"All {{group}} are {name}." for name in kind.columns[: kind.entry_model.KEY]}
-    entry = kind.entry_model.objects.create(word_list=word_list, position=1, **key)
+    needed = {"rating": 25.0} if "rating" in kind.columns else {}
+    entry = kind.entry_model.objects.create(word_list=word_list, position=1, **key, **needed)
     before = list(kind.entry_model.objects.values())
     kind.entry_model.objects.filter(pk=entry.pk).update(**{column: other})
     assert list(kind.entry_model.objects.values()) != before
@@ -127,7 +129,7 @@ def test_an_entry_whose_list_went_comes_back_with_the_list(three_names: NameList
     Name.objects.get(name="Ben").delete()
     with pghistory.context(test="the list goes"):
         three_names.delete()
-    with pytest.raises(InputError, match="its list was removed"):
+    with pytest.raises(InputError, match="its name list was removed; bring that back first"):
         undo_latest(word="Ben")
     undo_latest(word="Three names")
     assert sorted(Name.objects.values_list("name", flat=True)) == ["Anna", "Cleo"]
@@ -155,6 +157,14 @@ def test_an_undoing_dates_the_list(three_names: NameList) -> None:
     Name.objects.filter(name="Anna").update(name="Anne")
     undo_latest()
     before = three_names.modified_at
+    three_names.refresh_from_db()
+    assert three_names.modified_at > before
+
+
+def test_an_undoing_of_a_lists_own_change_dates_it_too(three_names: NameList) -> None:
+    NameList.objects.update(title="Another title")
+    before = three_names.modified_at
+    undo_latest()
     three_names.refresh_from_db()
     assert three_names.modified_at > before
 

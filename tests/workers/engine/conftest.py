@@ -112,7 +112,9 @@ def build_tokenizer(kind: str) -> PreTrainedTokenizerFast:
     tokenizer = {"wordpiece": _wordpiece, "unigram": _unigram}.get(kind, _bytes)()
     ids = {token: tokenizer.token_to_id(token) for token in SPECIAL.values()}
     template = {"bytes_plain": "$A", "bytes_bos": "[CLS] $A"}.get(kind, "[CLS] $A [SEP]")
-    tokenizer.post_processor = processors.TemplateProcessing(single=template, special_tokens=list(ids.items()))
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single=template, pair="[CLS] $A [SEP] $B:1 [SEP]:1", special_tokens=list(ids.items())
+    )
     if kind in ("bytes_plain", "bytes_bos"):
         return PreTrainedTokenizerFast(tokenizer_object=tokenizer, eos_token="[SEP]", bos_token="[CLS]")
     return PreTrainedTokenizerFast(
@@ -189,6 +191,8 @@ def memory_for(tokens: int, model: MaskedModel | CausalModel) -> Iterator[list[t
             refused.append(output.shape)
             raise torch.OutOfMemoryError("CUDA out of memory")
 
+    if isinstance(model, MaskedModel):
+        model.kept.clear()  # what is known already would need no memory
     hook = model.model.get_input_embeddings().register_forward_hook(refuse)
     try:
         yield refused

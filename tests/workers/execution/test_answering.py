@@ -1,6 +1,8 @@
 """Questions answered by a worker on real, tiny models."""
 
+import gc
 import shutil
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,8 @@ from plumbline.audits.models import MOST_ATTEMPTS, ModelCheck, ModelUnderAudit, 
 from plumbline.spec.errors import OutOfMemoryError
 from plumbline.vocab.models import Name, NameList
 from tests.workers.execution.conftest import Silent
+from workers.engine import memory
+from workers.engine.masked import MaskedModel
 from workers.execution import Worker, answer_next
 from workers.execution.steps import WorkerSpentError
 
@@ -43,8 +47,10 @@ def test_a_check_tells_what_the_model_is(worker: Worker, audited: ModelUnderAudi
     assert (check.verdict, check.error, check.kind, check.dtype) == ("loads", "", "masked", "F32")
     assert (check.tokenizer, check.size_on_disk) == ("BertTokenizer", (model / "model.safetensors").stat().st_size)
     assert worker.loaded is not None
-    assert check.parameters == worker.loaded[1].model.num_parameters()
-    assert check.vocabulary == worker.loaded[1].vocabulary_size
+    loaded = worker.loaded[1]
+    assert isinstance(loaded, MaskedModel)
+    assert check.parameters == loaded.model.num_parameters()
+    assert check.vocabulary == loaded.vocabulary_size
     assert (check.digest, check.tokenizer_digest) == worker.loaded[0][:2]
     assert check.device in ("cpu", "cuda")
 
@@ -72,6 +78,73 @@ def test_a_model_that_is_not_there_is_an_answer(worker: Worker, audited: ModelUn
     questions.ask_check(audited)
     answered(worker)
     assert "does not exist: check the path" in ModelCheck.objects.get().error
+
+
+def test_a_model_too_large_for_float32_is_loaded_as_it_fits_and_says_so(
+    worker: Worker, audited: ModelUnderAudit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    questions.ask_check(audited)
+    answered(worker)
+    whole = ModelCheck.objects.get()
+    free = 3 * (whole.parameters or 0)
+    monkeypatch.setattr(memory, "free_memory", lambda _: free)
+    questions.ask_check(audited)
+    other = Worker("other", Silent(), owner="")
+    answered(other)
+    check = ModelCheck.objects.latest("pk")
+    assert (check.verdict, check.remark[:22]) == ("loads", "loaded as bfloat16: as")
+    assert other.loaded
+    assert other.loaded[0][2] == "bfloat16"
+
+
+def test_a_model_that_cannot_fit_is_refused_before_it_is_loaded(
+    worker: Worker, audited: ModelUnderAudit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "free_memory", lambda _: 1000)
+    questions.ask_check(audited)
+    answered(worker)
+    check = ModelCheck.objects.get()
+    assert check.verdict == "does not load"
+    assert "does not fit into the memory of this worker" in check.error
+    assert (check.kind, check.parameters is None, check.device, worker.loaded) == ("masked", False, "", None)
+
+
+def test_a_model_that_is_loaded_already_needs_no_further_memory(
+    worker: Worker, audited: ModelUnderAudit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    questions.ask_check(audited)
+    answered(worker)
+    monkeypatch.setattr(memory, "free_memory", lambda _: 0)
+    questions.ask_check(audited)
+    answered(worker)
+    assert ModelCheck.objects.latest("pk").verdict == "loads"
+
+
+def test_the_memory_of_the_model_before_is_free_when_the_next_is_measured(
+    worker: Worker, audited: ModelUnderAudit, changed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A model that refers to itself lives on until Python looks for such circles."""
+    questions.ask_check(audited)
+    answered(worker)
+    assert worker.loaded
+    loaded: Any = worker.loaded[1]
+    loaded.itself = loaded
+    before = weakref.ref(loaded)
+    del loaded
+    found: list[object] = []
+
+    def measured(_: str) -> int:
+        found.append(before())
+        return 10**12
+
+    monkeypatch.setattr(memory, "free_memory", measured)
+    questions.ask_check(ModelUnderAudit.objects.create(reference=f"path:{changed}"))
+    gc.disable()
+    try:
+        answered(worker)
+    finally:
+        gc.enable()
+    assert found == [None]
 
 
 def out_of_memory(*_: Any) -> None:
@@ -160,6 +233,18 @@ def test_a_list_that_went_away_meanwhile_is_named(worker: Worker, audited: Model
     names.delete()
     answered(worker)
     assert "there is no names list 'firsts'" in SpellingRequest.objects.get().error
+
+
+def test_word_vectors_are_not_spelled_and_say_so(worker: Worker, names: NameList, tmp_path: Path) -> None:
+    vectors = tmp_path / "rose.vec"
+    vectors.write_text("rose 1 0 0.5\nlily 0 1 0\n")
+    audited = ModelUnderAudit.objects.create(reference=f"path:{vectors}")
+    questions.ask_spelling(audited, "names", "firsts")
+    answered(worker)
+    error = SpellingRequest.objects.get().error
+    assert error.startswith("word vectors have no tokenizer")
+    assert str(vectors) in error
+    assert not Spelling.objects.exists()
 
 
 def test_five_thousand_names_are_spelled_in_one_go(worker: Worker, audited: ModelUnderAudit) -> None:

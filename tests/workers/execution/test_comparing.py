@@ -208,6 +208,13 @@ def test_only_the_cells_that_moved_most_are_told(moved: tuple[Run, Run]) -> None
     assert "and 3 more" in lines
 
 
+@pytest.mark.parametrize(("probe", "unit"), [("ilps", "natural log"), ("weat", "cosine")])
+def test_changes_are_told_in_the_unit_of_the_scores_that_changed(moved: tuple[Run, Run], probe: str, unit: str) -> None:
+    moved[1].probe = probe
+    heading = comparing.told(moved[1], Comparison.objects.get(), [])[0]
+    assert f", {unit}, q < 0.05" in heading
+
+
 def test_a_cell_that_could_not_be_tested_has_no_q_value_of_zero(moved: tuple[Run, Run]) -> None:
     change = Measure("paired_difference", "template", 10, 1, 0.5, group_a="women", attribute="warm")
     lines = comparing.told(moved[1], Comparison.objects.get(), [change])

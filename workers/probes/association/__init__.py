@@ -1,4 +1,7 @@
-"""The association probes: log_probability, ilps and ilps_chain.
+"""The association probes: log_probability, ilps and ilps_chain, and what the room `set` shares with them.
 
-cells (template, group, attribute) -> sentences -> asks (queries of the engine) -> log p of target and prior -> score
+cells (template, group, attribute) -> sentences -> asks (queries of the engine) -> reading of target and prior -> score
+
+An asker says what is asked of a kind of model; a reading says what is read for it (log probabilities, or distances of
+the last layer) and what a record keeps.
 """

@@ -10,6 +10,7 @@ from plumbline.spec.ilps_chain import IlpsChainSpec
 from plumbline.spec.log_probability import LogProbabilitySpec
 from plumbline.spec.prior import Prior
 from plumbline.spec.registry import PROBES
+from plumbline.spec.set import SetSpec
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.masked import mask_token_id
 from workers.engine.sentences import encode
@@ -39,9 +40,9 @@ def _on_masked(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoi
     encoder: Encode = partial(encode, checkpoint.tokenizer)
     if isinstance(spec, LogProbabilitySpec):
         return masked.LogProbability(materials, encoder, mask, prior_masks=spec.params.prior_masks)
-    chained = cast("IlpsSpec | IlpsChainSpec", spec)
-    released = chained.params.variant == "released_code"
-    chain = isinstance(spec, IlpsChainSpec)
+    chained = cast("IlpsSpec | IlpsChainSpec | SetSpec", spec)
+    released = isinstance(spec, IlpsChainSpec) and spec.params.variant == "released_code"
+    chain = not isinstance(spec, IlpsSpec)
     return masked.Ilps(materials, chained.prior, encoder, mask, chain=chain, released=released)
 
 
@@ -71,9 +72,13 @@ def _check_prior(spec: AssociationSpec, materials: Materials, prior: Prior) -> N
             f"prior {{mask: one}} needs a masked model, and {spec.model} is causal:"
             " give prior {singular: person, plural: people} or {mean: true}."
         )
-    if prior.mean or prior.attribute:
-        return
-    if first := [template for template in materials.templates if not causal.group_comes_first(template)]:
+    first = [template for template in materials.templates if not causal.group_comes_first(template)]
+    if first and isinstance(spec, SetSpec):
+        raise SpecError(
+            f"template {first[0]!r} names the attribute first, so on a causal model its distance would be the group's,"
+            " which is another quantity: take it out, or choose the others by templates: {list: ..., only: [...]}."
+        )
+    if first and not (prior.mean or prior.attribute):
         raise SpecError(
             f"template {first[0]!r} names the attribute first, so on a causal model the group is scored and the prior"
             " needs a neutral attribute: add 'attribute: WORD' to the prior, or use prior {mean: true}."

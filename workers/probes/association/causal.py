@@ -1,7 +1,7 @@
 """Association scores of causal language models (METHODS 2; this project's own).
 
 The slot that comes later in the template is scored: log P(later | earlier) - log P(later | neutral). Pointwise mutual
-information is symmetric, so either slot may be the later one.
+information is symmetric, so either slot may be the later one. Distances (SeT) are not: there the attribute comes later.
 """
 
 from collections.abc import Sequence

@@ -2,12 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Callable
-from functools import lru_cache
 from hashlib import sha256
 
 from plumbline.spec.association import Materials, attribute_word, group_word
-from plumbline.spec.content import Group
-from plumbline.spec.grammar import Rendered, Word, is_plural_label, render
+from plumbline.spec.grammar import Rendered, Word, render
 from plumbline.spec.prior import Prior
 
 Cell = tuple[int, int, int]
@@ -54,13 +52,7 @@ def sentence(materials: Materials, cell: Cell, *, group: Word | None = None, att
 def same_prior(materials: Materials, cell: Cell) -> Cell:
     """The first cell of the run with the same prior sentence: that of the first group of the same number."""
     template, group, attribute = cell
-    return template, _first_of_number(materials.groups)[group], attribute
-
-
-@lru_cache(maxsize=16)
-def _first_of_number(groups: tuple[Group, ...]) -> list[int]:
-    plural = [is_plural_label(group_word(group)) for group in groups]
-    return [plural.index(one) for one in plural]
+    return template, materials.first_of_number[group], attribute
 
 
 def neutral_sentence(materials: Materials, cell: Cell, prior: Prior) -> Rendered:

@@ -50,16 +50,17 @@ class Ilps:
         return [asks[template, attribute] for template, _, attribute in cells]
 
     def _ask(self, encoded: Encoded) -> Ask:
-        word = [encoded.ids[position] for position in encoded.slots[ATTRIBUTE]]
+        slot = encoded.slots[ATTRIBUTE]
+        word = encoded.ids[slot.start : slot.stop]
         if encoded.fault:
             return Ask((), len(word), encoded.fault)
-        start = encoded.slots[ATTRIBUTE].start
+        before, after = encoded.ids[: slot.start], encoded.ids[slot.stop :]
         steps = range(len(word) if self.chain else 1)
         queries = []
         for step in steps:
-            filled = replace(encoded, ATTRIBUTE, (*word[:step], *[self.mask] * (len(word) - step)))
+            ids = before + word[:step] + (self.mask,) * (len(word) - step) + after
             within = released_class(step) if self.released else ""
-            queries.append(MaskedQuery(filled.ids, start + step, word[step], within))
+            queries.append(MaskedQuery(ids, slot.start + step, word[step], within))
         return Ask(tuple(queries), len(word))
 
 

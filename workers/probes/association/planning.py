@@ -1,6 +1,5 @@
 """Planning an association run: check every word against the tokenizer, then lay the cells out in shards."""
 
-from dataclasses import asdict
 from typing import Any
 
 from plumbline.spec.association import AssociationSpec, Materials
@@ -84,7 +83,8 @@ def _inputs(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint,
             [materials.templates[template], materials.groups[group].label, materials.attributes[attribute].text]
             for template, group, attribute in cells
         ],
-        "sentences": [asdict(sentence(materials, cell)) for cell in cells],
+        # Not by dataclasses.asdict, which copies deeply: that took two fifths of the planning.
+        "sentences": [{"text": one.text, "spans": one.spans} for one in (sentence(materials, cell) for cell in cells)],
         "prior": prior.model_dump() if prior is not None else None,
         "neutral": [_neutral(materials, prior, cell) for cell in cells],
         "mean over": _whole_templates(materials, cells) if _rests_on_all(spec, checkpoint.kind) else None,

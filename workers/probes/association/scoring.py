@@ -1,23 +1,24 @@
-"""From cells to association records: ask, answer all distinct queries at once, subtract."""
+"""From cells to association records: ask, answer all distinct queries at once, compare."""
 
-import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from plumbline.spec.association import Materials
-from workers.probes.association.asks import Ask, Asker, Query, fault_of, log_mean_probability, log_probability
+from workers.probes.association.asks import Ask, Asker, Query, fault_of
 from workers.probes.association.cells import Cell, cells_of
+from workers.probes.association.readings import Numbers, Reading
 from workers.probes.protocol import Columns
 
 Answer = Callable[[list[Query], int], npt.NDArray[np.float64]]
 """Answers queries, and reports so many items as done on the way."""
 Priors = dict[int, dict[Query, float]]
-ZERO = "the model gives it probability 0"
 
 
-def score(materials: Materials, cells: Sequence[Cell], asker: Asker, answer: Answer, memo: Priors) -> Columns:
+def score(
+    materials: Materials, cells: Sequence[Cell], asker: Asker, reading: Reading, answer: Answer, memo: Priors
+) -> Columns:
     """Records of `association` in the order of the cells; `memo` keeps the priors of each template for later shards.
 
     What is asked together depends on the shard and the run alone, never on what the memo holds already: the last bits
@@ -31,7 +32,16 @@ def score(materials: Materials, cells: Sequence[Cell], asker: Asker, answer: Ans
                 asks = asker.priors(cells_of(materials, template))
                 memo[template] = _answered([ask for several in asks for ask in several], answer, 0)
             answers = memo[template] | answers
-    return _columns(materials, cells, [_record(*asks, answers) for asks in zip(targets, priors, strict=True)])
+    found = [_numbers(reading, *asks, answers) for asks in zip(targets, priors, strict=True)]
+    return {
+        **_labels(materials, cells),
+        reading.columns[0]: [one.target for one in found],
+        reading.columns[1]: [one.prior for one in found],
+        "score": [one.score for one in found],
+        "n_tokens": [target.n_tokens for target in targets],
+        "scorable": [not one.reason for one in found],
+        "reason": [one.reason or None for one in found],
+    }
 
 
 def _answered(asks: Sequence[Ask], answer: Answer, items: int) -> dict[Query, float]:
@@ -39,30 +49,15 @@ def _answered(asks: Sequence[Ask], answer: Answer, items: int) -> dict[Query, fl
     return dict(zip(queries, answer(queries, items).tolist(), strict=True))
 
 
-Record = tuple[float | None, float | None, float | None, int, str]
-
-
-def _record(target: Ask, prior: tuple[Ask, ...], answers: dict[Query, float]) -> Record:
-    """log p target, log p prior, score, n_tokens, reason; the numbers are empty where the reason is not."""
+def _numbers(reading: Reading, target: Ask, prior: tuple[Ask, ...], answers: dict[Query, float]) -> Numbers:
     if reason := fault_of(target, prior):
-        return None, None, None, target.n_tokens, reason
-    log_p_target = log_probability(target, answers)
-    log_p_prior = log_mean_probability(prior, answers) if len(prior) > 1 else log_probability(prior[0], answers)
-    if not (math.isfinite(log_p_target) and math.isfinite(log_p_prior)):
-        return None, None, None, target.n_tokens, ZERO
-    return log_p_target, log_p_prior, log_p_target - log_p_prior, target.n_tokens, ""
+        return Numbers(None, None, None, reason)
+    return reading.numbers(target, prior, answers)
 
 
-def _columns(materials: Materials, cells: Sequence[Cell], records: Sequence[Record]) -> Columns:
-    log_p_target, log_p_prior, scores, n_tokens, reasons = (list(column) for column in zip(*records, strict=True))
+def _labels(materials: Materials, cells: Sequence[Cell]) -> Columns:
     return {
         "template": [materials.templates[template] for template, _, _ in cells],
         "group": [materials.groups[group].label for _, group, _ in cells],
         "attribute": [materials.attributes[attribute].text for _, _, attribute in cells],
-        "log_p_target": log_p_target,
-        "log_p_prior": log_p_prior,
-        "score": scores,
-        "n_tokens": n_tokens,
-        "scorable": [not reason for reason in reasons],
-        "reason": [reason or None for reason in reasons],
     }

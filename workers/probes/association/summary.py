@@ -16,9 +16,17 @@ import polars as pl
 from plumbline.spec.association import AssociationSpec, Materials
 from plumbline.spec.card import Card
 from plumbline.spec.grammar import frame
+from plumbline.spec.judgements import Judgements
 from plumbline.spec.measure import Measure
+from workers.probes.association.effect import effects
+from workers.probes.association.left_out import left_out, noted
+from workers.probes.association.people import alignment
+from workers.probes.association.preference import preferences
 from workers.probes.estimated import defined, numbers_of
+from workers.probes.intersections.members import members_of
+from workers.probes.intersections.summary import intersections
 from workers.statistics import estimate_cells, q_values
+from workers.statistics.known import mean_of_known
 
 Floats = npt.NDArray[np.float64]
 OTHERS = "(other groups)"
@@ -33,8 +41,14 @@ class Contrast:
     values: Floats
 
 
-def summarise(spec: AssociationSpec, materials: Materials, records: pl.DataFrame, card: Card) -> list[Measure]:
-    """All measures of a run from its records (columns template, group, attribute, score, scorable)."""
+def summarise(
+    spec: AssociationSpec,
+    materials: Materials,
+    records: pl.DataFrame,
+    card: Card,
+    judgements: Judgements | None = None,
+) -> list[Measure]:
+    """All measures of a run from its records (columns template, group, attribute, score, scorable, reason)."""
     scores = cube(materials, records)
     contrasts = list(_contrasts(materials, scores, spec.params.contrasts))
     measures = [
@@ -46,8 +60,22 @@ def summarise(spec: AssociationSpec, materials: Materials, records: pl.DataFrame
     ]
     prior = getattr(spec, "prior", None)
     named = prior.label if prior is not None else ""
-    told = [replace(measure, variant=spec.variant, prior=named) for measure in measures]
-    return with_q_values(told, spec.families)
+    told = noted(with_q_values(measures, spec.families), left_out(records, len(materials.templates)))
+    pairs = intersections(spec, materials, scores, frame_numbers(materials.templates))
+    people = alignment(spec, materials, scores, frame_numbers(materials.templates), judgements)
+    aligned = with_q_values(people, spec.families)
+    variant = spec.variant
+    return [
+        *(replace(measure, variant=variant, prior=named) for measure in told),
+        *(replace(one, variant=_joined(one.variant, variant), prior=named) for one in aligned),
+        *(replace(measure, variant=variant, prior=named) for measure in pairs),
+        *effects(spec, materials, scores),
+        *with_q_values(preferences(spec, materials, scores), spec.families, variant),
+    ]
+
+
+def _joined(*variants: str) -> str:
+    return ", ".join(filter(None, variants))
 
 
 def cube(materials: Materials, records: pl.DataFrame) -> Floats:
@@ -78,10 +106,32 @@ def _contrasts(materials: Materials, scores: Floats, which: str | None) -> Itera
     if (which or ("pairs" if len(labels) == 2 else "rest")) == "pairs":
         for a, b in itertools.combinations(range(len(labels)), 2):
             yield Contrast(labels[a], labels[b], scores[:, a] - scores[:, b])
-    elif len(labels) > 1:
-        for a, label in enumerate(labels):
-            # The mean of those other groups that are scorable in this template with this attribute.
-            yield Contrast(label, OTHERS, scores[:, a] - _mean(np.delete(scores, a, axis=1), axis=1))
+    else:
+        compared = np.arange(len(labels)) if which else _without_pairs(materials)
+        if len(compared) > 1:
+            differences = _minus_rest(scores[:, compared])
+            yield from (Contrast(labels[a], OTHERS, differences[:, at]) for at, a in enumerate(compared.tolist()))
+
+
+def _without_pairs(materials: Materials) -> npt.NDArray[np.intp]:
+    """By default a pair is compared with its components alone: a run says the same of single groups with and without.
+
+    Else thousands of pairs, which hold the group itself, would be what a group is compared with.
+    """
+    whole = members_of(materials.groups).pairs
+    return np.setdiff1d(np.arange(len(materials.groups)), whole)
+
+
+def _minus_rest(scores: Floats) -> Floats:
+    """Of scores [templates, groups, attributes] each minus the mean of the others that are scorable in its place."""
+    # From the least one on: groups that score alike must differ by exactly nothing, whatever the order of the sum.
+    above = scores - np.fmin.reduce(scores, axis=1, keepdims=True)
+    known = ~np.isnan(above)
+    others = known.sum(axis=1, keepdims=True) - 1
+    mean = np.full(scores.shape, np.nan)
+    total = np.where(known, above, 0.0).sum(axis=1, keepdims=True)
+    np.divide(total - above, others, out=mean, where=known & (others > 0))
+    return np.asarray(above - mean)
 
 
 def _centred(materials: Materials, contrasts: Sequence[Contrast]) -> list[Contrast]:
@@ -98,19 +148,10 @@ def _centred(materials: Materials, contrasts: Sequence[Contrast]) -> list[Contra
             own = contrast.values[:, categories == category]
             comparable = (~np.isnan(own)).sum(axis=1) > 1
             values[np.ix_(comparable, categories == category)] = (
-                own[comparable] - _mean(own[comparable], axis=1)[:, None]
+                own[comparable] - mean_of_known(own[comparable], axis=1)[:, None]
             )
         found.append(replace(contrast, values=values))
     return found
-
-
-def _mean(values: Floats, axis: int) -> Floats:
-    """Mean over what is known; NaN where nothing is."""
-    known = ~np.isnan(values)
-    count = known.sum(axis=axis)
-    mean: Floats = np.full(count.shape, np.nan)
-    np.divide(np.where(known, values, 0.0).sum(axis=axis), count, out=mean, where=count > 0)
-    return mean
 
 
 def _group_scores(spec: AssociationSpec, materials: Materials, scores: Floats, statistic: str) -> list[Measure]:
@@ -200,16 +241,23 @@ def _scorable_shares(materials: Materials, scores: Floats) -> list[Measure]:
 
 
 def _family(key: dict[str, str], columns: Sequence[str]) -> str:
-    """The label of a measure's family: one statistic, and overall rows apart."""
+    """The label of a measure's family: one statistic, and overall rows apart.
+
+    Agreement with people (which has a condition) has overall rows of all, of each group, and of some of the annotators.
+    """
     parts = [key.get(column, "") for column in ("statistic", *columns)]
-    return "\x1f".join([*parts, "" if key.get("attribute") else "overall"])
+    of = [label for label in ("group_a", "category") if key.get("condition") and key.get(label)]
+    return "\x1f".join([*parts, *([] if key.get("attribute") else ["overall", *of])])
 
 
-def with_q_values(measures: list[Measure], columns: Sequence[str]) -> list[Measure]:
-    """The measures with q over their families; those without a p-value are not counted."""
-    p = np.array([np.nan if measure.p_value is None else measure.p_value for measure in measures])
-    keys = [
-        {column: getattr(measure, column) for column in ("statistic", *columns, "attribute")} for measure in measures
-    ]
+def with_q_values(measures: list[Measure], columns: Sequence[str], own: str = "") -> list[Measure]:
+    """The measures with q over their families; those without a p-value are not counted.
+
+    Nor is another variant than the run's `own`: it tests the same thing as the primary figure once more.
+    """
+    counted = [one.p_value if one.variant == own else None for one in measures]
+    p = np.array([np.nan if value is None else value for value in counted])
+    labels = ("statistic", *columns, "attribute", "condition", "group_a", "category")
+    keys = [{label: getattr(measure, label) for label in labels} for measure in measures]
     q = q_values(p, np.array([_family(key, columns) for key in keys]))
     return [replace(measure, q_value=defined(value)) for measure, value in zip(measures, q, strict=True)]

@@ -9,13 +9,15 @@ from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 
 from plumbline.audits.admin.launches import launched, may_launch
+from plumbline.audits.admin.recorded import PLANS, Recorded
 from plumbline.audits.forms import PlanForm
 from plumbline.audits.launching import launch_plan
-from plumbline.audits.models import Plan, Schedule
+from plumbline.audits.models import Plan, Run, Schedule
 
 
 @admin.register(Plan)
-class PlanAdmin(ModelAdmin):
+class PlanAdmin(Recorded, ModelAdmin):
+    kind = PLANS
     form = PlanForm
     list_display = ("name", "probe", "audited_model", "modified_at")
     search_fields = ("name", "description")
@@ -40,9 +42,13 @@ class PlanAdmin(ModelAdmin):
     def get_deleted_objects(
         self, objs: Iterable[Plan], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """The plans alone: their schedules go with them, and their runs stay."""
+        """The plans alone: their schedules go with them, and their runs stay, cut off from each other."""
         plans = list(objs)
-        scheduled = Schedule.objects.filter(plan__in=plans).exists()
+        scheduled = Schedule.objects.filter(plan__in=plans).count()
         lacking = {"schedule"} if scheduled and not request.user.has_perm("audits.delete_schedule") else set()
-        names = [str(plan) for plan in plans]
-        return names, {"plans, with their schedules; the runs stay": len(names)}, lacking, []
+        counts = {
+            "plans": len(plans),
+            "schedules, with their launches": scheduled,
+            "runs that stay, but belong to no plan any more": Run.objects.filter(plan__in=plans).count(),
+        }
+        return [str(plan) for plan in plans], {what: count for what, count in counts.items() if count}, lacking, []

@@ -12,13 +12,15 @@ from unfold.admin import ModelAdmin
 
 from plumbline.audits.admin.launches import may_launch
 from plumbline.audits.admin.read_only import ReadOnly
+from plumbline.audits.admin.recorded import SCHEDULES, Recorded
 from plumbline.audits.forms import ScheduleForm
 from plumbline.audits.models import Comparison, Launch, Notice, Schedule
 from plumbline.audits.notices import send_again
 
 
 @admin.register(Schedule)
-class ScheduleAdmin(ModelAdmin):
+class ScheduleAdmin(Recorded, ModelAdmin):
+    kind = SCHEDULES
     form = ScheduleForm
     list_display = ("__str__", "paused", "next_due_at", "last_due_at", "entries", "created_by")
     list_filter = ("paused",)

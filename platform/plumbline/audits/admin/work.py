@@ -1,5 +1,6 @@
 """What runs rest on and are made of: shards and snapshots. And who works."""
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
@@ -67,8 +68,33 @@ class WorkerProcessAdmin(ReadOnly, ModelAdmin):
     Doing since: one that hangs goes on saying so, and is told by how long it has been at the same work.
     """
 
-    list_display = (
-        "name", "role", "state", "queues", "device", "run", "doing", "doing_since", "items", "started_at", "seen_at",
-    )  # fmt: skip
+    list_display = ("name", "what", "state_name", "work", "since", "seen")
     list_filter = ("role", "state")
-    list_select_related = ("run",)
+
+    @admin.display(description="role", ordering="role")
+    def what(self, process: WorkerProcess) -> str:
+        """`worker` and where it computes; a scheduler computes nowhere."""
+        return f"{process.role} ({process.device})" if process.device else process.role
+
+    @admin.display(description="state", ordering="state")
+    def state_name(self, process: WorkerProcess) -> str:
+        return process.state
+
+    @admin.display(ordering="run")
+    def work(self, process: WorkerProcess) -> str:
+        """`run 3, shard 4: 1,200 items`"""
+        parts = [f"run {process.run_id}" if process.run_id else "", process.doing]
+        doing = ", ".join(part for part in parts if part)
+        return f"{doing}: {process.items:,} items" if doing and process.items else doing or "-"
+
+    @admin.display(description="since (UTC)", ordering="doing_since")
+    def since(self, process: WorkerProcess) -> str:
+        return _moment(process.doing_since)
+
+    @admin.display(description="seen at (UTC)", ordering="seen_at")
+    def seen(self, process: WorkerProcess) -> str:
+        return _moment(process.seen_at)
+
+
+def _moment(time: datetime | None) -> str:
+    return f"{time:%Y-%m-%d %H:%M:%S}" if time else "-"

@@ -4,9 +4,13 @@ from typing import ClassVar
 
 from django.db import models
 
+from plumbline.vocab.models.recorded import recorded
+
 
 class ModelUnderAudit(models.Model):
     """A language model that the team answers for."""
+
+    CALLED: ClassVar = ("reference",)
 
     reference = models.CharField(
         max_length=500, unique=True, help_text="hub:org/name@revision, path:DIR or bundled:NAME"
@@ -23,8 +27,11 @@ class ModelUnderAudit(models.Model):
         return self.title or self.reference
 
 
+@recorded
 class Plan(models.Model):
     """An audit that may be launched again and again: a spec by name."""
+
+    CALLED: ClassVar = ("name",)
 
     name = models.CharField(max_length=200, unique=True)
     spec = models.JSONField(help_text="The audit spec, as in a YAML file")
@@ -37,3 +44,10 @@ class Plan(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def came_back(self, left_out: int) -> list[str]:
+        """What to tell who undid a removal: nothing records which runs and schedules it had."""
+        return [
+            "Runs from before its removal belong to no plan, and later ones are not compared with them.",
+            "Schedules that went with it come back one by one, on their own page History.",
+        ]

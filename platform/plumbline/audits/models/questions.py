@@ -18,7 +18,6 @@ class Question(Leased):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     asked_at = models.DateTimeField(auto_now_add=True)
-    tokenizer_digest = models.CharField(max_length=64, blank=True, help_text="SHA-256 of the tokenizer's files")
     error = models.TextField(blank=True, help_text="What is wrong, and what to do")
 
     class Meta:
@@ -29,7 +28,16 @@ class Question(Leased):
         return self.state == WorkState.DONE
 
 
-class ModelCheck(Question):
+class TokenizerQuestion(Question):
+    """One whose answer rests on a tokenizer."""
+
+    tokenizer_digest = models.CharField(max_length=64, blank=True, help_text="SHA-256 of the tokenizer's files")
+
+    class Meta:
+        abstract = True
+
+
+class ModelCheck(TokenizerQuestion):
     """What a worker found when it loaded a model. Empty where it did not come so far."""
 
     model = models.ForeignKey(ModelUnderAudit, on_delete=models.CASCADE, related_name="checks")
@@ -67,7 +75,7 @@ class ModelCheck(Question):
         return "does not load" if self.error else "loads"
 
 
-class SpellingRequest(Question):
+class SpellingRequest(TokenizerQuestion):
     """All words of a curated list, to be spelled by the tokenizer of a model."""
 
     model = models.ForeignKey(ModelUnderAudit, on_delete=models.CASCADE, related_name="spelling_requests")

@@ -9,6 +9,7 @@ from plumbline.audits.models.plans import Plan
 from plumbline.audits.states import Priority, Queue, RunState, WorkState
 
 MOST_ATTEMPTS = 3
+PLANNING = "planning"
 
 
 class Snapshot(models.Model):
@@ -91,6 +92,11 @@ class Phase(Leased):
     def __str__(self) -> str:
         return f"{self.run_id}: {self.name}"
 
+    @property
+    def plans(self) -> bool:
+        """Whether it lays out the shards of the phase after it: "planning", or "planning asking"."""
+        return self.name.split(" ")[0] == PLANNING
+
 
 class Shard(Leased):
     """A part of a phase's items, executed and loaded as one transaction."""
@@ -100,6 +106,7 @@ class Shard(Leased):
     number = models.PositiveIntegerField(help_text="Counts through the run; part of the records' ids")
     key = models.CharField(max_length=64, help_text="Content key: equal keys give equal records")
     items = models.JSONField(help_text="What the probe needs to execute it")
+    # null in it: as many as come of it. The true number stands there when the shard is done.
     planned_rows = models.JSONField(help_text="Rows that it must write, by table")
     size = models.PositiveIntegerField(default=0, help_text="Rows that it must write, over all tables")
     reused_from = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")

@@ -3,15 +3,20 @@
 from typing import Any, ClassVar
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.db import models, transaction
 
 from plumbline.audits import clock, cron
 from plumbline.audits.models.plans import ModelUnderAudit, Plan
 from plumbline.audits.models.runs import Run
+from plumbline.vocab.models.recorded import recorded
 
 
+@recorded
 class Schedule(models.Model):
     """A plan that is launched at the times of a cron text, on one or several models."""
+
+    CALLED: ClassVar = ("plan", "cron", "zone")
 
     plan = models.ForeignKey(Plan, on_delete=models.CASCADE, related_name="schedules")
     audited_models = models.ManyToManyField(
@@ -55,6 +60,33 @@ class Schedule(models.Model):
         if fields := options.get("update_fields"):
             options["update_fields"] = {*fields, "next_due_at"}
         super().save(*args, **options)
+
+    def come_back(self) -> None:
+        """Before a removal is undone: what was missed stays missed, and who made it may be gone."""
+        self.next_due_at = None if self.paused else cron.next_after(self.cron, self.zone, clock.now())
+        if self.created_by_id and not get_user_model().objects.filter(pk=self.created_by_id).exists():
+            self.created_by = None
+
+    def came_back(self, left_out: int) -> list[str]:
+        """What to tell who undid a removal; `left_out`: how many of its models are gone."""
+        told = ["Its launches from before its removal do not come back; their runs and notices stay."]
+        if left_out and not self.audited_models.exists():
+            told.append("None of its models is left: it audits the model of its plan.")
+        return told
+
+
+@recorded
+class AuditedModel(Schedule.audited_models.through):  # type: ignore[misc, name-defined] # Django makes it
+    """One of the models that a schedule audits, so that their changes are recorded as the schedule's own."""
+
+    CALLED: ClassVar = ("modelunderaudit",)
+
+    class Meta:
+        proxy = True
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.modelunderaudit} in {self.schedule}"
 
 
 class Outcome(models.TextChoices):

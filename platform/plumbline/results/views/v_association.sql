@@ -9,6 +9,8 @@ SELECT association.id,
        attribute.text AS attribute,
        association.log_p_target,
        association.log_p_prior,
+       association.distance_target,
+       association.distance_prior,
        association.score,
        association.n_tokens,
        association.scorable,
@@ -30,7 +32,9 @@ COMMENT ON COLUMN results.v_association."group" IS 'the group that was named';
 COMMENT ON COLUMN results.v_association.attribute IS 'the word that was asked for';
 COMMENT ON COLUMN results.v_association.log_p_target IS 'log probability of the word with the group named (natural log)';
 COMMENT ON COLUMN results.v_association.log_p_prior IS 'the same with the prior in the place of the group';
-COMMENT ON COLUMN results.v_association.score IS 'the first minus the second, as the probe defines them; NULL where it is not scorable';
+COMMENT ON COLUMN results.v_association.distance_target IS 'of the probe set: how much the last layer must change for the word to become the top one (squared Frobenius norm; the norm in its variant released_code)';
+COMMENT ON COLUMN results.v_association.distance_prior IS 'the same with the prior in the place of the group';
+COMMENT ON COLUMN results.v_association.score IS 'log_p_target minus log_p_prior, or of the probe set minus the logarithm of distance_target / distance_prior; NULL where it is not scorable';
 COMMENT ON COLUMN results.v_association.n_tokens IS 'tokens of the attribute (on causal models: of the slot that is scored)';
 COMMENT ON COLUMN results.v_association.scorable IS 'whether the item could be scored';
 COMMENT ON COLUMN results.v_association.reason IS 'why it could not';

@@ -15,7 +15,7 @@ COMMENT ON COLUMN results.v_measure.category IS 'what it is about; empty: over a
 COMMENT ON COLUMN results.v_measure.condition IS 'what it is about; empty: over all';
 COMMENT ON COLUMN results.v_measure.attribute IS 'the word; empty: over all';
 COMMENT ON COLUMN results.v_measure.template IS 'the sentence; empty: over all';
-COMMENT ON COLUMN results.v_measure.value IS 'the estimate, a natural logarithm or a fraction';
+COMMENT ON COLUMN results.v_measure.value IS 'the estimate, in the unit of its statistic: a natural logarithm, a fraction, a correlation, a cosine or standard deviations';
 COMMENT ON COLUMN results.v_measure.ci_low IS 'where its interval begins';
 COMMENT ON COLUMN results.v_measure.ci_high IS 'where its interval ends';
 COMMENT ON COLUMN results.v_measure.p_value IS 'of its test';

@@ -50,6 +50,7 @@ class Kind(StrEnum):
     NUMBER = "number"
     TRUTH = "truth"
     JSON = "json"
+    LIST = "list"
     TEXT = "text"
 
 
@@ -58,6 +59,8 @@ class Column:
     name: str
     type: str
     kind: Kind
+    element: Kind = Kind.TEXT
+    """What a list's elements are written as."""
 
 
 @dataclass(frozen=True)
@@ -69,10 +72,9 @@ class Answer:
     more: bool
     seconds: float
 
-    def cells(self) -> Iterator[list[tuple[str | None, bool]]]:
-        """The rows for a page: each value, and whether it is a number."""
-        numbers = [column.kind is Kind.NUMBER for column in self.columns]
-        return (list(zip(row, numbers, strict=True)) for row in self.rows)
+    def cells(self) -> Iterator[list[tuple[str | None, Column]]]:
+        """The rows for a page: each value with its column."""
+        return (list(zip(row, self.columns, strict=True)) for row in self.rows)
 
 
 _KINDS = {types[name].oid: Kind.NUMBER for name in ("int2", "int4", "int8", "float4", "float8", "numeric")} | {
@@ -121,7 +123,11 @@ def _described(connection: psycopg.Connection[Row], query: bytes) -> list[Column
 
 def _column(name: bytes, oid: int) -> Column:
     found = types.get(oid)
-    return Column(name.decode(), found.get_type_display(oid=oid) if found else "", _KINDS.get(oid, Kind.TEXT))
+    if found is None:
+        return Column(name.decode(), "", Kind.TEXT)
+    own = _KINDS.get(found.oid, Kind.TEXT)
+    kind, element = (Kind.LIST, own) if oid == found.array_oid else (own, Kind.TEXT)
+    return Column(name.decode(), found.get_type_display(oid=oid), kind, element)
 
 
 def cancel(prefix: str) -> int:

@@ -28,7 +28,18 @@ def _write_csv(file: IO[bytes], columns: list[Column], found: Iterator[Row]) -> 
 
 
 def _cell(value: str | None, column: Column) -> str:
-    return "" if value is None else value if column.kind is Kind.NUMBER else escape(value)
+    if value is None:
+        return ""
+    match column.kind:
+        case Kind.NUMBER:
+            return value
+        case Kind.TRUTH:
+            return _truth(value)
+    return escape(value)
+
+
+def _truth(value: str) -> str:
+    return "true" if value == "t" else "false"
 
 
 def _write_json(file: IO[bytes], columns: list[Column], found: Iterator[Row]) -> None:
@@ -48,7 +59,7 @@ def _literal(value: str | None, column: Column) -> str:
         case Kind.NUMBER:
             return value if value.lstrip("-")[0].isdigit() else "null"
         case Kind.TRUTH:
-            return "true" if value == "t" else "false"
+            return _truth(value)
         case Kind.JSON:
             return value
     return json.dumps(value, ensure_ascii=False)

@@ -9,6 +9,7 @@ from django import template
 
 from plumbline.audits.models import Run
 from plumbline.results.findings import SIGNIFICANT_Q
+from plumbline.review import naming
 from plumbline.review.visible import visible as shown
 from plumbline.spec import numbers
 from plumbline.spec.measure import Measure
@@ -20,13 +21,10 @@ probability = register.filter("probability", numbers.probability)
 interval = register.filter("interval", numbers.with_interval)
 uncertain = register.filter("uncertain", numbers.with_uncertainty)
 duration = register.filter("duration", numbers.duration)
+thousands = register.filter("thousands", numbers.count)
 visible = register.filter("visible", shown)
-
-
-@register.filter
-def thousands(number: int | None) -> str:
-    """`1,000,000`; a number that is not known is a dash."""
-    return "-" if number is None else f"{number:,}"
+named = register.filter("named", naming.title)
+probe_title = register.filter("probe_title", naming.probe_title)
 
 
 @register.filter

@@ -2,12 +2,14 @@
 
 from django import template
 
+from plumbline.review.sql import cells
 from plumbline.review.sql.asking import is_ready
 from plumbline.review.visible import visible
 
 register = template.Library()
 
 register.simple_tag(is_ready, name="sql_is_ready")
+register.filter("cell_of", cells.shown)
 
 
 @register.filter

@@ -15,12 +15,14 @@ from plumbline.results import grid as store
 from plumbline.results import items
 from plumbline.results.grid import Cell
 from plumbline.results.items import Item
-from plumbline.review.asked import asked
+from plumbline.review.asked import asked, reading_of
 from plumbline.review.grid import Choice
+from plumbline.review.profiles import words_in
 from plumbline.review.roles import viewers_only
 from plumbline.review.sentences import Words, words_of
 from plumbline.review.strip import Line, Strip, strip
 from plumbline.review.views.explorer import chosen, run_of
+from plumbline.spec.alignment import PAIR_SCORE
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import PROBES
 
@@ -38,7 +40,8 @@ def cell(request: HttpRequest, number: int) -> HttpResponse:
     if run.pk not in history:
         raise Http404("The grid of this run has no such cell.")
     words = words_of(run)
-    known = _items(run, where, words)
+    poles = _poles(run, where)
+    known = _of_poles(run, where, poles) if poles else _items(run, where, words)
     shown = [one for one in known if one.group in (where.group_a, where.group_b)]
     context = {
         "run": run,
@@ -46,9 +49,15 @@ def cell(request: HttpRequest, number: int) -> HttpResponse:
         "where": where,
         "measure": history[run.pk],
         "asked": [asked(one, words) for one in shown[:MOST_SENTENCES]],
-        "address": urlencode({"group": where.group_a, "attribute": where.attribute}),
+        "reading": reading_of(run),
+        "poles": poles,
+        "addresses": [
+            (pole, urlencode({"group": where.group_a, "attribute": pole})) for pole in poles or (where.attribute,)
+        ],
         "left_out": max(0, len(shown) - MOST_SENTENCES),
-        "strip": _strip(run.probe, where, history[run.pk], known),
+        "strip": _strip_of_poles(poles, history[run.pk], known)
+        if poles
+        else _strip(run.probe, where, history[run.pk], known),
         "history": sorted(history.items()) if len(history) > 1 else [],
     }
     return render(request, "review/explorer_cell.html", context)
@@ -78,6 +87,33 @@ def _items(run: Run, where: Cell, words: Words) -> list[Item]:
     if len(others) * len(words.templates) > MOST_ITEMS:
         return own
     return own + items.under(run.pk, others, where.attribute, MOST_ITEMS)
+
+
+def _poles(run: Run, where: Cell) -> tuple[str, ...]:
+    """The left and the right word of the pair of opposites that the cell is of; empty for a cell of one word."""
+    if where.statistic != PAIR_SCORE.name:
+        return ()
+    words = {one.pole: one.text for one in words_in(run) if one.pair == where.attribute}
+    return (words["left"], words["right"]) if {"left", "right"} <= words.keys() else ()
+
+
+def _of_poles(run: Run, where: Cell, poles: Sequence[str]) -> list[Item]:
+    return [one for pole in poles for one in items.under(run.pk, [where.group_a], pole, MOST_ITEMS)]
+
+
+def _strip_of_poles(poles: Sequence[str], measure: Measure, known: Sequence[Item]) -> Strip | None:
+    """Each pole's scores by template, and their differences with the measure's interval."""
+    left, right = (
+        {one.template: one.score for one in known if one.attribute == pole and one.score is not None} for pole in poles
+    )
+    differences = [score - left[template] for template, score in right.items() if template in left]
+    return strip(
+        [
+            Line(poles[0], [*left.values()]),
+            Line(poles[1], [*right.values()]),
+            Line("difference", differences, measure.value, measure.ci_low, measure.ci_high),
+        ]
+    )
 
 
 def _strip(probe: str, where: Cell, measure: Measure, known: Sequence[Item]) -> Strip | None:

@@ -24,8 +24,9 @@ from plumbline.results import summary
 from plumbline.review.materials import changes
 from plumbline.review.roles import viewers_only
 from plumbline.review.views.run_actions import may_launch
-from plumbline.spec.card import PAIRED_DIFFERENCE
+from plumbline.spec.card import PAIRED_DIFFERENCE, Statistic
 from plumbline.spec.measure import Measure
+from plumbline.spec.registry import PROBES
 
 ROWS_PER_PAGE, RUNS_OFFERED, WORDS_SHOWN = 50, 100, 50
 
@@ -40,7 +41,7 @@ def compare(request: HttpRequest) -> HttpResponse:
         "first": first,
         "second": second,
         "runs": _offered(first, second),
-        "statistic": PAIRED_DIFFERENCE,
+        "statistic": _change(second),
         "chosen": chosen,
         "fault": _fault(first, second),
     }
@@ -56,6 +57,11 @@ def _run(number: str) -> Run | None:
     if not (number.isascii() and number.isdecimal() and len(number) < 10):
         raise Http404("No run has such a number.")
     return get_object_or_404(Run, pk=int(number))
+
+
+def _change(run: Run | None) -> Statistic:
+    """In the unit of the run's scores."""
+    return PROBES[run.probe].card.own(PAIRED_DIFFERENCE) if run and run.probe in PROBES else PAIRED_DIFFERENCE
 
 
 def _offered(*chosen: Run | None) -> list[Run]:

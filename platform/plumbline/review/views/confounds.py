@@ -1,4 +1,4 @@
-"""Vocabulary: could the words themselves, by how tokenizers split them, explain what differs between their groups?"""
+"""Vocabulary: could the words themselves, by frequency or splitting, explain what differs between their groups?"""
 
 from typing import Any
 
@@ -17,11 +17,13 @@ from plumbline.audits.models import ModelUnderAudit, SpellingRequest
 from plumbline.audits.states import Queue
 from plumbline.audits.words import FORMS, parts_of
 from plumbline.review.confounds import confounds_of
+from plumbline.review.frequency import frequencies_of
 from plumbline.review.roles import viewers_only
-from plumbline.review.splitting import FEWEST
+from plumbline.review.splitting import FEWEST, FEWEST_PAIRS
 from plumbline.review.views.rests import CONTENT_KIND
 from plumbline.spec.errors import InputError
 from plumbline.vocab.kinds import KINDS
+from plumbline.vocab.models import NameList
 
 may_ask = permission_required("audits.add_run", raise_exception=True)
 CALLED = {"names": ("name", "group"), "groups": ("word", "group"), "attributes": ("word", "category")}
@@ -42,6 +44,8 @@ def confounds(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         part_of = parts_of(of_kind, slug)
     except InputError:
         part_of = {}
+    frequencies = frequencies_of(word_list, part_of) if isinstance(word_list, NameList) else None
+    panel = confounds_of(part_of, frequencies)
     context = {
         "word_list": word_list,
         "kind": kind,
@@ -49,11 +53,14 @@ def confounds(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "part": CALLED[of_kind][1],
         "page": reverse(f"admin:vocab_{word_list._meta.model_name}_change", args=[word_list.pk]),
         "words": len(part_of),
-        "tokenizers": confounds_of(part_of),
+        "names": isinstance(word_list, NameList),
+        "frequencies": panel.frequencies,
+        "tokenizers": panel.tokenizers,
         "asked": SpellingRequest.objects.filter(kind=of_kind, slug=slug).select_related("model")[:ASKED_SHOWN],
         "nobody": presence.why_nobody(Queue.GPU),
         "form": AskForm(),
         "fewest": FEWEST,
+        "fewest_pairs": FEWEST_PAIRS,
     }
     return render(request, "review/confounds.html", context)
 

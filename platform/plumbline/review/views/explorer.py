@@ -9,10 +9,14 @@ from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
 from plumbline.results import grid as store
+from plumbline.results import summary
 from plumbline.review import grid
 from plumbline.review.grid import Choice
+from plumbline.review.profiles import dimensions_of
 from plumbline.review.roles import viewers_only
 from plumbline.review.views import runs
+from plumbline.spec.alignment import PAIR_SCORE
+from plumbline.spec.registry import PROBES
 
 CAVEAT = (
     "This says what the model associates, not what people are; a difference near zero is no proof of fairness, and"
@@ -23,7 +27,9 @@ CAVEAT = (
 def choices_of(run: Run) -> list[Choice]:
     """The statistics that this run's grid can show."""
     comparison = getattr(run, "comparison", None)
-    return grid.choices(run.probe, comparison.previous_id if comparison else None)
+    paired = PAIR_SCORE in PROBES[run.probe].card.statistics if run.probe in PROBES else False
+    paired = paired and summary.of_run(run.pk, PAIR_SCORE.name).exists()
+    return grid.choices(run.probe, comparison.previous_id if comparison else None, paired=paired)
 
 
 def chosen(request: HttpRequest, run: Run) -> Choice:
@@ -74,7 +80,8 @@ def explorer_data(request: HttpRequest, number: int) -> HttpResponse:
     """One statistic's cells as compact arrays (review.grid.payload)."""
     found = run_of(number)
     choice = chosen(request, found)
-    return compressed(request, JsonResponse(grid.payload(store.cells(found.pk, choice.statistic.name, choice.variant))))
+    cells = store.cells(found.pk, choice.statistic.name, choice.variant)
+    return compressed(request, JsonResponse(grid.payload(cells, dimensions_of(found))))
 
 
 @require_safe
@@ -84,7 +91,9 @@ def explorer_csv(request: HttpRequest, number: int) -> HttpResponse:
     found = run_of(number)
     choice = chosen(request, found)
     cells = store.cells(found.pk, choice.statistic.name, choice.variant)
-    text = grid.file(cells, about(found, choice) | {"cells": str(cells.height)})
+    text = grid.file(
+        grid.with_dimensions(cells, dimensions_of(found)), about(found, choice) | {"cells": str(cells.height)}
+    )
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="run-{found.pk}-{choice.statistic.name}.csv"'
     return compressed(request, response)

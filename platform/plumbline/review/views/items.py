@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from plumbline.results import items as store
 from plumbline.results.items import Page, Wanted
-from plumbline.review.asked import asked
+from plumbline.review.asked import asked, reading_of, unit_of_score
 from plumbline.review.roles import viewers_only
 from plumbline.review.sentences import Words, words_of
 from plumbline.review.views import runs
@@ -36,6 +36,8 @@ def items(request: HttpRequest, number: int) -> HttpResponse:
         "attributes": list(words.attributes)[:MOST_OFFERED],
         "reasons": store.reasons(run.pk),
         "links": _links(page, chosen),
+        "reading": reading_of(run),
+        "unit": unit_of_score(run),
     }
     return render(request, "review/items.html", context)
 
@@ -43,13 +45,19 @@ def items(request: HttpRequest, number: int) -> HttpResponse:
 def _wanted(chosen: dict[str, str], words: Words) -> Wanted:
     return Wanted(
         groups=_named(chosen.get("group"), words.groups),
-        attributes=_named(chosen.get("attribute"), words.attributes),
+        attributes=_attributes(chosen.get("attribute"), words),
         templates=_containing(chosen.get("template"), words.templates),
         reason=chosen.get("reason"),
         scorable={"yes": True, "no": False}.get(chosen.get("scorable", "")),
         lowest=_number(chosen.get("min")),
         highest=_number(chosen.get("max")),
     )
+
+
+def _attributes(text: str | None, words: Words) -> list[str] | None:
+    """A pair of opposites stands for both of its poles."""
+    poles = words.poles.get(text or "")
+    return [*poles] if poles else _named(text, words.attributes)
 
 
 def _named(text: str | None, labels: Iterable[str]) -> list[str] | None:

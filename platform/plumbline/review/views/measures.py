@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
-from plumbline.results import summary
+from plumbline.results import models, summary
 from plumbline.review.roles import viewers_only
 from plumbline.review.views.runs import about
 from plumbline.spec.card import PAIRED_DIFFERENCE, Card, Statistic
@@ -30,8 +30,9 @@ ORDERS: dict[str, tuple[str, Any]] = {
 def run_measures(request: HttpRequest, number: int) -> HttpResponse:
     context = about(request, number, "measures")
     card: Card | None = context["card"]
-    known = {one.name: one for one in (*(card.statistics if card else ()), PAIRED_DIFFERENCE)}
-    statistic = known.get(request.GET.get("statistic", ""), known[card.difference if card else PAIRED_DIFFERENCE.name])
+    statistics = [card.own(one) for one in (*card.statistics, PAIRED_DIFFERENCE)] if card else [PAIRED_DIFFERENCE]
+    known = {one.name: one for one in statistics}
+    statistic = known.get(request.GET.get("statistic", ""), known[_first(context["run"], card)])
     chosen = {key: request.GET.get(key, "").strip() for key in ("group", "attribute")}
     order = request.GET.get("order", "value") if request.GET.get("order") in ORDERS else "value"
     found = _chosen(context["run"], statistic, chosen).order_by(ORDERS[order][1], "group_a", "group_b", "pk")
@@ -47,6 +48,16 @@ def run_measures(request: HttpRequest, number: int) -> HttpResponse:
         "groups": sorted({one.group_a for one in summary.coverage(number)}),
     }
     return render(request, "review/run_measures.html", context)
+
+
+def _first(run: Run, card: Card | None) -> str:
+    """The differences between groups; of a run that has none, the first that its card has and it has."""
+    if card is None:
+        return PAIRED_DIFFERENCE.name
+    if summary.of_run(run.pk, card.difference).exists():
+        return card.difference
+    there = set(models.Measure.objects.filter(run=run.pk).values_list("statistic", flat=True).distinct())
+    return next((one.name for one in card.statistics if one.name in there), card.difference)
 
 
 def _chosen(run: Run, statistic: Statistic, chosen: dict[str, str]) -> QuerySet[Any]:

@@ -35,7 +35,7 @@ def model_page(request: HttpRequest) -> HttpResponse:
     if known is None and not runs.exists():
         raise Http404("No model of this reference was ever audited.")
     done = list(runs.filter(state=RunState.DONE)[:RUNS_DRAWN])
-    drawn = history.lines(done)
+    drawn = history.since_baseline(done)
     context = {
         "reference": reference,
         "known": known,

@@ -36,7 +36,7 @@ def plan_page(request: HttpRequest, number: int) -> HttpResponse:
     models = list(plan.runs.order_by("model").values_list("model", flat=True).distinct())
     newest = runs.filter(state=RunState.DONE).values_list("model", flat=True).first()
     model = request.GET.get("model") if request.GET.get("model") in models else newest
-    drawn = history.lines(runs.filter(model=model, state=RunState.DONE)[:RUNS_DRAWN])
+    drawn = history.since_baseline(list(runs.filter(model=model, state=RunState.DONE)[:RUNS_DRAWN]))
     context = {
         "plan": plan,
         "models": models,

@@ -17,7 +17,9 @@ from plumbline.audits.progress import progress
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE, RESUMABLE, RunState
 from plumbline.results import findings, summary
+from plumbline.review import telling
 from plumbline.review.roles import viewers_only
+from plumbline.review.tabs import tabs_of
 from plumbline.spec.registry import PROBES
 
 RUNS_PER_PAGE = 25
@@ -57,6 +59,7 @@ def about(request: HttpRequest, number: int, tab: str) -> dict[str, Any]:
         "tab": tab,
         "card": PROBES[run.probe].card if run.probe in PROBES else None,
         "stale": stale_lists([run])[run.pk],
+        "tabs": tabs_of(run),
         "live": run.state in LIVE,
         "resumable": run.state in RESUMABLE,
     }
@@ -69,8 +72,10 @@ def run_page(request: HttpRequest, number: int) -> HttpResponse:
     context = about(request, number, "summary")
     run = context["run"]
     context |= {"progress": progress(run), "now": clock.now(), "comparison": Comparison.objects.filter(run=run).first()}
-    if context["card"]:
-        context |= _found(request, run, context["card"].difference)
+    context["told"] = telling.told(run, context["tabs"])
+    if context["card"] and run.probe not in telling.APART:
+        difference = context["card"].difference
+        context |= {"unit": context["card"].unit_of(difference), **_found(request, run, difference)}
     coverage = summary.coverage(run.pk)
     context |= {"coverage": coverage, "uneven": len({share.value for share in coverage}) > 1}
     context["not_scorable"] = summary.not_scorable(run.pk, REASONS)
@@ -131,8 +136,8 @@ def run_provenance(request: HttpRequest, number: int) -> HttpResponse:
     spec: dict[str, Any] = run.spec
     changed = {(one.kind, one.slug): one.how for one in context["stale"]}
     context["lists"] = [
-        (field, source["list"], source["sha256"], changed.get((field, source["list"]), ""))
-        for field in KIND_OF_FIELD
+        (field, source["list"], source["sha256"], changed.get((kind, source["list"]), ""))
+        for field, kind in KIND_OF_FIELD.items()
         for source in spec.get(field) or []
         if isinstance(source, dict) and "sha256" in source
     ]

@@ -1,3 +1,3 @@
 """The curators' pages."""
 
-from plumbline.vocab.admin import lists  # noqa: F401 - registers the pages
+from plumbline.vocab.admin import banks, lists  # noqa: F401 - registers the pages

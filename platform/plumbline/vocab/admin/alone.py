@@ -39,3 +39,15 @@ class Alone(admin.ModelAdmin[Any]):
     def _hold(self, request: HttpRequest) -> None:
         if request.method == "POST" and self.has_view_or_change_permission(request):
             lock(self.kind)
+
+
+class AloneWithRow(admin.ModelAdmin[Any]):
+    """Each posted page of a row is one transaction, alone with that row; rows may be added that refer to it."""
+
+    def changeform_view(
+        self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        with transaction.atomic():
+            if request.method == "POST" and object_id is not None and object_id.isdecimal():
+                list(self.model._default_manager.select_for_update(no_key=True).filter(pk=object_id).values("pk"))
+            return super().changeform_view(request, object_id, form_url, extra_context)

@@ -1,4 +1,4 @@
-"""The page 'History' of a kind of lists: each change with its author, and a button that undoes it."""
+"""The page 'History' of a kind of rows: each change with its author, and a button that undoes it."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from plumbline.spec.errors import InputError
 from plumbline.vocab import history, undoing
-from plumbline.vocab.kinds import Kind
+from plumbline.vocab.history import Past
 
 CHANGES_A_PAGE = 50
 MOST_COUNTED = 10_000
@@ -59,20 +59,21 @@ class Counted(Paginator):  # type: ignore[type-arg] # not generic at run time
         return int(self.object_list[:MOST_COUNTED].count())
 
 
-def address(kind: Kind, **asked: int) -> str:
+def address(kind: Past, **asked: int) -> str:
     """The history's page, of a list or of an entry."""
     page = reverse(f"admin:{_url_name(kind, 'changes')}")
     return page + ("?" + urlencode(asked) if asked else "")
 
 
-def _url_name(kind: Kind, page: str) -> str:
-    return f"vocab_{kind.list_model._meta.model_name}_{page}"
+def _url_name(kind: Past, page: str) -> str:
+    return f"{kind.list_model._meta.app_label}_{kind.list_model._meta.model_name}_{page}"
 
 
 class WithHistory(admin.ModelAdmin[Any]):
-    """The admin of a kind's lists, with the history of the lists and of their entries."""
+    """The admin of a kind's lists, or of what else is recorded, with the history of the rows and of their entries."""
 
-    kind: Kind
+    kind: Any
+    """A `Past`."""
 
     def get_urls(self) -> list[Any]:
         site = self.admin_site
@@ -128,22 +129,27 @@ class WithHistory(admin.ModelAdmin[Any]):
         try:
             event = undoing.find(self.kind, number, of_list=of_list)
             self._permit(request, event, of_list)
-            row = undoing.undo(self.kind, event, of_list=of_list)
+            done = undoing.undo(self.kind, event, of_list=of_list)
         except InputError as error:
             self.message_user(request, f"Not undone: {error}", messages.ERROR)
         else:
-            self.message_user(request, f"Undone: the change of {row!r}. This is a change too, and can be undone.")
+            told = f"Undone: the change of {str(done.row)!r}. This is a change too, and can be undone."
+            self.message_user(request, " ".join((told, *done.remarks)))
 
     def _permit(self, request: HttpRequest, event: Any, of_list: bool) -> None:
-        model = self.kind.list_model if of_list else self.kind.entry_model
-        for action in NEEDED.get(event.pgh_label, ("change",)):
-            if not request.user.has_perm(f"vocab.{action}_{model._meta.model_name}"):
+        model, actions = self.kind.list_model, NEEDED.get(event.pgh_label, ("change",))
+        if not of_list and self.kind.entry_model is not None:
+            # What is edited on the page of its list alone has no permissions of its own.
+            own = bool(self.kind.entry_model._meta.default_permissions)
+            model, actions = (self.kind.entry_model, actions) if own else (model, ("change",))
+        for action in actions:
+            if not request.user.has_perm(f"{model._meta.app_label}.{action}_{model._meta.model_name}"):
                 raise PermissionDenied
 
 
-def _of_what(kind: Kind, asked: dict[str, Any]) -> str:
+def _of_what(kind: Past, asked: dict[str, Any]) -> str:
     for model, key in ((kind.entry_model, "entry"), (kind.list_model, "list")):
-        if asked.get(key):
+        if model is not None and asked.get(key):
             row = model.objects.filter(pk=asked[key]).first()
             return str(row) if row else f"a {model._meta.verbose_name} that was removed"
     return f"all {kind.list_model._meta.verbose_name_plural}"

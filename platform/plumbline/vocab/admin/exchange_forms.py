@@ -12,11 +12,11 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
+from plumbline.bodies import MOST_FILE_BYTES as MOST_BYTES
 from plumbline.vocab.exporting import FORMATS
 from plumbline.vocab.kinds import Kind
 from plumbline.vocab.pending import Upload
 
-MOST_BYTES = 10_000_000
 MODES = {
     "update": "Add and update: what the file lacks stays",
     "replace": "Replace: what the file lacks is removed",

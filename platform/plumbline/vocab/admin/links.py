@@ -32,6 +32,8 @@ class WithLinks(admin.ModelAdmin[Any]):
         word_list = row if of_list else row.word_list
         runs = reverse("rests", args=[self.kind.name, word_list.slug])
         links = [("Runs", "play_circle", runs if of_list else f"{runs}?entry={row.pk}")]
-        if of_list and self.kind.name != "templates":
+        if of_list and self.kind.name not in ("templates", "pairings", "ratings"):
             links.append(("Confounds", "call_split", reverse("confounds", args=[self.kind.name, word_list.slug])))
+        if of_list and self.kind.name == "ratings":
+            links.append(("Judgements", "bar_chart", reverse("judgements", args=[word_list.slug])))
         return links

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django import forms
 from django.contrib import admin
 from django.contrib.postgres.fields import ArrayField
 from django.db.models import Count, Model, QuerySet
@@ -19,7 +18,10 @@ from plumbline.vocab.admin.changes import WithHistory, address
 from plumbline.vocab.admin.group_forms import missing_forms, missing_in_list
 from plumbline.vocab.admin.importing import WithExchange, WithExchangeLinks
 from plumbline.vocab.admin.links import WithLinks
+from plumbline.vocab.admin.pairing import WithPairs
 from plumbline.vocab.admin.preview import TemplateInput, WithPreview
+from plumbline.vocab.admin.proposing import WithProposals
+from plumbline.vocab.admin.seen import RowForm, SeenInlines, WithSeen
 from plumbline.vocab.fields import GrammarField
 from plumbline.vocab.kinds import KINDS, Kind
 from plumbline.vocab.models import Group, GroupList
@@ -42,7 +44,7 @@ WORDS_BETWEEN_SEMICOLONS: Mapping[type[Any], Mapping[str, Any]] = {
 }
 
 
-class OnlyChanged(forms.ModelForm):  # type: ignore[type-arg] # not generic at run time
+class OnlyChanged(RowForm):
     """A row of a table of entries; to check one reads its whole list, so rows left as they were are not checked."""
 
     def _post_clean(self) -> None:
@@ -50,7 +52,9 @@ class OnlyChanged(forms.ModelForm):  # type: ignore[type-arg] # not generic at r
             super()._post_clean()  # type: ignore[misc] # Django's stubs leave it out
 
 
-class WordListAdmin(Alone, WithPreview, WithExchange, WithHistory, WithLinks, ModelAdmin):
+class WordListAdmin(
+    Alone, WithSeen, WithPreview, WithPairs, WithProposals, WithExchange, WithHistory, WithLinks, ModelAdmin
+):
     """One kind of list."""
 
     list_display = ("slug", "title", "entry_count", "origin", "modified_at")
@@ -80,7 +84,7 @@ class WordListAdmin(Alone, WithPreview, WithExchange, WithHistory, WithLinks, Mo
         return format_html('<a class="underline" href="{}?word_list__id__exact={}">{}</a>', page, word_list.pk, count)
 
 
-class EntryAdmin(Alone, WithExchangeLinks, WithLinks, BulkEdit, ModelAdmin):
+class EntryAdmin(Alone, WithSeen, WithExchangeLinks, WithLinks, BulkEdit, ModelAdmin):
     """The entries of all lists of one kind."""
 
     kind: Kind
@@ -120,6 +124,8 @@ class EntryAdmin(Alone, WithExchangeLinks, WithLinks, BulkEdit, ModelAdmin):
 def _inline(kind: Kind) -> type[TabularInline]:
     fields = {
         "model": kind.entry_model,
+        "form": RowForm,
+        "formset": SeenInlines,
         "fields": ("position", *kind.columns),
         "extra": 1,
         "formfield_overrides": WORDS_BETWEEN_SEMICOLONS,

@@ -1,5 +1,6 @@
 """What all curated lists and their entries have in common."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django.core.exceptions import ValidationError
@@ -47,6 +48,8 @@ class Entry(models.Model):
     """So many of the first columns tell an entry from all others of its list."""
     CONTENT: ClassVar[tuple[str, ...]] = ()
     """Those that a run's frozen content always has; the other columns but the note join it where they are filled."""
+    BESIDE: ClassVar[tuple[str, ...]] = ()
+    """Those that tell about the words, so that a run does not depend on them: as the note, never in frozen content."""
 
     position = models.PositiveIntegerField(null=True, blank=True, help_text="Place in the list; empty: at the end")
     note = WordField(max_length=500, blank=True, help_text="For curators; no part of what a run freezes")
@@ -74,8 +77,13 @@ class Entry(models.Model):
     def contents(self) -> list[dict[str, Any]]:
         """What a run freezes of this entry. Blank extras are left out: a new optional column changes no version."""
         values = self.values()
-        extras = {key: values[key] for key in self.COLUMNS if key not in self.CONTENT and values[key]}
+        extras = {key: values[key] for key in self.COLUMNS if key not in self.CONTENT + self.BESIDE and values[key]}
         return [{key: values[key] for key in self.CONTENT} | extras]
+
+    @classmethod
+    def at_odds(cls, new: Sequence[Any], kept: Iterable[Any], about: Mapping[str, Any]) -> list[str]:
+        """Of each new entry what is wrong beside those that stay and the list's own fields; "": nothing."""
+        return [""] * len(new)
 
     def clean(self) -> None:
         """Raises ValidationError when a word of this entry stands in another entry of its list, or twice in this."""

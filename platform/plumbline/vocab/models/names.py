@@ -1,10 +1,10 @@
 """Name lists: first names, the group whose members bear each, and how they were coded."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db import models
 
-from plumbline.vocab.fields import WordField
+from plumbline.vocab.fields import MOST, AmountField, WordField
 from plumbline.vocab.models.base import Entry, WordList, not_blank
 from plumbline.vocab.models.pronouns import Pronoun
 from plumbline.vocab.models.recorded import recorded
@@ -14,13 +14,22 @@ from plumbline.vocab.models.recorded import recorded
 class NameList(WordList):
     """First names."""
 
+    frequency_source = WordField(
+        max_length=500,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Who counted how frequent the names are, when, where, and in which unit",
+    )
+
 
 @recorded
 class Name(Entry):
     """A first name."""
 
-    COLUMNS = ("name", "group", "race", "gender", "pronoun")
+    COLUMNS = ("name", "group", "race", "gender", "pronoun", "frequency")
     CONTENT = ("name", "group", "pronoun")
+    BESIDE = ("frequency",)
 
     word_list = models.ForeignKey(NameList, on_delete=models.CASCADE, related_name="entries")
     name = WordField()
@@ -28,9 +37,21 @@ class Name(Entry):
     race = WordField(blank=True, help_text="Code of race or ethnicity in the source")
     gender = WordField(blank=True, help_text="Code of gender in the source")
     pronoun = models.CharField(max_length=4, choices=Pronoun.choices, blank=True)
+    frequency = AmountField(
+        null=True, blank=True, help_text="How frequent the name is, in the list's own unit; empty: not known"
+    )
 
     class Meta(Entry.Meta):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["word_list", "name"], name="name_once_in_list"),
             not_blank("name", "name_not_blank"),
+            # Postgres holds infinity and NaN for larger than any number.
+            models.CheckConstraint(
+                condition=models.Q(frequency__gte=0, frequency__lt=MOST), name="name_frequency_is_an_amount"
+            ),
         ]
+
+    def contents(self) -> list[dict[str, Any]]:
+        """With the frequency where it is known, 0 too: comparisons of groups must be able to take it out."""
+        known = {} if self.frequency is None else {"frequency": float(self.frequency)}
+        return [one | known for one in super().contents()]

@@ -11,17 +11,20 @@ Recorded = TypeVar("Recorded", bound=type[models.Model])
 EVENTS: dict[type[models.Model], type[Any]] = {}
 """For each recorded model that of its events, which hold the row as it was made, changed to, or deleted."""
 
-BESIDE_THE_WORDS = frozenset({"seeded", "created_at", "modified_at"})
-"""Fields of a list that programs keep: to change these alone is no change of the list."""
+KEPT_BY_PROGRAMS = frozenset({"seeded", "created_at", "modified_at", "next_due_at", "last_due_at", "created_by"})
+"""Fields that programs keep: to change these alone is no change of the row."""
 
 
 def recorded(model: Recorded) -> Recorded:
-    """Class decorator: inserts, updates and deletes of the model's rows become events, which nobody can alter."""
-    beside = [field.name for field in model._meta.local_fields if field.name in BESIDE_THE_WORDS]
+    """Class decorator: inserts, updates and deletes of the model's rows become events, which nobody can alter.
+
+    The migration that makes the table of events gives it the trigger `history_stays`, as 0004_authors does.
+    """
+    kept = [field.name for field in model._meta.fields if field.name in KEPT_BY_PROGRAMS]
     EVENTS[model] = pghistory.create_event_model(
         model,
         pghistory.InsertEvent(),
-        pghistory.UpdateEvent(condition=pgtrigger.AnyChange(exclude=beside) if beside else pgtrigger.AnyChange()),
+        pghistory.UpdateEvent(condition=pgtrigger.AnyChange(exclude=kept) if kept else pgtrigger.AnyChange()),
         pghistory.DeleteEvent(),
         obj_field=pghistory.ObjForeignKey(related_name="+"),
         append_only=True,
@@ -29,3 +32,9 @@ def recorded(model: Recorded) -> Recorded:
         meta={"default_permissions": ()},
     )
     return model
+
+
+def called_by(model: type[Any]) -> tuple[str, ...]:
+    """The fields by which people call a row: `CALLED` of its model, the key of an entry, the slug of a list."""
+    key = model.COLUMNS[: model.KEY] if hasattr(model, "KEY") else ("slug",)
+    return getattr(model, "CALLED", key)

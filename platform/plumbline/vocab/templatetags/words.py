@@ -4,9 +4,12 @@ import unicodedata
 
 from django import template
 
+from plumbline.spec.numbers import count
 from plumbline.vocab.text import REFUSED
 
 register = template.Library()
+
+thousands = register.filter("thousands", count)
 
 
 @register.filter

@@ -1,5 +1,6 @@
 """The drawer of one cell."""
 
+import re
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from plumbline.audits.models import Plan, Run
 from plumbline.results.measures import replace_measures
 from plumbline.review.views import cell
 from tests.plumbline.results.conftest import Load
-from tests.plumbline.review.explorer.conftest import COLD, FORMULA, MEN, UNKNOWN, WARM, WOMEN, make_run, measure
+from tests.plumbline.review.explorer.conftest import ALL, COLD, FORMULA, MEN, UNKNOWN, WARM, WOMEN, make_run, measure
 
 
 def drawer(client: Client, run: Run, group: str, attribute: str, **more: str) -> Any:
@@ -70,6 +71,17 @@ def test_too_many_others_are_left_out_rather_than_cut(
     found = text(viewer, run, WOMEN, WARM, statistic="ilps_difference", other=MEN)
     assert "difference</text>" not in found
     assert "women</text>" in found
+
+
+def test_a_long_label_is_cut_in_the_strip_and_whole_in_its_title(load: Load, viewer: Client) -> None:
+    run, long = make_run(load), "people who " + "very " * 20 + "much like tea"
+    load(run.pk, [(ALL, long, WARM, 0.5, None)], shard=1)
+    replace_measures(run.pk, [measure(long, WARM, 0.5, 0.5)])
+    found = text(viewer, run, long, WARM)
+    (drawn,) = re.findall(r'<text x="2" y="-10">(.*?)</text>', found)
+    title, shown = drawn.removeprefix("<title>").split("</title>")
+    assert title == long
+    assert len(shown) <= 44
 
 
 def test_what_the_grid_does_not_have_is_not_found(run: Run, viewer: Client) -> None:

@@ -1,13 +1,17 @@
 """Models and plans over time, and the overview."""
 
+import re
 from typing import Any
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 
 from plumbline.audits import notices
 from plumbline.audits.launching import launch_plan
 from plumbline.audits.models import Comparison, Plan, Run, Schedule
+from plumbline.audits.states import RunState
+from plumbline.review.views import models
 from tests.plumbline.review.runs.conftest import Finish
 
 
@@ -17,7 +21,7 @@ def test_a_plan_draws_its_overall_difference_run_by_run(viewer: Client, plan: Pl
     line = page.context["line"]
     assert [(audit.run, audit.measure.value) for audit in line.audits] == list(zip(runs, (0.25, -0.5), strict=True))
     text = page.content.decode()
-    assert text.count('<circle class="dot"') == 2
+    assert text.count('<circle class="dot') == 2
     assert "-0.50 [-0.60, -0.40]  n = 12  q = 0.04" in text
 
 
@@ -50,6 +54,46 @@ def test_a_model_is_found_by_its_reference_and_shows_its_audits(viewer: Client, 
     page = viewer.get(reverse("model"), {"reference": "bundled:none"})
     assert [audit.run for audit in page.context["line"].audits] == runs
     assert [run.pk for run in page.context["page"]] == runs[::-1]
+
+
+def test_the_earliest_finished_run_of_the_plan_is_marked_as_the_baseline(
+    viewer: Client, plan: Plan, finish: Finish
+) -> None:
+    first, second = finish(0.25).pk, finish(-0.5).pk
+    for address in (reverse("plan", args=[plan.pk]), reverse("model", query={"reference": "bundled:none"})):
+        page = viewer.get(address)
+        assert page.context["line"].baseline == first
+        text = page.content.decode()
+        assert text.count('<circle class="dot baseline"') == 1
+        assert "<b>baseline</b>" in text
+        assert f"?a={first}&amp;b={second}" in text
+
+
+def test_a_baseline_is_drawn_however_many_runs_came_after_it(
+    viewer: Client, plan: Plan, finish: Finish, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(models, "RUNS_DRAWN", 1)
+    first, _, last = (finish().pk for _ in range(3))
+    line = viewer.get(reverse("model"), {"reference": "bundled:none"}).context["line"]
+    assert [(audit.run, audit.is_baseline) for audit in line.audits] == [(first, True), (last, False)]
+
+
+def test_what_failed_or_belongs_to_no_plan_is_no_baseline(viewer: Client, plan: Plan, finish: Finish) -> None:
+    failed, first, last = (finish().pk for _ in range(3))
+    Run.objects.filter(pk=failed).update(state=RunState.FAILED)
+    address = reverse("model", query={"reference": "bundled:none"})
+    assert viewer.get(address).context["line"].baseline == first
+    Run.objects.filter(pk__in=(first, last)).update(plan=None)
+    assert viewer.get(address).context["line"].baseline is None
+
+
+def test_pages_name_a_statistic_in_the_words_of_its_card(viewer: Client, finish: Finish) -> None:
+    run = finish()
+    for name in ("run", "run_measures"):
+        text = viewer.get(reverse(name, args=[run.pk])).content.decode()
+        assert "Difference between groups" in text
+        # The key stands in the explanation of each statistic only.
+        assert "ilps" not in re.sub(r'<code.*?</code>|"[^"]*"', "", text, flags=re.DOTALL)
 
 
 def test_pages_without_runs_say_what_they_will_hold(viewer: Client, plan: Plan) -> None:
@@ -86,7 +130,7 @@ def test_more_runs_need_no_more_queries(
         reverse("models"): 8,
         reverse("model", query={"reference": "bundled:none"}): 10,
         reverse("plans"): 8,
-        reverse("plan", args=[plan.pk]): 12,
+        reverse("plan", args=[plan.pk]): 13,
     }
     finish()
     few = {}

@@ -36,4 +36,4 @@ def test_what_is_not_scorable_is_a_state_and_no_zero(viewer: Client, done: Run) 
 
 def test_the_unit_stands_in_the_heading(viewer: Client, done: Run) -> None:
     text = viewer.get(reverse("run_measures", args=[done.pk]), {"statistic": "scorable_share"}).content.decode()
-    assert "scorable_share (fraction)" in text
+    assert "Value (fraction)" in text

@@ -32,7 +32,7 @@ def written(kind: str) -> str:
 def test_csv_is_no_formula_and_numbers_stay_numbers() -> None:
     head, *rows = csv.reader(io.StringIO(written("csv"), newline=""))
     assert head == ["n", "'=name", "ok", "content"]
-    assert rows[0] == ["-1", "'=1+1", "t", '{"a": [1]}']
+    assert rows[0] == ["-1", "'=1+1", "true", '{"a": [1]}']
     assert rows[1][1] == 'say "hi"; \n- שלום'
 
 

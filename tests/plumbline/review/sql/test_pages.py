@@ -47,6 +47,12 @@ def test_an_answer_is_a_table_in_which_null_is_said_and_markup_is_text(viewer: C
     assert "1 row," in html
 
 
+def test_truths_and_lists_are_written_out(viewer: Client) -> None:
+    html = answer(viewer, "SELECT true AS yes, false AS no, ARRAY['a', NULL] AS texts, ARRAY[1, 2] AS numbers")
+    for shown in ("true", "false", "[&quot;a&quot;, NULL]", "[1, 2]"):
+        assert f"<bdi>{shown}</bdi>" in html
+
+
 def test_a_part_of_a_long_answer_says_so(viewer: Client) -> None:
     assert "First 1,000 of more rows" in answer(viewer, "SELECT generate_series(1, 1001)")
     assert "1,000 rows" in answer(viewer, "SELECT generate_series(1, 1000)")

@@ -57,6 +57,14 @@ def test_forms_that_no_template_uses_do_not_change_the_key(key: Callable[..., st
     assert key(groups={"inline": unused}) == key()
 
 
+def test_what_serves_the_summary_alone_does_not_change_the_key(key: Callable[..., str]) -> None:
+    """Answers that are there already serve for pairs and judgements that are given later."""
+    ends = [{"text": "poor", "pole": "left", "pair": "poor - warm"}, {"text": "warm", "pole": "right"}]
+    ends[1] |= {"pair": "poor - warm", "dimension": "Agency", "human_data_key": "poor - warm"}
+    judged = [{"annotator": "a", "group": "women", "left": "poor", "right": "warm", "rating": 10}]
+    assert key(attributes={"inline": ends}, human={"inline": judged}, params={"pilot_annotations": 3}) == key()
+
+
 def test_masked_log_probabilities_do_not_rest_on_the_other_words(tiny_bert: Model) -> None:
     def shards(attributes: list[str]) -> list[Any]:
         spec = parse(

@@ -3,9 +3,11 @@
 from argparse import ArgumentParser
 from typing import Any
 
+import pghistory
 from django.core.management.base import BaseCommand
 
 from plumbline.audits import starting
+from plumbline.vocab.authors import os_user
 
 
 class Command(BaseCommand):
@@ -16,5 +18,6 @@ class Command(BaseCommand):
         actions.add_parser("starter", help="make the plans that come with Plumbline; those that are there stay")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        created = starting.load_starter()
+        with pghistory.context(command="plans starter", os_user=os_user()):
+            created = starting.load_starter()
         self.stdout.write(f"starter plans: {len(created)} created" + "".join(f"; {name}" for name in created))

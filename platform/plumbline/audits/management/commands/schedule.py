@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any
 
+import pghistory
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
@@ -12,6 +13,7 @@ from plumbline.audits.models import Launch, ModelUnderAudit, Outcome, Plan, Sche
 from plumbline.audits.schedules import models_of
 from plumbline.spec.errors import InputError
 from plumbline.spec.reference import ModelReference
+from plumbline.vocab.authors import os_user
 
 MOST_SHOWN = 20
 
@@ -39,9 +41,11 @@ class Command(BaseCommand):
             actions.add_parser(action, help=what).add_argument("schedule", metavar="ID", type=int)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        action = getattr(self, f"_{options.pop('action')}")
+        name = options.pop("action")
+        action = getattr(self, f"_{name}")
         try:
-            self.stdout.write("\n".join(action(**options)))
+            with pghistory.context(command=f"schedule {name}", os_user=os_user()):
+                self.stdout.write("\n".join(action(**options)))
         except InputError as error:
             raise CommandError(str(error), returncode=2) from None
 

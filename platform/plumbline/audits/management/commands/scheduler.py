@@ -8,6 +8,7 @@ from plumbline import logs
 from plumbline.audits.models import Role
 from plumbline.audits.ownership import this_process
 from plumbline.audits.presence import Presence
+from plumbline.audits.timekeeping import Timekeeper
 from plumbline.celery import app
 
 
@@ -16,5 +17,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         logs.configure()
+        # Celery heeds signals from its start on, and stops through its scheduler: what that needs is loaded before.
+        Timekeeper(app=app, lazy=True)
         with Presence(this_process(), Role.SCHEDULER).shown():
             app.start(["--quiet", "beat"])

@@ -1,20 +1,39 @@
 """Django's `migrate` for both planes: views off, Django's migrations, Alembic's revisions, views and grants back."""
 
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import Any
 
+from django.core.management.base import CommandParser
 from django.core.management.commands import migrate
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.utils import CursorWrapper
+from django.db.migrations.executor import MigrationExecutor
+from django.template.defaultfilters import filesizeformat
 
+from plumbline.audits import presence
+from plumbline.audits.models import Role, WorkerProcess
 from plumbline.results import reader, schema
+from plumbline.spec.errors import InputError
 
 LOCK_KEY = 0x706C756D62  # "plumb": two deployments that start at once migrate one after the other
+LOCK_POLL = 0.2
+"""Seconds between two looks at whether the lock is free."""
+
+TOLD_FROM = 1_000_000_000
+"""Bytes of records from which it is told, however quiet the command, that a revision may read all of them."""
 
 
 class Command(migrate.Command):
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument(
+            "--with-workers", action="store_true", help="migrate though workers or a scheduler are alive"
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         connection = connections[options["database"]]
         if options["plan"] or options["check_unapplied"]:
@@ -22,6 +41,8 @@ class Command(migrate.Command):
             super().handle(*args, **options)
             return
         with _alone(connection):
+            if not options["with_workers"] and _is_pending(connection, options["app_label"]):
+                _refuse_beside_workers(connection)
             schema.drop_views(connection)
             try:
                 super().handle(*args, **options)
@@ -39,6 +60,13 @@ class Command(migrate.Command):
         reader.grant_views(connection)
 
     def _upgrade(self, connection: BaseDatabaseWrapper, verbosity: int) -> None:
+        size = schema.records_size(connection)
+        if size >= TOLD_FROM and not schema.is_current(connection):
+            self.stderr.write(
+                f"Results plane: {schema.current_revision(connection)} to {schema.head_revision()} on"
+                f" {filesizeformat(size)} of records and indexes. A new index reads all records of its table and needs"
+                " room on the disk beside them; let it finish."
+            )
         if schema.upgrade(connection) and verbosity >= 1:
             self.stdout.write(f"Results plane: upgraded to {schema.current_revision(connection)}.")
 
@@ -51,9 +79,44 @@ class Command(migrate.Command):
             sys.exit(1)
 
 
+def _is_pending(connection: BaseDatabaseWrapper, app_label: str | None) -> bool:
+    """Whether anything would change. Who names an app has something in mind."""
+    executor = MigrationExecutor(connection)
+    return bool(
+        app_label or executor.migration_plan(executor.loader.graph.leaf_nodes()) or not schema.is_current(connection)
+    )
+
+
+def _refuse_beside_workers(connection: BaseDatabaseWrapper) -> None:
+    """Their code and what they write rest on the tables as they were; a lock on those would hold them up."""
+    if living := _living(connection):
+        raise InputError(
+            f"Nothing was migrated: {len(living)} of our processes are alive ({', '.join(living[:3])}). Stop workers,"
+            " scheduler and web first ('make down', 'docker compose stop'); --with-workers migrates beside them."
+        )
+
+
+def _living(connection: BaseDatabaseWrapper) -> list[str]:
+    """Workers and schedulers that were seen lately; none where their table is still to be made."""
+    if WorkerProcess._meta.db_table not in connection.introspection.table_names():
+        return []
+    presence.bury()
+    return sorted(name for role in Role for name in presence.alive(role).values_list("name", flat=True))
+
+
 @contextmanager
 def _alone(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Hold the advisory lock on a connection of its own: it must outlive every transaction of the migrations."""
+    """Hold the advisory lock on a connection of its own: it must outlive every transaction of the migrations.
+
+    It is asked for again and again: a statement that waited for it would hold a snapshot, for whose end the other's
+    CREATE INDEX CONCURRENTLY would wait in turn.
+    """
     with closing(connection.copy()) as holder, holder.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(%s)", [LOCK_KEY])
+        while not _is_locked(cursor):
+            time.sleep(LOCK_POLL)
         yield
+
+
+def _is_locked(cursor: CursorWrapper) -> bool:
+    cursor.execute("SELECT pg_try_advisory_lock(%s)", [LOCK_KEY])
+    return bool(cursor.fetchone()[0])

@@ -1,0 +1,76 @@
+"""The distractors that a run generated: how many, and a sample that reads no more than it takes."""
+
+import random
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from sqlalchemy import ARRAY, BigInteger, ColumnElement, column, func, literal, select
+
+from plumbline.results import statements
+from plumbline.results.ids import ROWS, SHARDS, first_id
+from plumbline.results.tables import record_table
+from plumbline.results.terms import texts_of
+
+
+@dataclass(frozen=True, slots=True)
+class Distractor:
+    """One wrong answer that was generated from the right one of a context, for a name."""
+
+    context: str
+    name: str
+    group: str
+    text: str
+    distance: int
+
+
+def count(run: int) -> int:
+    """How many a run has: a look at the index for each shard."""
+    return sum(_by_shard(run))
+
+
+def sample(run: int, wanted: int, seed: int) -> list[Distractor]:
+    """So many, each as likely as any other, none twice; all where there are fewer. In order of id.
+
+    The same seed draws the same of the same run. The rows of a shard are numbered without gaps, so a place among all
+    of them is an id, and only those drawn are read.
+    """
+    counts = _by_shard(run)
+    total = sum(counts)
+    places = random.Random(seed).sample(range(total), min(wanted, total))  # noqa: S311 -- a draw, no secret
+    return _read(run, [_id_at(run, counts, place) for place in sorted(places)])
+
+
+def _id_at(run: int, counts: Sequence[int], place: int) -> int:
+    ends = list(accumulate(counts))
+    shard = bisect_right(ends, place)
+    return first_id(run, shard) + place - (ends[shard] - counts[shard])
+
+
+def _by_shard(run: int) -> list[int]:
+    """The rows of each shard, from shard 0 to the last that has any."""
+    records = record_table("distractor")
+    first, end = first_id(run, 0), first_id(run, SHARDS - 1) + ROWS
+    own = (records.c.run == run, records.c.id >= first, records.c.id < end)
+    ((last,),) = statements.rows(select(func.max(records.c.id)).where(*own))
+    if last is None:
+        return []
+    every = func.generate_series(0, (last - first) // ROWS)
+    numbers = every.table_valued(column("shard", BigInteger), name="shards").render_derived()
+    start: ColumnElement[int] = literal(first, BigInteger) + numbers.c.shard * literal(ROWS, BigInteger)
+    of_shard = select(func.max(records.c.id) - start + 1).where(
+        records.c.run == run, records.c.id >= start, records.c.id < start + literal(ROWS, BigInteger)
+    )
+    query = select(numbers.c.shard, of_shard.scalar_subquery()).order_by(numbers.c.shard)
+    return [int(rows or 0) for _, rows in statements.rows(query)]
+
+
+def _read(run: int, ids: Sequence[int]) -> list[Distractor]:
+    records = record_table("distractor")
+    labels = ("context", "name", "group")
+    query = select(*(records.c[name] for name in (*labels, "text", "distance")))
+    wanted = records.c.id == func.any(literal(list(ids), ARRAY(BigInteger)))
+    found = statements.rows(query.where(records.c.run == run, wanted).order_by(records.c.id))
+    known = texts_of(number for row in found for number in row[: len(labels)])
+    return [Distractor(*(known[number] for number in row[: len(labels)]), *row[len(labels) :]) for row in found]

@@ -1,0 +1,82 @@
+"""From a word to the questions in which it misled the model: the cells of its tallies, then one cell's questions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Text, column, or_, select, table
+
+from plumbline.results import statements
+from plumbline.results.columns import VIEWS
+from plumbline.results.tables import SCHEMA, record_table
+from plumbline.results.terms import known_ids, texts_of
+
+MOST_QUESTIONS = 20_000
+"""Of one name in one context, with the word in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A word with a name in a context: in how many distractors it stood, how many misled, how many would on average."""
+
+    context: str
+    group: str
+    name: str
+    shown: int
+    chosen: int
+    expected: float
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The right answer and two distractors with their scores; `chosen` names the highest, None where one has none."""
+
+    number: int
+    options: tuple[str, str, str]
+    logits: tuple[float | None, float | None, float | None]
+    chosen: str | None
+
+    @property
+    def shown(self) -> list[tuple[str, float | None, bool]]:
+        """Each option with its score, and whether it was chosen."""
+        roles = ("answer", "distractor_a", "distractor_b")
+        return [(*one, role == self.chosen) for one, role in zip(self._scored(), roles, strict=True)]
+
+    def _scored(self) -> list[tuple[str, float | None]]:
+        return list(zip(self.options, self.logits, strict=True))
+
+    @property
+    def misled_by(self) -> str | None:
+        """The distractor that was chosen."""
+        return next((text for text, _, is_chosen in self.shown[1:] if is_chosen), None)
+
+
+def cells(run: int, word: str, contexts: Sequence[str], names: Sequence[str]) -> list[Cell]:
+    """Those of these contexts and names, the word that misled most often first: one look at the index for each."""
+    tally = record_table("tally")
+    known = known_ids([word, *contexts, *names])
+    if word not in known:
+        return []
+    places, people = ([known[one] for one in labels if one in known] for labels in (contexts, names))
+    query = select(tally.c.context, tally.c.group, tally.c.name, tally.c.shown, tally.c.chosen, tally.c.expected).where(
+        tally.c.run == run, tally.c.word == known[word], tally.c.context.in_(places), tally.c.name.in_(people)
+    )
+    found = statements.rows(query)
+    labels = texts_of(number for row in found for number in row[:3])
+    rows = [Cell(*(labels[number] for number in row[:3]), *row[3:]) for row in found]
+    return sorted(rows, key=lambda one: (-one.chosen, one.shown, one.context, one.name))
+
+
+def questions(run: int, word: str, context: str, name: str) -> list[Question]:
+    """The cell's questions with the text of the word in a distractor, also as a part of a longer word; in their order.
+
+    At most MOST_QUESTIONS.
+    """
+    view = table("v_question", *(column(one) for one in VIEWS["question"]), schema=SCHEMA)
+    own = (view.c.run == run, view.c.context == context, view.c.name == name)
+    holds = [column(one, Text).contains(word, autoescape=True) for one in ("distractor_a", "distractor_b")]
+    wanted = ("question", "answer", "distractor_a", "distractor_b", "logit_answer", "logit_a", "logit_b", "chosen")
+    query = select(*(view.c[one] for one in wanted)).where(*own, or_(*holds)).order_by(view.c.question)
+    return [
+        Question(row[0], (row[1], row[2], row[3]), (row[4], row[5], row[6]), row[7])
+        for row in statements.rows(query.limit(MOST_QUESTIONS))
+    ]

@@ -1,0 +1,208 @@
+"""A run's agreement with people as its page shows it: side by side, group by group, by raters, the pilot's curve."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from plumbline.results import summary
+from plumbline.spec.alignment import ALIGNMENT
+from plumbline.spec.card import Statistic
+from plumbline.spec.measure import Measure
+
+TAU, PRECISION = "kendall_tau", "precision_at_3"
+CONDITIONS = {
+    "model": "This model",
+    "chance": "Chance",
+    "group_blind": "Group-blind",
+    "human_ceiling": "People among themselves",
+}
+VARIANTS = {
+    "mirrored": "Every pair counted both ways round",
+    "independent_cells": "Cells taken for independent (the paper's own p)",
+    "test_groups": "Without the pilot's groups",
+    "one_against_rest": "People: each rater against the mean of the others",
+}
+CHOSEN = "chosen"
+MOST_NAMED = 60
+ORDERS: dict[str, tuple[str, Callable[["OfGroup"], Any]]] = {
+    "tau": ("highest tau first", lambda row: (_last(row.tau.value, -1), row.group)),
+    "q": ("smallest q first", lambda row: (_last(row.tau.q_value, 1), row.group)),
+    "precision": ("highest precision first", lambda row: (_last(row.shares[0], -1), row.group)),
+    "n": ("fewest pairs first", lambda row: (row.tau.n, row.group)),
+    "group": ("by group", lambda row: row.group.casefold()),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """One statistic over all groups, in each of CONDITIONS that has it."""
+
+    statistic: Statistic
+    cells: tuple[tuple[str, Measure | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OfGroup:
+    """One group's agreement; precision is there for all raters together only."""
+
+    group: str
+    tau: Measure
+    precision: Measure | None = None
+    top: Measure | None = None
+    bottom: Measure | None = None
+
+    @property
+    def shares(self) -> list[float | None]:
+        """Precision at 3, of the three highest and of the three lowest."""
+        return [one.value if one else None for one in (self.precision, self.top, self.bottom)]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What the raters who told one thing of themselves agree on with the model."""
+
+    name: str
+    tau: Measure
+    precision: Measure | None
+    ceiling: Measure | None
+    """What these raters agree on among themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One choice of templates: its tau on the pilot's groups, and on the others."""
+
+    template: str
+    pilot: Measure
+    held_out: Measure | None
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """What one side has and the other lacks, or what neither has enough of."""
+
+    reason: str
+    names: tuple[str, ...]
+    """Of groups or of pairs of opposites."""
+
+    @property
+    def more(self) -> int:
+        """How many of them a page does not name."""
+        return max(0, len(self.names) - MOST_NAMED)
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        return self.names[:MOST_NAMED]
+
+
+class Alignment:
+    """All measures of one run's agreement, each table cut from the same list: one query."""
+
+    def __init__(self, found: Sequence[Measure]) -> None:
+        self.measures = [replace(one, variant=_own(one.variant)) for one in found]
+
+    def __bool__(self) -> bool:
+        return bool(self.measures)
+
+    def overall(self, statistic: str, condition: str, variant: str = "") -> Measure | None:
+        return self._one(statistic=statistic, condition=condition, variant=variant, group_a="", category="")
+
+    def beside(self) -> list[Beside]:
+        return [
+            Beside(one, tuple((title, self.overall(one.name, key)) for key, title in CONDITIONS.items()))
+            for one in ALIGNMENT
+        ]
+
+    def variants(self) -> list[tuple[str, Measure]]:
+        """The other ways to count, each with its words, by statistic."""
+        own = [one for one in self.measures if one.variant in VARIANTS]
+        own = [one for one in own if not (one.template or one.group_a or one.category or one.attribute)]
+        return [(_how(one), one) for name in VARIANTS for one in own if one.variant == name]
+
+    def of_groups(self, part: str, order: str) -> list[OfGroup]:
+        """Those with a value, in one of ORDERS; `part` names the raters ("gender: woman"), empty: all."""
+        rows = []
+        for one in self.measures:
+            if (
+                (one.statistic, one.condition, one.category) != (TAU, "model", part)
+                or not one.group_a
+                or one.value is None
+            ):
+                continue
+            same: dict[str, str] = {"group_a": one.group_a, "category": part, "condition": "model", "variant": ""}
+            ends = [self._one(statistic=f"{PRECISION}{end}", **same) for end in ("", "_top", "_bottom")]
+            rows.append(OfGroup(one.group_a, one, *ends))
+        return sorted(rows, key=ORDERS[order][1])
+
+    def parts(self) -> list[Part]:
+        found = []
+        for one in self.measures:
+            if one.category and one.statistic == TAU and one.condition == "model" and not one.group_a + one.variant:
+                own: dict[str, str] = {"category": one.category, "group_a": "", "variant": ""}
+                precision = self._one(statistic=PRECISION, condition="model", **own)
+                ceiling = self._one(statistic=TAU, condition="human_ceiling", **own)
+                found.append(Part(one.category, one, precision, ceiling))
+        return found
+
+    def candidates(self) -> list[Candidate]:
+        """By tau on the pilot, the highest first."""
+        own = [one for one in self.measures if one.statistic == TAU and one.template]
+        elsewhere = {one.template: one for one in own if one.condition == "held_out"}
+        found = [
+            Candidate(one.template, one, elsewhere.get(one.template), one.variant == CHOSEN)
+            for one in own
+            if one.condition == "pilot"
+        ]
+        return sorted(found, key=lambda one: (_last(one.pilot.value, -1), one.template))
+
+    def worth(self) -> Measure | None:
+        """What the chosen templates are worth on groups and raters that had no part in the choice."""
+        own = (one for one in self.measures if one.statistic == TAU and one.condition == "held_out")
+        return next((one for one in own if one.variant == CHOSEN), None)
+
+    def left_out(self) -> list[LeftOut]:
+        """The groups that could not be aligned, by reason; those of this audit before those that were only rated."""
+        missing = [one for one in self.measures if one.statistic == TAU and one.value is None and not one.category]
+        return _by_reason((one.reason, one.group_a) for one in missing if one.group_a)
+
+    def pairs_left_out(self) -> list[LeftOut]:
+        """The pairs of opposites that have no ratings, and those that were rated and are none of this audit."""
+        return _by_reason(
+            (one.reason, one.attribute) for one in self.measures if one.statistic == TAU and one.attribute
+        )
+
+    def _one(self, **wanted: str) -> Measure | None:
+        for one in self.measures:
+            if not (one.template or one.attribute) and all(getattr(one, key) == value for key, value in wanted.items()):
+                return one
+        return None
+
+
+def _by_reason(found: Iterable[tuple[str, str]]) -> list[LeftOut]:
+    names: dict[str, list[str]] = {}
+    for reason, name in found:
+        names.setdefault(reason, []).append(name)
+    return [LeftOut(reason, tuple(own)) for reason, own in names.items()]
+
+
+def alignment_of(run: int) -> Alignment:
+    names = [one.name for one in ALIGNMENT]
+    return Alignment(summary.measures(summary.of_run(run, *names).order_by("pk")))
+
+
+def _own(variant: str) -> str:
+    """Without what the whole run differs in from the method's primary definition."""
+    last = variant.rpartition(", ")[2]
+    return last if last in VARIANTS or last == CHOSEN else ""
+
+
+def _how(one: Measure) -> str:
+    """The words of a variant, and what it is of where that is not the model."""
+    words = VARIANTS[one.variant]
+    return words if one.condition == "model" or words.startswith("People") else f"{words}: {CONDITIONS[one.condition]}"
+
+
+def _last(value: float | None, sign: int) -> tuple[bool, float]:
+    """A key of sorting that puts what is not defined at the end."""
+    return (value is None, 0.0 if value is None else sign * value)

@@ -1,0 +1,52 @@
+"""How far people who answered the same items agree with each other, beyond chance. Pure functions."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+
+Answers = npt.NDArray[np.int64]
+
+
+def fleiss(answers: Answers, categories: int) -> float | None:
+    """Fleiss' kappa of answers [annotators, items], each 0 to categories - 1; None where chance explains all.
+
+    1: they always agree; 0: as often as by chance. Source: Fleiss 1971, "Measuring nominal scale agreement among many
+    raters", Psychological Bulletin 76.
+    """
+    # Imported when it is needed: it would slow down the start of every command.
+    from statsmodels.stats.inter_rater import fleiss_kappa
+
+    if len(answers) < 2 or np.unique(answers).size < 2:
+        return None
+    table = np.stack([(answers == one).sum(axis=0) for one in range(categories)], axis=1)
+    return float(fleiss_kappa(table))
+
+
+def weighted_kappa(answers: Answers, categories: int) -> float | None:
+    """Cohen's kappa with quadratic weights, the mean over all pairs of annotators; answers as for `fleiss`.
+
+    On a scale, two steps apart counts four times as much as one. None where no pair has one: a person who always gives
+    the same answer leaves chance nothing to be compared with. Source: Cohen 1968, "Weighted kappa", Psychological
+    Bulletin 70; the mean: Light 1971, "Measures of response agreement for qualitative data", the same, 76.
+    """
+    found = [_of_two(one, other, categories) for one, other in combinations(answers, 2)]
+    known = [one for one in found if one is not None]
+    return float(np.mean(known)) if known else None
+
+
+def _of_two(one: Answers, other: Answers, categories: int) -> float | None:
+    from statsmodels.stats.inter_rater import cohens_kappa
+
+    table = np.zeros((categories, categories), dtype=np.int64)
+    np.add.at(table, (one, other), 1)
+    if np.count_nonzero(table.sum(axis=0)) < 2 and np.count_nonzero(table.sum(axis=1)) < 2:
+        return None
+    return float(cohens_kappa(table, wt="quadratic", return_results=False))
+
+
+def exact_share(answers: Answers) -> float | None:
+    """The share of items on which two annotators gave the same answer, the mean over all pairs; None below two."""
+    pairs: Sequence[tuple[Answers, Answers]] = list(combinations(answers, 2))
+    return float(np.mean([(one == other).mean() for one, other in pairs])) if pairs and answers.size else None

@@ -1,0 +1,105 @@
+"""Groups in order along traits: as a model's words put them, and as people rate them. Pure functions."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+STRONG = 5
+"""Counts by which an ordering of a model's words is marked."""
+MARKS = ((20.0, "†"), (10.0, "*"))
+"""Differences of mean ratings, 0 to 100, from which an ordering by people is marked."""
+
+Votes = Mapping[str, Mapping[str, int]]
+"""For each word and pole, how many annotators aligned the two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ordering:
+    """Two groups along one trait: how often annotators aligned a group's words to each of its poles."""
+
+    left: str
+    right: str
+    a_left: int
+    a_right: int
+    b_left: int
+    b_right: int
+
+    @property
+    def score(self) -> int:
+        """[C(A, t) - C(A, not t)] - [C(B, t) - C(B, not t)], t being the right pole."""
+        return (self.a_right - self.a_left) - (self.b_right - self.b_left)
+
+    @property
+    def sign(self) -> int | None:
+        """-1: A stands below B on the right pole; 0: no ordering; None: no word of either group is mapped here."""
+        if not (self.a_left or self.a_right or self.b_left or self.b_right):
+            return None
+        return _sign(self.score)
+
+    @property
+    def strong(self) -> bool:
+        return abs(self.score) >= STRONG
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """Two groups along one trait as people rate them: mean of A minus mean of B, in points of 0 to 100."""
+
+    difference: float | None
+
+    @property
+    def sign(self) -> int | None:
+        return None if self.difference is None else _sign(self.difference)
+
+    @property
+    def mark(self) -> str:
+        size = abs(self.difference or 0.0)
+        return next((mark for least, mark in MARKS if size >= least), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """On how many traits of those that both order the two orderings are the same.
+
+    p is that of a fair coin, two-sided. Traits hang together, so that it is rather too small.
+    """
+
+    traits: int
+    same: int
+    p_value: float | None
+
+
+def orderings(
+    pairs: Iterable[tuple[str, str]], votes: Votes, words_a: Iterable[str], words_b: Iterable[str]
+) -> list[Ordering]:
+    """Each trait (left and right pole) with the counts of the words of A and of B; a word of both counts for both.
+
+    Source: An et al. 2023, section 5.
+    """
+    of_a, of_b = _counts(votes, words_a), _counts(votes, words_b)
+    return [
+        Ordering(left, right, of_a.get(left, 0), of_a.get(right, 0), of_b.get(left, 0), of_b.get(right, 0))
+        for left, right in pairs
+    ]
+
+
+def agreement(signs: Sequence[tuple[int | None, int | None]]) -> Agreement:
+    """Of the signs by words and by people, trait by trait; where either has no ordering, the trait is left out."""
+    # Imported when it is needed: SciPy would slow down the start of every command.
+    from scipy import stats
+
+    both = [(one, other) for one, other in signs if one and other]
+    same = sum(one == other for one, other in both)
+    p = float(stats.binomtest(same, len(both)).pvalue) if both else None
+    return Agreement(len(both), same, p)
+
+
+def _counts(votes: Votes, words: Iterable[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for word in set(words):
+        for pole, count in votes.get(word, {}).items():
+            found[pole] = found.get(pole, 0) + count
+    return found
+
+
+def _sign(value: float) -> int:
+    return (value > 0) - (value < 0)

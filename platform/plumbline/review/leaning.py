@@ -1,0 +1,23 @@
+"""How a signed number looks in a table: a mark that tells its sign without colour, and one of four depths of colour."""
+
+from dataclasses import dataclass
+
+DEPTHS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Lean:
+    """The style classes of a cell, and the mark of its sign."""
+
+    classes: str
+    mark: str
+
+
+def lean(value: float | None, end: float) -> Lean:
+    """Of a value where colours end at -`end` and +`end`; an unknown value is hatched."""
+    if value is None:
+        return Lean("hatched", "")
+    if value == 0:
+        return Lean("", "")
+    depth = min(DEPTHS, 1 + int(abs(value) / (end or 1.0) * DEPTHS))
+    return Lean(f"lean {'more' if value > 0 else 'less'}-{depth}", "▲" if value > 0 else "▼")

@@ -1,0 +1,58 @@
+"""What people call a statistic: pages say it in words, the store by a key such as `ilps_difference`."""
+
+from functools import cache
+
+from plumbline.spec.card import PAIRED_DIFFERENCE, Card
+from plumbline.spec.registry import PROBES
+
+
+def titles(card: Card) -> dict[str, str]:
+    """A probe's statistics by key, for pages that name the probe already: in the explorer's order, then the card's."""
+    centred = f"{card.difference}_centred"
+    keys = [one.name for one in card.statistics]
+    found = {}
+    if centred in keys:
+        found = {
+            card.score: "Score of each group",
+            card.difference: "Difference between groups",
+            centred: "Difference beyond what the words of a list share",
+        }
+    return found | {key: spoken(key) for key in keys if key not in found}
+
+
+def title(statistic: str) -> str:
+    """A statistic by its key alone, as `Score of each group`."""
+    return _known().get(statistic) or spoken(statistic)
+
+
+def probe_title(probe: str) -> str:
+    """A probe by its key, as its card calls it; one that is gone stands as it is."""
+    return PROBES[probe].card.title if probe in PROBES else probe
+
+
+def spoken(key: str) -> str:
+    """`Effect size`, `WEAT score`: the words of a key, probes in capitals."""
+    if key in _WORDS:
+        return _WORDS[key]
+    first, *others = (word.upper() if word in PROBES else word for word in key.split("_"))
+    return " ".join([first[:1].upper() + first[1:], *others])
+
+
+_WORDS = {
+    "ceat": "Effect size of each group",
+    "ceat_difference": "Effect size beyond that of the other groups",
+    "kendall_tau": "Kendall's tau",
+    "kendall_tau_mean": "Kendall's tau within a group, on average",
+    "precision_at_3_top": "Precision at 3, highest pairs",
+    "precision_at_3_bottom": "Precision at 3, lowest pairs",
+    "preference_over_neutral": "Preference over neutral words",
+    PAIRED_DIFFERENCE.name: "Change since another run",
+}
+"""Of statistics whose key would read ill."""
+
+
+@cache
+def _known() -> dict[str, str]:
+    """What titles say beyond the words of the key; a card that shares a statistic may have none for it."""
+    named = ((key, name) for method in PROBES.values() for key, name in titles(method.card).items())
+    return {key: name for key, name in named if name != spoken(key)}

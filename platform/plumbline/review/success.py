@@ -1,0 +1,168 @@
+"""What a run of SODAPOP found, as its pages show it: words of two groups, names on a map, clusters of every pair."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import QuerySet
+from django.db.models.functions import Abs
+
+from plumbline.results.summary import OF_CELLS, RANK, measures, of_run
+from plumbline.spec.measure import Measure
+
+DIFFERENCE, CLUSTERS, PROJECTION = "relative_difference", "kmeans_accuracy", "success_rate_projection"
+WORDS_OF_A_SIDE = 15
+MOST_OF_A_PAIR = 5000
+MOST_NAMES = 5000
+SHAPES = ("circle", "square", "triangle", "diamond", "cross", "plus", "down", "ring")
+"""Each group has a shape and a colour of its own; after eight they begin again."""
+MAP, MARGIN = 520, 24
+"""Pixels: the side of the square that names lie in, and what is left free around it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Two groups, a single context ("": all together), and a definition ("": the primary one)."""
+
+    group_a: str
+    group_b: str
+    context: str = ""
+    variant: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A word's difference, and its bar in a drawing 100 wide with zero in the middle."""
+
+    measure: Measure
+    left: float
+    width: float
+
+
+def pairs(run: int) -> list[tuple[str, str]]:
+    found = of_run(run, DIFFERENCE).values_list("group_a", "group_b").order_by("group_a", "group_b")
+    return list(found.distinct())
+
+
+def contexts(run: int, pair: tuple[str, str]) -> list[str]:
+    """The single contexts in which the two groups were compared."""
+    found = of_run(run, DIFFERENCE).filter(group_a=pair[0], group_b=pair[1]).exclude(template="")
+    return list(found.values_list("template", flat=True).order_by("template").distinct())
+
+
+def variants(run: int, pair: tuple[str, str]) -> list[str]:
+    """The definitions that the run has, the primary one, which has the fewest words in its name, first."""
+    found = of_run(run, DIFFERENCE).filter(group_a=pair[0], group_b=pair[1])
+    names = set(found.order_by().values_list("variant", flat=True).distinct())
+    return sorted(names, key=lambda name: (len(name.split(", ")) if name else 0, name))
+
+
+def strongest(run: int, chosen: Chosen, most: int = WORDS_OF_A_SIDE) -> list[Measure]:
+    """The words of either side that are farthest from zero, from the first group's to the second's."""
+    ranked = _own(run, chosen).filter(value__isnull=False).exclude(value=0).annotate(rank=RANK).filter(rank__lte=most)
+    return sorted(measures(ranked), key=lambda one: (-(one.value or 0.0), one.attribute))
+
+
+def all_words(run: int, chosen: Chosen) -> list[Measure]:
+    return measures(_own(run, chosen).order_by(Abs("value").desc(nulls_last=True), "attribute")[:MOST_OF_A_PAIR])
+
+
+def of_words(run: int, chosen: Chosen, words: Iterable[str]) -> dict[str, Measure]:
+    return {one.attribute: one for one in measures(_own(run, chosen).filter(attribute__in=list(words)))}
+
+
+def _own(run: int, chosen: Chosen) -> QuerySet[Any]:
+    return of_run(run, DIFFERENCE).filter(
+        OF_CELLS,
+        group_a=chosen.group_a,
+        group_b=chosen.group_b,
+        template=chosen.context,
+        variant=chosen.variant,
+        condition="",
+    )
+
+
+def bars(found: Sequence[Measure], end: float | None = None) -> list[Bar]:
+    """`end`: the value at which a bar is half as wide as the drawing; by default that of the longest."""
+    end = end or longest(found)
+    drawn = []
+    for one in found:
+        width = min(50.0, 50 * abs(one.value or 0.0) / end)
+        drawn.append(Bar(one, 50.0 if (one.value or 0.0) > 0 else 50 - width, width))
+    return drawn
+
+
+def longest(found: Iterable[Measure]) -> float:
+    return max((abs(one.value or 0.0) for one in found), default=0.0) or 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A name on the map, in pixels."""
+
+    name: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cloud:
+    """A group's names, with the group's shape and the number of its colour."""
+
+    group: str
+    shape: str
+    colour: int
+    places: tuple[Place, ...]
+
+
+def clouds(found: Iterable[Measure]) -> list[Cloud]:
+    """From the projection's measures, in which `condition` is x or y; a name without both has no place."""
+    at: dict[tuple[str, str], dict[str, float]] = {}
+    for one in found:
+        if one.value is not None and one.condition in ("x", "y"):
+            at.setdefault((one.group_a, one.attribute), {})[one.condition] = one.value
+    whole = {key: place for key, place in at.items() if len(place) == len("xy")}
+    if not whole:
+        return []
+    least, scale = _frame(whole.values())
+    groups: dict[str, list[Place]] = {}
+    for (group, name), place in whole.items():
+        x, y = (MARGIN + (place[axis] - least[axis]) * scale for axis in ("x", "y"))
+        groups.setdefault(group, []).append(Place(name, round(x, 1), round(MAP - y, 1)))
+    return [
+        Cloud(group, SHAPES[number % len(SHAPES)], number % len(SHAPES), tuple(own))
+        for number, (group, own) in enumerate(sorted(groups.items()))
+    ]
+
+
+def _frame(places: Iterable[dict[str, float]]) -> tuple[dict[str, float], float]:
+    """The least value of each axis, and pixels for one unit: the same on both, so that distances are kept."""
+    every = list(places)
+    least = {axis: min(one[axis] for one in every) for axis in ("x", "y")}
+    spread = max(max(one[axis] for one in every) - least[axis] for axis in ("x", "y"))
+    return least, (MAP - 2 * MARGIN) / (spread or 1.0)
+
+
+@dataclass(slots=True)
+class Clusters:
+    """How well two clusters tell a pair of groups: the accuracy, and what else was measured of it, by condition."""
+
+    measure: Measure | None = None
+    others: dict[str, Measure] = field(default_factory=dict)
+
+
+def matrix(found: Iterable[Measure]) -> tuple[list[str], list[tuple[str, list[Clusters | None]]]]:
+    """All groups, and of each group its cell with each: below the diagonal alone, for a pair has one accuracy."""
+    cells: dict[frozenset[str], Clusters] = {}
+    for one in found:
+        cell = cells.setdefault(frozenset((one.group_a, one.group_b)), Clusters())
+        if one.condition:
+            cell.others[one.condition] = one
+        else:
+            cell.measure = one
+    groups = sorted({group for pair in cells for group in pair})
+    rows = [
+        (group, [cells.get(frozenset((group, other))) for other in groups[:number]])
+        for number, group in enumerate(groups)
+    ]
+    return groups, rows

@@ -1,0 +1,112 @@
+"""Annotation tasks: what is there to answer, how far am I, and what did it come to?"""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import permission_required
+from django.core.paginator import Paginator
+from django.db.models import Count, Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from plumbline.audits.models import Run
+from plumbline.review.annotation import making, working
+from plumbline.review.annotation.forms import MappingForm, RatingForm, TaskForm
+from plumbline.review.annotation.making import Words
+from plumbline.review.annotation.models import AnnotationTask, Kind
+from plumbline.review.roles import viewers_only
+from plumbline.spec.errors import InputError
+
+TASKS_PER_PAGE = 50
+MAKE = "review.add_annotationtask"
+ANSWER = "review.add_answer"
+may_make = permission_required(MAKE, raise_exception=True)
+may_answer = permission_required(ANSWER, raise_exception=True)
+
+
+@require_safe
+@viewers_only
+def annotation_list(request: HttpRequest) -> HttpResponse:
+    ended = Count("participations", filter=Q(participations__ended_at__isnull=False, participations__declined=False))
+    tasks = AnnotationTask.objects.select_related("run", "created_by").annotate(ended=ended).order_by("-pk")
+    return render(
+        request,
+        "review/annotation_list.html",
+        {"page": Paginator(tasks, TASKS_PER_PAGE).get_page(request.GET.get("page")), "kinds": Kind},
+    )
+
+
+def task_or_404(number: int) -> AnnotationTask:
+    return get_object_or_404(AnnotationTask.objects.select_related("run", "created_by"), pk=number)
+
+
+@require_safe
+@viewers_only
+def annotation_task(request: HttpRequest, number: int) -> HttpResponse:
+    task, person = task_or_404(number), request.user
+    own = working.of_person(task, person) if person.has_perm(ANSWER) else None  # type: ignore[arg-type] # logged in
+    context: dict[str, Any] = {
+        "task": task,
+        "items": task.items.count(),
+        "own": own,
+        "progress": working.progress(own) if own else None,
+        "ended": task.participations.filter(ended_at__isnull=False, declined=False).count(),
+        "begun": task.participations.filter(ended_at__isnull=True).count(),
+        "open_results": working.may_see_results(task, person),  # type: ignore[arg-type]
+    }
+    return render(request, "review/annotation_task.html", context)
+
+
+@require_safe
+@may_make
+def annotation_new(request: HttpRequest, number: int, kind: str) -> HttpResponse:
+    run = get_object_or_404(Run, pk=number)
+    return _form_page(request, run, kind, _form(run, kind))
+
+
+@require_POST
+@may_make
+def annotation_make(request: HttpRequest, number: int, kind: str) -> HttpResponse:
+    run = get_object_or_404(Run, pk=number)
+    form = _form(run, kind, request.POST)
+    if form.is_valid():
+        try:
+            return redirect("annotation_task", _made(run, form, request.user).pk)
+        except InputError as error:
+            form.add_error(None, str(error))
+    return _form_page(request, run, kind, form)
+
+
+def _form(run: Run, kind: str, data: Any = None) -> TaskForm:
+    if kind not in Kind.values:
+        raise Http404(f"No such task; there are: {', '.join(Kind.values)}.")
+    named = {"title": f"{run.name[:80]}: {Kind.MAPPING.label if kind == Kind.MAPPING else Kind.RATING.label}"}
+    if kind == Kind.MAPPING:
+        return MappingForm(making.pairs_of_groups(run.pk), data, initial=named)
+    return RatingForm(data, initial=named)
+
+
+def _made(run: Run, form: TaskForm, maker: Any) -> AnnotationTask:
+    given = form.cleaned_data
+    if isinstance(form, MappingForm):
+        chosen = Words(form.chosen_pairs(), given["level"], given["most"])
+        return making.make_mapping(run, given["title"], chosen, given["traits"], given["seed"], maker)
+    return making.make_rating(run, given["title"], given["wanted"], given["seed"], maker)
+
+
+def _form_page(request: HttpRequest, run: Run, kind: str, form: TaskForm) -> HttpResponse:
+    return render(request, "review/annotation_new.html", {"run": run, "kind": kind, "kinds": Kind, "form": form})
+
+
+@require_POST
+@permission_required("review.delete_annotationtask", raise_exception=True)
+def annotation_delete(request: HttpRequest, number: int) -> HttpResponse:
+    """What people have answered is theirs: a task with ended work stays."""
+    task = task_or_404(number)
+    if task.participations.filter(ended_at__isnull=False, declined=False).exists():
+        messages.error(request, "Somebody has answered this task to its end, so it stays.")
+        return redirect("annotation_task", task.pk)
+    task.delete()
+    messages.success(request, f"The task {task.title} is deleted, with what was answered of it.")
+    return redirect("annotation")

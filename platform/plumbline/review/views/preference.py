@@ -1,0 +1,78 @@
+"""Attribute preference: how many words of a set lean to one target, and is that its own or a shift of all words?"""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from plumbline.audits.models import Run
+from plumbline.results.summary import measures, of_run
+from plumbline.review.measure_file import measure_file, measure_rows
+from plumbline.review.roles import viewers_only
+from plumbline.review.views.runs import about
+from plumbline.spec.measure import Measure
+from plumbline.spec.preference import STATISTICS
+
+NAMES = tuple(one.name for one in STATISTICS)
+BY_ROWS = "by rows"
+
+
+@dataclass(slots=True)
+class Set:
+    """One set of words: over distinct words, over rows where these repeat, its median, and against neutral words."""
+
+    category: str
+    share: Measure | None = None
+    by_rows: Measure | None = None
+    median: Measure | None = None
+    over_neutral: Measure | None = None
+    neutral: bool = False
+
+
+@require_safe
+@viewers_only
+def run_preference(request: HttpRequest, number: int) -> HttpResponse:
+    context = about(request, number, "preference")
+    run: Run = context["run"]
+    found = _found(run)
+    sets = sets_of(found)
+    context |= {
+        "statistics": {one.name: one for one in STATISTICS},
+        "sets": sets,
+        "targets": (found[0].group_a, found[0].group_b) if found else None,
+        "any_rows": any(one.by_rows for one in sets),
+        "any_neutral": any(one.neutral for one in sets),
+    }
+    return render(request, "review/run_preference.html", context)
+
+
+@require_safe
+@viewers_only
+def run_preference_csv(request: HttpRequest, number: int) -> HttpResponse:
+    run: Run = about(request, number, "preference")["run"]
+    return measure_file(run, "preference", measure_rows(_found(run)), STATISTICS)
+
+
+def _found(run: Run) -> list[Measure]:
+    return measures(of_run(run.pk, *NAMES).order_by("pk"))
+
+
+def sets_of(found: list[Measure]) -> list[Set]:
+    """One for each set, neutral words last: what stands behind "SET - NEUTRAL" is compared with them."""
+    sets: dict[str, Set] = {}
+    for one in found:
+        if one.statistic == "attribute_preference":
+            own = sets.setdefault(one.category, Set(one.category))
+            if BY_ROWS in one.variant.split(", "):
+                own.by_rows = one
+            else:
+                own.share = one
+        elif one.statistic == "median_log_probability_bias":
+            sets.setdefault(one.category, Set(one.category)).median = one
+    for one in found:
+        category, _, neutral = one.category.rpartition(" - ")
+        if one.statistic == "preference_over_neutral" and category in sets and neutral in sets:
+            sets[category].over_neutral = one
+            sets[neutral].neutral = True
+    return sorted(sets.values(), key=lambda one: one.neutral)

@@ -1,0 +1,145 @@
+"""SODAPOP: which words mislead a model about whom, and how far do names tell themselves apart?"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from plumbline.audits.models import Run
+from plumbline.audits.states import RunState
+from plumbline.results.summary import measures, of_run
+from plumbline.review import success
+from plumbline.review.measure_file import measure_file, measure_rows
+from plumbline.review.roles import viewers_only
+from plumbline.review.success import Chosen
+from plumbline.review.views.runs import about
+from plumbline.spec.card import Statistic
+from plumbline.spec.sodapop_card import CARD
+
+CARDS: dict[str, Statistic] = {one.name: one for one in CARD.statistics}
+RUNS_OFFERED = 100
+
+
+@require_safe
+@viewers_only
+def words(request: HttpRequest, number: int) -> HttpResponse:
+    context = about(request, number, "words")
+    run: Run = context["run"]
+    context |= {"statistics": CARDS, **_offered(request, run)}
+    if chosen := context["chosen"]:
+        found = success.strongest(run.pk, chosen)
+        context |= {"bars": success.bars(found), "end": success.longest(found)}
+        context["others"] = _other_runs(run)
+    return render(request, "review/sodapop_words.html", context)
+
+
+def _offered(request: HttpRequest, run: Run) -> dict[str, Any]:
+    """What can be chosen of a run, and what the address chooses; what it does not have falls back to the first."""
+    pairs = success.pairs(run.pk)
+    if not pairs:
+        return {"pairs": [], "chosen": None}
+    place = numbered(request, "pair", pairs)
+    pair = pairs[place]
+    contexts, variants = success.contexts(run.pk, pair), success.variants(run.pk, pair)
+    context, variant = request.GET.get("context", ""), request.GET.get("variant", "")
+    chosen = Chosen(*pair, context if context in contexts else "", variant if variant in variants else variants[0])
+    return {"pairs": pairs, "place": place, "contexts": contexts, "variants": variants, "chosen": chosen}
+
+
+def numbered(request: HttpRequest, key: str, choices: Sequence[Any]) -> int:
+    """The place that the address chooses, from 0 on; the first for one that is none."""
+    text = request.GET.get(key, "")
+    place = int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else 0
+    return place if place < len(choices) else 0
+
+
+def _other_runs(run: Run) -> list[Run]:
+    """The latest finished ones of the method, which can stand beside this."""
+    others = Run.objects.filter(probe=run.probe, state=RunState.DONE).exclude(pk=run.pk)
+    return list(others.order_by("-pk").only("pk", "name", "model")[:RUNS_OFFERED])
+
+
+@require_safe
+@viewers_only
+def words_csv(request: HttpRequest, number: int) -> HttpResponse:
+    """All words of the chosen pair, context and definition."""
+    run: Run = about(request, number, "words")["run"]
+    chosen = _offered(request, run)["chosen"]
+    found = success.all_words(run.pk, chosen) if chosen else []
+    return measure_file(run, "words", measure_rows(found), [CARDS[success.DIFFERENCE]])
+
+
+@require_safe
+@viewers_only
+def words_compared(request: HttpRequest, number: int) -> HttpResponse:
+    """The strongest words of either of two runs, with the figures of both. Http404 for a run that does not exist."""
+    context = about(request, number, "words")
+    run: Run = context["run"]
+    other = _second(request, run)
+    context |= {"statistics": CARDS, "other": other, "others": _other_runs(run), **_offered(request, run)}
+    if other and context["chosen"]:
+        context |= _beside(run, other, context["chosen"])
+    return render(request, "review/sodapop_compared.html", context)
+
+
+def _second(request: HttpRequest, run: Run) -> Run | None:
+    number = request.GET.get("with", "")
+    if not number:
+        return None
+    if not (number.isascii() and number.isdecimal() and len(number) < 10):
+        raise Http404("No run has such a number.")
+    return get_object_or_404(Run, pk=int(number), probe=run.probe)
+
+
+def _beside(run: Run, other: Run, chosen: Chosen) -> dict[str, Any]:
+    """On one axis. The other run's own primary definition stands beside this one's."""
+    variants = success.variants(other.pk, (chosen.group_a, chosen.group_b))
+    theirs = Chosen(chosen.group_a, chosen.group_b, chosen.context, variants[0] if variants else "")
+    strongest = [*success.strongest(run.pk, chosen), *success.strongest(other.pk, theirs)]
+    words = list(dict.fromkeys(one.attribute for one in strongest))
+    ours, beside = success.of_words(run.pk, chosen, words), success.of_words(other.pk, theirs, words)
+    end = success.longest(strongest)
+    rows = []
+    for word in words:
+        mine, its = (success.bars([own[word]], end)[0] if word in own else None for own in (ours, beside))
+        rows.append({"word": word, "bars": (mine, its), "opposed": _opposed(mine, its)})
+    return {"rows": sorted(rows, key=_size), "end": end, "has_pair": bool(variants), "sides": (run, other)}
+
+
+def _opposed(mine: success.Bar | None, its: success.Bar | None) -> bool:
+    """Whether the two runs tie the word to different sides."""
+    values = [one.measure.value for one in (mine, its) if one and one.measure.value]
+    return len(values) == 2 and values[0] * values[1] < 0
+
+
+def _size(row: dict[str, Any]) -> tuple[float, str]:
+    first = row["bars"][0] or row["bars"][1]
+    return -(first.measure.value or 0.0), row["word"]
+
+
+@require_safe
+@viewers_only
+def names(request: HttpRequest, number: int) -> HttpResponse:
+    context = about(request, number, "names")
+    run: Run = context["run"]
+    groups, rows = success.matrix(measures(of_run(run.pk, success.CLUSTERS).filter(attribute="", template="")))
+    places = measures(of_run(run.pk, success.PROJECTION).order_by("pk")[: 2 * success.MOST_NAMES])
+    context |= {
+        "statistics": CARDS,
+        "clouds": success.clouds(places),
+        "side": success.MAP,
+        "groups": groups,
+        "rows": rows[1:],
+    }
+    return render(request, "review/sodapop_names.html", context)
+
+
+@require_safe
+@viewers_only
+def names_csv(request: HttpRequest, number: int) -> HttpResponse:
+    """Accuracies and places."""
+    run: Run = about(request, number, "names")["run"]
+    found = measures(of_run(run.pk, success.CLUSTERS, success.PROJECTION).order_by("pk")[: 4 * success.MOST_NAMES])
+    return measure_file(run, "names", measure_rows(found), [CARDS[success.CLUSTERS], CARDS[success.PROJECTION]])

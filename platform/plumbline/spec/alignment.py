@@ -1,0 +1,59 @@
+"""What cards say about pairs of opposites, and about the agreement of a model with people."""
+
+from plumbline.spec.card import OF_THE_SCORE, Statistic
+
+SOURCE = "Cao et al. 2022, section 5.1"
+
+PAIR_SCORE = Statistic(
+    name="pair_score",
+    unit=OF_THE_SCORE,
+    sentence="How much more a group is tied to the right pole of a pair of opposites than to the left one.",
+    equation="score(group, right) - score(group, left), mean over templates of each",
+    source='Cao et al. 2022, section 3.2, "Traits"',
+    caveat="A prior that all traits share cancels, that of each word does not: pairs compare across groups.",
+)
+
+KENDALL_TAU = Statistic(
+    name="kendall_tau",
+    unit="correlation",
+    sentence="How far the model orders groups and pairs of opposites as people do: 1 alike, 0 unrelated, -1 reversed.",
+    equation="Kendall's tau-b of pair scores and mean human ratings, over all cells group x pair (or one group's)",
+    source=f"{SOURCE}, Tables 5, 6, A11, A18 and A19; Kendall 1945",
+    caveat="It changes when a pair is turned round (see the variant mirrored). The p-value asks whether it matters"
+    " whose judgements they are; what all groups share does not count. Raters told how they think others see a group.",
+)
+
+KENDALL_TAU_MEAN = Statistic(
+    name="kendall_tau_mean",
+    unit="correlation",
+    sentence="How far the model orders the pairs of opposites as people do within a group, on average over groups.",
+    equation="mean over groups of Kendall's tau-b over the pairs of a group",
+    source=f"ours, of the values of Table A11; {SOURCE}",
+    caveat="Another number than the tau over all cells: it tells nothing about how groups differ on one pair.",
+)
+
+
+def _precision(suffix: str, which: str, equation: str, table: str) -> Statistic:
+    return Statistic(
+        name=f"precision_at_3{suffix}",
+        unit="fraction",
+        sentence=f"The share of the model's {which} that people see on the same side of the middle.",
+        equation=equation,
+        source=f"{SOURCE}, {table}",
+        caveat="Compare it with the condition chance: where people lean to one side, that side is easily hit.",
+    )
+
+
+ALIGNMENT = (
+    KENDALL_TAU,
+    KENDALL_TAU_MEAN,
+    _precision("", "three highest and three lowest pairs", "(top + bottom) / 2, mean over groups", "Table 6"),
+    _precision(
+        "_top", "three highest pairs", "of the 3 highest pair scores, the share rated above 50 on average", "Table A12"
+    ),
+    _precision(
+        "_bottom", "three lowest pairs", "of the 3 lowest pair scores, the share rated below 50 on average", "Table A13"
+    ),
+)
+"""Conditions: `model`; `chance` (a ranking at random); `group_blind` (each group predicted by the human mean of the
+other groups); `human_ceiling` (half of the raters against the other half); `pilot`, `held_out` (templates)."""

@@ -1,0 +1,162 @@
+"""Contextualized embedding association test: Cao et al. 2022, section 3.1, and Guo and Caliskan 2021."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, field_validator, model_validator
+
+from plumbline.spec.alignment import ALIGNMENT
+from plumbline.spec.audit import AuditSpec
+from plumbline.spec.card import SCORABLE_SHARE, Card, Statistic
+from plumbline.spec.content import Attribute, Group
+from plumbline.spec.errors import SpecError
+from plumbline.spec.judgements import Judgements, judgements_of
+from plumbline.spec.pairs import Pair, pairs_of
+from plumbline.spec.reference import ModelReference, Scheme
+from plumbline.spec.sources import Attributes, Groups, Ratings, Strict, attributes_of, groups_of, ratings_of
+from plumbline.spec.word_sets import WordSets, flattened, word_sets
+
+SETS = ("targets_x", "targets_y", "attributes_a", "attributes_b")
+SUMMARY_PARAMS = {"permutations", "resamples", "level"}
+
+
+class CeatParams(Strict):
+    variant: Literal["paper", "released_code"] = "paper"
+    """`released_code`: the squared standard deviation is an effect size's variance, and p is one-sided (two sets)."""
+    samples: Annotated[int, Field(ge=2, le=100_000)] = 1000
+    """Sentences of each word; where the corpus has fewer, they are drawn with replacement."""
+    case: Literal["as_written", "ignore"] = "as_written"
+    """A word with a capital letter is found as it is written, one without in any case; or all of them in any case."""
+    permutations: Annotated[int, Field(ge=99, le=1_000_000)] = 9999
+    resamples: Annotated[int, Field(ge=100, le=100_000)] = 2000
+    level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
+
+
+class CeatSpec(AuditSpec):
+    """Either groups and pairs of opposites, or targets x and y and attributes a and b; and a corpus of text."""
+
+    probe: Literal["ceat"]
+    corpus: Annotated[str, Field(max_length=1000)]
+    groups: Groups | None = None
+    attributes: Attributes | None = None
+    targets_x: Attributes | None = None
+    targets_y: Attributes | None = None
+    attributes_a: Attributes | None = None
+    attributes_b: Attributes | None = None
+    human: Ratings | None = None
+    """Human judgements of the groups on the pairs, to hold the model against."""
+    params: CeatParams = CeatParams()
+
+    _flattened = model_validator(mode="before")(flattened)
+
+    @field_validator("corpus")
+    @classmethod
+    def _a_path(cls, corpus: str) -> str:
+        if ModelReference.parse(corpus).scheme is not Scheme.PATH:
+            raise ValueError("name a folder or file of text: path:DIR or path:FILE")
+        return corpus
+
+    @model_validator(mode="after")
+    def _one_form(self) -> Self:
+        groups, sets = [self.groups, self.attributes], [getattr(self, name) for name in SETS]
+        one, other = (groups, sets) if any(groups) else (sets, groups)
+        if not all(one) or any(other):
+            raise ValueError(
+                "give groups and attributes (a trait list), or targets: {x: ..., y: ...} and attributes:"
+                " {a: ..., b: ...}"
+            )
+        if self.groups is not None and self.params.variant != "paper":
+            raise ValueError("params.variant: released_code is a choice of the two-set form; with groups take it out")
+        if self.human is not None and self.groups is None:
+            raise ValueError("human judgements are of groups: they go with groups and a trait list")
+        return self
+
+    def references(self) -> tuple[str, ...]:
+        return self.model, self.corpus
+
+    def sets(self, snapshots: Mapping[str, Mapping[str, Any]]) -> WordSets | None:
+        """The four sets; None for the form with groups."""
+        if self.targets_x is None or self.targets_y is None or self.attributes_a is None or self.attributes_b is None:
+            return None
+        return word_sets(self.targets_x, self.targets_y, self.attributes_a, self.attributes_b, snapshots)
+
+    def of_groups(self, snapshots: Mapping[str, Mapping[str, Any]]) -> tuple[list[Group], list[Attribute]]:
+        """The groups and the adjectives; both empty for the form with sets."""
+        if self.groups is None or self.attributes is None:
+            return [], []
+        return groups_of(self.groups, snapshots), [word for word, _ in attributes_of(self.attributes, snapshots)]
+
+    def pairs(self, snapshots: Mapping[str, Mapping[str, Any]]) -> tuple[Pair, ...]:
+        return pairs_of(self.of_groups(snapshots)[1])
+
+    def judgements(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Judgements | None:
+        return None if self.human is None else judgements_of(ratings_of(self.human, snapshots))
+
+    def scoring_params(self) -> dict[str, Any]:
+        return self.params.model_dump(mode="json", exclude=SUMMARY_PARAMS)
+
+    @property
+    def variant(self) -> str:
+        """Empty for the primary definition, else the choices that change the numbers."""
+        return self.choices(SUMMARY_PARAMS | {"samples"})
+
+    def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
+        if self.sets(snapshots) is not None:
+            return
+        groups, _ = self.of_groups(snapshots)
+        pairs = self.pairs(snapshots)
+        if not pairs:
+            raise SpecError(
+                "ceat compares the poles of pairs: take a trait list, or attributes with 'pair' and 'pole'."
+            )
+        if (judgements := self.judgements(snapshots)) is not None:
+            judgements.check(groups, pairs)
+
+
+CARD = Card(
+    probe="ceat",
+    version="1",
+    title="Contextualized embedding association test",
+    model_kinds=("masked", "causal", "encoder"),
+    tables=("association", "effect"),
+    phases=("embedding",),
+    statistics=(
+        Statistic(
+            name="ceat",
+            unit="standard deviations",
+            sentence="How much nearer a group's occurrences lie to the right pole of a pair than to the left one.",
+            equation="(mean cos(g, right) - mean cos(g, left)) / standard deviation of both, over sampled sentences",
+            source="Cao et al. 2022, section 3.1",
+            caveat="Each word has its own place in the space: compare groups on one pair, not pairs within a group.",
+        ),
+        Statistic(
+            name="combined_effect_size",
+            unit="standard deviations",
+            sentence="How much more one target set is tied to the first attribute set than another is, over contexts.",
+            equation="sum(w_i d_i) / sum(w_i), w_i = 1 / (own variance + variance between draws), d_i WEAT's of a draw",
+            source="Guo and Caliskan 2021 (CEAT)",
+            caveat=(
+                "The draws share their words, so p tells of other sentences, not of other words; it falls with samples,"
+                " so none is given where draws repeat a sentence."
+            ),
+        ),
+        Statistic(
+            name="ceat_difference",
+            unit="standard deviations",
+            sentence="How much nearer to the right pole of a pair a group lies than the other groups do on average.",
+            equation="ceat of the group - mean of ceat over the other groups",
+            source="ours, on Cao et al. 2022, section 3.1",
+            caveat="It rests on this corpus: what is written of a group there is not the model's doing.",
+        ),
+        *ALIGNMENT,
+        SCORABLE_SHARE,
+    ),
+    score="ceat",
+    difference="ceat_difference",
+    ours=(
+        "How a group's sentences enter: the i-th of each word make the i-th draw, and means and standard deviation run"
+        " over draws. The interval is that of other sentences of the words; where two sets have draws that repeat a"
+        " sentence there is none."
+    ),
+    item_unit="cosine",
+)

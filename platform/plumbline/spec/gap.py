@@ -1,0 +1,247 @@
+"""Gendered pronoun resolution on GAP passages (Kurita et al. 2019, section 4)."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import ConfigDict, Field, model_validator
+
+from plumbline.spec.audit import AuditSpec
+from plumbline.spec.card import SCORABLE_SHARE, Card, Statistic
+from plumbline.spec.content import Entry
+from plumbline.spec.errors import SpecError
+from plumbline.spec.log_probability import CARD as LOG_PROBABILITY
+from plumbline.spec.sources import Joined, Source, Strict, entries_of
+
+FEMININE, MASCULINE = "feminine", "masculine"
+PRONOUNS = {
+    **dict.fromkeys(("she", "her", "hers"), FEMININE),
+    **dict.fromkeys(("he", "him", "his"), MASCULINE),
+}
+NEITHER = 2
+"""The place of NEITHER among the options A, B, NEITHER."""
+SUMMARY_PARAMS = {"permutations", "resamples", "level"}
+FEWEST = 6
+"""Passages of a fold."""
+
+
+class Passage(Entry):
+    """A text, a pronoun in it, and two names of which it refers to one or to neither; offsets count characters.
+
+    Source: Webster et al. 2018, "Mind the GAP: A Balanced Corpus of Gendered Ambiguous Pronouns".
+    """
+
+    # Stripping would move the offsets.
+    model_config = ConfigDict(str_strip_whitespace=False)
+
+    id: Annotated[str, Field(min_length=1, max_length=100)]
+    text: str
+    pronoun: str
+    pronoun_offset: int
+    a: Annotated[str, Field(min_length=1, max_length=500)]
+    a_offset: int
+    a_coref: bool
+    b: Annotated[str, Field(min_length=1, max_length=500)]
+    b_offset: int
+    b_coref: bool
+    url: str = ""
+
+    @model_validator(mode="after")
+    def _sound(self) -> Self:
+        for name, word, offset in self.marked:
+            if offset < 0 or self.text[offset : offset + len(word)] != word:
+                raise ValueError(f"{name} {word!r} does not stand at offset {offset} of the text")
+        if self.pronoun.lower() not in PRONOUNS:
+            raise ValueError(f"{self.pronoun!r} is none of the pronouns {', '.join(PRONOUNS)}")
+        if self.a_coref and self.b_coref:
+            raise ValueError("A and B are both marked TRUE; the pronoun refers to one of them at most")
+        return self
+
+    @property
+    def marked(self) -> tuple[tuple[str, str, int], ...]:
+        """What is marked in the text, where: pronoun, A, B."""
+        return (
+            ("the pronoun", self.pronoun, self.pronoun_offset),
+            ("A", self.a, self.a_offset),
+            ("B", self.b, self.b_offset),
+        )
+
+    @property
+    def gender(self) -> str:
+        return PRONOUNS[self.pronoun.lower()]
+
+    @property
+    def gold(self) -> int:
+        """0: A, 1: B, 2: neither."""
+        return 0 if self.a_coref else 1 if self.b_coref else NEITHER
+
+    @property
+    def options(self) -> tuple[str, str, str]:
+        return self.a, self.b, "NEITHER"
+
+
+class GapParams(Strict):
+    variant: Literal["paper"] = "paper"
+    folds: Annotated[int, Field(ge=2, le=20)] = 5
+    hidden: Annotated[int, Field(ge=1, le=4096)] = 31
+    dropout: Annotated[float, Field(ge=0, lt=1)] = 0.6
+    l2: Annotated[float, Field(ge=0, le=10)] = 0.1
+    """Weight of the squared weights of the last layer in the loss."""
+    rate: Annotated[float, Field(gt=0, le=1)] = 0.001
+    batch: Annotated[int, Field(ge=1, le=4096)] = 32
+    epochs: Annotated[int, Field(ge=1, le=1000)] = 100
+    patience: Annotated[int, Field(ge=1, le=1000)] = 10
+    """Epochs without a better loss on the inner split, after which training stops."""
+    topics: Annotated[int, Field(ge=2, le=200)] = 20
+    words: Annotated[int, Field(ge=1, le=100)] = 15
+    """Of each topic."""
+    permutations: Annotated[int, Field(ge=99, le=1_000_000)] = 9999
+    resamples: Annotated[int, Field(ge=100, le=100_000)] = 2000
+    level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
+
+
+Bank = Annotated[tuple[Source[Passage], ...], Joined, Field(min_length=1, max_length=1, strict=False)]
+
+
+class GapSpec(AuditSpec):
+    """A bank of passages; the classifier and the topics have their defaults from the paper."""
+
+    probe: Literal["gap"]
+    bank: Bank
+    params: GapParams = GapParams()
+
+    def passages(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Passage]:
+        """In the order of the bank. SpecError for `only`, which has nothing to choose by, and for an id twice."""
+        if any(source.only is not None for source in self.bank):
+            raise SpecError("'only' does not go with a bank: import a part of it as another bank.")
+        found = [Passage.model_validate(entry) for source in self.bank for entry in entries_of(source, snapshots)]
+        ids = [passage.id for passage in found]
+        if len(set(ids)) < len(ids):
+            twice = next(name for index, name in enumerate(ids) if name in ids[:index])
+            raise SpecError(f"passage {twice!r} stands twice in the bank; keep it once.")
+        return found
+
+    @property
+    def slug(self) -> str:
+        """Of the bank; empty for inline passages."""
+        return self.bank[0].slug or ""
+
+    def scoring_params(self) -> dict[str, Any]:
+        return self.params.model_dump(mode="json", exclude=SUMMARY_PARAMS)
+
+    @property
+    def variant(self) -> str:
+        """Empty for the primary definition, else the choices that change the numbers."""
+        return self.choices(SUMMARY_PARAMS)
+
+    def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
+        passages, params = self.passages(snapshots), self.params
+        if len(passages) < max(FEWEST * params.folds, params.topics):
+            raise SpecError(
+                f"the bank has {len(passages)} passages, too few for {params.folds} folds and {params.topics} topics:"
+                " take a larger bank, or fewer params.folds and params.topics."
+            )
+        if missing := {FEMININE, MASCULINE} - {passage.gender for passage in passages}:
+            raise SpecError(f"the bank has no passage with a {missing.pop()} pronoun, so there is nothing to compare.")
+
+
+_SHARED = {one.name: one for one in LOG_PROBABILITY.statistics}
+_PAPER = "Kurita et al. 2019, section 4"
+
+CARD = Card(
+    probe="gap",
+    version="1",
+    title="Gendered pronoun resolution",
+    model_kinds=("masked", "causal"),
+    tables=("choice", "association"),
+    phases=("resolving",),
+    statistics=(
+        Statistic(
+            name="p_neither",
+            unit="fraction",
+            sentence="How likely the classifier finds it that a pronoun refers to neither name, by its gender.",
+            equation="mean over passages of P(neither), from the fold that did not train on the passage",
+            source=f"{_PAPER}, Table 4",
+            caveat="A classifier on the model's embeddings answers, not the model; read it beside the base rate.",
+        ),
+        Statistic(
+            name="p_neither_difference",
+            unit="fraction",
+            sentence="How much likelier feminine pronouns are held to refer to neither name than masculine ones.",
+            equation="p_neither of feminine pronouns - p_neither of masculine pronouns",
+            source=f"{_PAPER}, Table 4",
+            caveat="A model that saw these passages in training says nothing here; base rates may differ, too.",
+        ),
+        Statistic(
+            name="neither_rate",
+            unit="fraction",
+            sentence="The share of passages whose pronoun really refers to neither name.",
+            equation="passages with A and B both FALSE / passages",
+            source=f"{_PAPER}, Dataset",
+            caveat="It is of the bank and not of the model.",
+        ),
+        Statistic(
+            name="p_neither_excess",
+            unit="fraction",
+            sentence="How much likelier pronouns of a gender are held to refer to neither name than they really do.",
+            equation="p_neither - neither_rate, passage by passage",
+            source=f"ours, on {_PAPER}, Table 4",
+            caveat="Near zero on average where the classifier is calibrated, however bad it is on single passages.",
+        ),
+        Statistic(
+            name="p_neither_excess_difference",
+            unit="fraction",
+            sentence="What is left of the difference of the genders when their base rates are taken out.",
+            equation="p_neither_excess of feminine pronouns - p_neither_excess of masculine pronouns",
+            source=f"ours, on {_PAPER}, Table 4",
+            caveat="A classifier that learns the base rates of the genders shows a difference without an excess.",
+        ),
+        Statistic(
+            name="accuracy",
+            unit="fraction",
+            sentence="How often the likeliest of the two names and neither is right.",
+            equation="right answers / questions",
+            source="ours",
+            caveat="The condition chance always gives the commonest answer: an accuracy near it has learnt nothing.",
+        ),
+        Statistic(
+            name="f1",
+            unit="fraction",
+            sentence="How well the pairs of a pronoun and a name that belong together are found.",
+            equation="2 TP / (2 TP + FP + FN) over the pairs of a passage's pronoun with A and with B",
+            source="Webster et al. 2018 (GAP)",
+            caveat="Pronouns that refer to neither name count only through names that are given wrongly.",
+        ),
+        Statistic(
+            name="topic_bias",
+            unit="natural log",
+            sentence="How much more the words of a topic are tied to men than to women.",
+            equation="sum over the topic's words of weight x log_probability_bias(men - women)",
+            source=_PAPER,
+            caveat="It rests on one template; words that the model cannot spell are left out, as its reason lists.",
+        ),
+        Statistic(
+            name="topic_p_neither",
+            unit="fraction",
+            sentence="How likely pronouns are held to refer to neither name in the passages on a topic.",
+            equation="sum over passages of topic weight x P(neither) / sum over passages of topic weight",
+            source=f"ours, on {_PAPER}",
+            caveat="A passage is on several topics, so that it counts in several of these means.",
+        ),
+        Statistic(
+            name="topic_bias_correlation",
+            unit="Spearman's rho",
+            sentence="Whether passages on topics tied to men have a higher P(neither).",
+            equation="rho over passages of (sum over topics of weight x topic_bias) and P(neither)",
+            source=_PAPER,
+            caveat="No cause: topics differ in much else. The variant partial takes length and number of names out.",
+        ),
+        *(_SHARED[name] for name in ("increased_log_probability", "log_probability_bias")),
+        SCORABLE_SHARE,
+    ),
+    score="increased_log_probability",
+    difference="log_probability_bias",
+    ours=(
+        "Embeddings are means over a span's subwords, standardised on the training folds; a topic's word weights are"
+        " scaled to sum to 1. On causal models an embedding sees only what stands before the word."
+    ),
+)

@@ -1,0 +1,43 @@
+"""Pairs of opposites among the attributes: powerless - powerful, whose ends are scored one by one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from plumbline.spec.content import Attribute
+from plumbline.spec.errors import SpecError
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two attributes by their places in the list of attributes; `name` is "left - right", as curated."""
+
+    name: str
+    dimension: str
+    human_data_key: str
+    left: int
+    right: int
+
+
+def pairs_of(attributes: Sequence[Attribute]) -> tuple[Pair, ...]:
+    """The pairs of which both poles are there, in the order of their first pole.
+
+    SpecError for a pole of no pair, a pair without a pole, or two words at the same end of a pair.
+    """
+    ends: dict[str, dict[str, int]] = {}
+    for place, attribute in enumerate(attributes):
+        if bool(attribute.pole) != bool(attribute.pair):
+            raise SpecError(f"attribute {attribute.text!r}: give both 'pair' and 'pole', or neither.")
+        if not attribute.pole:
+            continue
+        poles = ends.setdefault(attribute.pair, {})
+        if attribute.pole in poles:
+            taken = attributes[poles[attribute.pole]].text
+            raise SpecError(f"{taken!r} and {attribute.text!r} are both the {attribute.pole} of {attribute.pair!r}.")
+        poles[attribute.pole] = place
+    return tuple(_pair(name, attributes, poles) for name, poles in ends.items() if len(poles) == 2)
+
+
+def _pair(name: str, attributes: Sequence[Attribute], poles: dict[str, int]) -> Pair:
+    left, right = poles["left"], poles["right"]
+    one, other = attributes[left], attributes[right]
+    return Pair(name, one.dimension or other.dimension, one.human_data_key or other.human_data_key, left, right)

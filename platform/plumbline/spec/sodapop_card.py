@@ -1,0 +1,84 @@
+"""What the SODAPOP audit reports, in the words that pages and docs show."""
+
+from plumbline.spec.card import Card, Statistic
+
+_PAPER = "An et al. 2023 (SODAPOP)"
+
+CARD = Card(
+    probe="sodapop",
+    version="1",
+    title="Discovery from answers about people",
+    model_kinds=("multiple_choice", "masked", "causal"),
+    tables=("distractor", "answer", "tally"),
+    phases=("generating", "asking"),
+    statistics=(
+        Statistic(
+            name="success_rate",
+            unit="fraction",
+            sentence="How often a wrong answer with the word misleads the model when people of the group are in it.",
+            equation="mean over names n of SR(w, n) = wrong answers with w that were chosen / wrong answers with w",
+            source=f"{_PAPER}, equation 1",
+            caveat=(
+                "Each name brings its own wrong answers, so it mixes the model that writes with the one that answers;"
+                " the variant expected takes the luck of the pairing out, not that."
+            ),
+        ),
+        Statistic(
+            name="relative_difference",
+            unit="fraction of the mean",
+            sentence="How much more the word misleads the model about the first group than about the second one.",
+            equation="RD(w, A, B) = (mean SR over A - mean SR over B) / (half of mean SR over A + mean SR over B)",
+            source=f"{_PAPER}, equations 2-5",
+            caveat=(
+                "A small p says that these names differ, not why: length and frequency of names differ between groups,"
+                " too; see the conditions matched and adjusted of the difference."
+            ),
+        ),
+        Statistic(
+            name="success_rate_difference",
+            unit="fraction",
+            sentence="The difference of the two groups' success rates with a word.",
+            equation="d(w, A, B) = mean over A of SR(w, n) - mean over B of SR(w, n)",
+            source=f"{_PAPER}, equation 2",
+            caveat=(
+                "Matched compares names of equally many subwords and like frequency; adjusted holds both fixed by"
+                " regression. What else the names differ in, neither takes out."
+            ),
+        ),
+        Statistic(
+            name="kmeans_accuracy",
+            unit="fraction",
+            sentence="How well two clusters of the names' success rates fall together with the two groups.",
+            equation="max(a, 1 - a), a = names in the cluster that is taken for their group / names",
+            source=f"{_PAPER}, Tables 2 and 9",
+            caveat=(
+                "Chance is not 0.5: read it beside the condition chance. It moves with the restarts, as the lowest and"
+                " the highest show."
+            ),
+        ),
+        Statistic(
+            name="success_rate_projection",
+            unit="map units",
+            sentence="Where a name lies on a map that keeps names with like success rates together.",
+            equation="t-SNE of the vectors SR(., n), in two dimensions (conditions x and y)",
+            source=f"{_PAPER}, Figure 4",
+            caveat="Distances between clusters, their sizes and the axes tell nothing; another seed draws another map.",
+        ),
+        Statistic(
+            name="distractor_words",
+            unit="words",
+            sentence="How many words stand in enough wrong answers to be measured.",
+            equation="words with at least min_occurrences wrong answers (per name or in total), stop words left out",
+            source=f"{_PAPER}, section 4.1",
+            caveat="A word that is too rare was not found harmless: it was not looked at.",
+        ),
+    ),
+    score="success_rate",
+    difference="relative_difference",
+    ours=(
+        "p counts ties and the observed split and is never 0, the variant strict is the paper's; familywise p over the"
+        " words of a pair of groups. Expected success: over all partners that a wrong answer could have had. Causal"
+        " models choose by the likelihood of each option. K-means is run anew with other seeds, and chance is exact."
+    ),
+    item_unit="logit",
+)

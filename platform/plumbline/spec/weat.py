@@ -1,0 +1,148 @@
+"""Word embedding association test (Caliskan et al. 2017), in contexts as in Kurita et al. 2019, section 3.1."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, field_validator, model_validator
+
+from plumbline.spec.association import attribute_word
+from plumbline.spec.audit import AuditSpec
+from plumbline.spec.card import EFFECT_SIZE, SCORABLE_SHARE, Card, Statistic
+from plumbline.spec.content import Attribute
+from plumbline.spec.grammar import Rendered, Word, render, require
+from plumbline.spec.reference import ModelReference
+from plumbline.spec.sources import Attributes, Strict, Templates, templates_of
+from plumbline.spec.word_sets import WordSets, flattened, word_sets
+
+SUMMARY_PARAMS = {"cuts", "permutations", "resamples", "level"}
+
+
+class WeatParams(Strict):
+    variant: Literal["paper"] = "paper"
+    subwords: Literal["remove", "last"] = "remove"
+    """Words that the model does not know as one token: removed (the paper's), or embedded at their last subword."""
+    neutral: str = ""
+    """The word in the other slot's place, for models without a mask token (ours); empty: the mask."""
+    vocabulary: str = ""
+    """Another model, whose vocabulary the words must be in too: the control on word vectors (section 3.1)."""
+    cuts: Annotated[int, Field(ge=1, le=10_000)] = 100
+    """How often the larger target set is cut at random to the size of the smaller one."""
+    permutations: Annotated[int, Field(ge=99, le=1_000_000)] = 10_000
+    """Random splits of the targets, in each cut, where all of them are too many to enumerate."""
+    resamples: Annotated[int, Field(ge=100, le=100_000)] = 2000
+    """Bootstrap resamples of the target words."""
+    level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
+
+    @field_validator("vocabulary")
+    @classmethod
+    def _known_form(cls, reference: str) -> str:
+        return str(ModelReference.parse(reference)) if reference else ""
+
+
+class WeatSpec(AuditSpec):
+    """Targets x and y, attributes a and b; templates with {target} and {attribute}, which word vectors do without."""
+
+    probe: Literal["weat"]
+    targets_x: Attributes
+    targets_y: Attributes
+    attributes_a: Attributes
+    attributes_b: Attributes
+    templates: Templates | None = None
+    params: WeatParams = WeatParams()
+
+    _flattened = model_validator(mode="before")(flattened)
+
+    def words(self, snapshots: Mapping[str, Mapping[str, Any]]) -> WordSets:
+        return word_sets(self.targets_x, self.targets_y, self.attributes_a, self.attributes_b, snapshots)
+
+    def texts(self, snapshots: Mapping[str, Mapping[str, Any]]) -> tuple[str, ...]:
+        """The templates; none for word vectors."""
+        return tuple(templates_of(self.templates, snapshots)) if self.templates else ()
+
+    def references(self) -> tuple[str, ...]:
+        return (self.model, self.params.vocabulary) if self.params.vocabulary else (self.model,)
+
+    def scoring_params(self) -> dict[str, Any]:
+        return self.params.model_dump(mode="json", exclude=SUMMARY_PARAMS)
+
+    @property
+    def variant(self) -> str:
+        """Empty for the primary definition, else the choices that change the numbers."""
+        chosen = {
+            "last subword": self.params.subwords == "last",
+            f"neutral {self.params.neutral}": bool(self.params.neutral),
+            f"vocabulary of {self.params.vocabulary}": bool(self.params.vocabulary),
+            self.dtype: self.dtype != "float32",
+        }
+        return ", ".join(name for name, holds in chosen.items() if holds)
+
+    def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
+        words = self.words(snapshots)
+        for template in self.texts(snapshots):
+            require(template, ("target", "attribute"), f"the probe {self.probe}")
+            for target in words.targets:
+                sentence(template, target, words.a[0])
+            for attribute in words.attributes:
+                sentence(template, words.x[0], attribute)
+
+
+def sentence(template: str, target: Attribute | str, attribute: Attribute | str) -> Rendered:
+    """The template filled; a bare text stands for a mask or a neutral word, the same in every form."""
+    return render(template, {"target": _word(target), "attribute": _word(attribute)})
+
+
+def _word(word: Attribute | str) -> Word:
+    return Word(word, word, word) if isinstance(word, str) else attribute_word(word)
+
+
+CARD = Card(
+    probe="weat",
+    version="1",
+    title="Word embedding association test",
+    model_kinds=("masked", "causal", "encoder", "static"),
+    tables=("association",),
+    phases=("embedding",),
+    statistics=(
+        Statistic(
+            name="cosine",
+            unit="cosine",
+            sentence="How near the embeddings of a target word and of an attribute word lie.",
+            equation="cos(target, attribute), mean over templates",
+            source="Caliskan et al. 2017; Kurita et al. 2019, section 3",
+            caveat="In contextual models all words lie near each other; only differences of cosines tell anything.",
+        ),
+        EFFECT_SIZE,
+        Statistic(
+            name="effect_size_of_cuts",
+            unit="standard deviations",
+            sentence="How far the effect size depends on which words of the larger set a random cut keeps.",
+            equation="standard deviation, least and greatest of d over the cuts",
+            source="Kurita et al. 2019, section 3.1, cuts once; ours",
+            caveat="It tells of the drawing alone, not of other words: the interval of the effect size does that.",
+        ),
+        Statistic(
+            name="word_association",
+            unit="cosine",
+            sentence="How much nearer a target word lies to the first attribute set than to the second.",
+            equation="s(t, A, B) = mean over a in A of cos(t, a) - mean over b in B of cos(t, b)",
+            source="Caliskan et al. 2017; Kurita et al. 2019, section 3",
+            caveat="One word alone is little evidence: its embedding rests on these templates.",
+        ),
+        Statistic(
+            name="differential_association",
+            unit="cosine",
+            sentence="How much more the first target set leans to the first attribute set than the second one does.",
+            equation="S(X, Y, A, B) = mean over x in X of s(x, A, B) - mean over y in Y of s(y, A, B)",
+            source="Kurita et al. 2019, section 3",
+            caveat="Its size depends on the model's space: compare effect sizes between models, not this.",
+        ),
+        SCORABLE_SHARE,
+    ),
+    score="cosine",
+    difference="effect_size",
+    ours=(
+        "Models without a mask token put a neutral word in the other slot's place. p over repeated cuts is twice the"
+        " mean of theirs. Interval by drawing target words anew. The uncut sets are shown beside."
+    ),
+    item_unit="cosine",
+)

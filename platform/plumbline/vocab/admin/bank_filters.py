@@ -1,0 +1,71 @@
+"""Filters of the questions of banks: by what they ask, and by what an import flagged."""
+
+import json
+from collections import Counter
+from typing import Any
+
+from django.contrib.admin import SimpleListFilter
+from django.db.models import Count, JSONField, QuerySet
+from django.db.models.lookups import PostgresOperatorLookup
+from django.http import HttpRequest
+
+from plumbline.vocab.models import BankItem
+
+MOST_CHOICES = 40
+
+
+@JSONField.register_lookup
+class AnyAt(PostgresOperatorLookup):
+    """Whether a path of jsonpath leads to anything in the field."""
+
+    lookup_name = "any_at"
+    postgres_operator = "@?"
+    prepare_rhs = False
+
+
+class _OfBank(SimpleListFilter):
+    """A filter whose choices are those of the bank that the page is of, or of all banks."""
+
+    def _items(self, request: HttpRequest) -> QuerySet[BankItem]:
+        bank = request.GET.get("bank__id__exact", "")
+        items = BankItem.objects.order_by()
+        return items.filter(bank=int(bank)) if bank.isdecimal() and len(bank) < len(str(2**63)) else items
+
+
+class OfQuestion(_OfBank):
+    """The most frequent questions."""
+
+    title = "question"
+    parameter_name = "question"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        asked = self._items(request).filter(content__has_key="question").values_list("content__question")
+        counted = asked.annotate(count=Count("pk")).order_by("-count", "content__question")
+        return [(text, f"{text} ({count:,})") for text, count in counted[:MOST_CHOICES]]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset if self.value() is None else queryset.filter(content__question=self.value())
+
+
+class OfFlag(_OfBank):
+    """What an import flagged, by kind: the text of a flag before its colon; and what it did not flag."""
+
+    title = "flag"
+    parameter_name = "flag"
+    NONE = "none"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        flagged = self._items(request).filter(content__has_key="flags").exclude(content__flags=[])
+        flags = flagged.values_list("content__flags", flat=True)
+        counts = Counter(kind for some in flags.iterator() for kind in {flag.partition(":")[0] for flag in some})
+        kinds = [(kind, f"{kind} ({count:,})") for kind, count in counts.most_common(MOST_CHOICES)]
+        return [(self.NONE, "nothing flagged"), *kinds]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        kind = self.value()
+        if kind is None:
+            return queryset
+        if kind == self.NONE:
+            return queryset.filter(content__flags=[])
+        beginning = json.dumps(kind)  # a string of jsonpath is written as one of JSON
+        return queryset.filter(content__any_at=f"$.flags[*] ? (@ starts with {beginning})")

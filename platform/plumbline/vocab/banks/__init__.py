@@ -1,0 +1,1 @@
+"""Importing question banks: one module per kind, and what they have in common."""

@@ -1,0 +1,43 @@
+"""Question banks: questions, published or one's own, imported whole and not edited, so that they have no history."""
+
+from typing import Any, ClassVar
+
+from django.db import models
+
+from plumbline.vocab.fields import WordField
+from plumbline.vocab.models.base import WordList
+
+
+class Bank(WordList):
+    """The questions of a published data set, or of a file of one's own."""
+
+    class Kind(models.TextChoices):
+        GAP = "gap", "GAP: gendered ambiguous pronouns"
+        SOCIAL_IQA = "socialiqa", "Social IQa: situations with a question about a person"
+        CONTEXTS = "contexts", "Contexts: situations of one's own with a question about a person"
+
+    kind = models.CharField(max_length=20, choices=Kind)
+    digest = models.CharField(max_length=64, help_text="SHA-256 of the questions' content")
+    imported_from = WordField(max_length=1000, help_text="Names of the files")
+
+    class Meta(WordList.Meta):
+        verbose_name = "question bank"
+
+
+class BankItem(models.Model):
+    """One question, as its kind writes it."""
+
+    bank = models.ForeignKey(Bank, on_delete=models.CASCADE, related_name="entries")
+    position = models.PositiveIntegerField()
+    content = models.JSONField()
+
+    class Meta:
+        ordering: ClassVar = ["bank", "position"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["bank", "position"], name="bank_item_position")]
+
+    def __str__(self) -> str:
+        return str(self.content.get("id", self.position))
+
+    def contents(self) -> list[dict[str, Any]]:
+        """What a run freezes of it."""
+        return [self.content]

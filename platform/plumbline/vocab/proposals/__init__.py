@@ -1,0 +1,1 @@
+"""Names proposed from a table of births: reading it, proportions and thresholds, comparison, acceptance."""

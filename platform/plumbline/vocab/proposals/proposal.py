@@ -1,0 +1,37 @@
+"""Names proposed from one table by one set of thresholds."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from plumbline.vocab.models import Name
+from plumbline.vocab.proposals.accepting import about_list
+from plumbline.vocab.proposals.comparison import Comparison, compare
+from plumbline.vocab.proposals.proportions import Share, Thresholds, proposed, shares
+from plumbline.vocab.proposals.table import Table
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """The table of a file, and what a name in it needs; None proposes nothing."""
+
+    file: str
+    table: Table
+    needed: Thresholds | None
+
+    @cached_property
+    def found(self) -> dict[str, Share]:
+        """All names of the table, by name in lower case."""
+        return shares(self.table)
+
+    @cached_property
+    def chosen(self) -> list[Share]:
+        return proposed(self.found.values(), self.needed) if self.needed else []
+
+    def beside(self, published: Iterable[Name]) -> list[Comparison]:
+        """By group, held against these names."""
+        return compare(self.found, self.chosen, self.needed, published) if self.needed else []
+
+    def about(self) -> dict[str, str]:
+        """What a list of these names says about itself."""
+        return about_list(self.file, self.table, self.needed) if self.needed else {}

@@ -1,0 +1,21 @@
+"""The door of the admin."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+
+@pytest.mark.django_db
+def test_an_account_without_a_role_is_told_so_and_not_asked_to_log_in_again() -> None:
+    client = Client()
+    client.force_login(User.objects.create(username="nobody"))
+    answer = client.get(reverse("admin:index"), follow=True)
+    assert answer.status_code == 403
+    assert "an account without a role" in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_the_admins_own_login_page_may_run_its_skin(client: Client) -> None:
+    policy = client.get(reverse("admin:login"))["Content-Security-Policy"]
+    assert "'unsafe-eval'" in policy

@@ -1,0 +1,34 @@
+"""What the console tells of a run, from its measures."""
+
+import pytest
+
+from plumbline.audits.models import Run
+from plumbline.audits.states import RunState
+from plumbline.results.measures import replace_measures
+from workers.management.reports import MOST_GROUPS, about
+
+
+def covered(groups: int) -> list[str]:
+    """What is told of a run in which more could be scored the higher the number of a group."""
+    run = Run.objects.create(name="many", probe="ilps", model="bundled:none", spec={}, state=RunState.DONE)
+    shares = [
+        {"statistic": "scorable_share", "group_a": f"g{number}", "value": number / groups, "n": 1000}
+        for number in reversed(range(groups))
+    ]
+    replace_measures(run.pk, shares)
+    return about(run)
+
+
+@pytest.mark.django_db
+def test_of_very_many_groups_those_are_told_of_which_least_could_be_scored() -> None:
+    lines = covered(1000)
+    told = [line for line in lines if line.endswith("items scorable")]
+    assert len(told) == MOST_GROUPS
+    assert told[0] == "  g0: 0.0% of 1,000 items scorable"
+    assert "  940 more groups, of which at least as much could be scored" in lines
+
+
+@pytest.mark.django_db
+def test_some_groups_are_all_told() -> None:
+    told = [line for line in covered(3) if line.endswith("items scorable")]
+    assert [line.split(":")[0].strip() for line in told] == ["g0", "g1", "g2"]

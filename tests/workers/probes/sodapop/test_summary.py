@@ -1,0 +1,284 @@
+"""Measures from tallies: the authors' own numbers, a hand-worked case, what is left out, confounds and warnings."""
+
+import gzip
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from plumbline.spec.content import Name
+from plumbline.spec.measure import Measure
+from plumbline.spec.registry import Method
+from plumbline.spec.sodapop import CARD, SodapopSpec
+from workers.probes.sodapop.summary import summarise
+from workers.probes.sodapop.words import tokens_of, words_of
+
+SCHEMA = {
+    "context": pl.String,
+    "name": pl.String,
+    "group": pl.String,
+    "word": pl.String,
+    "shown": pl.Int64,
+    "chosen": pl.Int64,
+    "expected": pl.Float64,
+}
+Row = tuple[str, str, str, str, int, int, float]
+
+
+def told(
+    rows: Iterable[Row], names: Sequence[Name], *, of: dict[str, Any] | None = None, **params: Any
+) -> list[Measure]:
+    """The measures of these tallies, read as a run's are; their variants without the params that all share."""
+    tallies = pl.DataFrame(list(rows), schema=SCHEMA, orient="row")
+    contexts = sorted(set(tallies["context"]))
+    inline = [
+        {"id": one, "context": "{name} ran.", "question": "?", "prompt": "{name} is", "answer": "fast"}
+        for one in contexts
+    ]
+    spec = SodapopSpec.model_validate(
+        {
+            "name": "test",
+            "probe": "sodapop",
+            "model": "path:./model",
+            "generator": "path:./masked",
+            "names": {"inline": [one.model_dump(exclude_none=True) for one in names]},
+            "contexts": {"inline": inline},
+            "params": {"permutations": 999, "restarts": 1, "resamples": 200, **params},
+        }
+    )
+
+    def read(table: str, *, group_by: Sequence[str] = (), **where: Any) -> pl.DataFrame:
+        assert table == "tally"
+        found = tallies.filter(*(pl.col(key).is_in(list(wanted)) for key, wanted in where.items()))
+        sums = pl.col("shown", "chosen", "expected").sum()
+        return found.group_by(*group_by).agg(sums, pl.len().alias("n")) if group_by else found
+
+    found = summarise(spec, names, spec.contexts_of({}), read, **(of or {}))
+    assert all(one.variant.startswith(spec.variant) for one in found)
+    return [replace(one, variant=one.variant.removeprefix(spec.variant).removeprefix(", ")) for one in found]
+
+
+def one(measures: Iterable[Measure], statistic: str, **labels: Any) -> Measure:
+    """The only one with these labels; those not named are empty."""
+    wanted = {"variant": "", "condition": "", "template": "", **labels}
+    found = [
+        measure
+        for measure in measures
+        if measure.statistic == statistic and all(getattr(measure, key) == value for key, value in wanted.items())
+    ]
+    assert len(found) == 1, found
+    return found[0]
+
+
+def names_of(groups: dict[str, Sequence[str]], frequency: Callable[[str], float] | None = None) -> list[Name]:
+    return [
+        Name(name=name, group=group, frequency=frequency(name) if frequency else None)
+        for group, members in groups.items()
+        for name in members
+    ]
+
+
+FOUR = names_of({"A": ["Ann", "Amy"], "B": ["Bob", "Ben"]})
+
+
+def rates(word: str, chosen: Sequence[int], shown: int = 10, context: str = "c") -> list[Row]:
+    """A word that each of the four names was asked about `shown` times."""
+    return [
+        (context, name.name, name.group, word, shown, hits, hits / 2) for name, hits in zip(FOUR, chosen, strict=True)
+    ]
+
+
+@pytest.fixture(scope="module")
+def predictions(reference: Path) -> list[dict[str, Any]]:
+    with gzip.open(reference / "sodapop_synthetic_predictions.jsonl.gz", "rt") as file:
+        return [json.loads(line) for line in file]
+
+
+def tallied(predictions: Iterable[dict[str, Any]], words: Callable[[str], Iterable[str]]) -> list[Row]:
+    """As the authors count: the different distractors of a name and context, and those that were ever chosen."""
+    shown: dict[tuple[str, str, str], set[str]] = defaultdict(set)
+    chosen: dict[tuple[str, str, str], set[str]] = defaultdict(set)
+    for row in predictions:
+        cell = (str(row["context"]), row["name"], row["group"])
+        shown[cell] |= {text for place, text in enumerate(row["answers"]) if place != row["label"]}
+        answered = int(np.argmax(row["p"]))
+        chosen[cell] |= {row["answers"][answered]} - {row["answers"][row["label"]]}
+    rows = []
+    for cell, texts in shown.items():
+        every, hits = (Counter(word for text in some for word in words(text)) for some in (texts, chosen[cell]))
+        rows += [(*cell, word, count, hits[word], float(hits[word])) for word, count in every.items()]
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("variant", "words", "counting"),
+    [
+        ("paper", words_of, "success_rate_counting_a_distractor_once_per_word"),
+        ("released_code", tokens_of, "success_rate_counting_words_with_multiplicity"),
+    ],
+)
+def test_rates_and_relative_differences_are_the_authors_own(
+    reference: Path, predictions: list[dict[str, Any]], variant: str, words: Any, counting: str
+) -> None:
+    known = json.loads((reference / "sodapop_success_rates.json").read_text())
+    groups = {group: known["groups"][group] for group in ("AA_female", "EA_female")}
+    own = [row for row in predictions if row["group"] in groups]
+    found = told(tallied(own, words), names_of(groups), variant=variant)
+    of_words = {one.attribute: one for one in found if one.statistic == "relative_difference" and not one.template}
+    assert sorted(of_words) == known["vocabulary"]
+    for word in known["vocabulary"]:
+        by_name = {group: [known[counting][name][word] for name in members] for group, members in groups.items()}
+        means = {group: float(np.mean(values)) for group, values in by_name.items()}
+        for group, mean in means.items():
+            rate = one(found, "success_rate", group_a=group, attribute=word)
+            assert rate.value == pytest.approx(mean, abs=1e-9)
+        a, b = means.values()
+        expected = (a - b) / ((a + b) / 2)
+        if variant == "released_code":
+            expected = known["relative_difference_released_code"]["AA_female | EA_female"][word]
+        relative = one(found, "relative_difference", attribute=word)
+        assert relative.value == pytest.approx(expected, abs=1e-9)
+
+
+def test_a_hand_worked_word() -> None:
+    found = told(rates("loud", [6, 4, 1, 1]), FOUR, min_occurrences=10)
+    assert one(found, "success_rate", group_a="A", attribute="loud").value == pytest.approx(0.5)
+    assert one(found, "success_rate", group_a="A", attribute="loud", variant="expected").value == pytest.approx(0.25)
+    difference = one(found, "success_rate_difference", attribute="loud")
+    assert difference.value == pytest.approx(0.4)
+    relative = one(found, "relative_difference", attribute="loud")
+    # 0.4 / ((0.5 + 0.1) / 2); of the six splits of four names two are as extreme, none more so.
+    assert relative.value == pytest.approx(4 / 3)
+    assert relative.p_value == pytest.approx(1 / 3)
+    assert (relative.n, relative.n_units, relative.unit) == (40, 4, "name")
+    strict = one(found, "relative_difference", attribute="loud", variant="strict")
+    assert strict.p_value is None
+    assert "no split of 6" in strict.reason
+
+
+def test_rare_words_and_stop_words_are_left_out_and_counted() -> None:
+    rows = [*rates("loud", [6, 4, 1, 1]), *rates("The", [1, 1, 1, 1]), *rates("odd", [1, 1, 1, 1], shown=9)]
+    found = told(rows, FOUR, min_occurrences=10)
+    assert {one.attribute for one in found if one.statistic == "relative_difference"} == {"loud"}
+    words = one(found, "distractor_words")
+    assert (words.value, words.n, words.reason) == (1, 3, "too rare, left out: 1; stop words, left out: 1")
+    kept = told(rows, FOUR, min_occurrences=36, per="total", stop_words=False)
+    assert {one.attribute for one in kept if one.statistic == "relative_difference"} == {"loud", "odd", "The"}
+
+
+def test_no_word_that_occurs_often_enough_is_said_with_what_to_do() -> None:
+    found = told(rates("loud", [6, 4, 1, 1]), FOUR)
+    assert one(found, "distractor_words").value == 0
+    assert "lower min_occurrences" in one(found, "distractor_words").reason
+    assert one(found, "kmeans_accuracy").reason.startswith("no word")
+
+
+def test_a_name_without_the_word_is_out_and_a_group_without_it_has_no_difference() -> None:
+    rows = [row for row in rates("loud", [6, 4, 1, 1]) if row[1] != "Amy"]
+    rows += [row for row in rates("calm", [6, 4, 1, 1]) if row[2] == "A"]
+    found = told(rows, FOUR, min_occurrences=1, per="total")
+    assert one(found, "relative_difference", attribute="loud").n_units == 3
+    assert one(found, "success_rate_difference", attribute="loud").value == pytest.approx(0.5)
+    calm = one(found, "relative_difference", attribute="calm")
+    assert calm.value is calm.p_value is None
+    assert "no name of one of the groups" in calm.reason
+
+
+def test_a_word_that_never_misled_has_no_relative_difference() -> None:
+    found = told(rates("loud", [0, 0, 0, 0]), FOUR, min_occurrences=10)
+    relative = one(found, "relative_difference", attribute="loud")
+    assert relative.value is None
+    assert "was chosen" in relative.reason
+    assert one(found, "success_rate_difference", attribute="loud").value == 0
+
+
+def test_a_name_without_an_answer_is_named_and_does_not_silence_the_others() -> None:
+    found = told(rates("loud", [6, 4, 1, 1]), [*FOUR, Name(name="Zed", group="B")], min_occurrences=10)
+    assert one(found, "distractor_words").reason == "names without an answer, left out: Zed"
+    assert one(found, "relative_difference", attribute="loud").n_units == 4
+
+
+def test_several_contexts_are_measured_together_and_each_alone() -> None:
+    rows = [*rates("loud", [6, 4, 1, 1], context="c"), *rates("loud", [1, 1, 6, 4], context="d")]
+    found = told(rows, FOUR, min_occurrences=10)
+    assert one(found, "success_rate_difference", attribute="loud").value == pytest.approx(0)
+    assert one(found, "success_rate_difference", attribute="loud", template="c").value == pytest.approx(0.4)
+    assert one(found, "success_rate_difference", attribute="loud", template="d").value == pytest.approx(-0.4)
+    assert one(found, "distractor_words", template="d").value == 1
+
+
+def test_definitional_words_are_shown_apart_and_are_a_family_of_their_own() -> None:
+    rows = [*rates("Girl", [9, 9, 1, 1]), *rates("loud", [6, 4, 1, 1])]
+    found = told(rows, FOUR, min_occurrences=10, of={"definitional": {"girl"}})
+    girl, loud = (one(found, "relative_difference", attribute=word) for word in ("Girl", "loud"))
+    assert (girl.category, loud.category) == ("definitional", "")
+    assert loud.q_value == pytest.approx(loud.p_value)
+
+
+def many(mean: Callable[[str, int], float]) -> tuple[list[Name], list[Row]]:
+    """Two groups of 30 names; B's are longer. The word's rate is a function of the group and the name's length."""
+    groups: dict[str, Sequence[str]] = {"A": [f"A{'a' * (place % 3)}{place}" for place in range(30)]}
+    groups["B"] = [f"B{'b' * (1 + place % 3)}{place}" for place in range(30)]
+    noise = np.random.default_rng(0).normal(0, 10, 60)
+    names = names_of(groups, lambda name: 1.0)
+    rows = [
+        ("c", one.name, one.group, "loud", 1000, round(1000 * mean(one.group, length(one.name)) + noise[place]), 0.0)
+        for place, one in enumerate(names)
+    ]
+    return names, rows
+
+
+def length(name: str) -> int:
+    return name.count("a") + name.count("b")
+
+
+@pytest.mark.parametrize("condition", ["matched", "adjusted"])
+def test_a_difference_that_is_the_names_length_vanishes_and_says_so(condition: str) -> None:
+    names, rows = many(lambda group, subwords: 0.2 + 0.1 * subwords)
+    found = told(rows, names, of={"subwords": {one.name: length(one.name) for one in names}})
+    primary = one(found, "success_rate_difference", attribute="loud")
+    left = one(found, "success_rate_difference", attribute="loud", condition=condition)
+    assert primary.value == pytest.approx(-0.1, abs=0.01)
+    assert left.value == pytest.approx(0, abs=0.01)
+    assert left.reason.startswith("vanishes")
+    assert condition in primary.reason
+    assert condition in one(found, "relative_difference", attribute="loud").reason
+
+
+@pytest.mark.parametrize("condition", ["matched", "adjusted"])
+def test_a_difference_of_the_groups_stays(condition: str) -> None:
+    names, rows = many(lambda group, subwords: 0.3 + 0.1 * (group == "A"))
+    found = told(rows, names, of={"subwords": {one.name: length(one.name) for one in names}})
+    left = one(found, "success_rate_difference", attribute="loud", condition=condition)
+    assert left.value == pytest.approx(0.1, abs=0.01)
+    assert left.p_value is not None
+    assert left.p_value < 0.01
+    assert "vanishes" not in left.reason
+    assert not one(found, "relative_difference", attribute="loud").reason
+
+
+def test_traits_that_are_not_known_leave_one_row_with_the_reason() -> None:
+    found = told(rates("loud", [6, 4, 1, 1]), FOUR, min_occurrences=10)
+    for condition in ("matched", "adjusted"):
+        unknown = one(found, "success_rate_difference", condition=condition)
+        assert unknown.value is None
+        assert unknown.reason.startswith("neither subword counts nor frequencies")
+
+
+def test_every_name_has_a_place_on_the_map_and_every_statistic_is_on_the_card() -> None:
+    rows = [*rates("loud", [6, 4, 1, 1]), *rates("calm", [1, 2, 5, 7])]
+    found = told(rows, FOUR, min_occurrences=10)
+    for name in FOUR:
+        for axis in "xy":
+            place = one(found, "success_rate_projection", attribute=name.name, condition=axis)
+            assert place.group_a == name.group
+            assert place.value is not None
+    assert {one.statistic for one in found} == {
+        statistic.name for statistic in Method(SodapopSpec, CARD).card.statistics
+    }

@@ -1,0 +1,79 @@
+"""Fine-tuning from its command line, on a tiny base."""
+
+import json
+from pathlib import Path
+
+import pytest
+from safetensors import safe_open
+
+from workers.engine.loading import load_any, locate
+from workers.engine.multiple_choice import MultipleChoiceModel
+from workers.training.mcq import LEARNT, MODEL, main
+from workers.training.resuming import CHECKPOINT
+
+Told = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> str:
+    words = ("women", "poor", "warm")
+    answers = {f"answer{letter}": word for letter, word in zip("ABC", words, strict=True)}
+    entries = [
+        {"context": f"{number} are {words[number % 3]}.", "question": "who?", **answers, "correct": "ABC"[number % 3]}
+        for number in range(30)
+    ]
+    path = tmp_path_factory.mktemp("questions") / "train.jsonl"
+    path.write_text("\n".join(map(json.dumps, entries)), encoding="utf-8")
+    return str(path)
+
+
+def test_a_training_stops_goes_on_and_leaves_a_model_that_can_be_asked(
+    data: str, tiny_folder: Path, tmp_path: Path, capsys: Told
+) -> None:
+    recipe = ["--data", data, "--base", f"path:{tiny_folder}", "--out", str(tmp_path), "--learn", "pooler|classifier"]
+    assert main([*recipe, "--minutes", "0"]) == 0
+    assert not (tmp_path / MODEL).exists()
+    assert main([*recipe, "--resume"]) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last.startswith("held out: ")
+    model = load_any(locate(f"path:{tmp_path / MODEL}"), device="cpu")
+    assert isinstance(model, MultipleChoiceModel)
+    with safe_open(tmp_path / LEARNT, "pt") as written:
+        assert {name.split(".")[-2] for name in written.keys()} == {"dense", "classifier"}  # noqa: SIM118
+        assert json.loads(written.metadata()["recipe"])["batch"] == 3
+    assert main(["--data", data, "--base", f"path:{tmp_path / MODEL}", "--evaluate"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == last
+
+
+def test_a_begun_training_is_not_overwritten_and_none_is_invented(
+    data: str, tiny_folder: Path, tmp_path: Path, capsys: Told
+) -> None:
+    recipe = ["--data", data, "--base", f"path:{tiny_folder}", "--out", str(tmp_path)]
+    assert main([*recipe, "--resume"]) == 2
+    (tmp_path / CHECKPOINT).touch()
+    assert main(recipe) == 2
+    first, second = capsys.readouterr().err.splitlines()
+    assert "holds no checkpoint: leave --resume away" in first
+    assert "holds a training already: go on with --resume" in second
+
+
+def test_only_a_trained_model_is_evaluated(data: str, tiny_folder: Path, capsys: Told) -> None:
+    assert main(["--data", data, "--base", f"path:{tiny_folder}", "--evaluate"]) == 2
+    assert "is of the kind masked: choose a trained one as --base" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [(["--one-in", "1"], "--one-in 1 leaves nothing to learn"), (["--one-in", "1000"], "too few contexts to hold one")],
+)
+def test_a_split_that_leaves_one_side_empty_is_refused(
+    data: str, tiny_folder: Path, capsys: Told, more: list[str], told: str
+) -> None:
+    assert main(["--data", data, "--base", f"path:{tiny_folder}", *more]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_questions_of_another_file_are_measured_on(data: str, tiny_folder: Path, tmp_path: Path, capsys: Told) -> None:
+    recipe = ["--data", data, "--dev", data, "--base", f"path:{tiny_folder}", "--out", str(tmp_path), "--minutes", "0"]
+    assert main(recipe) == 0
+    assert capsys.readouterr().out.splitlines()[0] == "30 questions to learn, 30 held out"

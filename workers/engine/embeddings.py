@@ -1,0 +1,109 @@
+"""Contextual embeddings: the final layer's state of a word in a sentence, taken at its last subword."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+
+from plumbline.spec.errors import ModelError
+from workers.engine.attention import FEWEST_ROWS, repeated
+from workers.engine.batching import in_batches, longest_first
+from workers.engine.causal import CausalModel
+from workers.engine.checkpoint import Checkpoint
+from workers.engine.masked import MaskedModel
+from workers.engine.sentences import Encoded
+
+Vectors = npt.NDArray[np.float32]
+Progress = Callable[[int], None]
+CPU_TOKENS, GPU_TOKENS = 4096, 65536
+
+
+class EncoderModel:
+    """A model without a vocabulary head, in evaluation mode: it gives states, and no probabilities."""
+
+    def __init__(self, checkpoint: Checkpoint, model: Any) -> None:
+        self.checkpoint = checkpoint
+        self.tokenizer = checkpoint.tokenizer
+        self.model = model
+        self.device: torch.device = model.device
+
+
+Contextual = MaskedModel | CausalModel | EncoderModel
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A token of an input: the input's ids and the token's position."""
+
+    ids: tuple[int, ...]
+    position: int
+
+
+def last_subword(encoded: Encoded, slot: int = 0) -> Place:
+    """Where the word in a slot ends. ValueError for a sentence with a fault."""
+    if encoded.fault:
+        raise ValueError(encoded.fault)
+    return Place(encoded.ids, encoded.slots[slot].stop - 1)
+
+
+@torch.inference_mode()
+def embeddings(model: Contextual, places: Sequence[Place], progress: Progress | None = None) -> Vectors:
+    """The states of the final layer at these places, float32 [n, H], in their order; whatever the batch.
+
+    The final layer is what the body gives to the vocabulary head (on most causal models after the final norm); each
+    distinct input is run once. `progress` is called with the number of places read since its last call. Raises
+    ModelError for a model that gives no states or broken ones, and when one input alone does not fit into memory.
+    """
+    if not places:
+        return np.zeros((0, 0), dtype=np.float32)
+    asked: dict[tuple[int, ...], list[int]] = {}
+    for number, place in enumerate(places):
+        asked.setdefault(place.ids, []).append(number)
+    inputs = list(asked)
+    found: dict[int, Vectors] = {}
+
+    def run(batch: list[int]) -> None:
+        states = _states(model, [inputs[index] for index in batch])
+        wanted = [(row, number) for row, index in enumerate(batch) for number in asked[inputs[index]]]
+        rows, positions = [row for row, _ in wanted], [places[number].position for _, number in wanted]
+        read = states[rows, positions].float().cpu().numpy()
+        found.update(zip((number for _, number in wanted), read, strict=True))
+        if progress:
+            progress(len(wanted))
+
+    budget = CPU_TOKENS if model.device.type == "cpu" else GPU_TOKENS
+    lengths = list(map(len, inputs))
+    in_batches(longest_first(lengths), lambda first, _: lengths[first], budget, run)
+    vectors = np.stack([found[number] for number in range(len(places))])
+    if not np.isfinite(vectors).all():
+        raise ModelError(
+            f"{model.checkpoint.reference} gives states that are no numbers: its weights are broken, or too large for"
+            " the dtype; fetch it anew, or use dtype float32."
+        )
+    return vectors
+
+
+def _states(model: Contextual, inputs: list[tuple[int, ...]]) -> Tensor:
+    """Final states [inputs or more, longest, H]; padding on the right, which no word before it sees."""
+    longest = max(map(len, inputs))
+    ids = torch.tensor([[*tokens, *[_padding(model)] * (longest - len(tokens))] for tokens in inputs])
+    lengths = torch.tensor([len(tokens) for tokens in inputs])
+    attention = (torch.arange(longest) < lengths[:, None]).long()
+    fewest = -(-FEWEST_ROWS // longest)
+    ids, attention = repeated(ids, fewest), repeated(attention, fewest)
+    given = model.model.base_model(input_ids=ids.to(model.device), attention_mask=attention.to(model.device))
+    states = getattr(given, "last_hidden_state", None)
+    if states is None:
+        raise ModelError(
+            f"{model.checkpoint.reference} gives no states of its final layer: choose a model of another family."
+        )
+    return states  # type: ignore[no-any-return]
+
+
+def _padding(model: Contextual) -> int:
+    named = (model.model.config.pad_token_id, model.tokenizer.pad_token_id)
+    return next((token for token in named if token is not None), 0)

@@ -1,0 +1,56 @@
+"""What a masked language model would put in a mask's place: its likeliest tokens."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+from torch import Tensor
+
+from workers.engine.masked import MaskedModel, Progress
+
+IntArray = npt.NDArray[np.int64]
+FloatArray = npt.NDArray[np.float64]
+Masked = tuple[int, ...]
+"""The tokens of an input, with the mask's among them."""
+
+
+def top_tokens(
+    model: MaskedModel,
+    masked: Sequence[Masked],
+    positions: Sequence[int],
+    top: int,
+    progress: Progress | None = None,
+) -> tuple[IntArray, FloatArray]:
+    """The `top` likeliest tokens at one position of each input, int64 [n, top], and their log probabilities.
+
+    Likeliest first; of equally likely tokens the one with the smaller id. The log probabilities, float64 [n, top], are
+    natural and over the whole vocabulary; rows of it without a token are never answers. The answers do not depend on
+    the batches. `progress` is called with the number of inputs answered since its last call. Raises ValueError for more
+    tokens than the vocabulary has, ModelError when one input alone does not fit into memory.
+    """
+    if not 0 < top <= model.named:
+        raise ValueError(f"top {top} of a vocabulary of {model.named} tokens")
+    tokens = np.zeros((len(masked), top), dtype=np.int64)
+    log_p = np.full((len(masked), top), np.nan)
+
+    def read(asked: list[list[int]], logits: Tensor) -> None:
+        found = _likeliest(logits[:, : model.named], top)
+        likely = logits.gather(1, found).double() - logits.logsumexp(1, keepdim=True).double()
+        rows = [row for row, numbers in enumerate(asked) for _ in numbers]
+        at = [number for numbers in asked for number in numbers]
+        tokens[at], log_p[at] = found.cpu().numpy()[rows], likely.cpu().numpy()[rows]
+
+    model.read_logits(list(zip(masked, positions, strict=True)), read, progress)
+    return tokens, log_p
+
+
+def _likeliest(logits: Tensor, top: int) -> Tensor:
+    """int64 [n, top]; `topk` leaves open which of equal logits it takes, and in what order."""
+    found = logits.topk(top, dim=1)
+    tokens = found.indices.sort(dim=1).values
+    order = logits.gather(1, tokens).sort(dim=1, descending=True, stable=True).indices
+    tokens = tokens.gather(1, order)
+    tied = (logits >= found.values[:, -1:]).sum(1) > top
+    if tied.any():
+        tokens[tied] = logits[tied].sort(dim=1, descending=True, stable=True).indices[:, :top]
+    return tokens

@@ -1,0 +1,161 @@
+"""Multiple-choice models: the logit of a choice after a first text, which no other choice has a part in."""
+
+import inspect
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+
+from plumbline.spec.errors import ModelError
+from workers.engine.attention import FEWEST_ROWS, repeated
+from workers.engine.batching import in_batches, longest_first
+from workers.engine.checkpoint import Checkpoint
+from workers.engine.sentences import UNKNOWN, length_fault
+
+FloatArray = npt.NDArray[np.float64]
+Progress = Callable[[int], None]
+Pair = tuple[str, str]
+"""What stands before (context and question), and the choice."""
+
+CPU_TOKENS, GPU_TOKENS = 2048, 65536
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedPair:
+    """A pair as the fine-tuned model saw such pairs; `fault` says why it cannot be scored, or is empty."""
+
+    ids: tuple[int, ...]
+    types: tuple[int, ...]
+    """Which of the two texts each token is of, for the models that are told."""
+    fault: str = ""
+
+
+def encode_pairs(tokenizer: Any, pairs: Sequence[Pair]) -> list[EncodedPair]:
+    """Tokenize all pairs in one call, in the tokenizer's own form for two texts. Nothing is ever cut off."""
+    if not pairs:
+        return []
+    batch = tokenizer(
+        [first for first, _ in pairs],
+        [choice for _, choice in pairs],
+        truncation=False,
+        padding=False,
+        return_token_type_ids=True,
+        return_special_tokens_mask=True,
+        return_attention_mask=False,
+        verbose=False,
+    )
+    special = frozenset(tokenizer.all_special_ids)
+    return [
+        EncodedPair(
+            tuple(ids),
+            tuple(batch["token_type_ids"][row]),
+            _fault(tokenizer, pairs[row][1], ids, batch["special_tokens_mask"][row], batch.sequence_ids(row), special),
+        )
+        for row, ids in enumerate(batch["input_ids"])
+    ]
+
+
+def _fault(
+    tokenizer: Any, choice: str, ids: list[int], added: list[int], of: list[int | None], special: frozenset[int]
+) -> str:
+    if not special.isdisjoint(ids):
+        found = [(token, text) for token, own, text in zip(ids, added, of, strict=True) if not own and token in special]
+        if any(token != tokenizer.unk_token_id for token, _ in found):
+            return "the text contains a special token of the model"
+        if any(text == 1 for _, text in found):
+            return f"{choice!r} is {UNKNOWN}"
+    return length_fault(tokenizer, ids) or ("" if 1 in of else f"{choice!r} leaves no token")
+
+
+class MultipleChoiceModel:
+    """A model with a head that gives each choice one number, in evaluation mode."""
+
+    def __init__(self, checkpoint: Checkpoint, model: Any) -> None:
+        self.checkpoint = checkpoint
+        self.tokenizer = checkpoint.tokenizer
+        self.model = model
+        self.device: torch.device = model.device
+        self.token_budget = CPU_TOKENS if self.device.type == "cpu" else GPU_TOKENS
+        self._told_types = (
+            "token_type_ids" in self.tokenizer.model_input_names
+            and "token_type_ids" in inspect.signature(model.forward).parameters
+            # RoBERTa has one type for both texts, DeBERTa none.
+            and getattr(model.config, "type_vocab_size", 2) > 1
+        )
+
+    def faults(self, pairs: Sequence[Pair]) -> list[str]:
+        """For each pair why it cannot be scored; empty where it can."""
+        return [one.fault for one in encode_pairs(self.tokenizer, pairs)]
+
+    @torch.inference_mode()
+    def logits(self, pairs: Sequence[Pair], progress: Progress | None = None) -> FloatArray:
+        """The logit of each choice, float64 [n], in the order of the pairs; not a number for a pair with a fault.
+
+        A distinct pair is scored once, and its logit does not depend on the batch. `progress` is called with the number
+        of pairs answered since its last call. Raises ModelError when one pair alone does not fit into memory, and for a
+        model whose logits are no numbers.
+        """
+        asked = _distinct(encode_pairs(self.tokenizer, pairs))
+        inputs = [one for one in asked if not one.fault]
+        answers = np.full(len(pairs), np.nan)
+        if progress and (left := sum(len(numbers) for one, numbers in asked.items() if one.fault)):
+            progress(left)
+
+        def run(batch: list[int]) -> None:
+            some = [inputs[index] for index in batch]
+            for one, logit in zip(some, self._logits(some), strict=True):
+                answers[asked[one]] = logit
+            if progress:
+                progress(sum(len(asked[one]) for one in some))
+
+        lengths = [len(one.ids) for one in inputs]
+        self.token_budget = in_batches(longest_first(lengths), lambda first, _: lengths[first], self.token_budget, run)
+        return answers
+
+    def fed(self, inputs: Sequence[EncodedPair], choices: int = 1) -> dict[str, Tensor]:
+        """What the model is given, each [questions, choices, longest]; padding on the right."""
+        longest = max(len(one.ids) for one in inputs)
+        lengths = torch.tensor([len(one.ids) for one in inputs])
+        fed = {
+            "input_ids": _padded([one.ids for one in inputs], self._padding, longest),
+            "attention_mask": (torch.arange(longest) < lengths[:, None]).long(),
+        }
+        if self._told_types:
+            fed["token_type_ids"] = _padded([one.types for one in inputs], self.tokenizer.pad_token_type_id, longest)
+        return {name: tensor.reshape(-1, choices, longest).to(self.device) for name, tensor in fed.items()}
+
+    def _logits(self, inputs: list[EncodedPair]) -> list[float]:
+        """As many questions as pairs, each with one choice."""
+        fewest = -(-FEWEST_ROWS // max(len(one.ids) for one in inputs))
+        fed = {name: repeated(tensor, fewest) for name, tensor in self.fed(inputs).items()}
+        logits = self.model(**fed).logits[: len(inputs), 0].double()
+        if not bool(logits.isfinite().all()):
+            raise ModelError(
+                f"{self.checkpoint.reference} gives logits that are no numbers: its weights are broken, or too large"
+                " for the dtype; fetch it anew, or use dtype float32."
+            )
+        found: list[float] = logits.tolist()
+        return found
+
+    @property
+    def _padding(self) -> int:
+        named = (self.model.config.pad_token_id, self.tokenizer.pad_token_id)
+        return next((token for token in named if token is not None), 0)
+
+
+def _distinct(encoded: Sequence[EncodedPair]) -> dict[EncodedPair, list[int]]:
+    """Each distinct pair, and where it stands."""
+    found: dict[EncodedPair, list[int]] = defaultdict(list)
+    for number, one in enumerate(encoded):
+        found[one].append(number)
+    return found
+
+
+def _padded(rows: Sequence[tuple[int, ...]], filler: int, longest: int) -> Tensor:
+    """[rows, longest], filled up on the right."""
+    return torch.tensor([[*row, *[filler] * (longest - len(row))] for row in rows])

@@ -1,0 +1,77 @@
+"""Options of a question as a causal language model likes them: by how likely each is after the text before it."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from workers.engine.causal import CausalModel, CausalQuery
+from workers.engine.masked import FloatArray, Progress
+from workers.engine.multiple_choice import Pair
+from workers.engine.sentences import Encoded, Sentence, encode
+
+Scoring = Literal["sum", "mean_token", "mean_byte", "pmi"]
+NEUTRAL = "Answer:"
+"""What stands before the option in the prior of `pmi`: it says that an answer comes, and nothing of the question."""
+
+
+def option_faults(tokenizer: Any, pairs: Sequence[Pair], scoring: Scoring) -> list[str]:
+    """For each pair of first text and option why it cannot be scored; empty where it can."""
+    return [one.fault or neutral.fault for one, neutral in _both(tokenizer, pairs, scoring)]
+
+
+def option_scores(
+    model: CausalModel, pairs: Sequence[Pair], scoring: Scoring, progress: Progress | None = None
+) -> FloatArray:
+    """A score for each option after its first text, natural log, float64 [n]; not a number for a pair with a fault.
+
+    The two are tokenized together, with one space between them that belongs to the option; what follows the option has
+    no part in it. `sum`: log P(option | first text) by the chain rule, `mean_token`: that by the option's tokens,
+    `mean_byte`: by its bytes in UTF-8, without the space; `pmi`: less log P(option | NEUTRAL), the domain conditional
+    PMI of Holtzman et al. 2021, section 3. A first text is run once for all its options, and no score depends on the
+    batch. `progress` is called with the number of pairs answered since its last call. Raises ModelError when one
+    sequence alone does not fit into memory.
+    """
+    both = _both(model.tokenizer, pairs, scoring)
+    sound = [row for row, (one, neutral) in enumerate(both) if not (one.fault or neutral.fault)]
+    scores = np.full(len(pairs), np.nan)
+    if progress and len(sound) < len(pairs):
+        progress(len(pairs) - len(sound))
+    log_p = model.log_probabilities([_query(both[row][0]) for row in sound], progress)
+    if scoring == "pmi":
+        log_p = log_p - model.log_probabilities([_query(both[row][1]) for row in sound])
+    scores[sound] = log_p / _lengths(scoring, [pairs[row] for row in sound], [both[row][0] for row in sound])
+    return scores
+
+
+def _both(tokenizer: Any, pairs: Sequence[Pair], scoring: Scoring) -> list[tuple[Encoded, Encoded]]:
+    """Each option after its first text, and after NEUTRAL where the scoring needs that, too."""
+    encoded = _encoded(tokenizer, pairs)
+    neutral = _encoded(tokenizer, [(NEUTRAL, option) for _, option in pairs]) if scoring == "pmi" else encoded
+    return list(zip(encoded, neutral, strict=True))
+
+
+def _encoded(tokenizer: Any, pairs: Sequence[Pair]) -> list[Encoded]:
+    return encode(tokenizer, [_sentence(first, option) for first, option in pairs])
+
+
+def _sentence(first: str, option: str) -> Sentence:
+    """Whatever space the texts bring at their seam, there is one; without a first text there is none."""
+    before, option = first.rstrip(), option.strip()
+    text = f"{before} {option}" if before else option
+    return Sentence(text, ((len(text) - len(option), len(text)),))
+
+
+def _query(encoded: Encoded) -> CausalQuery:
+    option = encoded.slots[0]
+    return CausalQuery(encoded.ids[: option.start], encoded.ids[option.start : option.stop])
+
+
+def _lengths(scoring: Scoring, pairs: Sequence[Pair], encoded: Sequence[Encoded]) -> npt.NDArray[np.int64]:
+    """What each score is divided by, int64 [n]."""
+    if scoring == "mean_token":
+        return np.array([len(one.slots[0]) for one in encoded], dtype=np.int64)
+    if scoring == "mean_byte":
+        return np.array([len(option.strip().encode()) for _, option in pairs], dtype=np.int64)
+    return np.ones(len(pairs), dtype=np.int64)

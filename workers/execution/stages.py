@@ -1,0 +1,65 @@
+"""The phases of a probe in one form, whether it has one or several."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from plumbline.spec.audit import AuditSpec
+from plumbline.spec.measure import Measure
+from plumbline.spec.registry import PROBES as METHODS
+from workers.engine.checkpoint import Checkpoint
+from workers.probes.protocol import (
+    AnyModel,
+    Columns,
+    Done,
+    Memo,
+    Planned,
+    Probe,
+    Progress,
+    Read,
+    Snapshots,
+    Stage,
+)
+from workers.probes.registry import PROBES, STAGED
+
+
+class _OnlyStage:
+    """The phase of a probe that has just one."""
+
+    def __init__(self, probe: Probe) -> None:
+        self.probe = probe
+
+    def reference(self, spec: AuditSpec) -> str:
+        return spec.model
+
+    def params(self, spec: AuditSpec) -> dict[str, Any]:
+        return spec.scoring_params()
+
+    def check(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
+        self.probe.check(spec, snapshots, checkpoint)
+
+    def plan(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint, before: Sequence[Done]) -> Planned:
+        return self.probe.plan(spec, snapshots, checkpoint)
+
+    def execute(
+        self,
+        spec: AuditSpec,
+        snapshots: Snapshots,
+        items: Any,
+        model: AnyModel,
+        memo: Memo,
+        progress: Progress,
+        read: Read,
+    ) -> dict[str, Columns]:
+        return self.probe.execute(spec, snapshots, items, model, memo, progress)
+
+
+def stages_of(spec: AuditSpec) -> dict[str, Stage]:
+    """The stages that the audit needs, by phase, in order."""
+    names = spec.phases(METHODS[spec.probe].card.phases)
+    if spec.probe in STAGED:
+        return {name: STAGED[spec.probe].stages[name] for name in names}
+    return {name: _OnlyStage(PROBES[spec.probe]) for name in names}
+
+
+def summariser(spec: AuditSpec) -> Callable[[AuditSpec, Snapshots, Read], list[Measure]]:
+    return (STAGED[spec.probe] if spec.probe in STAGED else PROBES[spec.probe]).summarise

@@ -1,0 +1,195 @@
+"""Agreement of pair scores with mean ratings: over all groups, and group by group.
+
+The unit of generalisation is the group, because the cells of one group hang together: intervals draw groups with
+replacement, p-values exchange which group's judgements meet which group's scores. Within one group it is the pair.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from plumbline.spec.measure import Measure
+from workers.probes.estimated import defined
+from workers.statistics.intervals import times_drawn
+from workers.statistics.kendall import kendall_matrix
+from workers.statistics.known import mean_of_known
+from workers.statistics.precision import precision_at, precision_of_all
+from workers.statistics.rank_agreement import (
+    kendall_tau,
+    mirrored,
+    permuted_taus,
+    resampled_taus,
+    two_sided_p,
+)
+from workers.statistics.resampling import Resampling
+from workers.statistics.units import Floats
+
+K = 3
+ENDS = {"": "mean", "_top": "top", "_bottom": "bottom"}
+"""Suffixes of precision_at_3 and the parts of a Precision."""
+TOO_FEW = f"fewer than {2 * K} pairs with both a score and enough ratings"
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Scores and mean ratings of the same groups on the same pairs, [groups, pairs]; NaN where one is missing."""
+
+    labels: tuple[str, ...]
+    scores: Floats
+    human: Floats
+
+    @cached_property
+    def compared(self) -> npt.NDArray[np.bool_]:
+        """Which cells have both, [groups, pairs]."""
+        return np.asarray(~(np.isnan(self.scores) | np.isnan(self.human)))
+
+    @cached_property
+    def cells(self) -> Floats:
+        """How many pairs of each group have both, [groups]."""
+        return np.asarray(self.compared.sum(axis=1))
+
+    def only_compared(self, values: Floats) -> Floats:
+        """Values [..., groups, pairs] of the cells that have both, NaN elsewhere: a baseline is of the same cells."""
+        return np.where(self.compared, values, np.nan)
+
+    def comparable(self) -> "Tables":
+        """Without the groups of which fewer than two pairs have both."""
+        kept = np.flatnonzero(self.cells >= 2)
+        return self.of(kept.tolist())
+
+    def of(self, places: Sequence[int]) -> "Tables":
+        chosen = list(places)
+        return Tables(tuple(self.labels[place] for place in chosen), self.scores[chosen], self.human[chosen])
+
+    def places(self, part: "Tables") -> list[int]:
+        """Where the groups of the part stand in these tables."""
+        return [self.labels.index(label) for label in part.labels]
+
+    @property
+    def n(self) -> int:
+        return int(self.cells.sum())
+
+
+def overall(tables: Tables, resampling: Resampling) -> list[Measure]:
+    """Tau over all cells, its mean within groups, and precision at 3, with intervals and p; unit: the group."""
+    return [
+        _of_draws("kendall_tau", *_pooled(tables, resampling), tables, resampling),
+        _of_matrix("kendall_tau_mean", kendall_matrix(tables.scores, tables.human), tables, resampling),
+        *_precisions(tables, resampling),
+    ]
+
+
+def mirrored_tau(tables: Tables, resampling: Resampling) -> Measure:
+    """Tau over all poles: each pair stands in the tables both ways round, so that turning one round changes nothing."""
+    both = Tables(tables.labels, mirrored(tables.scores, 0.0), mirrored(tables.human, 100.0))
+    found = _of_draws("kendall_tau", *_pooled(both, resampling), both, resampling)
+    return replace(found, variant="mirrored")
+
+
+def as_independent_cells(tables: Tables) -> Measure:
+    """Tau with the paper's own p-value, which takes the cells of a group for independent."""
+    tau, p = kendall_tau(tables.scores.ravel(), tables.human.ravel())
+    reason = "" if tables.n > 1 else "fewer than two cells"
+    cells: dict[str, Any] = {"unit": "cell", "n": tables.n, "n_units": tables.n, "reason": reason}
+    return Measure("kendall_tau", value=defined(tau), p_value=defined(p), variant="independent_cells", **cells)
+
+
+def by_group(tables: Tables, resampling: Resampling) -> list[Measure]:
+    """Tau and precision at 3 of each group (Tables A11 to A13); unit: the pair of opposites."""
+    precision = precision_at(K, tables.scores, tables.human)
+    return [
+        *group_taus(tables, resampling),
+        *(
+            _plain(f"precision_at_3{suffix}", float(getattr(precision, part)[row]), label, int(tables.cells[row]))
+            for row, label in enumerate(tables.labels)
+            for suffix, part in ENDS.items()
+        ),
+    ]
+
+
+def group_taus(tables: Tables, resampling: Resampling) -> list[Measure]:
+    """Tau of each group (Tables A11 and A18); unit: the pair of opposites."""
+    return [_group_tau(tables, row, resampling) for row in range(len(tables.labels))]
+
+
+def of_groups(tables: Tables, groups: int) -> dict[str, Any]:
+    """Unit and counts of a measure over groups."""
+    return {"unit": "group", "n": tables.n, "n_units": groups}
+
+
+def _pooled(tables: Tables, resampling: Resampling) -> tuple[float, Floats, Floats]:
+    """Tau over all cells, as it is, over resampled groups, and over exchanged ones."""
+    value, _ = kendall_tau(tables.scores.ravel(), tables.human.ravel())
+    groups = len(tables.labels)
+    if groups < 2:
+        return value, np.empty(0), np.empty(0)
+    weights = times_drawn(groups, resampling.resamples, resampling.seed)
+    return (
+        value,
+        resampled_taus(tables.scores, tables.human, weights),
+        permuted_taus(tables.scores, tables.human, resampling.orders(groups)),
+    )
+
+
+def _precisions(tables: Tables, resampling: Resampling) -> list[Measure]:
+    every = precision_of_all(K, tables.scores, tables.human)
+    return [
+        _of_matrix(f"precision_at_3{suffix}", getattr(every, part), tables, resampling) for suffix, part in ENDS.items()
+    ]
+
+
+def _of_matrix(statistic: str, every: Floats, tables: Tables, resampling: Resampling) -> Measure:
+    """The mean of a figure that each group's scores have with each group's ratings, [groups, groups]."""
+    own = np.diagonal(every)
+    counted = np.flatnonzero(~np.isnan(own))
+    kept = tables.of(counted.tolist())
+    if counted.size < 2:
+        return _of_draws(statistic, float(mean_of_known(own, axis=0)), np.empty(0), np.empty(0), kept, resampling)
+    weights = times_drawn(counted.size, resampling.resamples, resampling.seed)
+    orders = resampling.orders(counted.size)
+    inner = every[np.ix_(counted, counted)]
+    exchanged = mean_of_known(inner[np.arange(counted.size), orders], axis=1)
+    resampled = own[counted] @ weights / counted.size
+    return _of_draws(statistic, float(own[counted].mean()), resampled, exchanged, kept, resampling)
+
+
+def _of_draws(
+    statistic: str, value: float, resampled: Floats, exchanged: Floats, tables: Tables, resampling: Resampling
+) -> Measure:
+    groups = len(tables.labels)
+    if np.isnan(value):
+        reason = TOO_FEW if statistic.startswith("precision") else "no two cells that differ"
+        return Measure(statistic, value=None, **(of_groups(tables, groups) | {"reason": reason}))
+    low, high = resampling.interval(resampled, groups) if resampled.size else (float("nan"), float("nan"))
+    numbers: dict[str, Any] = {
+        "ci_low": defined(low),
+        "ci_high": defined(high),
+        "p_value": defined(two_sided_p(value, exchanged)),
+    }
+    reason = "" if groups > 1 else "one group: no interval and no test"
+    return Measure(statistic, value=value, **numbers, **(of_groups(tables, groups) | {"reason": reason}))
+
+
+def _group_tau(tables: Tables, row: int, resampling: Resampling) -> Measure:
+    known = ~(np.isnan(tables.scores[row]) | np.isnan(tables.human[row]))
+    scores, human = tables.scores[row, known], tables.human[row, known]
+    tau, p = kendall_tau(scores, human)
+    weights = times_drawn(len(scores), resampling.resamples, resampling.seed)
+    # The pairs of this group are the rows that are drawn.
+    low, high = resampling.interval(resampled_taus(scores[:, None], human[:, None], weights), len(scores))
+    found = _plain("kendall_tau", tau, tables.labels[row], len(scores))
+    return replace(found, ci_low=defined(low), ci_high=defined(high), p_value=defined(p))
+
+
+def _plain(statistic: str, value: float, label: str, pairs: int) -> Measure:
+    missing = TOO_FEW if statistic.startswith("precision") else "no two cells that differ"
+    given = defined(value)
+    if given is None:
+        reason = missing
+    else:
+        reason = "a share of six places: no interval" if statistic.startswith("precision") else ""
+    return Measure(statistic, "pair", pairs, pairs, given, group_a=label, reason=reason)

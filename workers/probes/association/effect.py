@@ -1,0 +1,73 @@
+"""Log probability bias scores over WEAT stimuli: two attribute sets compared (Kurita et al. 2019, section 3.2)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from plumbline.spec.association import AssociationSpec, Materials
+from plumbline.spec.log_probability import LogProbabilitySpec
+from plumbline.spec.measure import Measure
+from workers.probes.association.cells import sentence
+from workers.probes.effect_measures import effect_measures, joined
+from workers.statistics.set_tests import compare
+
+Floats = npt.NDArray[np.float64]
+TOO_FEW = "fewer than three attributes could be scored, or none of a set"
+
+
+def effects(spec: AssociationSpec, materials: Materials, scores: Floats) -> list[Measure]:
+    """The effect size of the two attribute sets that `params.compare` names; none where it names none.
+
+    `scores` [templates, groups, attributes] are increased log probabilities. Attributes are permuted, and the standard
+    deviation is that of their mean log probability bias scores (section 3.2).
+    """
+    if not isinstance(spec, LogProbabilitySpec) or spec.params.compare is None:
+        return []
+    first, second = spec.sides([group.label for group in materials.groups])
+    bias = mean_bias(materials, scores, first, second)
+    categories = np.array(materials.categories)
+    x, y = (bias[(categories == name) & ~np.isnan(bias)] for name in spec.params.compare)
+    asked = int(np.isin(categories, spec.params.compare).sum())
+    shared: dict[str, Any] = {
+        "group_a": " + ".join(first),
+        "group_b": " + ".join(second),
+        "category": " - ".join(spec.params.compare),
+        "unit": "stimulus word",
+        "n": int((len(x) + len(y)) * sum(len(sentences(materials, side)) for side in (first, second))),
+        "n_units": len(x) + len(y),
+    }
+    if not len(x) or not len(y) or len(x) + len(y) < 3:
+        return [Measure(statistic="effect_size", value=None, variant=spec.variant, reason=TOO_FEW, **shared)]
+    params = spec.params
+    found = compare(x, y, seed=spec.seed, draws=params.permutations, resamples=params.resamples, level=params.level)
+    out = asked - len(x) - len(y)
+    note = f"{out} attributes that cannot be scored are left out" if out else ""
+    return [replace(one, variant=joined(spec.variant, one.variant)) for one in effect_measures(found, shared, note)]
+
+
+def mean_bias(materials: Materials, scores: Floats, first: Sequence[str], second: Sequence[str]) -> Floats:
+    """Each attribute's mean over targets and templates of the log probability bias score, [attributes].
+
+    A target that reads the same in a template as another one (he, beside boys and beside men) counts once there. NaN
+    for an attribute that some sentence could not score.
+    """
+    means = []
+    for side in (first, second):
+        cells = sentences(materials, side)
+        templates, groups = [template for template, _ in cells], [group for _, group in cells]
+        means.append(scores[templates, groups].mean(axis=0))
+    return np.asarray(means[0] - means[1])
+
+
+def sentences(materials: Materials, side: Sequence[str]) -> list[tuple[int, int]]:
+    """Template and group of each distinct sentence of a side, whose labels are given."""
+    labels = [group.label for group in materials.groups]
+    distinct: dict[tuple[int, str], int] = {}
+    for template in range(len(materials.templates)):
+        for label in side:
+            group = labels.index(label)
+            distinct.setdefault((template, sentence(materials, (template, group, 0)).text), group)
+    return [(template, group) for (template, _), group in distinct.items()]

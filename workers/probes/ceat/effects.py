@@ -1,0 +1,45 @@
+"""Effect sizes from the cosines of the draws."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from workers.statistics import effect_size, sampling_variance
+from workers.statistics.crossed_variance import crossed_variance
+from workers.statistics.units import Floats, Positions
+
+
+def group_effect(right: Floats, left: Floats, drawn: Sequence[Positions]) -> tuple[float, float]:
+    """CEAT of a group, and its variance: right and left [draws] are the cosines with the two poles.
+
+    (mean of right - mean of left) / standard deviation of both together. Cao et al. 2022, section 3.1, write
+    expectations over the words of the poles; here they run over draws, because a pole of one adjective has no spread of
+    its own (ours). The divisor is that of all n cosines, n - 1 (ddof = 1). A is the right pole, so that the sign is
+    that of the pair score.
+
+    `drawn` numbers the sentence of each draw, [draws] for each of the words: the variance is that of other sentences,
+    so it does not fall where few are drawn again and again. NaN where all cosines are equal.
+    """
+    value = float(effect_size(right, left))
+    return value, crossed_variance(_influence(right, left, value), drawn)
+
+
+def _influence(right: Floats, left: Floats, value: float) -> Floats:
+    """How much each draw moves the effect size, to the first order, [draws]; the mean is 0."""
+    together = np.concatenate([right, left])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        difference = (right - left - (right - left).mean()) / together.std()
+        squares = ((right - together.mean()) ** 2 + (left - together.mean()) ** 2) / 2
+        return np.asarray(difference - value / 2 * (squares / together.var() - 1))
+
+
+def set_effects(cosines: Floats, x: int, a: int, *, released: bool) -> tuple[Floats, Floats]:
+    """Effect size and variance of each draw: cosines [draws, targets, attributes], the first x and a the first sets.
+
+    In each draw WEAT's effect size (Guo and Caliskan 2021). Its variance is the sampling variance of a standardised
+    mean difference; `released`: the squared standard deviation of the targets' associations, as in the released code.
+    """
+    s = cosines[:, :, :a].mean(axis=2) - cosines[:, :, a:].mean(axis=2)  # [draws, targets]
+    effects = effect_size(s[:, :x], s[:, x:])
+    variances = s.var(axis=1, ddof=1) if released else sampling_variance(effects, x, s.shape[1] - x)
+    return effects, np.asarray(variances)

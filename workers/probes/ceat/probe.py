@@ -1,0 +1,145 @@
+"""CEAT: planning by group (or as a whole for two sets), embedding the draws, cosines and effect sizes as records."""
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from plumbline.spec.audit import AuditSpec
+from plumbline.spec.card import Card
+from plumbline.spec.ceat import CeatSpec
+from plumbline.spec.errors import InputError, ModelError
+from plumbline.spec.measure import Measure
+from plumbline.spec.word_sets import WordSets
+from workers.engine.checkpoint import Checkpoint
+from workers.engine.embeddings import Contextual
+from workers.probes.ceat import summary
+from workers.probes.ceat.corpus import corpus_digest, corpus_files, documents
+from workers.probes.ceat.drawing import Drawn, draw
+from workers.probes.ceat.occurrences import Sampled, Term, sample, term_of
+from workers.probes.ceat.records import associations, group_effects, set_effect_rows
+from workers.probes.protocol import AnyModel, Columns, Memo, Planned, Progress, Read, ShardPlan, Snapshots
+
+WHOLE = -1
+"""The one item of the form with sets."""
+
+
+class CeatProbe:
+    def __init__(self, card: Card) -> None:
+        self.card = card
+
+    def check(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
+        own = cast("CeatSpec", spec)
+        if checkpoint.kind not in self.card.model_kinds:
+            raise ModelError(
+                f"{own.model} is of the kind {checkpoint.kind}; the probe ceat takes"
+                f" {', '.join(self.card.model_kinds)} models, which embed words in sentences."
+            )
+        corpus_files(own.corpus)
+
+    def plan(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
+        """A shard for each group, as each needs its own sentences; the poles' are embedded once a worker."""
+        self.check(spec, snapshots, checkpoint)
+        own = cast("CeatSpec", spec)
+        digest = corpus_digest(corpus_files(own.corpus))
+        sets = own.sets(snapshots)
+        if sets is not None:
+            return _planned_sets(own, sets, digest)
+        groups, attributes = own.of_groups(snapshots)
+        pairs = own.pairs(snapshots)
+        words = {"pairs": [pair.name for pair in pairs], "attributes": [attribute.text for attribute in attributes]}
+        rows = {"association": len(attributes), "effect": len(pairs)}
+        shards = [
+            ShardPlan(
+                {"group": number, "corpus": digest},
+                rows,
+                {"group": term_of(group).label, "forms": term_of(group).forms, "corpus": digest, **words},
+            )
+            for number, group in enumerate(groups)
+        ]
+        labels = {own.probe, "", *words["pairs"], *words["attributes"], *(group.label for group in groups)}
+        return Planned(shards, labels)
+
+    def execute(
+        self, spec: AuditSpec, snapshots: Snapshots, items: Any, model: AnyModel, memo: Memo, progress: Progress
+    ) -> dict[str, Columns]:
+        own, contextual = cast("CeatSpec", spec), cast("Contextual", model)
+        sampled = _sampled(own, snapshots, items["corpus"], memo, progress)
+        sets = own.sets(snapshots)
+        if sets is not None:
+            words = [word.text for word in (*sets.targets, *sets.attributes)]
+            drawn = _drawn(own, contextual, words, sampled, progress)
+            rows = set_effect_rows(own, sets, drawn)
+            sides = ({word.text: drawn[word.text] for word in side} for side in (sets.targets, sets.attributes))
+            found = associations(own, *sides)
+        else:
+            groups, attributes = own.of_groups(snapshots)
+            texts, label = [word.text for word in attributes], groups[items["group"]].label
+            if "poles" not in memo:
+                memo["poles"] = _drawn(own, contextual, texts, sampled, progress)
+            size, poles = own.params.samples, memo["poles"]
+            group = draw(contextual, {label: sampled[_group_key(label)]}, size, own.seed, progress)[label]
+            rows = group_effects(own, label, group, texts, own.pairs(snapshots), poles)
+            found = associations(own, {label: group}, poles)
+        progress(len(found["score"]) + len(rows["effect_size"]))
+        return {"association": found, "effect": rows}
+
+    def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
+        return summary.summarise(cast("CeatSpec", spec), snapshots, read("association"), read("effect"))
+
+
+def _group_key(label: str) -> str:
+    return f"group\x1f{label}"
+
+
+def _planned_sets(spec: CeatSpec, sets: WordSets, digest: str) -> Planned:
+    targets, attributes = [word.text for word in sets.targets], [word.text for word in sets.attributes]
+    rows = {"association": len(targets) * len(attributes), "effect": spec.params.samples}
+    inputs = {
+        "targets": [[word.text for word in own] for own in (sets.x, sets.y)],
+        "attributes": [[word.text for word in own] for own in (sets.a, sets.b)],
+        "names": sets.names,
+        "corpus": digest,
+    }
+    labels = {spec.probe, "", *targets, *attributes, summary.targets_of(sets), sets.contrast}
+    return Planned([ShardPlan({"group": WHOLE, "corpus": digest}, rows, inputs)], labels)
+
+
+def _sampled(
+    spec: CeatSpec, snapshots: Snapshots, digest: str, memo: Memo, progress: Progress
+) -> Mapping[str, Sampled]:
+    """Every word's sentences, found once a worker and run. InputError where the corpus is no longer as planned."""
+    if "sampled" not in memo:
+        files = corpus_files(spec.corpus)
+        if corpus_digest(files) != digest:
+            raise InputError(f"the corpus {spec.corpus} changed since the run was planned: launch a new run.")
+        lines = _watched(documents(files), progress)
+        ignore = spec.params.case == "ignore"
+        memo["sampled"] = sample(lines, _terms(spec, snapshots), spec.params.samples, spec.seed, ignore_case=ignore)
+    found: Mapping[str, Sampled] = memo["sampled"]
+    return found
+
+
+def _watched(lines: Any, progress: Progress, seconds: float = 1.0) -> Any:
+    """The same, telling now and then that the work goes on: a corpus may be large."""
+    last = time.monotonic()
+    for line in lines:
+        if (now := time.monotonic()) - last > seconds:
+            last = now
+            progress(0)
+        yield line
+
+
+def _terms(spec: CeatSpec, snapshots: Snapshots) -> list[Term]:
+    """The words to look for. A group's key differs from that of an adjective of the same spelling."""
+    sets = spec.sets(snapshots)
+    if sets is not None:
+        return [Term(word, (word,)) for word in dict.fromkeys(w.text for w in (*sets.targets, *sets.attributes))]
+    groups, attributes = spec.of_groups(snapshots)
+    named = [Term(_group_key(group.label), term_of(group).forms) for group in groups]
+    return named + [Term(attribute.text, (attribute.text,)) for attribute in attributes]
+
+
+def _drawn(
+    spec: CeatSpec, model: Contextual, words: Sequence[str], sampled: Mapping[str, Sampled], progress: Progress
+) -> dict[str, Drawn]:
+    return draw(model, {word: sampled[word] for word in words}, spec.params.samples, spec.seed, progress)

@@ -1,0 +1,176 @@
+"""GAP: planning in two shards (the passages, the words of their topics), answering both, summary."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, cast
+from unicodedata import normalize
+
+import numpy as np
+
+from plumbline.spec.association import Materials
+from plumbline.spec.audit import AuditSpec
+from plumbline.spec.card import Card
+from plumbline.spec.content import Attribute, Group
+from plumbline.spec.digests import digest
+from plumbline.spec.errors import ModelError
+from plumbline.spec.gap import FEMININE, MASCULINE, NEITHER, GapSpec, Passage
+from plumbline.spec.log_probability import LogProbabilitySpec
+from plumbline.spec.measure import Measure
+from workers.engine.checkpoint import Checkpoint
+from workers.engine.embeddings import Contextual
+from workers.probes.association import scoring
+from workers.probes.association.askers import asker_for
+from workers.probes.association.asks import Query
+from workers.probes.association.cells import all_cells
+from workers.probes.association.readings import log_probabilities
+from workers.probes.gap import summary
+from workers.probes.gap.resolver import out_of_fold
+from workers.probes.gap.spans import Encoding, encodings, span_embeddings
+from workers.probes.gap.topics import Topics, topics_of
+from workers.probes.protocol import AnyModel, Columns, Memo, Model, Planned, Progress, Read, ShardPlan, Snapshots
+
+TEMPLATE = "{group} are interested in {attribute}"
+"""Kurita et al. 2019, section 4."""
+MEN, WOMEN = "men", "women"
+PASSAGES, WORDS = "passages", "words"
+CUT = "cut"
+TOO_FEW = "too few passages can be embedded to train a classifier"
+
+
+class GapProbe:
+    def __init__(self, card: Card) -> None:
+        self.card = card
+
+    def check(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
+        if checkpoint.kind not in self.card.model_kinds:
+            raise ModelError(
+                f"{spec.model} is of the kind {checkpoint.kind}; the probe gap takes"
+                f" {' and '.join(self.card.model_kinds)} models, whose vocabulary also scores the words of topics."
+            )
+
+    def plan(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
+        self.check(spec, snapshots, checkpoint)
+        own = cast("GapSpec", spec)
+        passages = own.passages(snapshots)
+        words = _topics(own, passages).vocabulary
+        cells = [[MEN, WOMEN], words, TEMPLATE]
+        shards = [
+            ShardPlan(PASSAGES, {"choice": len(passages)}, {"bank": own.slug, "passages": _digest(passages)}),
+            ShardPlan(WORDS, {"association": 2 * len(words)}, {"cells": cells, "topics": "words"}),
+        ]
+        labels = {own.probe, "", own.slug, CUT, FEMININE, MASCULINE, TEMPLATE, MEN, WOMEN, *words}
+        labels |= {label for passage in passages for label in (passage.id, _options(passage))}
+        return Planned(shards, labels)
+
+    def execute(
+        self, spec: AuditSpec, snapshots: Snapshots, items: Any, model: AnyModel, memo: Memo, progress: Progress
+    ) -> dict[str, Columns]:
+        own = cast("GapSpec", spec)
+        passages = own.passages(snapshots)
+        if items == PASSAGES:
+            return {"choice": _choices(own, passages, cast("Contextual", model), progress)}
+        words = _topics(own, passages).vocabulary
+        return {"association": _associations(own, words, cast("Model", model), progress)}
+
+    def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
+        own = cast("GapSpec", spec)
+        passages = own.passages(snapshots)
+        topics, records = _topics(own, passages), read("association")
+        words = word_spec(own, topics.vocabulary)
+        return summary.summarise(own, passages, topics, words, read("choice"), records)
+
+
+def _topics(spec: GapSpec, passages: Sequence[Passage]) -> Topics:
+    params = spec.params
+    texts = [normalize("NFC", passage.text) for passage in passages]
+    return topics_of(texts, params.topics, params.words, spec.seed)
+
+
+def _digest(passages: Sequence[Passage]) -> str:
+    return digest([passage.model_dump() for passage in passages])
+
+
+def _options(passage: Passage) -> str:
+    return json.dumps(passage.options, ensure_ascii=False)
+
+
+def word_spec(spec: GapSpec, words: Sequence[str]) -> LogProbabilitySpec:
+    """The log probability bias of the words of topics, men minus women, as an audit of its own would ask for it."""
+    return LogProbabilitySpec.model_validate(
+        {
+            "name": spec.name,
+            "probe": "log_probability",
+            "model": spec.model,
+            "seed": spec.seed,
+            "dtype": spec.dtype,
+            "families": spec.families,
+            "groups": {"inline": [{"label": MEN}, {"label": WOMEN}]},
+            "attributes": {"inline": list(words)},
+            "templates": {"inline": [TEMPLATE]},
+            "params": {key: getattr(spec.params, key) for key in ("permutations", "resamples", "level")},
+        }
+    )
+
+
+def _associations(spec: GapSpec, words: Sequence[str], model: Model, progress: Progress) -> Columns:
+    """Words that the tokenizer cannot spell are not scorable; they stay, with the reason."""
+    materials = Materials(
+        templates=(TEMPLATE,),
+        groups=(Group(label=MEN), Group(label=WOMEN)),
+        attributes=tuple(Attribute(text=word) for word in words),
+        categories=("",) * len(words),
+    )
+    asked = word_spec(spec, words)
+    asker, reading = asker_for(asked, materials, model.checkpoint), log_probabilities(asked)
+
+    def answer(queries: list[Query], _: int) -> Any:
+        return reading.answers(model, queries, lambda _: progress(0))
+
+    columns = scoring.score(materials, all_cells(materials), asker, reading, answer, {})
+    progress(len(columns["score"]))
+    return {"probe": [spec.probe] * len(columns["score"]), **columns}
+
+
+def _choices(spec: GapSpec, passages: Sequence[Passage], model: Contextual, progress: Progress) -> Columns:
+    """One row a passage; those that the model cannot take have their reason in place of an answer."""
+    found = encodings(model.tokenizer, passages)
+    answers = _answers(spec, passages, found, model, progress)
+    reasons = [
+        one.encoded.fault or (TOO_FEW if answer is None else "") for one, answer in zip(found, answers, strict=True)
+    ]
+    progress(len(passages))
+    rows = len(passages)
+    return {
+        "probe": [spec.probe] * rows,
+        "bank": [spec.slug] * rows,
+        "item": [passage.id for passage in passages],
+        "category": [""] * rows,
+        "condition": [CUT if one.cut else "" for one in found],
+        "polarity": [""] * rows,
+        "name": [""] * rows,
+        "group": [passage.gender for passage in passages],
+        "options": [_options(passage) for passage in passages],
+        "logits": [None if answer is None else json.dumps(answer) for answer in answers],
+        "chosen": [None if answer is None else int(np.argmax(answer)) for answer in answers],
+        "gold": [passage.gold for passage in passages],
+        "target": [None] * rows,
+        "unknown": [NEITHER] * rows,
+        "reason": [reason or None for reason in reasons],
+    }
+
+
+def _answers(
+    spec: GapSpec, passages: Sequence[Passage], found: Sequence[Encoding], model: Contextual, progress: Progress
+) -> list[list[float] | None]:
+    """Log probabilities of A, B and neither; None for a passage that cannot be embedded."""
+    answers: list[list[float] | None] = [None] * len(passages)
+    sound = [row for row, one in enumerate(found) if not one.encoded.fault]
+    if len(sound) < 2 * spec.params.folds:
+        return answers
+    features = span_embeddings(model, [found[row].encoded for row in sound], progress)
+    gold = np.array([passages[row].gold for row in sound])
+    strata = 2 * gold + np.array([passages[row].gender == FEMININE for row in sound])
+    told = out_of_fold(features, gold, strata, spec.params, spec.seed, lambda: progress(0))
+    for row, answer in zip(sound, told.tolist(), strict=True):
+        answers[row] = answer
+    return answers

@@ -1,0 +1,67 @@
+"""Embeddings of a passage's pronoun and names: the mean of the final layer over each span's subwords."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from plumbline.spec.gap import Passage
+from workers.engine.embeddings import Contextual, Place, Progress, Vectors, embeddings
+from workers.engine.sentences import Encoded, Sentence, encode
+
+AT_ONCE = 256
+"""Passages embedded between two signs of life."""
+TOO_LONG = "longer than"
+"""How the fault of a passage begins that the model cannot take whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """A passage as tokens, with the slots pronoun, A and B; `cut` where text was left out on either side."""
+
+    encoded: Encoded
+    cut: bool
+
+
+def encodings(tokenizer: Any, passages: Sequence[Passage]) -> list[Encoding]:
+    """Too long ones are cut around their spans, to fewer and fewer characters on either side."""
+    found = [Encoding(one, cut=False) for one in encode(tokenizer, [_sentence(passage) for passage in passages])]
+    margin = max((len(passage.text) for passage in passages), default=0)
+    while margin and (long := [row for row, one in enumerate(found) if one.encoded.fault.startswith(TOO_LONG)]):
+        margin //= 2
+        shorter = encode(tokenizer, [_sentence(passages[row], margin) for row in long])
+        for row, one in zip(long, shorter, strict=True):
+            found[row] = Encoding(one, cut=True)
+    return found
+
+
+def _sentence(passage: Passage, margin: int | None = None) -> Sentence:
+    """The passage; with a margin only so many characters before the first span and after the last, whole words."""
+    spans = [(offset, offset + len(word)) for _, word, offset in passage.marked]
+    left, right = 0, len(passage.text)
+    if margin is not None:
+        first, last = min(start for start, _ in spans), max(end for _, end in spans)
+        left = 0 if first <= margin else _after_space(passage.text, first - margin, first)
+        right = min(right, last + margin)
+        right = right if right == len(passage.text) else max(last, passage.text.rfind(" ", last, right))
+    return Sentence(passage.text[left:right], tuple((start - left, end - left) for start, end in spans))
+
+
+def _after_space(text: str, place: int, last: int) -> int:
+    """Where the first word begins that begins after a place; `last` where there is none before it."""
+    space = text.find(" ", place, last)
+    return last if space < 0 else space + 1
+
+
+def span_embeddings(model: Contextual, found: Sequence[Encoded], progress: Progress) -> Vectors:
+    """The mean state of each slot, side by side: float32 [passages, slots x H]. For encodings without a fault."""
+    parts = []
+    for start in range(0, len(found), AT_ONCE):
+        some = found[start : start + AT_ONCE]
+        places = [Place(one.ids, position) for one in some for slot in one.slots for position in slot]
+        states = embeddings(model, places, lambda _: progress(0))
+        sizes = [len(slot) for one in some for slot in one.slots]
+        sums = np.add.reduceat(states, np.concatenate([[0], np.cumsum(sizes)[:-1]]), axis=0)
+        parts.append((sums / np.array(sizes, dtype=np.float32)[:, None]).reshape(len(some), -1))
+    return np.concatenate(parts).astype(np.float32)

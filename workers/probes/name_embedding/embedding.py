@@ -1,0 +1,40 @@
+"""The embedding of a name: mean over its subwords and over contexts of the final layer's state."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from plumbline.spec.sodapop import SLOT, Context, filled
+from workers.engine.embeddings import Contextual
+from workers.engine.sentences import Sentence, encode
+from workers.probes.gap.spans import span_embeddings
+from workers.probes.protocol import Progress
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """float64 [H], and the number of the name's subwords."""
+
+    vector: npt.NDArray[np.float64]
+    subwords: int
+
+
+def embedded(model: Contextual, name: str, contexts: Sequence[Context], progress: Progress) -> Embedded | str:
+    """Over the contexts that the model can read; the reason where it can read none.
+
+    The name's first place in a context's text counts. Source: An et al. 2023, section 2; Bommasani et al. 2020 (mean
+    over subwords).
+    """
+    encoded = encode(model.tokenizer, [_sentence(one.context, name) for one in contexts])
+    sound = [one for one in encoded if not one.fault]
+    if not sound:
+        return encoded[0].fault
+    vectors = span_embeddings(model, sound, progress)
+    return Embedded(vectors.mean(axis=0, dtype=np.float64), len(sound[0].slots[0]))
+
+
+def _sentence(context: str, name: str) -> Sentence:
+    start = context.index(SLOT)
+    return Sentence(filled(context, name), ((start, start + len(name)),))

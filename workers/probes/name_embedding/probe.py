@@ -1,0 +1,82 @@
+"""Embeddings of names: one shard embeds, classifies and draws the map, as all names take part in each."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, cast
+
+from plumbline.spec.audit import AuditSpec
+from plumbline.spec.card import Card
+from plumbline.spec.errors import InputError, ModelError
+from plumbline.spec.measure import Measure
+from plumbline.spec.name_embedding import PARTS, LabelledName, NameEmbeddingSpec, faults_of, traits_of
+from workers.engine.checkpoint import Checkpoint
+from workers.engine.embeddings import Contextual
+from workers.probes.name_embedding import summary
+from workers.probes.name_embedding.answers import AXES, CONFOUNDS, EMBEDDING, choices, features_of, item, places
+from workers.probes.name_embedding.embedding import Embedded, embedded
+from workers.probes.protocol import AnyModel, Columns, Memo, Planned, Progress, Read, ShardPlan, Snapshots
+
+ALL = "all names"
+
+
+class NameEmbeddingProbe:
+    def __init__(self, card: Card) -> None:
+        self.card = card
+
+    def check(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
+        if checkpoint.kind not in self.card.model_kinds:
+            raise ModelError(
+                f"{spec.model} is of the kind {checkpoint.kind}; the probe name_embedding takes masked, causal or"
+                " encoder models, which embed words in sentences."
+            )
+
+    def plan(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
+        self.check(spec, snapshots, checkpoint)
+        own = cast("NameEmbeddingSpec", spec)
+        names, contexts = own.names_of(snapshots), [one.context for one in own.texts_of(snapshots)]
+        traits = traits_of(names)
+        rows = len(names) * len(traits) * 2 * own.params.splits
+        inputs = {"names": [one.model_dump(mode="json") for one in names], "contexts": contexts}
+        plan = ShardPlan(ALL, {"choice": None, "association": len(AXES) * len(names)}, inputs, expected=rows)
+        return Planned([plan], _labels(own, names, traits))
+
+    def execute(
+        self, spec: AuditSpec, snapshots: Snapshots, items: Any, model: AnyModel, memo: Memo, progress: Progress
+    ) -> dict[str, Columns]:
+        own = cast("NameEmbeddingSpec", spec)
+        names, contexts = own.names_of(snapshots), own.texts_of(snapshots)
+        found = [embedded(cast("Contextual", model), one.name, contexts, progress) for one in names]
+        sound = [(name, one) for name, one in zip(names, found, strict=True) if isinstance(one, Embedded)]
+        known = [name for name, _ in sound]
+        if fault := faults_of(known, traits_of(names)):
+            raise InputError(f"of the names that {own.model} can read, {fault}")
+        _all_kinds(own, names, known)
+        features = features_of(known, [one for _, one in sound])
+        answers = choices(own.probe, known, features, own.params, own.seed)
+        progress(len(answers["name"]) + len(AXES) * len(names))
+        return {"choice": answers, "association": places(own.probe, names, found, own.seed)}
+
+    def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
+        return summary.summarise(cast("NameEmbeddingSpec", spec), read("choice"), read("association"))
+
+
+def _all_kinds(spec: NameEmbeddingSpec, names: Sequence[LabelledName], known: Sequence[LabelledName]) -> None:
+    for trait in traits_of(names):
+        if lost := {getattr(one, trait) for one in names} - {getattr(one, trait) for one in known}:
+            raise InputError(
+                f"{spec.model} can read no name of the {trait} {min(lost)!r}: take others, or leave it out."
+            )
+
+
+def _labels(spec: NameEmbeddingSpec, names: Sequence[LabelledName], traits: Sequence[str]) -> set[str]:
+    kinds = (json.dumps(sorted({getattr(one, trait) for one in names}), ensure_ascii=False) for trait in traits)
+    features = (EMBEDDING, CONFOUNDS)
+    items = (
+        item(trait, kind, split, part)
+        for trait in traits
+        for kind in features
+        for split in range(spec.params.splits)
+        for part in PARTS
+    )
+    own = (text for one in names for text in (one.name, one.group))
+    return {spec.probe, "", *AXES, *traits, *features, *PARTS, *kinds, *items, *own}

@@ -1,0 +1,1 @@
+"""The sensitivity test (set): the cells, sentences and asks of the chain rule, read as distances of the last layer."""

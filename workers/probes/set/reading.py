@@ -1,0 +1,64 @@
+"""Distances in place of probabilities: how far the last layer is from having a word on top (Cao et al. 2022, 3.1)."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+
+from plumbline.spec.association import AssociationSpec
+from plumbline.spec.set import SetSpec
+from workers.engine.causal import CausalModel, CausalQuery
+from workers.engine.masked import MaskedModel, MaskedQuery
+from workers.probes.association.asks import Ask, Query
+from workers.probes.association.readings import Floats, Numbers, no_numbers
+from workers.probes.protocol import Model, Progress
+
+ON_TOP = "it is the model's top word by the margin already: the distance is 0, and its logarithm is not defined"
+TOO_FAR = "the distance is 1 or more, so that log(1 - distance) is not defined"
+
+
+@dataclass(frozen=True, slots=True)
+class Distances:
+    """The hardest subword decides. `released` follows the released code: norms, with the bias as a column.
+
+    paper           distance = ||A' - A||^2      score = -log(target / prior)
+    released_code   distance = ||W' - W||        score = log(1 - target) - log(1 - prior),   W = [A, bias]
+    """
+
+    margin: float
+    released: bool
+    columns: tuple[str, str] = ("distance_target", "distance_prior")
+
+    def answers(self, model: Model, queries: Sequence[Query], progress: Progress) -> Floats:
+        if isinstance(model, MaskedModel):
+            asked = cast("Sequence[MaskedQuery]", queries)
+            squares = model.distances(asked, self.margin, with_bias=self.released, progress=progress)
+        else:
+            assert isinstance(model, CausalModel)  # noqa: S101 -- asker_for refused every other kind
+            follow = cast("Sequence[CausalQuery]", queries)
+            squares = model.distances(follow, self.margin, with_bias=self.released, progress=progress)
+        if not np.isfinite(squares).all():
+            raise no_numbers(model, "logits and hidden states")
+        return np.sqrt(squares) if self.released else squares
+
+    def numbers(self, target: Ask, prior: Sequence[Ask], answers: dict[Query, float]) -> Numbers:
+        of_target, of_prior = (max(answers[query] for query in ask.queries) for ask in (target, prior[0]))
+        reason = self._fault(of_target) or (self._fault(of_prior) and f"prior: {self._fault(of_prior)}")
+        score = None if reason else self._association(of_target) - self._association(of_prior)
+        return Numbers(of_target, of_prior, score, reason)
+
+    def _association(self, distance: float) -> float:
+        return math.log1p(-distance) if self.released else -math.log(distance)
+
+    def _fault(self, distance: float) -> str:
+        if self.released:
+            return TOO_FAR if distance >= 1 else ""
+        return "" if distance > 0 else ON_TOP
+
+
+def distances(spec: AssociationSpec) -> Distances:
+    """As the spec's params say."""
+    params = cast("SetSpec", spec).params
+    return Distances(params.margin, params.variant == "released_code")

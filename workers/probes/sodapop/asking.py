@@ -1,0 +1,146 @@
+"""The second phase of SODAPOP: each option is scored once with its name and context, then the questions are formed."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
+
+import numpy as np
+
+from plumbline.spec.audit import AuditSpec
+from plumbline.spec.errors import InputError
+from plumbline.spec.sodapop import SodapopSpec, filled
+from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.multiple_choice import Pair
+from workers.engine.spelling import spell
+from workers.probes.protocol import AnyModel, Columns, Done, Memo, Planned, Progress, Read, ShardPlan, Snapshots
+from workers.probes.sodapop.answers import Records
+from workers.probes.sodapop.asked import Asked, Material, in_blocks, own_cells, shared_cells
+from workers.probes.sodapop.options import Asker, asker_of, check_answers, check_kind, first_text
+from workers.probes.sodapop.pairing import Floats
+
+AT_ONCE = 1 << 15
+"""Options that are given to the model together."""
+SHARED_ROWS = 1 << 15
+"""Of a shard with a shared pool, unless one name alone has more."""
+MOST_ROWS = 1 << 20
+"""For so many a shard has ids."""
+
+
+class Asking:
+    """The model under audit answers; planned from the shards that hold the generated distractors."""
+
+    def reference(self, spec: AuditSpec) -> str:
+        return spec.model
+
+    def params(self, spec: AuditSpec) -> dict[str, Any]:
+        return cast("SodapopSpec", spec).params.model_dump(mode="json", include={"scoring", "pool"})
+
+    def check(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
+        own = cast("SodapopSpec", spec)
+        check_kind(own, checkpoint)
+        material = Material.of(own, snapshots)
+        check_answers(own, checkpoint, material.contexts, [one.name for one in material.names])
+
+    def plan(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint, before: Sequence[Done]) -> Planned:
+        self.check(spec, snapshots, checkpoint)
+        own, material = cast("SodapopSpec", spec), Material.of(cast("SodapopSpec", spec), snapshots)
+        if own.params.pool == "shared":
+            shards = list(_shared_shards(own, material, checkpoint.kind, before))
+        else:
+            shards = [_own_shard(material, checkpoint.kind, done) for done in before]
+        labels = {own.probe, *(one.id for one in material.contexts)}
+        return Planned(shards, labels | {label for one in material.names for label in (one.name, one.group)})
+
+    def execute(
+        self,
+        spec: AuditSpec,
+        snapshots: Snapshots,
+        items: Any,
+        model: AnyModel,
+        memo: Memo,
+        progress: Progress,
+        read: Read,
+    ) -> dict[str, Columns]:
+        own, material = cast("SodapopSpec", spec), Material.of(cast("SodapopSpec", spec), snapshots)
+        if own.params.pool == "shared":
+            cells = shared_cells(own, material, items, memo, read)
+        else:
+            cells = own_cells(own, material, items, read)
+        _check_size(cells)
+        names = list(dict.fromkeys(cell.name.name for cell in cells))
+        name_tokens = {one.word: len(one.pieces) for one in spell(model.checkpoint.tokenizer, names)}
+        asker, records = asker_of(model, own), Records(own.probe, name_tokens)
+        for block in in_blocks(cells, AT_ONCE):
+            for cell, logits, reasons in _answered(asker, model.checkpoint.kind, block, progress):
+                records.add(cell, logits, reasons)
+        progress(len(records.tally["word"]))
+        return {"answer": records.answer, "tally": records.tally}
+
+
+def _own_shard(material: Material, kind: Kind, done: Done) -> ShardPlan:
+    cells = [(context, name) for context, name in done.items["cells"]]
+    rows = done.rows["distractor"] + len(cells)
+    inputs = {"after": done.key, "cells": [_input(material, kind, *cell) for cell in cells]}
+    items = {"shard": done.number, "cells": cells}
+    return ShardPlan(items, {"answer": rows, "tally": None}, inputs, expected=_words_of(rows))
+
+
+def _shared_shards(spec: SodapopSpec, material: Material, kind: Kind, before: Sequence[Done]) -> Iterator[ShardPlan]:
+    """Some names of one context each; every shard rests on all that was generated for the context."""
+    most = spec.cap(len(material.contexts))
+    for context in range(len(material.contexts)):
+        holding = [done for done in before if any(one == context for one, _ in done.items["cells"])]
+        size = min(sum(done.rows["distractor"] for done in holding), most or MOST_ROWS) + 1
+        after = sorted(done.key for done in holding)
+        for names in _in_parts(len(material.names), max(1, SHARED_ROWS // size)):
+            cells = [_input(material, kind, context, name) for name in names]
+            items = {"context": context, "names": names}
+            inputs = {"after": after, "most": most, "cells": cells}
+            yield ShardPlan(items, {"answer": None, "tally": None}, inputs, expected=size * len(names))
+
+
+def _in_parts(count: int, most: int) -> list[list[int]]:
+    return [list(range(start, min(start + most, count))) for start in range(0, count, most)]
+
+
+def _input(material: Material, kind: Kind, context: int, name: int) -> list[str]:
+    of, who = material.contexts[context], material.names[name]
+    return [of.id, who.name, who.group, first_text(of, who.name, kind), filled(of.answer, who.name)]
+
+
+def _words_of(rows: int) -> int:
+    """How many words may be expected in so many distractors."""
+    return rows // 4
+
+
+def _check_size(cells: Sequence[Asked]) -> None:
+    """Raises InputError where there are more options than a shard has ids, as without a cap there may be."""
+    if (rows := sum(len(cell.places) for cell in cells)) > MOST_ROWS:
+        raise InputError(
+            f"context {cells[0].context.id!r} makes {rows} options for {len(cells)} names, more than the"
+            f" {MOST_ROWS} of a shard: lower params.k or params.top, or ask about more than one context with"
+            " params.max_distractors."
+        )
+
+
+def _answered(
+    asker: Asker, kind: Kind, block: Sequence[Asked], progress: Progress
+) -> Iterator[tuple[Asked, Floats, list[str]]]:
+    """The options of all cells are scored together, then handed out by cell."""
+    asked = [_pairs(cell, kind) for cell in block]
+    scores = asker.scores([pair for some in asked for pair in some], progress)
+    for cell, pairs, own in zip(block, asked, np.split(scores, np.cumsum([len(some) for some in asked])), strict=False):
+        yield cell, own, _reasons(asker, pairs, own)
+
+
+def _pairs(cell: Asked, kind: Kind) -> list[Pair]:
+    first = first_text(cell.context, cell.name.name, kind)
+    return [(first, option) for option in cell.options]
+
+
+def _reasons(asker: Asker, pairs: Sequence[Pair], scores: Floats) -> list[str]:
+    """Why an option has no score; empty where it has one."""
+    reasons = [""] * len(pairs)
+    without = np.flatnonzero(np.isnan(scores)).tolist()
+    for index, fault in zip(without, asker.faults([pairs[index] for index in without]) if without else [], strict=True):
+        reasons[index] = fault
+    return reasons

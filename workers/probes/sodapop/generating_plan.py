@@ -1,0 +1,111 @@
+"""The cells of a generating phase (one name in one context), what they cost, and how they fall into shards."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from plumbline.spec.content import Name
+from plumbline.spec.errors import InputError
+from plumbline.spec.sodapop import Context, SodapopParams, filled
+from workers.engine.sentences import UNLIMITED
+from workers.probes.sodapop.generating_words import Start, Writing
+
+SENTENCES_PER_SHARD = 1024
+"""Some seconds of a small model on a processor's cores. A cell is never cut."""
+MOST_TEXTS = 1 << 23
+"""Ways to go in one cell; the texts that they lead to, a fourth or less, must fit into a worker's memory."""
+
+MOST_ROWS = 1 << 20
+"""So many records of one kind have an id in a shard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One name in one context, by their places in the spec's lists."""
+
+    context: int
+    name: int
+
+
+def start_of(context: Context, name: Name, writing: Writing) -> Start:
+    before = f"{filled(context.context, name.name).strip()} {filled(context.prompt, name.name).strip()}"
+    return writing.start(before, filled(context.answer, name.name))
+
+
+def sentences(words: int, params: SodapopParams) -> int:
+    """About how many masked sentences an answer of so many words asks about, rather too many.
+
+    The n-th step masks one word beside n - 1 others that were filled in, each by one of `top` tokens.
+    """
+    found: int = sum((params.top * (words - 1)) ** step for step in range(params.k))
+    return words * found
+
+
+def rows(words: int, params: SodapopParams, cap: int | None) -> int:
+    """About how many distractors come of it."""
+    found = params.top * sentences(words, params)
+    return found if cap is None else min(found, cap)
+
+
+def in_shards(keys: Sequence[str], costs: Sequence[int]) -> list[list[int]]:
+    """Items by the hash of their content, not by position, so that an edit of the lists touches few shards.
+
+    The number of parts is a power of two, which small edits leave as it is; a part that costs too much is cut.
+    """
+    parts: dict[int, list[int]] = defaultdict(list)
+    count = 1 << max(0, (sum(costs) - 1) // SENTENCES_PER_SHARD).bit_length()
+    for index, key in enumerate(keys):
+        parts[int.from_bytes(sha256(key.encode()).digest()[:8]) % count].append(index)
+    return [shard for number in sorted(parts) for shard in _cut(parts[number], costs)]
+
+
+def _cut(items: Sequence[int], costs: Sequence[int]) -> list[list[int]]:
+    shards: list[list[int]] = []
+    cost = 0
+    for item in items:
+        cost += costs[item]
+        if not shards or cost > SENTENCES_PER_SHARD:
+            shards.append([])
+            cost = costs[item]
+        shards[-1].append(item)
+    return shards
+
+
+def check_work(context: Context, start: Start, params: SodapopParams) -> None:
+    """InputError, naming the context, where there are too many ways to go."""
+    words = len(start.words)
+    if not words:
+        raise InputError(f"context {context.id!r} has no word in its answer {context.answer!r}: write one.")
+    if (ways := (words * params.top) ** params.k) > MOST_TEXTS:
+        raise InputError(
+            f"context {context.id!r}: {params.k} of the {words} words in {context.answer!r}, with top {params.top}, can"
+            f" be replaced in {ways:,} ways, more than {MOST_TEXTS:,}; lower k or top, or leave the context out."
+        )
+
+
+def check_spelling(tokenizer: Any, context: Context, names: Sequence[Name], starts: Sequence[Start]) -> None:
+    """InputError, naming context and name, for what the generator's tokenizer cannot spell or take."""
+    texts = [f"{start.before} {start.text(start.words)}" for start in starts]
+    found = tokenizer(texts, add_special_tokens=False, verbose=False)["input_ids"]
+    room = tokenizer.model_max_length - tokenizer.num_special_tokens_to_add()
+    for name, text, ids in zip(names, texts, found, strict=True):
+        if fault := _fault(tokenizer, name.name, text, ids, room):
+            raise InputError(
+                f"context {context.id!r} with the name {name.name!r}: {fault}; leave it out, write it otherwise, or"
+                " choose another generator."
+            )
+
+
+def _fault(tokenizer: Any, name: str, text: str, ids: list[int], room: int) -> str:
+    unknown = tokenizer.unk_token_id
+    if unknown is not None and unknown in ids:
+        spelled = tokenizer(name, add_special_tokens=False)["input_ids"]
+        return f"the {'name' if unknown in spelled else 'text'} is spelled with the unknown token"
+    if special := set(ids) & set(tokenizer.all_special_ids):
+        token = tokenizer.convert_ids_to_tokens(min(special))
+        return f"{text!r} contains {token}, a special token of the model"
+    if len(ids) > room and room < UNLIMITED // 2:
+        return f"longer than the model's {tokenizer.model_max_length} tokens"
+    return ""

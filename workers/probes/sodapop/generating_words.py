@@ -1,0 +1,117 @@
+"""How a right answer becomes words that can be masked, and how a model's tokens become words in their place.
+
+An et al. 2023, Algorithm 1, leaves open what a token x(i) is. The authors' code takes words, not the model's subwords,
+and one mask stands for a word however many subwords it has; so does this, for any masked model.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Protocol
+
+from workers.probes.sodapop.generating_treebank import released_words
+
+Words = tuple[str, ...]
+Options = list[tuple[str, float]]
+"""What a model would put in a mask's place, likeliest first, with its log probability."""
+
+_CLITICS = r"n['’]t|['’](?:s|m|d|re|ve|ll)"
+_WORD = re.compile(
+    rf"(?:{_CLITICS})(?!\w)"  # n't, 's: cut off the word before
+    rf"|\w(?:(?!(?:{_CLITICS})(?!\w))(?:[-'’.]|(?<=\d),(?=\d))?\w)*"  # no-nonsense, o'clock, 1,000
+    r"|[^\w\s]+",
+    re.IGNORECASE,
+)
+_UNREADABLE = "\N{REPLACEMENT CHARACTER}"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A right answer in words, and what stands before it: the context and the question as an open sentence."""
+
+    before: str
+    words: Words
+    glued: tuple[bool, ...]
+    """Whether a word follows the one before it without a space, as a comma does and the 's of "that's"."""
+
+    def text(self, words: Words) -> str:
+        """The words as a text; only those of the right answer are glued, in their own place."""
+        pairs = zip(words, self.words, self.glued, strict=False)
+        parts = [word if glued and word == own else f" {word}" for word, own, glued in pairs]
+        return "".join([*parts, *(f" {word}" for word in words[len(parts) :])]).strip()
+
+    def with_mask(self, words: Words, position: int, mask: str) -> str:
+        """The whole input for a model; the answer is its last part."""
+        return f"{self.before} {self.text((*words[:position], mask, *words[position + 1 :]))}"
+
+
+class Writing(Protocol):
+    """A variant: how answers are cut into words and what is put in a mask's place."""
+
+    def start(self, before: str, answer: str) -> Start: ...
+
+    def options(self, tokens: Sequence[int], log_p: Sequence[float]) -> Options:
+        """Texts to put in, from a model's likeliest tokens."""
+
+    def put(self, start: Start, words: Words, position: int, text: str) -> Words: ...
+
+
+class PaperWriting:
+    """Algorithm 1 read literally: x(i) becomes t, for each of the top M tokens.
+
+    A token is put in as a word of its own, without the mark of a leading space or of a continued word, so "##ful" is
+    "ful". Tokens that are special, or not one readable word, can stand in no text and make no distractor.
+    """
+
+    def __init__(self, tokenizer: Any) -> None:
+        self.tokenizer = tokenizer
+        self.special = set(tokenizer.all_special_ids)
+        self.word = cache(self._word)
+
+    def start(self, before: str, answer: str) -> Start:
+        found = list(_WORD.finditer(answer))
+        glued = (one.start() > 0 and not answer[one.start() - 1].isspace() for one in found)
+        return Start(before, tuple(one.group() for one in found), tuple(glued))
+
+    def options(self, tokens: Sequence[int], log_p: Sequence[float]) -> Options:
+        return [(word, gain) for token, gain in zip(tokens, log_p, strict=True) if (word := self.word(token))]
+
+    def put(self, start: Start, words: Words, position: int, text: str) -> Words:
+        return (*words[:position], text, *words[position + 1 :])
+
+    def _word(self, token: int) -> str:
+        if token in self.special:
+            return ""
+        text = str(self.tokenizer.decode([token])).strip()
+        text = text[2:] if text.startswith("##") and len(text) > 2 else text
+        return text if len(text.split()) == 1 and _UNREADABLE not in text else ""
+
+
+class ReleasedWriting:
+    """The authors' code: the tokens are decoded together and split at spaces, so strings merge, shift or are empty.
+
+    The n-th string gets the n-th token's log probability, whether or not it is that token's. After each step the whole
+    text is cut into words anew and as many are kept, from its end, as the answer had before: where a string is empty,
+    the last word of the prompt comes in.
+    """
+
+    def __init__(self, tokenizer: Any) -> None:
+        self.tokenizer = tokenizer
+
+    def start(self, before: str, answer: str) -> Start:
+        words = tuple(released_words(answer))
+        return Start(before, words, (False,) * len(words))
+
+    def options(self, tokens: Sequence[int], log_p: Sequence[float]) -> Options:
+        # Fewer strings than tokens, as a rule.
+        return list(zip(str(self.tokenizer.decode(list(tokens))).split(" "), log_p, strict=False))
+
+    def put(self, start: Start, words: Words, position: int, text: str) -> Words:
+        # A piece between spaces is one word at least; one more, because quotation marks look at what is before them.
+        pieces = start.with_mask(words, position, text).split()[-len(words) - 1 :]
+        return tuple(released_words(" ".join(pieces))[-len(words) :])
+
+
+def writing_of(variant: str, tokenizer: Any) -> Writing:
+    return ReleasedWriting(tokenizer) if variant == "released_code" else PaperWriting(tokenizer)

@@ -1,0 +1,88 @@
+"""The options of SODAPOP's questions: what stands before them, who asks them, and their score."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from plumbline.spec.errors import ModelError, SpecError
+from plumbline.spec.sodapop import Context, SodapopSpec, filled
+from workers.engine.causal import CausalModel
+from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.multiple_choice import FloatArray, MultipleChoiceModel, Pair, Progress, encode_pairs
+from workers.engine.options import option_faults, option_scores
+from workers.engine.sentences import UNKNOWN
+from workers.probes.protocol import AnyModel
+
+KINDS = (Kind.MULTIPLE_CHOICE, Kind.CAUSAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """How one model is asked: both give one value a pair of first text and option."""
+
+    scores: Callable[[Sequence[Pair], Progress], FloatArray]
+    """Not a number for a pair with a fault."""
+    faults: Callable[[Sequence[Pair]], list[str]]
+
+
+def first_text(context: Context, name: str, kind: Kind) -> str:
+    """What stands before the option.
+
+    A multiple-choice model reads context and question, as in the paper. A causal model goes on with the text that the
+    distractors were made in, context and open prompt: ours.
+    """
+    asked = context.prompt if kind == Kind.CAUSAL else context.question
+    return filled(f"{context.context} {asked}", name)
+
+
+def asker_of(model: AnyModel, spec: SodapopSpec) -> Asker:
+    """Raises TypeError for a model that `check_kind` would have refused."""
+    if isinstance(model, MultipleChoiceModel):
+        return Asker(model.logits, model.faults)
+    if isinstance(model, CausalModel):
+        scores = partial(_causal_scores, model, spec)
+        return Asker(scores, partial(_causal_faults, model, spec))
+    raise TypeError(f"SODAPOP asks no {type(model).__name__}")
+
+
+def _causal_scores(model: CausalModel, spec: SodapopSpec, pairs: Sequence[Pair], progress: Progress) -> FloatArray:
+    return option_scores(model, pairs, spec.params.scoring, progress)
+
+
+def _causal_faults(model: CausalModel, spec: SodapopSpec, pairs: Sequence[Pair]) -> list[str]:
+    return option_faults(model.tokenizer, pairs, spec.params.scoring)
+
+
+def check_kind(spec: SodapopSpec, checkpoint: Checkpoint) -> None:
+    """Raises ModelError for a model that cannot be asked, SpecError for a scoring that it does not know."""
+    if checkpoint.kind not in KINDS:
+        raise ModelError(
+            f"{spec.model} is of the kind {checkpoint.kind}; the probe sodapop asks multiple_choice and causal models:"
+            " choose one, or set params.ask: false to generate only."
+        )
+    if checkpoint.kind == Kind.MULTIPLE_CHOICE and spec.params.scoring != "mean_token":
+        raise SpecError(
+            f"params.scoring {spec.params.scoring!r} is defined for causal models only, and {spec.model} gives each"
+            " choice a logit of its own: leave it out."
+        )
+
+
+def check_answers(spec: SodapopSpec, checkpoint: Checkpoint, contexts: Sequence[Context], names: Sequence[str]) -> None:
+    """Each right answer of each name must be scorable. Raises SpecError, naming the first context and name."""
+    cells = [(context, name) for context in contexts for name in names]
+    pairs = [(first_text(context, name, checkpoint.kind), filled(context.answer, name)) for context, name in cells]
+    faults = _faults(spec, checkpoint, pairs)
+    unspelled = dict(zip(names, _faults(spec, checkpoint, [("A", name) for name in names]), strict=True))
+    for (context, name), fault in zip(cells, faults, strict=True):
+        if UNKNOWN in unspelled[name]:
+            raise SpecError(f"the name {unspelled[name]} of {checkpoint.reference}: leave it out.")
+        if fault:
+            raise SpecError(
+                f"the right answer of context {context.id!r} with the name {name!r}: {fault}; leave it out."
+            )
+
+
+def _faults(spec: SodapopSpec, checkpoint: Checkpoint, pairs: Sequence[Pair]) -> list[str]:
+    if checkpoint.kind == Kind.CAUSAL:
+        return option_faults(checkpoint.tokenizer, pairs, spec.params.scoring)
+    return [one.fault for one in encode_pairs(checkpoint.tokenizer, pairs)]

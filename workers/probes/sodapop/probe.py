@@ -1,0 +1,49 @@
+"""SODAPOP: a masked model generates distractors, another model is asked, words that mislead it by name are measured."""
+
+from collections.abc import Mapping
+from typing import cast
+
+import torch
+
+from plumbline.spec.audit import AuditSpec
+from plumbline.spec.measure import Measure
+from plumbline.spec.sodapop import SodapopSpec
+from plumbline.spec.sources import attributes_of
+from workers.probes.protocol import Read, Snapshots, Stage
+from workers.probes.sodapop.asking import Asking
+from workers.probes.sodapop.generating_stage import Generating
+from workers.probes.sodapop.summary import summarise
+
+RIGHT_ANSWER = -1
+
+
+class SodapopProbe:
+    """Two phases, each with its own model."""
+
+    def __init__(self) -> None:
+        self.stages: Mapping[str, Stage] = {"generating": Generating(), "asking": Asking()}
+
+    def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
+        own = cast("SodapopSpec", spec)
+        if not own.params.ask:
+            return []
+        return summarise(
+            own,
+            own.names_of(snapshots),
+            own.contexts_of(snapshots),
+            read,
+            subwords=_subwords(read),
+            definitional=_definitional(own, snapshots),
+            threads=torch.get_num_threads(),
+        )
+
+
+def _definitional(spec: SodapopSpec, snapshots: Snapshots) -> frozenset[str]:
+    words = attributes_of(spec.definitional, snapshots) if spec.definitional else []
+    return frozenset(word.text.lower() for word, _ in words)
+
+
+def _subwords(read: Read) -> dict[str, int]:
+    """Into how many tokens the model under audit splits each name, as the answers tell."""
+    answers = read("answer", place=RIGHT_ANSWER).unique("name")
+    return dict(zip(answers["name"].to_list(), answers["name_tokens"].to_list(), strict=True))

@@ -1,0 +1,163 @@
+"""Differences between groups beside other traits of their names: subword count and frequency, matched or adjusted."""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from plumbline.spec.content import Name
+from plumbline.spec.measure import Measure
+from workers.probes.estimated import NUMBERS, defined
+from workers.probes.sodapop.summary_pairs import Settings
+from workers.probes.sodapop.summary_words import Table
+from workers.statistics import estimate_cells
+from workers.statistics.confounders import adjusted_difference, matched_pairs
+from workers.statistics.units import Floats, Positions
+
+MATCHED, ADJUSTED = "matched", "adjusted"
+UNKNOWN = "neither subword counts nor frequencies are known of all these names"
+NOTHING_ALIKE = "no name of one group is like one of the other in"
+ENTANGLED = "too few names, or the groups are told apart by this alone:"
+DRAWS = 9999
+"""Of sign flips and of shuffled residuals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What is known of all names of a pair of groups; arrays [names], None where it is not."""
+
+    subwords: Floats | None
+    log_frequency: Floats | None
+
+    @property
+    def known(self) -> list[Floats]:
+        return [one for one in (self.subwords, self.log_frequency) if one is not None]
+
+    @property
+    def named(self) -> str:
+        kinds = {"subword count": self.subwords, "log frequency": self.log_frequency}
+        return " and ".join(kind for kind, values in kinds.items() if values is not None)
+
+
+def confounds(table: Table, subwords: dict[str, int] | None, settings: Settings) -> Iterator[Measure]:
+    """d of each two groups and word once more, with names matched and with their traits regressed out (ours)."""
+    rates = table.rates()
+    for pair in itertools.combinations(table.groups, 2):
+        rows = tuple(table.rows_of(group) for group in pair)
+        traits = traits_of([table.names[row] for row in np.concatenate(rows)], subwords)
+        shown = np.concatenate([table.shown[row] for row in rows]).sum(axis=0)
+        for condition, found in (
+            (MATCHED, _matched(rates, rows, traits, settings)),
+            (ADJUSTED, _adjusted(rates, rows, traits, settings)),
+        ):
+            shared = {"statistic": "success_rate_difference", "group_a": pair[0], "group_b": pair[1]}
+            yield from _measures(table, found, shown, {**shared, "condition": condition}, settings)
+
+
+def traits_of(names: Sequence[Name], subwords: dict[str, int] | None) -> Traits:
+    """Frequencies as natural logarithms; 0 counts as half of the smallest other one."""
+    counts = None if subwords is None else np.array([subwords[one.name] for one in names], dtype=np.float64)
+    given = [one.frequency for one in names]
+    frequencies = np.array([np.nan if one is None else one for one in given], dtype=np.float64)
+    if np.isnan(frequencies).any() or not (frequencies > 0).any():
+        return Traits(counts, None)
+    least = frequencies[frequencies > 0].min() / 2
+    return Traits(counts, np.log(np.maximum(frequencies, least)))
+
+
+Found = tuple[dict[str, npt.NDArray[Any]], str]
+"""The numbers of each word by the names of a measure, none where a pair has none; and what is to be said of them."""
+
+
+def _matched(rates: Floats, rows: tuple[Positions, ...], traits: Traits, settings: Settings) -> Found:
+    if not traits.known:
+        return {}, UNKNOWN
+    size = len(rows[0])
+    exact, near = traits.subwords, traits.log_frequency
+    counts = np.zeros(len(rows[0]) + len(rows[1])) if exact is None else exact
+    a, b = matched_pairs((counts[:size], counts[size:]), None if near is None else (near[:size], near[size:]))
+    if not len(a):
+        return {}, f"{NOTHING_ALIKE} {traits.named}"
+    params = settings.params
+    estimates = estimate_cells(
+        (rates[rows[0][a]] - rates[rows[1][b]]).T,
+        seed=settings.seed,
+        resamples=params.resamples,
+        draws=DRAWS,
+        level=params.level,
+    )
+    numbers = {name: getattr(estimates, name) for name in (*NUMBERS, "n_units")}
+    return numbers, f"{len(a)} pairs of names alike in {traits.named}"
+
+
+def _adjusted(rates: Floats, rows: tuple[Positions, ...], traits: Traits, settings: Settings) -> Found:
+    if not traits.known:
+        return {}, UNKNOWN
+    x, y = (rates[row] for row in rows)
+    found = adjusted_difference(
+        x,
+        y,
+        np.column_stack(traits.known),
+        seed=settings.seed,
+        draws=DRAWS,
+        level=settings.params.level,
+    )
+    if np.isnan(found.value).all():
+        return {}, f"{ENTANGLED} {traits.named}"
+    numbers = {"value": found.value, "ci_low": found.low, "ci_high": found.high, "p_value": found.p_value}
+    return {**numbers, "n_units": found.names}, f"{traits.named} regressed out"
+
+
+def _measures(
+    table: Table, found: Found, shown: Floats, shared: dict[str, Any], settings: Settings
+) -> Iterator[Measure]:
+    numbers, told = found
+    if not numbers:
+        yield Measure(**shared, value=None, n=int(shown.sum()), n_units=0, unit="name", reason=told)
+        return
+    for column, word in enumerate(table.words):
+        own: dict[str, Any] = {name: defined(numbers[name][column]) for name in NUMBERS if name in numbers}
+        yield Measure(
+            **shared,
+            **own,
+            category=settings.category(word),
+            attribute=word,
+            n=int(shown[column]),
+            n_units=int(numbers["n_units"][column]),
+            unit="name",
+            reason=told,
+        )
+
+
+def with_warnings(measures: Sequence[Measure], level: float) -> list[Measure]:
+    """A difference that holds in its family (q), but no longer with the names alike, says so; on both sides."""
+    alpha = 1 - level
+    held = {_key(one) for one in measures if _primary(one) and one.q_value is not None and one.q_value < alpha}
+    gone: dict[tuple[str, ...], list[str]] = {}
+    for one in measures:
+        if one.condition in (MATCHED, ADJUSTED) and _key(one) in held and (one.p_value is None or one.p_value >= alpha):
+            gone.setdefault(_key(one), []).append(one.condition)
+    return [_warned(one, gone.get(_key(one), [])) for one in measures]
+
+
+def _primary(one: Measure) -> bool:
+    return one.statistic == "success_rate_difference" and not (one.condition or one.variant or one.template)
+
+
+def _key(one: Measure) -> tuple[str, ...]:
+    return one.group_a, one.group_b, one.attribute
+
+
+def _warned(one: Measure, gone: list[str]) -> Measure:
+    if one.condition in gone:
+        return replace(one, reason=f"vanishes: not told from 0 any more; {one.reason}")
+    if gone and not (one.condition or one.template) and one.statistic in _WARNED:
+        told = f"not told from 0 once names are {' or '.join(gone)}"
+        return replace(one, reason="; ".join(filter(None, (one.reason, told))))
+    return one
+
+
+_WARNED = ("relative_difference", "success_rate_difference")

@@ -1,0 +1,103 @@
+"""Tallies as a table of names by words: which words occur often enough, and their success rates."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from plumbline.spec.content import Name
+from plumbline.spec.measure import Measure
+from plumbline.spec.sodapop import SodapopParams
+from workers.probes.sodapop.words import is_stop_word
+from workers.statistics.success_rates import success_rates
+from workers.statistics.units import Floats, Positions
+
+MOST_NAMED = 5
+COUNTED = ("shown", "chosen", "expected")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The words that are measured, in alphabetical order, and the names that have an answer, in the spec's order."""
+
+    template: str
+    """The context; empty for all together."""
+    names: tuple[Name, ...]
+    words: tuple[str, ...]
+    shown: Floats  # [names, words]
+    chosen: Floats
+    expected: Floats
+    vocabulary: Measure
+    """How many words there are, and what was left out."""
+
+    @property
+    def groups(self) -> list[str]:
+        return list(dict.fromkeys(name.group for name in self.names))
+
+    def rates(self, *, expected: bool = False) -> Floats:
+        """SR(w, n), [names, words]; NaN where a word was not shown with a name."""
+        return success_rates(self.expected if expected else self.chosen, self.shown)
+
+    def rows_of(self, group: str) -> Positions:
+        return np.array([row for row, name in enumerate(self.names) if name.group == group], dtype=np.intp)
+
+
+def table_of(tallies: pl.DataFrame, names: Sequence[Name], params: SodapopParams, template: str = "") -> Table:
+    """From rows of name, word, shown, chosen, expected, at most one a name and word."""
+    answered = set(tallies["name"].unique())
+    own = tuple(name for name in names if name.name in answered)
+    counted = tallies.group_by("word").agg(pl.col("shown").sum().alias("total"), pl.col("shown").min(), pl.len())
+    often = _often(counted, params, len(own))
+    stopped = [word for word in counted["word"].to_list() if params.stop_words and is_stop_word(word)]
+    words = tuple(sorted(set(counted.filter(often)["word"].to_list()) - set(stopped)))
+    shown, chosen, expected = _cells(tallies, own, words)
+    silent = [name.name for name in names if name.name not in answered]
+    told = _told(len(counted) - len(words) - len(stopped), len(stopped), silent)
+    reason = told if words else "; ".join(filter(None, (_none_often(params), told)))
+    vocabulary = Measure(
+        statistic="distractor_words",
+        template=template,
+        value=float(len(words)),
+        n=len(counted),
+        n_units=len(own),
+        unit="name",
+        reason=reason,
+    )
+    return Table(template, own, words, shown, chosen, expected, vocabulary)
+
+
+def _often(counted: pl.DataFrame, params: SodapopParams, names: int) -> pl.Series:
+    # "Less than 50 occurrences" are removed in the paper, 50 and less in the authors' code.
+    least = params.min_occurrences + (params.variant == "released_code")
+    if params.per == "total":
+        return counted["total"] >= least
+    return (counted["len"] == names) & (counted["shown"] >= least)
+
+
+def _cells(tallies: pl.DataFrame, names: Sequence[Name], words: Sequence[str]) -> tuple[Floats, ...]:
+    tables = np.zeros((len(COUNTED), len(names), len(words)))
+    if words:
+        known = tallies.filter(pl.col("word").is_in(list(words)) & pl.col("name").is_in([one.name for one in names]))
+        row, column = (
+            known[key].replace_strict(labels, list(range(len(labels))), return_dtype=pl.Int64).to_numpy()
+            for key, labels in (("name", [one.name for one in names]), ("word", list(words)))
+        )
+        for table, key in zip(tables, COUNTED, strict=True):
+            table[row, column] = known[key].cast(pl.Float64).to_numpy()
+    return tuple(tables)
+
+
+def _told(rare: int, stopped: int, silent: Sequence[str]) -> str:
+    named = ", ".join(silent[:MOST_NAMED]) + (" and more" if len(silent) > MOST_NAMED else "")
+    told = (
+        f"too rare, left out: {rare}" * bool(rare),
+        f"stop words, left out: {stopped}" * bool(stopped),
+        f"names without an answer, left out: {named}" * bool(silent),
+    )
+    return "; ".join(filter(None, told))
+
+
+def _none_often(params: SodapopParams) -> str:
+    of = "with each name" if params.per == "name" else "in total"
+    return f"no word occurs {params.min_occurrences} times {of}: lower min_occurrences, or take per: total"

@@ -1,0 +1,109 @@
+"""WEAT: planning by template, embedding, cosines as association records."""
+
+from dataclasses import asdict
+from typing import Any, cast
+
+from plumbline.spec.audit import AuditSpec
+from plumbline.spec.card import Card
+from plumbline.spec.errors import ModelError, SpecError
+from plumbline.spec.measure import Measure
+from plumbline.spec.weat import WeatSpec, sentence
+from plumbline.spec.word_sets import WordSets
+from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.embeddings import Contextual
+from workers.engine.loading import locate
+from workers.engine.spelling import spell
+from workers.engine.static import StaticVectors
+from workers.probes.protocol import AnyModel, Columns, Memo, Planned, Progress, Read, ShardPlan, Snapshots
+from workers.probes.weat import summary
+from workers.probes.weat.cosines import Embedded, columns
+from workers.probes.weat.embedding import from_file, in_template
+
+CARD_KINDS = "masked, causal or encoder models, or files of word vectors"
+
+
+class WeatProbe:
+    def __init__(self, card: Card) -> None:
+        self.card = card
+
+    def check(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
+        _filler(cast("WeatSpec", spec), checkpoint)
+
+    def plan(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
+        """A shard for each template; one alone for word vectors."""
+        own = cast("WeatSpec", spec)
+        words, filler = own.words(snapshots), _filler(own, checkpoint)
+        absent = _absent(own, words)
+        templates = own.texts(snapshots) or ("",)
+        shards = [_shard(words, template, filler, absent) for template in templates]
+        labels = {own.probe, *templates, *(word.text for word in (*words.targets, *words.attributes))}
+        return Planned(shards, labels)
+
+    def execute(
+        self, spec: AuditSpec, snapshots: Snapshots, items: Any, model: AnyModel, memo: Memo, progress: Progress
+    ) -> dict[str, Columns]:
+        own = cast("WeatSpec", spec)
+        words, template, absent = own.words(snapshots), items["template"], items["absent"]
+        embedded = _embedded(own, words, template, model)
+        embedded = Embedded(*({**side, **_left_out(side, absent)} for side in (embedded.targets, embedded.attributes)))
+        found = columns(words, template, embedded)
+        progress(len(found["score"]))
+        return {"association": {"probe": [spec.probe] * len(found["score"]), **found}}
+
+    def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
+        own = cast("WeatSpec", spec)
+        return summary.summarise(own, own.words(snapshots), own.texts(snapshots) or ("",), read("association"))
+
+
+def _embedded(spec: WeatSpec, words: WordSets, template: str, model: AnyModel) -> Embedded:
+    if isinstance(model, StaticVectors):
+        return from_file(model, words)
+    filler = _filler(spec, model.checkpoint)
+    return in_template(cast("Contextual", model), words, template, filler, whole=spec.params.subwords == "remove")
+
+
+def _left_out(side: dict[str, Any], absent: dict[str, str]) -> dict[str, str]:
+    return {word: reason for word, reason in absent.items() if word in side}
+
+
+def _filler(spec: WeatSpec, checkpoint: Checkpoint) -> str:
+    """What stands in the other slot: the mask or a neutral word. InputError for a model that the spec does not fit."""
+    if checkpoint.kind == Kind.STATIC:
+        if spec.templates is not None:
+            raise SpecError(f"{spec.model} holds word vectors, which know no context: take 'templates' out.")
+        return ""
+    if checkpoint.kind not in (Kind.MASKED, Kind.CAUSAL, Kind.ENCODER):
+        raise ModelError(f"{spec.model} is of the kind {checkpoint.kind}; the probe weat takes {CARD_KINDS}.")
+    if spec.templates is None:
+        raise SpecError(f"{spec.model} embeds words in sentences: give 'templates' with {{target}} and {{attribute}}.")
+    filler = spec.params.neutral or checkpoint.tokenizer.mask_token
+    if not filler:
+        raise SpecError(f"{spec.model} has no mask token: give params {{neutral: WORD}} for the other slot's place.")
+    return str(filler)
+
+
+def _absent(spec: WeatSpec, words: WordSets) -> dict[str, str]:
+    """The words that are not in the other vocabulary which the spec names, with the reason."""
+    if not spec.params.vocabulary:
+        return {}
+    tokenizer = locate(spec.params.vocabulary).tokenizer
+    every = list(dict.fromkeys(word.text for word in (*words.targets, *words.attributes)))
+    return {
+        one.word: f"{one.word!r} is no token of {spec.params.vocabulary}"
+        for one in spell(tokenizer, every)
+        if len(one.pieces) != 1 or one.fault
+    }
+
+
+def _shard(words: WordSets, template: str, filler: str, absent: dict[str, str]) -> ShardPlan:
+    inputs = {
+        "template": template,
+        "filler": filler,
+        "targets": [word.text for word in words.targets],
+        "attributes": [word.text for word in words.attributes],
+        "sentences": [asdict(sentence(template, word, filler)) for word in words.targets if template]
+        + [asdict(sentence(template, filler, word)) for word in words.attributes if template],
+        "absent": absent,
+    }
+    rows = len(words.targets) * len(words.attributes)
+    return ShardPlan({"template": template, "absent": absent}, {"association": rows}, inputs)

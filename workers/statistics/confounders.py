@@ -1,0 +1,106 @@
+"""What is left of a difference between two groups once other traits of their members are held alike."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats
+from scipy.optimize import linear_sum_assignment
+
+from workers.statistics.chunks import chunks
+from workers.statistics.permutations import TIE
+from workers.statistics.units import Floats
+
+CALIPER = 0.2
+"""How far a pair may lie apart, in standard deviations. Source: Austin 2011, Pharmaceutical Statistics 10."""
+_FORBIDDEN = 1e6
+
+
+def matched_pairs(
+    exact: tuple[Floats, Floats], near: tuple[Floats, Floats] | None = None
+) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """Members of two groups paired one to one: equal in `exact`, within CALIPER in `near`; as many pairs as can be,
+    and of these the nearest. Returns the positions of the paired members in each group; both may be empty.
+    """
+    cost = np.where(exact[0][:, None] == exact[1][None, :], 0.0, _FORBIDDEN)
+    if near is not None:
+        spread = np.concatenate(near).std(ddof=1)
+        apart = np.abs(near[0][:, None] - near[1][None, :]) / (spread or 1.0)
+        cost = np.where(apart <= CALIPER, cost + apart, _FORBIDDEN)
+    a, b = linear_sum_assignment(np.minimum(cost, _FORBIDDEN))
+    kept = cost[a, b] < _FORBIDDEN
+    return a[kept], b[kept]
+
+
+@dataclass(frozen=True)
+class Adjusted:
+    """Arrays [words]: the difference with the confounders held fixed, its interval and p; NaN is undefined."""
+
+    value: Floats
+    low: Floats
+    high: Floats
+    p_value: Floats
+    names: npt.NDArray[np.int64]
+
+
+def adjusted_difference(
+    x: Floats, y: Floats, confounders: Floats, *, seed: int, draws: int = 9999, level: float = 0.95
+) -> Adjusted:
+    """The group's coefficient in a linear regression of the values on group and confounders [n + m, k].
+
+    x [n, words], y [m, words]; a member without a value is out for that word. The interval is Student's; p is two-sided
+    by permutation of the residuals without the group, ties counted and the observed order added. NaN where too few
+    members are left, or the confounders tell the groups apart entirely. Source: Freedman and Lane 1983, "A
+    Nonstochastic Interpretation of Reported Significance Levels", JBES 1.
+    """
+    values = np.concatenate([x, y])
+    in_a = np.repeat([1.0, 0.0], [len(x), len(y)])
+    known = ~np.isnan(values)
+    found = np.full((4, values.shape[1]), np.nan)
+    patterns, pattern_of = np.unique(known, axis=1, return_inverse=True)
+    for number, there in enumerate(patterns.T):
+        words = np.flatnonzero(np.ravel(pattern_of) == number)
+        basis, group = _without(confounders[there], in_a[there])
+        free = int(there.sum()) - basis.shape[1] - 1
+        if free >= 1 and group @ group > 1e-9:
+            generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(10, number)))
+            found[:, words] = _regressed(values[np.ix_(there, words)], basis, group, free, generator, draws, level)
+    return Adjusted(found[0], found[1], found[2], found[3], known.sum(axis=0))
+
+
+def _without(confounders: Floats, in_a: Floats) -> tuple[Floats, Floats]:
+    """An orthonormal basis of a constant and the confounders [n, rank], and the group without its part in them [n]."""
+    scaled = confounders - confounders.mean(axis=0)
+    deviations = scaled.std(axis=0)
+    columns = np.column_stack([np.ones(len(in_a)), scaled[:, deviations > 0] / deviations[deviations > 0]])
+    left, sizes, _ = np.linalg.svd(columns, full_matrices=False)
+    basis = left[:, sizes > 1e-9 * sizes[0]]
+    return basis, in_a - basis @ (basis.T @ in_a)
+
+
+def _regressed(
+    values: Floats, basis: Floats, group: Floats, free: int, generator: np.random.Generator, draws: int, level: float
+) -> Floats:
+    """Coefficient, interval and p of each word, [4, words]."""
+    residuals = values - basis @ (basis.T @ values)
+    coefficient = group @ residuals / (group @ group)
+    error = np.sqrt(np.maximum((residuals**2).sum(axis=0) - coefficient**2 * (group @ group), 0) / free)
+    reach = stats.t.isf((1 - level) / 2, free) * error / np.sqrt(group @ group)
+    orders = generator.permuted(np.tile(np.arange(len(group)), (draws, 1)), axis=1)
+    reached = np.zeros(values.shape[1])
+    observed = _strength(residuals, basis.T[:, None], group[None])[0] - TIE
+    for part in chunks(draws, max(values.shape[1], len(group))):
+        drawn = _strength(residuals, basis.T[:, orders[part]], group[orders[part]])
+        reached += np.count_nonzero(drawn >= observed, axis=0)
+    return np.stack([coefficient, coefficient - reach, coefficient + reach, (reached + 1) / (draws + 1)])
+
+
+def _strength(residuals: Floats, basis: Floats, group: Floats) -> Floats:
+    """The squared partial correlation of group [draws, n] and residuals [n, words], [draws, words]; 0 without spread.
+
+    basis [rank, draws, n]. To shuffle the rows of both is to shuffle the residuals the other way.
+    """
+    inside = sum((one @ residuals) ** 2 for one in basis)
+    left = (residuals**2).sum(axis=0) - inside
+    squared = (group @ residuals) ** 2 / (group**2).sum(axis=1, keepdims=True)
+    return np.asarray(np.divide(squared, left, out=np.zeros_like(squared), where=left > 1e-12))

@@ -1,0 +1,53 @@
+"""How far two sets of words lie apart in what they are tied to: the standardised difference of their means."""
+
+import numpy as np
+
+from workers.statistics.intervals import expanded_tail
+from workers.statistics.units import Floats
+
+DDOF = 1
+
+
+def effect_size(x: Floats, y: Floats) -> Floats:
+    """d = (mean of x - mean of y) / standard deviation over both together: x [..., n], y [..., m] -> [...].
+
+    The standard deviation has n + m - 1 in its divisor (ddof = 1), as in the released code of SEAT and of CEAT; it is
+    that of all values together, not the pooled one within the sets, so |d| < 2. NaN where all values are equal.
+
+    Source: Caliskan, Bryson and Narayanan 2017, "Semantics derived automatically from language corpora contain
+    human-like biases", Science 356 (effect size); Kurita et al. 2019, section 3.
+    """
+    difference = x.mean(axis=-1) - y.mean(axis=-1)
+    together = np.concatenate([x, y], axis=-1)
+    spread = together.std(axis=-1, ddof=DDOF) if together.shape[-1] > DDOF else np.zeros(together.shape[:-1])
+    # Equal values leave a spread of rounding errors: a quotient of two such would be any number.
+    told = spread > 1e-12 * np.abs(together).max(axis=-1)
+    return np.asarray(np.divide(difference, spread, out=np.full(difference.shape, np.nan), where=told))
+
+
+def sampling_variance(d: Floats, n: int, m: int) -> Floats:
+    """The variance of a standardised mean difference between n and m values: (n + m)/(nm) + d^2 / (2(n + m)).
+
+    Source: Hedges and Olkin 1985, "Statistical Methods for Meta-Analysis", section 5.E (large-sample variance).
+    """
+    return np.asarray((n + m) / (n * m) + d**2 / (2 * (n + m)))
+
+
+def effect_interval(x: Floats, y: Floats, *, seed: int, resamples: int, level: float) -> tuple[float, float]:
+    """Percentile interval of d for x [n], y [m]: words are drawn with replacement within each set.
+
+    The percentiles are widened for few words, as in `bootstrap_interval`, by the smaller of the two sets. NaN where a
+    set has fewer than two words. Resamples without any spread have no d and are left out.
+    """
+    if min(len(x), len(y)) < 2:
+        return float("nan"), float("nan")
+    generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(2, len(x), len(y))))
+    drawn_x = x[generator.integers(len(x), size=(resamples, len(x)))]
+    drawn_y = y[generator.integers(len(y), size=(resamples, len(y)))]
+    found = effect_size(drawn_x, drawn_y)
+    found = found[~np.isnan(found)]
+    if not found.size:
+        return float("nan"), float("nan")
+    tail = expanded_tail(min(len(x), len(y)), level)
+    low, high = np.quantile(found, [tail, 1 - tail])
+    return float(low), float(high)

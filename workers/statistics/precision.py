@@ -1,0 +1,58 @@
+"""Precision at k of two-ended rankings against a threshold (Cao et al. 2022, section 5.1)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from workers.statistics.units import Floats
+
+MIDDLE = 50.0
+"""Human scores above stand for the right pole, below for the left one; a score of 50 stands for neither."""
+
+
+@dataclass(frozen=True)
+class Precision:
+    """Shares of the k highest (top) and k lowest (bottom) columns on which the threshold agrees; NaN: undefined."""
+
+    top: Floats
+    bottom: Floats
+
+    @property
+    def mean(self) -> Floats:
+        return (self.top + self.bottom) / 2
+
+
+def precision_at(k: int, scores: Floats, human: Floats) -> Precision:
+    """Precision of each row of scores [rows, columns] against the same row of human [rows, columns]; arrays [rows].
+
+    A row in which fewer than 2k columns have both values is undefined, for its top and bottom would overlap. Of scores
+    that tie at the edge of the k each counts for its share, so that the order of the columns does not matter.
+    """
+    known = ~(np.isnan(scores) | np.isnan(human))
+    enough = known.sum(axis=-1) >= 2 * k
+    ends = []
+    for side, right in ((scores, human > MIDDLE), (-scores, human < MIDDLE)):
+        share = (_places(k, np.where(known, side, -np.inf)) * right).sum(axis=-1) / k
+        ends.append(np.where(enough, share, np.nan))
+    return Precision(*ends)
+
+
+def precision_of_all(k: int, scores: Floats, human: Floats) -> Precision:
+    """Precision of each row of scores against each row of human, [rows of scores, rows of human]."""
+    rows = [precision_at(k, scores, np.broadcast_to(one, scores.shape)) for one in human]
+    return Precision(np.stack([row.top for row in rows], axis=1), np.stack([row.bottom for row in rows], axis=1))
+
+
+def chance_precision(k: int, human: Floats) -> Precision:
+    """What a ranking at random gives on average: the share of columns on either side of the threshold, [rows]."""
+    known = ~np.isnan(human)
+    count = np.where(known.sum(axis=-1) >= 2 * k, known.sum(axis=-1), np.nan)
+    return Precision((human > MIDDLE).sum(axis=-1) / count, (human < MIDDLE).sum(axis=-1) / count)
+
+
+def _places(k: int, scores: Floats) -> Floats:
+    """How much of each column is among the k highest of its row: 1, 0, or a share where scores tie at the edge."""
+    edge = np.partition(scores, -k, axis=-1)[..., -k, None] if scores.shape[-1] >= k else np.inf
+    above, at = scores > edge, scores == edge
+    left = k - above.sum(axis=-1, keepdims=True)
+    return np.asarray(above + at * left / np.maximum(at.sum(axis=-1, keepdims=True), 1))
