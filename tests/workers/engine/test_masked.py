@@ -57,7 +57,9 @@ def test_answers_do_not_depend_on_the_batch(masked: Loader, family: str) -> None
     queries = queries_for(model)
     together = model.log_probabilities(queries)
     alone = np.concatenate([model.log_probabilities([query]) for query in queries])
-    np.testing.assert_allclose(together, alone, atol=1e-5, rtol=0)
+    # A family with an attention of its own keeps it in float32, with the error of the test above.
+    atol = 1e-5 if model.model.config._attn_implementation == "float64_sdpa" else 2e-5
+    np.testing.assert_allclose(together, alone, atol=atol, rtol=0)
 
 
 @pytest.mark.parametrize("family", MASKED_FAMILIES)
