@@ -1,8 +1,6 @@
 """A database that goes away and comes back: what tells it from a fault, and how long a worker waits for it."""
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from django.db import Error, connection
 from django.db.utils import InterfaceError, OperationalError
@@ -24,24 +22,6 @@ def passes(error: Error) -> bool:
     if state is None:
         return isinstance(error, (OperationalError, InterfaceError))
     return str(state).startswith(PASSING)
-
-
-@contextmanager
-def interrupts() -> Iterator[None]:
-    """An interrupt cuts a statement in two; what tidies up after it may fail then, and must not hide it."""
-    try:
-        yield
-    except Error as error:
-        if was_interrupted(error):
-            raise KeyboardInterrupt from error
-        raise
-
-
-def was_interrupted(error: BaseException | None) -> bool:
-    """Whether an interrupt was on its way when the error came."""
-    while error is not None and not isinstance(error, KeyboardInterrupt):
-        error = error.__cause__ or error.__context__
-    return error is not None
 
 
 def wait_until_over(patience: float) -> bool:

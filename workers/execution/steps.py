@@ -20,6 +20,7 @@ from workers.execution.records import execute
 from workers.execution.summary import summarise
 from workers.execution.worker import Worker
 from workers.heartbeat import Hold, kept_alive
+from workers.interrupts import interrupts
 
 DISK_FULL = "53100"
 """PostgreSQL's SQLSTATE."""
@@ -145,7 +146,7 @@ def do(worker: Worker, lease: leases.Lease, perform: Callable[[Hold], None]) -> 
     Raises what shall end it so, and WorkerSpentError.
     """
     try:
-        with kept_alive(lease) as hold, outages.interrupts():
+        with kept_alive(lease) as hold, interrupts():
             perform(hold)
     except (KeyboardInterrupt, SystemExit):
         # The interrupt may have cut a statement in two: what follows needs a connection in a known state.

@@ -10,7 +10,7 @@ from django.db import OperationalError
 
 from plumbline import embedded
 from plumbline.spec.errors import InputError
-from workers.execution.outages import interrupts
+from workers.interrupts import interrupts
 from workers.management.ending import FAILED, INTERRUPTED, WRONG_INPUT
 
 UNDEFINED_TABLE = "42P01"

@@ -14,7 +14,6 @@ from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import count, duration, with_uncertainty
 from plumbline.spec.registry import PROBES
-from workers.comparison import compare_runs, differing
 from workers.management.console import table
 
 MOST_LISTED = 10
@@ -146,6 +145,9 @@ def finding(run: Run, contrast: Contrast, most: int = MOST_LISTED) -> list[str]:
 
 def comparison(first: Run, second: Run) -> list[str]:
     """Paired differences of two runs, largest first. InputError when they cannot be compared."""
+    # The statistics take a second to load, and no other report needs them.
+    from workers.comparison import compare_runs, differing
+
     if first.probe != second.probe:
         raise InputError(
             f"run {first.pk} is of the probe {first.probe} and run {second.pk} of {second.probe}; their scores"

@@ -2,7 +2,10 @@
 
 import csv
 import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -254,3 +257,11 @@ def test_show_tells_a_list_that_was_edited_since_and_rerun_asks_what_is_new(
     again = audit("rerun", first, "--inline")
     assert again.out.splitlines()[-1].split()[2:5] == ["done", "12", "items"]
     assert "stale" not in audit("show", ran(again)).out
+
+
+def test_a_command_that_asks_no_model_loads_no_torch() -> None:
+    """It would take three times as long to answer."""
+    code = "import django, sys; django.setup(); import workers.management.commands.audit; print('torch' in sys.modules)"
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "plumbline.settings"}
+    found = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert found.stdout == "False\n"
