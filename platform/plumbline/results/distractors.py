@@ -73,4 +73,7 @@ def _read(run: int, ids: Sequence[int]) -> list[Distractor]:
     wanted = records.c.id == func.any(literal(list(ids), ARRAY(BigInteger)))
     found = statements.rows(query.where(records.c.run == run, wanted).order_by(records.c.id))
     known = texts_of(number for row in found for number in row[: len(labels)])
-    return [Distractor(*(known[number] for number in row[: len(labels)]), *row[len(labels) :]) for row in found]
+    return [
+        Distractor(known[context], known[name], known[group], text, distance)
+        for context, name, group, text, distance in found
+    ]

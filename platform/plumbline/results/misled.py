@@ -62,7 +62,10 @@ def cells(run: int, word: str, contexts: Sequence[str], names: Sequence[str]) ->
     )
     found = statements.rows(query)
     labels = texts_of(number for row in found for number in row[:3])
-    rows = [Cell(*(labels[number] for number in row[:3]), *row[3:]) for row in found]
+    rows = [
+        Cell(labels[place], labels[group], labels[name], shown, chosen, expected)
+        for place, group, name, shown, chosen, expected in found
+    ]
     return sorted(rows, key=lambda one: (-one.chosen, one.shown, one.context, one.name))
 
 
