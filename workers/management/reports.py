@@ -8,8 +8,9 @@ from plumbline.audits.models import Comparison, Role, Run, WorkerProcess
 from plumbline.audits.progress import Progress, progress
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE
-from plumbline.results import reading
+from plumbline.results import reading, words_told
 from plumbline.results.findings import SIGNIFICANT_Q, Contrast, contrasts, sentences
+from plumbline.spec import sodapop_card
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import count, duration, with_uncertainty
@@ -125,6 +126,9 @@ def _coverage(run: Run, measures: Sequence[Measure]) -> list[str]:
 
 
 def _findings(run: Run, measures: Sequence[Measure]) -> list[str]:
+    if run.probe == sodapop_card.CARD.probe:
+        told = [*words_told.of_words(run.pk, run.model), *words_told.of_clusters(run.pk)]
+        return ["", *("  ".join(filter(None, one)) for one in told)]
     difference = PROBES[run.probe].card.difference
     return [line for contrast in contrasts(measures, difference) for line in ["", *finding(run, contrast)]]
 

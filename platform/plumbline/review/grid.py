@@ -31,11 +31,11 @@ class Choice:
 
 
 def choices(probe: str, previous: int | None, *, paired: bool = False) -> list[Choice]:
-    """What a run of a probe has by group and attribute; `previous` is the run that it was compared with.
+    """What a run of a probe has by group and attribute; nothing where no sentence lies under a cell.
 
-    `paired`: it has scores of pairs of opposites, too.
+    `previous` is the run that it was compared with; `paired`: it has scores of pairs of opposites, too.
     """
-    if probe not in PROBES:
+    if probe not in PROBES or "association" not in PROBES[probe].card.tables:
         return []
     card = PROBES[probe].card
     named = {one.name: one for one in card.statistics}

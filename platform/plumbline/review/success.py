@@ -8,9 +8,10 @@ from django.db.models import QuerySet
 from django.db.models.functions import Abs
 
 from plumbline.results.summary import OF_CELLS, RANK, measures, of_run
+from plumbline.results.words_told import DIFFERENCE, primary_first
 from plumbline.spec.measure import Measure
 
-DIFFERENCE, CLUSTERS, PROJECTION = "relative_difference", "kmeans_accuracy", "success_rate_projection"
+PROJECTION = "success_rate_projection"
 WORDS_OF_A_SIDE = 15
 MOST_OF_A_PAIR = 5000
 MOST_NAMES = 5000
@@ -53,8 +54,7 @@ def contexts(run: int, pair: tuple[str, str]) -> list[str]:
 def variants(run: int, pair: tuple[str, str]) -> list[str]:
     """The definitions that the run has, the primary one, which has the fewest words in its name, first."""
     found = of_run(run, DIFFERENCE).filter(group_a=pair[0], group_b=pair[1])
-    names = set(found.order_by().values_list("variant", flat=True).distinct())
-    return sorted(names, key=lambda name: (len(name.split(", ")) if name else 0, name))
+    return primary_first(found.order_by().values_list("variant", flat=True).distinct())
 
 
 def strongest(run: int, chosen: Chosen, most: int = WORDS_OF_A_SIDE) -> list[Measure]:

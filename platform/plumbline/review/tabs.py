@@ -28,6 +28,8 @@ class Tabs:
     names: bool
     people: bool
     """Groups that people can be asked about."""
+    items: bool
+    """Sentences about a group and an attribute, each with a score."""
 
 
 def tabs_of(run: Run) -> Tabs:
@@ -45,8 +47,9 @@ def tabs_of(run: Run) -> Tabs:
     }
     first = own.none().union(*(found.order_by().values_list("statistic")[:1] for found in asked.values()), all=True)
     there = {statistic for (statistic,) in first}
+    items = run.probe not in PROBES or "association" in PROBES[run.probe].card.tables
     return Tabs(
-        explorer=run.state != RunState.DONE or score in there,
+        explorer=items and (run.state != RunState.DONE or score in there),
         intersections=not there.isdisjoint(INTERSECTIONS),
         effects=not there.isdisjoint(EFFECTS),
         preference=not there.isdisjoint(PREFERENCE),
@@ -54,6 +57,7 @@ def tabs_of(run: Run) -> Tabs:
         words=not there.isdisjoint(WORDS),
         names=not there.isdisjoint(NAMES),
         people=_of_groups(run),
+        items=items,
     )
 
 

@@ -1,4 +1,4 @@
-"""What a run found beyond differences of groups, in sentences: effect sizes, preference, pairs of groups."""
+"""What a run found beyond differences of groups, in sentences: effect sizes, preference, pairs of groups, words."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models.functions import Abs
 
 from plumbline.audits.models import Run
+from plumbline.results import words_told
 from plumbline.results.findings import SIGNIFICANT_Q
 from plumbline.results.summary import OVERALL, SIGNIFICANT, measures, of_run
 from plumbline.review import crossings
@@ -14,8 +15,8 @@ from plumbline.review.tabs import Tabs
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import count, probability, with_interval
 
-APART = {"weat", "ceat"}
-"""Probes without differences of groups on single words: their findings are told here alone."""
+APART = {"weat", "ceat", "sodapop"}
+"""Probes that ask no group about an attribute: their findings are told here alone."""
 MOST_TOLD = 3
 NEITHER_DIFFERENCES = ("p_neither_difference", "p_neither_excess_difference")
 
@@ -37,6 +38,8 @@ def told(run: Run, tabs: Tabs) -> list[Told]:
         (tabs.preference, _preference),
         (tabs.pronouns, _pronouns),
         (tabs.intersections, _intersections),
+        (tabs.words, _words),
+        (tabs.names, _clusters),
     )
     return [one for there, tell in parts if there for one in tell(run)]
 
@@ -136,6 +139,16 @@ def _intersections(run: Run) -> Iterator[Told]:
     for one in measures(of_run(run.pk, "emergent_trait").filter(SIGNIFICANT, condition="above").order_by("-value")[:1]):
         sentence = f"{run.model} ties {one.group_a} to \u201c{one.attribute}\u201d more than either of its components."
         yield Told(sentence, _figures(one), "run_intersections")
+
+
+def _words(run: Run) -> Iterator[Told]:
+    for sentence, figures in words_told.of_words(run.pk, run.model):
+        yield Told(sentence, figures, "run_words")
+
+
+def _clusters(run: Run) -> Iterator[Told]:
+    for sentence, figures in words_told.of_clusters(run.pk):
+        yield Told(sentence, figures, "run_names")
 
 
 def nearer_sentence(one: Measure) -> str:

@@ -13,9 +13,10 @@ from plumbline.audits.models import Run
 from plumbline.results import distractors
 from plumbline.results.distractors import Distractor
 from plumbline.results.summary import OF_CELLS, measures, of_run
+from plumbline.results.words_told import DIFFERENCE
 from plumbline.review.annotation.blinding import blind
 from plumbline.review.annotation.models import AnnotationItem, AnnotationTask, Kind
-from plumbline.review.success import DIFFERENCE, variants
+from plumbline.review.success import variants
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
 from plumbline.spec.sodapop import Context, SodapopSpec

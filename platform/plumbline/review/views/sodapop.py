@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
+from plumbline.results import words_told
 from plumbline.results.summary import measures, of_run
 from plumbline.review import success
 from plumbline.review.measure_file import measure_file, measure_rows
@@ -68,7 +69,7 @@ def words_csv(request: HttpRequest, number: int) -> HttpResponse:
     run: Run = about(request, number, "words")["run"]
     chosen = _offered(request, run)["chosen"]
     found = success.all_words(run.pk, chosen) if chosen else []
-    return measure_file(run, "words", measure_rows(found), [CARDS[success.DIFFERENCE]])
+    return measure_file(run, "words", measure_rows(found), [CARDS[words_told.DIFFERENCE]])
 
 
 @require_safe
@@ -124,7 +125,7 @@ def _size(row: dict[str, Any]) -> tuple[float, str]:
 def names(request: HttpRequest, number: int) -> HttpResponse:
     context = about(request, number, "names")
     run: Run = context["run"]
-    groups, rows = success.matrix(measures(of_run(run.pk, success.CLUSTERS).filter(attribute="", template="")))
+    groups, rows = success.matrix(measures(of_run(run.pk, words_told.CLUSTERS).filter(attribute="", template="")))
     places = measures(of_run(run.pk, success.PROJECTION).order_by("pk")[: 2 * success.MOST_NAMES])
     context |= {
         "statistics": CARDS,
@@ -141,5 +142,5 @@ def names(request: HttpRequest, number: int) -> HttpResponse:
 def names_csv(request: HttpRequest, number: int) -> HttpResponse:
     """Accuracies and places."""
     run: Run = about(request, number, "names")["run"]
-    found = measures(of_run(run.pk, success.CLUSTERS, success.PROJECTION).order_by("pk")[: 4 * success.MOST_NAMES])
-    return measure_file(run, "names", measure_rows(found), [CARDS[success.CLUSTERS], CARDS[success.PROJECTION]])
+    found = measures(of_run(run.pk, words_told.CLUSTERS, success.PROJECTION).order_by("pk")[: 4 * success.MOST_NAMES])
+    return measure_file(run, "names", measure_rows(found), [CARDS[words_told.CLUSTERS], CARDS[success.PROJECTION]])

@@ -73,6 +73,16 @@ def test_the_words_stand_from_one_group_to_the_other(found: Run, see: See) -> No
     assert MARKED not in page
 
 
+def test_the_summary_tells_words_and_clusters_and_offers_no_sentences(found: Run, see: See) -> None:
+    page = see("run", found)
+    assert f"Wrong answers with “violent” mislead {escape(found.model)} more about" in page
+    assert "tell the groups apart beyond chance" in page
+    assert f'href="{reverse("run_words", args=[found.pk])}">Where it comes from' in page
+    assert "template frames" not in page
+    for name in ("items", "explorer"):
+        assert f'href="{reverse(name, args=[found.pk])}"' not in page
+
+
 def test_pair_context_and_definition_stand_in_the_address(found: Run, see: See) -> None:
     page = see("run_words", found, pair="1", context=PARTY, variant="none")
     assert f'<option value="{PARTY}" selected' in page
