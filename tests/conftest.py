@@ -14,6 +14,11 @@ from plumbline.spec.errors import InputError
 # The broker of the tests is none: tests of brokers name one, for processes of their own.
 os.environ.setdefault("CELERY_BROKER_URL", "memory://")
 
+# Each of pytest-xdist's workers has about one core: with more threads than cores, tests take three times as long.
+if "PYTEST_XDIST_WORKER" in os.environ:
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+FIXTURES = {"db", "transactional_db"}
 STARTED_HERE = pytest.StashKey[bool]()
 
 
@@ -30,6 +35,14 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def pytest_sessionfinish(session: pytest.Session) -> None:
     if session.config.stash.get(STARTED_HERE, False) and embedded.clients(embedded.used_var_dir()) == 0:
         embedded.stop(embedded.used_var_dir())
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """`-m database` chooses the tests whose outcome may depend on the server."""
+    for item in items:
+        if item.get_closest_marker("django_db") or not FIXTURES.isdisjoint(getattr(item, "fixturenames", ())):
+            item.add_marker("database")
 
 
 @pytest.fixture
