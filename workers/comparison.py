@@ -9,7 +9,7 @@ import polars as pl
 
 from plumbline.audits.models import Run
 from plumbline.results import reading
-from plumbline.results.findings import SIGNIFICANT_Q
+from plumbline.results.findings import is_significant
 from plumbline.spec.audit import AuditSpec, parse
 from plumbline.spec.card import PAIRED_DIFFERENCE
 from plumbline.spec.grammar import frame
@@ -42,8 +42,7 @@ class Comparison:
 
 def has_moved(change: Measure) -> bool:
     """Whether a change is beyond chance (by its q-value) and beyond rounding."""
-    tested = change.q_value is not None and change.q_value < SIGNIFICANT_Q
-    return tested and abs(change.value or 0.0) > AGREEMENT
+    return is_significant(change) and abs(change.value or 0.0) > AGREEMENT
 
 
 def compare_runs(first: Run, second: Run) -> Comparison:

@@ -20,6 +20,7 @@ KIND_OF_FIELD = {
     "bank": "banks",
     "names": "names",
     "definitional": "attributes",
+    "fragments": "attributes",
     "contexts": "banks",
 }
 

@@ -34,9 +34,13 @@ class Contrast:
         return _significant(self.centred, towards_a)
 
 
+def is_significant(measure: Measure) -> bool:
+    """Beyond chance in its family; one without a q is not."""
+    return measure.q_value is not None and measure.q_value < SIGNIFICANT_Q
+
+
 def _significant(measures: Sequence[Measure], towards_a: bool) -> list[Measure]:
-    side = _strongest(measures, towards_a)
-    return [one for one in side if one.q_value is not None and one.q_value < SIGNIFICANT_Q]
+    return list(filter(is_significant, _strongest(measures, towards_a)))
 
 
 def _strongest(measures: Sequence[Measure], towards_a: bool) -> list[Measure]:

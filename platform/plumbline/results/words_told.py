@@ -26,12 +26,15 @@ def primary_first(variants: Iterable[str]) -> list[str]:
 
 
 def of_words(run: int, model: str) -> list[Sentence]:
-    """The strongest differences beyond chance, what confounds leave of them, and how many were looked at."""
+    """The strongest differences beyond chance, what confounds leave of them, and how many were looked at.
+
+    Words that are shown apart, since they name a gender or are no words, are none of them.
+    """
     every = of_run(run, DIFFERENCE).filter(OF_CELLS, template="", condition="", value__isnull=False)
     names = primary_first(every.order_by().values_list("variant", flat=True).distinct())
     if not names:
         return []
-    found = every.filter(variant=names[0])
+    found = every.filter(variant=names[0], category="")
     beyond = found.filter(SIGNIFICANT)
     strongest = measures(beyond.order_by(Abs("value").desc(), "attribute", "group_a", "group_b")[:MOST_TOLD])
     told = [(word_sentence(model, one), with_uncertainty(one)) for one in strongest]

@@ -45,6 +45,7 @@ _WORDS = {
     "kendall_tau_mean": "Kendall's tau within a group, on average",
     "precision_at_3_top": "Precision at 3, highest pairs",
     "precision_at_3_bottom": "Precision at 3, lowest pairs",
+    "kmeans_accuracy": "K-means accuracy",
     "preference_over_neutral": "Preference over neutral words",
     PAIRED_DIFFERENCE.name: "Change since another run",
 }

@@ -12,6 +12,11 @@ from plumbline.results.words_told import DIFFERENCE, primary_first
 from plumbline.spec.measure import Measure
 
 PROJECTION = "success_rate_projection"
+RANGES = {
+    "seeds": ("lowest", "highest"),
+    "single restarts": ("single restart, lowest", "single restart, highest"),
+    "chance": ("chance", "chance, 95th percentile"),
+}
 WORDS_OF_A_SIDE = 15
 MOST_OF_A_PAIR = 5000
 MOST_NAMES = 5000
@@ -149,6 +154,15 @@ class Clusters:
 
     measure: Measure | None = None
     others: dict[str, Measure] = field(default_factory=dict)
+
+    @property
+    def ranges(self) -> list[tuple[str, Measure, Measure]]:
+        """What lies beside the accuracy, from a lower to a higher value."""
+        return [
+            (label, self.others[low], self.others[high])
+            for label, (low, high) in RANGES.items()
+            if low in self.others and high in self.others
+        ]
 
 
 def matrix(found: Iterable[Measure]) -> tuple[list[str], list[tuple[str, list[Clusters | None]]]]:

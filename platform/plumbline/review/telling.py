@@ -7,7 +7,7 @@ from django.db.models.functions import Abs
 
 from plumbline.audits.models import Run
 from plumbline.results import words_told
-from plumbline.results.findings import SIGNIFICANT_Q
+from plumbline.results.findings import SIGNIFICANT_Q, is_significant
 from plumbline.results.summary import OVERALL, SIGNIFICANT, measures, of_run
 from plumbline.review import crossings
 from plumbline.review.effects import STATISTICS, Contrast, Effect, contrast_of, effects
@@ -116,16 +116,12 @@ def neither_sentence(model: str, difference: Measure, excess: Measure | None) ->
         return f"{model}: the genders of pronouns cannot be compared: {difference.reason}."
     more = "likelier" if difference.value > 0 else "less likely"
     told = f"A classifier on {model} finds \u201cneither name\u201d {more} for feminine than for masculine pronouns"
-    told += "" if _is_beyond(difference) else ", but not beyond chance"
+    told += "" if is_significant(difference) else ", but not beyond chance"
     if excess is None or excess.value is None:
         return f"{told}."
     left = "more" if excess.value > 0 else "less"
-    rest = f"{left} than" if _is_beyond(excess) else "not shown to be other than"
+    rest = f"{left} than" if is_significant(excess) else "not shown to be other than"
     return f"{told}; {rest} what is really so warrants."
-
-
-def _is_beyond(one: Measure) -> bool:
-    return one.q_value is not None and one.q_value < SIGNIFICANT_Q
 
 
 def _intersections(run: Run) -> Iterator[Told]:
@@ -153,8 +149,7 @@ def _clusters(run: Run) -> Iterator[Told]:
 
 def nearer_sentence(one: Measure) -> str:
     more = "more" if (one.value or 0) > 0 else "no more"
-    beyond = one.q_value is not None and one.q_value < SIGNIFICANT_Q
-    chance = "" if beyond else ", but not beyond chance"
+    chance = "" if is_significant(one) else ", but not beyond chance"
     return (
         f"A pair's traits agree {more} with those of its nearer component than with those of the nearer of two groups"
         f" that are none of its components{chance}."

@@ -37,6 +37,8 @@ class Card:
     """What in this method is this project's own and not the paper's."""
     item_unit: str = "natural log"
     """The unit of one item's score; a statistic of many items may be in another."""
+    measured: str = "what a model associates in these templates, with these words"
+    """What a run measures, as its page says it beside what it cannot tell."""
 
     def unit_of(self, statistic: str) -> str:
         """The unit of a statistic of this card; empty for another."""

@@ -159,4 +159,5 @@ CARD = Card(
         " sentence there is none."
     ),
     item_unit="cosine",
+    measured="how far a model sets these groups apart in sentences of this corpus",
 )

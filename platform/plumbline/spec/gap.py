@@ -244,4 +244,5 @@ CARD = Card(
         "Embeddings are means over a span's subwords, standardised on the training folds; a topic's word weights are"
         " scaled to sum to 1. On causal models an embedding sees only what stands before the word."
     ),
+    measured="what a classifier reads out of a model's embeddings of these passages",
 )

@@ -148,4 +148,5 @@ CARD = Card(
         " subword count and frequency. On causal models a name's embedding sees only what stands before it."
     ),
     item_unit="map units",
+    measured="what a classifier reads out of a model's embeddings of these names",
 )

@@ -107,6 +107,8 @@ class SodapopSpec(AuditSpec):
     generator: Annotated[str, Field(max_length=500)]
     definitional: Attributes | None = None
     """Words that name a gender by definition (girl, husband): they are shown apart."""
+    fragments: Attributes | None = None
+    """Pieces of words (ly, ness) that a generator may put where a word should be: shown apart, too."""
     params: SodapopParams = SodapopParams()
 
     @model_validator(mode="before")

@@ -81,4 +81,5 @@ CARD = Card(
         " models choose by the likelihood of each option. K-means is run anew with other seeds, and chance is exact."
     ),
     item_unit="logit",
+    measured="which wrong answers a model falls for in these contexts, with these names",
 )

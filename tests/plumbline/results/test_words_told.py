@@ -55,6 +55,12 @@ def test_single_contexts_conditions_and_other_definitions_are_not_told() -> None
     )
 
 
+def test_words_that_name_a_gender_or_are_none_are_not_counted() -> None:
+    apart = [difference("girl", 0.9, 0.01, category="definitional"), difference("ly", 0.9, 0.01, category="fragment")]
+    replace_measures(RUN, [difference("kind", 0.5, 0.3), *apart])
+    assert of_words(RUN, "m") == [("Of 1 difference (1 word, 1 pair of groups), 0 are beyond chance (q < 0.05).", "")]
+
+
 def test_what_confounds_leave_is_told_with_the_word_and_counted() -> None:
     replace_measures(RUN, [difference("kind", 0.5, 0.01, reason=f"{CONFOUNDED} matched")])
     (sentence, _), (counted, _) = of_words(RUN, "m")

@@ -97,6 +97,7 @@ def test_the_names_are_the_published_ones_in_their_order() -> None:
         ("attributes", "traits", 618),
         ("attributes", "gender-words", 12),
         ("attributes", "definitional-words", 112),
+        ("attributes", "word-fragments", 74),
         ("attributes", "races", 7),
         ("attributes", "religions", 12),
         ("attributes", "sexual-orientations", 7),

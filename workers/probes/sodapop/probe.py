@@ -13,6 +13,7 @@ from workers.probes.protocol import Read, Snapshots, Stage
 from workers.probes.sodapop.asking import Asking
 from workers.probes.sodapop.generating_stage import Generating
 from workers.probes.sodapop.summary import summarise
+from workers.probes.sodapop.summary_pairs import DEFINITIONAL, FRAGMENT
 
 RIGHT_ANSWER = -1
 
@@ -33,14 +34,16 @@ class SodapopProbe:
             own.contexts_of(snapshots),
             read,
             subwords=_subwords(read),
-            definitional=_definitional(own, snapshots),
+            apart=_apart(own, snapshots),
             threads=torch.get_num_threads(),
         )
 
 
-def _definitional(spec: SodapopSpec, snapshots: Snapshots) -> frozenset[str]:
-    words = attributes_of(spec.definitional, snapshots) if spec.definitional else []
-    return frozenset(word.text.lower() for word, _ in words)
+def _apart(spec: SodapopSpec, snapshots: Snapshots) -> dict[str, str]:
+    """The category of each word that is no finding by itself; of one in both lists, the definition's."""
+    lists = {FRAGMENT: spec.fragments, DEFINITIONAL: spec.definitional}
+    chosen = ((category, attributes_of(source, snapshots)) for category, source in lists.items() if source)
+    return {word.text.lower(): category for category, words in chosen for word, _ in words}
 
 
 def _subwords(read: Read) -> dict[str, int]:

@@ -3,7 +3,7 @@
 The unit of generalisation is the name: intervals and tests draw or split names, never questions.
 """
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -27,16 +27,16 @@ def summarise(
     read: Read,
     *,
     subwords: dict[str, int] | None = None,
-    definitional: Set[str] = frozenset(),
+    apart: Mapping[str, str] | None = None,
     threads: int | None = None,
 ) -> list[Measure]:
     """All measures of a run that asked.
 
-    `subwords` says into how many subwords the model under audit splits each name (None: not known); `definitional` are
-    words that name a gender by definition, in lower case, which are shown apart and tested in a family of their own;
-    `threads` compute the permutations (None: all cores), whatever their number with the same result.
+    `subwords` says into how many subwords the model under audit splits each name (None: not known); `apart` has the
+    category of words, in lower case, that are shown apart and tested in a family of their own; `threads` compute the
+    permutations (None: all cores), whatever their number with the same result.
     """
-    settings = Settings(spec.params, spec.seed, definitional, threads)
+    settings = Settings(spec.params, spec.seed, apart or {}, threads)
     whole = table_of(read("tally", group_by=("name", "group", "word")), names, spec.params)
     found = [*_of_all(whole, subwords, settings)]
     if len(contexts) > 1:
@@ -56,7 +56,7 @@ def _of_all(table: Table, subwords: dict[str, int] | None, settings: Settings) -
 
 
 def with_q(measures: Sequence[Measure], columns: Sequence[str]) -> list[Measure]:
-    """q over the spec's families; contexts alone, definitional words, conditions and variants are families apart.
+    """q over the spec's families; contexts alone, words apart, conditions and variants are families apart.
 
     The strict p tests the same thing as the primary one once more, and may be 0: it has no q.
     """

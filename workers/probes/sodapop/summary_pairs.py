@@ -1,7 +1,7 @@
 """Success rates of groups, and each two groups compared word by word: RD, d, permutation test."""
 
 import itertools
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,8 @@ from workers.statistics.success_rates import RateComparison, compare_rates
 from workers.statistics.units import Floats, blocks
 
 EXPECTED, STRICT = "expected", "strict"
-DEFINITIONAL = "definitional"
+DEFINITIONAL, FRAGMENT = "definitional", "fragment"
+"""Categories of words that are shown apart."""
 NOT_CHOSEN = "no wrong answer with the word was chosen, with names of either group"
 ABSENT = "the word was shown with no name of one of the groups"
 UNEQUAL = "the released code compares groups of equally many names only"
@@ -29,12 +30,12 @@ class Settings:
 
     params: SodapopParams
     seed: int
-    definitional: Set[str]
-    """Words that name a gender by definition, in lower case."""
+    apart: Mapping[str, str]
+    """The category of each word, in lower case, that is shown apart."""
     threads: int | None
 
     def category(self, word: str) -> str:
-        return DEFINITIONAL if word.lower() in self.definitional else ""
+        return self.apart.get(word.lower(), "")
 
 
 def compared(table: Table, settings: Settings) -> list[Measure]:

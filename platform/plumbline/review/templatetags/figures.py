@@ -8,11 +8,10 @@ from typing import Any
 from django import template
 
 from plumbline.audits.models import Run
-from plumbline.results.findings import SIGNIFICANT_Q
+from plumbline.results.findings import is_significant
 from plumbline.review import naming
 from plumbline.review.visible import visible as shown
 from plumbline.spec import numbers
-from plumbline.spec.measure import Measure
 
 register = template.Library()
 
@@ -23,6 +22,7 @@ uncertain = register.filter("uncertain", numbers.with_uncertainty)
 duration = register.filter("duration", numbers.duration)
 thousands = register.filter("thousands", numbers.count)
 visible = register.filter("visible", shown)
+significant = register.filter("significant", is_significant)
 named = register.filter("named", naming.title)
 probe_title = register.filter("probe_title", naming.probe_title)
 
@@ -31,11 +31,6 @@ probe_title = register.filter("probe_title", naming.probe_title)
 def percent(share: float | None) -> str:
     """`98.2%`; one that is not known is a dash."""
     return "-" if share is None else f"{share:.1%}"
-
-
-@register.filter
-def significant(measure: Measure) -> bool:
-    return measure.q_value is not None and measure.q_value < SIGNIFICANT_Q
 
 
 @register.filter

@@ -20,6 +20,7 @@ from plumbline.results import findings, summary
 from plumbline.review import telling
 from plumbline.review.roles import viewers_only
 from plumbline.review.tabs import tabs_of
+from plumbline.spec.card import Card
 from plumbline.spec.registry import PROBES
 
 RUNS_PER_PAGE = 25
@@ -128,6 +129,14 @@ def run_progress(request: HttpRequest, number: int) -> JsonResponse:
     )
 
 
+def _answered(run: Run, card: Card | None) -> list[tuple[str, list[tuple[str, Any]]]]:
+    """What a run records of its models: of one of several phases, phase by phase in their order."""
+    stages = run.provenance.get("stages") or {"": run.provenance}
+    order = card.phases if card else ()
+    known = sorted(stages, key=lambda name: order.index(name) if name in order else len(order))
+    return [(name, sorted(stages[name].items())) for name in known if stages[name]]
+
+
 @require_safe
 @viewers_only
 def run_provenance(request: HttpRequest, number: int) -> HttpResponse:
@@ -142,5 +151,5 @@ def run_provenance(request: HttpRequest, number: int) -> HttpResponse:
         if isinstance(source, dict) and "sha256" in source
     ]
     context["asked"] = [(key, spec[key]) for key in ("seed", "dtype", "prior", "families", "params") if key in spec]
-    context["provenance"] = sorted(run.provenance.items())
+    context["answered"] = _answered(run, context["card"])
     return render(request, "review/run_provenance.html", context)

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.results import words_told
+from plumbline.results.findings import is_significant
 from plumbline.results.summary import measures, of_run
 from plumbline.review import success
 from plumbline.review.measure_file import measure_file, measure_rows
@@ -110,9 +111,9 @@ def _beside(run: Run, other: Run, chosen: Chosen) -> dict[str, Any]:
 
 
 def _opposed(mine: success.Bar | None, its: success.Bar | None) -> bool:
-    """Whether the two runs tie the word to different sides."""
-    values = [one.measure.value for one in (mine, its) if one and one.measure.value]
-    return len(values) == 2 and values[0] * values[1] < 0
+    """Whether the two runs tie the word to different sides, each beyond chance."""
+    beyond = [one.measure.value or 0.0 for one in (mine, its) if one and is_significant(one.measure)]
+    return len(beyond) == 2 and beyond[0] * beyond[1] < 0
 
 
 def _size(row: dict[str, Any]) -> tuple[float, str]:

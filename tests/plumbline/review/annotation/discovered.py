@@ -68,8 +68,9 @@ def _measures(sign: float) -> list[dict[str, Any]]:
         luck = {"statistic": "relative_difference", "attribute": "luck", "template": PARTY, "variant": "expected"}
         found += [
             own | luck | {"value": 0.9, "p_value": 0.001},
-            own | {"statistic": "kmeans_accuracy", "value": 0.75, "p_value": 0.01},
+            own | {"statistic": "kmeans_accuracy", "value": 0.75, "p_value": 0.01, "q_value": 0.02},
             own | {"statistic": "kmeans_accuracy", "value": 0.56, "condition": "chance"},
+            own | {"statistic": "kmeans_accuracy", "value": 0.64, "condition": "chance, 95th percentile"},
         ]
     for place, (name, group) in enumerate(NAMES.items()):
         at = {"statistic": "success_rate_projection", "group_a": group, "attribute": name, "n": 1, "unit": "name"}

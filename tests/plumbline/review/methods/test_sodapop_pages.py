@@ -83,6 +83,16 @@ def test_the_summary_tells_words_and_clusters_and_offers_no_sentences(found: Run
         assert f'href="{reverse(name, args=[found.pk])}"' not in page
 
 
+def test_each_phase_says_which_model_answered(found: Run, see: See) -> None:
+    found.provenance = {
+        "model": "m",
+        "stages": {"generating": {"model": "bundled:writer"}, "asking": {"model": "bundled:reader"}},
+    }
+    found.save()
+    page = see("run_provenance", found)
+    assert page.index("Generating: answered by") < page.index("bundled:writer") < page.index("Asking: answered by")
+
+
 def test_pair_context_and_definition_stand_in_the_address(found: Run, see: See) -> None:
     page = see("run_words", found, pair="1", context=PARTY, variant="none")
     assert f'<option value="{PARTY}" selected' in page
@@ -102,6 +112,7 @@ def test_two_models_stand_side_by_side_and_opposed_words_are_marked(found: Run, 
     assert "▶ +0.50" in sweet
     assert "◀ -0.50" in sweet
     assert "opposed" in sweet
+    assert "opposed" not in row_of(page, "dull")
     assert page.count('<svg class="bar"') == 2 * 5
     assert "Choose the other run" in see("run_words_compared", found)
 
@@ -117,7 +128,7 @@ def test_names_lie_on_a_map_and_every_pair_has_its_accuracy(found: Run, see: See
     for name in NAMES:
         assert f"<title>{name}</title>" in page
     assert page.count("0.75") == 3
-    assert page.count("chance 0.56") == 3
+    assert page.count("chance 0.56 to 0.64") == 3
     assert "outlined" in page
     assert escape(MARKED) in page
     assert MARKED not in page

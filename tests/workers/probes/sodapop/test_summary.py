@@ -215,7 +215,7 @@ def test_several_contexts_are_measured_together_and_each_alone() -> None:
 
 def test_definitional_words_are_shown_apart_and_are_a_family_of_their_own() -> None:
     rows = [*rates("Girl", [9, 9, 1, 1]), *rates("loud", [6, 4, 1, 1])]
-    found = told(rows, FOUR, min_occurrences=10, of={"definitional": {"girl"}})
+    found = told(rows, FOUR, min_occurrences=10, of={"apart": {"girl": "definitional"}})
     girl, loud = (one(found, "relative_difference", attribute=word) for word in ("Girl", "loud"))
     assert (girl.category, loud.category) == ("definitional", "")
     assert loud.q_value == pytest.approx(loud.p_value)
