@@ -6,7 +6,7 @@ from pathlib import Path
 
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import ModelError
-from workers.engine.checkpoint import TOKENIZER_FILES, TOKENIZER_SETTINGS, Checkpoint, file_digest, inspect
+from workers.engine.checkpoint import NAMES_SEEN, TOKENIZER_FILES, TOKENIZER_SETTINGS, Checkpoint, file_digest, inspect
 from workers.engine.folders import appearing, var_folder
 
 MASKED, MULTIPLE_CHOICE = "BertForMaskedLM", "BertForMultipleChoice"
@@ -20,11 +20,15 @@ def assembled(
     """The checkpoint of both, put together below `var/models/` when they are met for the first time."""
     if not trained.is_file():
         raise ModelError(f"{reference} lacks its weights {trained}: install Plumbline anew")
-    parts = [file_digest(path) for path in (encoder / "model.safetensors", encoder / "config.json", trained)]
+    names_seen = trained.with_suffix(f".{NAMES_SEEN}")
+    files = (encoder / "model.safetensors", encoder / "config.json", trained, names_seen)
+    parts = [file_digest(path) for path in files if path.is_file()]
     folder = var_folder() / "models" / f"{name}-{digest(parts)[:16]}"
     if not folder.is_dir():
         with appearing(folder) as target:
             assemble(encoder, trained, target, architecture)
+            if names_seen.is_file():
+                shutil.copyfile(names_seen, target / NAMES_SEEN)
     return inspect(reference, folder, revision, "a small model for demonstration")
 
 

@@ -33,6 +33,7 @@ _SUFFIXES = {
     "ForConditionalGeneration": Kind.TEXT_TO_TEXT,
     "Model": Kind.ENCODER,
 }
+NAMES_SEEN = "names_seen.json"
 PICKLES = ("*.bin", "*.pt", "*.pth", "*.pkl", "*.ckpt")
 TOKENIZER_FILES = (
     "tokenizer.json",
@@ -75,6 +76,12 @@ class Checkpoint:
     @cached_property
     def config(self) -> dict[str, Any]:
         return read_config(self.reference, self.folder)
+
+    @cached_property
+    def names_seen(self) -> frozenset[str] | None:
+        """The words with a capital letter in the text that it was fine-tuned on; None where nobody wrote them down."""
+        file = self.folder / NAMES_SEEN
+        return frozenset(json.loads(file.read_text(encoding="utf-8"))) if file.is_file() else None
 
     @cached_property
     def tokenizer(self) -> Any:

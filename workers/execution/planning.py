@@ -83,7 +83,16 @@ def facts_of(work: Work, stage: Stage, checkpoint: Checkpoint) -> dict[str, Any]
         "probe_version": METHODS[work.run.probe].card.version,
         "seed": work.spec.seed,
         "params": stage.params(work.spec),
+        **_names_seen(work, checkpoint),
     }
+
+
+def _names_seen(work: Work, checkpoint: Checkpoint) -> dict[str, list[str]]:
+    """Which names of the run stand in the text that the model was fine-tuned on, where that is known."""
+    people = work.spec.people(work.snapshots)
+    if not people or checkpoint.names_seen is None:
+        return {}
+    return {"names_seen": sorted(checkpoint.names_seen.intersection(people))}
 
 
 def _provenance(work: Work, first: str, facts: dict[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 
 from plumbline.spec.errors import InputError
 from workers.engine.multiple_choice import MultipleChoiceModel
-from workers.training.questions import Question, digest_of, encoded
+from workers.training.questions import Question, capitalised, digest_of, encoded
 from workers.training.resuming import read_state, write_state
 
 CLIP = 1.0
@@ -44,6 +44,7 @@ class Choosing:
         self.model = model
         self.recipe = recipe
         self.rows = encoded(model.tokenizer, questions)
+        self.names_seen = capitalised(questions)
         self.gold = torch.tensor([one.gold for one in questions])
         self.identity = {**asdict(recipe), "base": model.checkpoint.digest, "questions": digest_of(questions)}
         self.steps = recipe.epochs * -(-len(questions) // recipe.batch)

@@ -14,7 +14,7 @@ from transformers import AutoModelForMultipleChoice
 
 from plumbline.spec.errors import InputError, ModelError
 from workers.engine.bundled import ENCODER, MINILM
-from workers.engine.checkpoint import Checkpoint, Kind, inspect
+from workers.engine.checkpoint import NAMES_SEEN, Checkpoint, Kind, inspect
 from workers.engine.loading import Device, locate, resolved_device, use_threads
 from workers.engine.multiple_choice import MultipleChoiceModel
 from workers.engine.quiet import first_line, quiet
@@ -138,6 +138,7 @@ def write_model(choosing: Choosing, out: Path) -> None:
     with quiet():
         model.model.save_pretrained(out / MODEL)
         model.tokenizer.save_pretrained(out / MODEL)
+    (out / MODEL / NAMES_SEEN).write_text(json.dumps(choosing.names_seen), encoding="utf-8")
     if choosing.recipe.learn:
         weights = {name: value.half().cpu().contiguous() for name, value in choosing.learnt().items()}
         facts = {"recipe": json.dumps(asdict(choosing.recipe)), **_texts(choosing.identity, "base", "questions")}

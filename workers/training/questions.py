@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from plumbline.spec.errors import InputError
 from workers.engine.multiple_choice import EncodedPair, Pair, encode_pairs
 
 LETTERS = "ABC"
+_WORD = re.compile(r"\w+(?:[-'’]\w{2,})*")
 _TEXTS = ("context", "question", *(f"answer{letter}" for letter in LETTERS))
 
 
@@ -28,6 +30,12 @@ class Question:
     def pairs(self) -> list[Pair]:
         """Context and question, concatenated with each choice (An et al. 2023, section 4)."""
         return [(f"{self.context} {self.question}", answer) for answer in self.answers]
+
+
+def capitalised(questions: Iterable[Question]) -> list[str]:
+    """The words with a capital letter in their texts, sorted: the names among them, and much else."""
+    texts = (text for one in questions for text in (one.context, one.question, *one.answers))
+    return sorted({word for text in texts for word in _WORD.findall(text) if word[0].isupper()})
 
 
 def read_questions(path: Path) -> list[Question]:

@@ -60,6 +60,10 @@ class AuditSpec(Strict):
         """Every model, folder or file outside of the vocabularies that the spec names."""
         return (self.model,)
 
+    def people(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[str]:
+        """The names of people that it asks about, if it asks about any."""
+        return []
+
     def phases(self, declared: tuple[str, ...]) -> tuple[str, ...]:
         """Those of the card's phases that this audit needs."""
         return declared

@@ -62,6 +62,9 @@ class NameEmbeddingSpec(AuditSpec):
             raise SpecError(f"name {twice[0]!r} stands twice; keep it once.")
         return found
 
+    def people(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[str]:
+        return [one.name for one in self.names_of(snapshots)]
+
     def texts_of(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Context]:
         """The contexts whose text, and not the question alone, has the name."""
         return [one for one in chosen_contexts(self.contexts, snapshots) if SLOT in one.context]

@@ -138,6 +138,9 @@ class SodapopSpec(AuditSpec):
             raise SpecError(f"the name {nameless[0]!r} has no group, so there is nothing to compare it with.")
         return found
 
+    def people(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[str]:
+        return [one.name for one in self.names_of(snapshots)]
+
     def contexts_of(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Context]:
         """In order. SpecError where a source chooses nothing, or a context stands twice."""
         return chosen_contexts(self.contexts, snapshots)

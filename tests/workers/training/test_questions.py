@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from plumbline.spec.errors import InputError
-from workers.training.questions import Question, digest_of, encoded, read_questions, split
+from workers.training.questions import Question, capitalised, digest_of, encoded, read_questions, split
 
 ENTRY = {
     "context": "Ann swam. ",
@@ -82,3 +82,8 @@ def test_a_question_too_long_for_the_model_is_refused_and_not_cut(tokenizer: Any
     assert [len(row) for row in rows] == [3]
     with pytest.raises(InputError, match="the question in line 1 is longer than the model's 128 tokens"):
         encoded(tokenizer, [question("all women are warm. " * 40)])
+
+
+def test_names_are_found_wherever_they_stand_with_what_else_has_a_capital_letter() -> None:
+    asked = [question("Zoë's aunt met O'Neil and Anne-Marie."), question("b. Then Łukasz left.", "Eve, who knew iOS 7")]
+    assert capitalised(asked) == ["Anne-Marie", "Eve", "O'Neil", "Then", "Why", "Zoë", "Łukasz"]

@@ -134,6 +134,7 @@ def names(request: HttpRequest, number: int) -> HttpResponse:
         "side": success.MAP,
         "groups": groups,
         "rows": rows[1:],
+        "names_seen": run.provenance.get("stages", {}).get("asking", {}).get("names_seen"),
     }
     return render(request, "review/sodapop_names.html", context)
 

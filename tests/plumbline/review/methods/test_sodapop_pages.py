@@ -134,6 +134,22 @@ def test_names_lie_on_a_map_and_every_pair_has_its_accuracy(found: Run, see: See
     assert MARKED not in page
 
 
+@pytest.mark.parametrize(
+    ("facts", "told"),
+    [
+        ({"names_seen": ["Amanda"]}, "In the text that the model was fine-tuned on: <bdi>Amanda</bdi>."),
+        ({"names_seen": []}, "None of these names stands in the text"),
+        ({}, "Which names stand in the text that the model was fine-tuned on is not known."),
+    ],
+)
+def test_names_that_the_model_was_fine_tuned_on_are_flagged(
+    facts: dict[str, Any], told: str, found: Run, see: See
+) -> None:
+    found.provenance = {"stages": {"asking": facts}}
+    found.save()
+    assert told in see("run_names", found)
+
+
 def test_a_word_leads_to_its_names_and_a_name_to_the_questions(found: Run, see: See) -> None:
     page = see("run_misled", found, word="violent")
     assert page.count("<bdi>Amanda</bdi>") == 2
