@@ -10,10 +10,9 @@ from plumbline.results.findings import SIGNIFICANT_Q
 from plumbline.results.summary import OF_CELLS, SIGNIFICANT, measures, of_run
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import count, probability, with_uncertainty
+from plumbline.spec.sodapop_card import CONFOUNDED
 
 DIFFERENCE, CLUSTERS = "relative_difference", "kmeans_accuracy"
-CONFOUNDED = "not told from 0 once names are"
-"""So begins what a difference says that names of equal length and frequency do not show."""
 MOST_TOLD = 3
 
 Sentence = tuple[str, str]
@@ -51,7 +50,8 @@ def _counted(found: QuerySet[Any], beyond: QuerySet[Any]) -> str:
     words = found.order_by().values("attribute").distinct().count()
     pairs = found.order_by().values("group_a", "group_b").distinct().count()
     confounded = beyond.filter(reason__contains=CONFOUNDED).count()
-    left = f"; {count(confounded)} of these {CONFOUNDED} alike in length or frequency" if confounded else ""
+    verb = "is" if confounded == 1 else "are"
+    left = f"; {count(confounded)} of these {verb} {CONFOUNDED} alike in length or frequency" if confounded else ""
     return (
         f"Of {_some(found.count(), 'difference')} ({_some(words, 'word')}, {_some(pairs, 'pair')} of groups),"
         f" {count(beyond.count())} are beyond chance (q < {SIGNIFICANT_Q}){left}."

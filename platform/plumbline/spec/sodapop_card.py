@@ -3,6 +3,8 @@
 from plumbline.spec.card import Card, Statistic
 
 _PAPER = "An et al. 2023 (SODAPOP)"
+CONFOUNDED = "not told from 0 once names are"
+"""So says a difference that it vanishes with names of equal length and frequency."""
 
 CARD = Card(
     probe="sodapop",

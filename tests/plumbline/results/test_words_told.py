@@ -3,7 +3,8 @@ from typing import Any
 import pytest
 
 from plumbline.results.measures import replace_measures
-from plumbline.results.words_told import CONFOUNDED, of_clusters, of_words, primary_first
+from plumbline.results.words_told import of_clusters, of_words, primary_first
+from plumbline.spec.sodapop_card import CONFOUNDED
 
 pytestmark = pytest.mark.django_db
 RUN = 1
@@ -65,7 +66,7 @@ def test_what_confounds_leave_is_told_with_the_word_and_counted() -> None:
     replace_measures(RUN, [difference("kind", 0.5, 0.01, reason=f"{CONFOUNDED} matched")])
     (sentence, _), (counted, _) = of_words(RUN, "m")
     assert sentence.endswith("than about men, but not told from 0 once names are matched.")
-    assert counted.endswith("; 1 of these not told from 0 once names are alike in length or frequency.")
+    assert counted.endswith("; 1 of these is not told from 0 once names are alike in length or frequency.")
 
 
 def test_clusters_beyond_chance_are_counted_and_the_best_pair_named() -> None:

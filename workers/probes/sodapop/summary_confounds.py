@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from plumbline.spec.content import Name
 from plumbline.spec.measure import Measure
+from plumbline.spec.sodapop_card import CONFOUNDED
 from workers.probes.estimated import NUMBERS, defined
 from workers.probes.sodapop.summary_pairs import Settings
 from workers.probes.sodapop.summary_words import Table
@@ -155,7 +156,7 @@ def _warned(one: Measure, gone: list[str]) -> Measure:
     if one.condition in gone:
         return replace(one, reason=f"vanishes: not told from 0 any more; {one.reason}")
     if gone and not (one.condition or one.template) and one.statistic in _WARNED:
-        told = f"not told from 0 once names are {' or '.join(gone)}"
+        told = f"{CONFOUNDED} {' or '.join(gone)}"
         return replace(one, reason="; ".join(filter(None, (one.reason, told))))
     return one
 
