@@ -60,7 +60,8 @@ def test_the_starter_bank_holds_sixteen_contexts_without_a_word_that_tells_gende
     assert len(items) == 16
     for item in items:
         assert (item["question"], item["prompt"]) == ("How would you describe {name}?", "{name} is")
-        assert 4 <= len(item["answer"].split()) <= 8, item["id"]
+        # A word more makes ten times as many wrong answers.
+        assert 2 <= len(item["answer"].split()) <= 3, item["id"]
         text = " ".join(item.values())
         assert [*gendered_words(text), *pronouns_of(text)] == [], item["id"]
 
