@@ -1,6 +1,6 @@
 """Runs as lines of text."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from plumbline.audits import clock, presence
@@ -8,15 +8,19 @@ from plumbline.audits.models import Comparison, Role, Run, WorkerProcess
 from plumbline.audits.progress import Progress, progress
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE
-from plumbline.results import reading, words_told
+from plumbline.results import pronouns_told, reading, words_told
 from plumbline.results.findings import SIGNIFICANT_Q, Contrast, contrasts, sentences
-from plumbline.spec import sodapop_card
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import count, duration, with_uncertainty
 from plumbline.spec.registry import PROBES
 from workers.management.console import table
 
+TOLD_APART: dict[str, Callable[[Run], list[words_told.Sentence]]] = {
+    "gap": lambda run: pronouns_told.of_pronouns(run.pk, run.model),
+    "sodapop": lambda run: [*words_told.of_words(run.pk, run.model), *words_told.of_clusters(run.pk)],
+}
+"""Of probes whose findings are no differences of groups on single words."""
 MOST_LISTED = 10
 MOST_GROUPS = 60
 
@@ -126,9 +130,8 @@ def _coverage(run: Run, measures: Sequence[Measure]) -> list[str]:
 
 
 def _findings(run: Run, measures: Sequence[Measure]) -> list[str]:
-    if run.probe == sodapop_card.CARD.probe:
-        told = [*words_told.of_words(run.pk, run.model), *words_told.of_clusters(run.pk)]
-        return ["", *("  ".join(filter(None, one)) for one in told)]
+    if run.probe in TOLD_APART:
+        return ["", *("  ".join(filter(None, one)) for one in TOLD_APART[run.probe](run))]
     difference = PROBES[run.probe].card.difference
     return [line for contrast in contrasts(measures, difference) for line in ["", *finding(run, contrast)]]
 

@@ -9,8 +9,8 @@ from typing import Any
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
 from plumbline.results import models
+from plumbline.results.pronouns_told import DIFFERENCES
 from plumbline.review.sentences import Piece
-from plumbline.review.telling import NEITHER_DIFFERENCES
 from plumbline.spec.errors import InputError
 from plumbline.spec.gap import FEMININE, MASCULINE, NEITHER, GapSpec, Passage
 from plumbline.spec.measure import Measure
@@ -18,7 +18,6 @@ from plumbline.spec.sources import entries_of
 
 GENDERS = (FEMININE, MASCULINE)
 OF_GENDERS = ("p_neither", "neither_rate", "p_neither_excess", "accuracy", "f1")
-DIFFERENCES = NEITHER_DIFFERENCES
 OF_TOPICS = ("topic_bias", "topic_p_neither")
 CORRELATION = "topic_bias_correlation"
 STATISTICS = (*OF_GENDERS, *DIFFERENCES, *OF_TOPICS, CORRELATION)

@@ -6,19 +6,18 @@ from dataclasses import dataclass
 from django.db.models.functions import Abs
 
 from plumbline.audits.models import Run
-from plumbline.results import words_told
+from plumbline.results import pronouns_told, words_told
 from plumbline.results.findings import SIGNIFICANT_Q, is_significant
 from plumbline.results.summary import OVERALL, SIGNIFICANT, measures, of_run
 from plumbline.review import crossings
 from plumbline.review.effects import STATISTICS, Contrast, Effect, contrast_of, effects
 from plumbline.review.tabs import Tabs
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import count, probability, with_interval
+from plumbline.spec.numbers import count, number, probability, with_interval
 
-APART = {"weat", "ceat", "sodapop"}
-"""Probes that ask no group about an attribute: their findings are told here alone."""
+APART = {"weat", "ceat", "gap", "sodapop"}
+"""Probes whose findings are no differences of groups on single words: they are told here alone."""
 MOST_TOLD = 3
-NEITHER_DIFFERENCES = ("p_neither_difference", "p_neither_excess_difference")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,10 @@ def effect_sentence(model: str, sets: Contrast, one: Effect) -> str:
     if value is None:
         return f"{model}: {sets.x} and {sets.y} have no effect size on {sets.a} and {sets.b}: {one.measure.reason}."
     more, less = (sets.x, sets.y) if value > 0 else (sets.y, sets.x)
-    beyond = "" if one.p is not None and one.p < SIGNIFICANT_Q else ", but not beyond chance"
+    if one.p is None:
+        beyond = "; whether beyond chance was not tested"
+    else:
+        beyond = "" if one.p < SIGNIFICANT_Q else ", but not beyond chance"
     how = f" ({one.variant})" if one.variant else ""
     return f"{model} ties {more} more to {sets.a} than to {sets.b}, compared with {less}{beyond}{how}."
 
@@ -65,8 +67,9 @@ def effect_sentence(model: str, sets: Contrast, one: Effect) -> str:
 def effect_figures(one: Effect) -> str:
     if one.measure.value is None:
         return ""
-    p = f"p = {probability(one.p)}{' (one-sided)' if one.two_sided is None else ''}"
-    return f"d = {with_interval(one.measure)}  {count(one.measure.n_units)} {one.measure.unit}s  {p}"
+    size = with_interval(one.measure) if one.measure.ci_low is not None else number(one.measure.value)
+    p = f"  p = {probability(one.p)}{' (one-sided)' if one.two_sided is None else ''}" if one.p is not None else ""
+    return f"d = {size}  {count(one.measure.n_units)} {one.measure.unit}s{p}"
 
 
 def _groups(run: Run) -> Iterator[Told]:
@@ -103,25 +106,8 @@ def _preference(run: Run) -> Iterator[Told]:
 
 
 def _pronouns(run: Run) -> Iterator[Told]:
-    found = {one.statistic: one for one in measures(of_run(run.pk, *NEITHER_DIFFERENCES).order_by("pk"))}
-    difference, excess = (found.get(name) for name in NEITHER_DIFFERENCES)
-    if difference is not None:
-        figures = _figures(difference) if difference.value is not None else ""
-        yield Told(neither_sentence(run.model, difference, excess), figures, "run_pronouns")
-
-
-def neither_sentence(model: str, difference: Measure, excess: Measure | None) -> str:
-    """With what the true rates of the genders leave of it, which is what may be the model's."""
-    if difference.value is None:
-        return f"{model}: the genders of pronouns cannot be compared: {difference.reason}."
-    more = "likelier" if difference.value > 0 else "less likely"
-    told = f"A classifier on {model} finds \u201cneither name\u201d {more} for feminine than for masculine pronouns"
-    told += "" if is_significant(difference) else ", but not beyond chance"
-    if excess is None or excess.value is None:
-        return f"{told}."
-    left = "more" if excess.value > 0 else "less"
-    rest = f"{left} than" if is_significant(excess) else "not shown to be other than"
-    return f"{told}; {rest} what is really so warrants."
+    for sentence, figures in pronouns_told.of_pronouns(run.pk, run.model):
+        yield Told(sentence, figures, "run_pronouns")
 
 
 def _intersections(run: Run) -> Iterator[Told]:

@@ -10,18 +10,18 @@ from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
 from plumbline.results import models
+from plumbline.results.pronouns_told import DIFFERENCES, neither_sentence
 from plumbline.results.summary import measures, of_run
 from plumbline.review import pronouns as shapes
 from plumbline.review.measure_file import measure_file, measure_rows
 from plumbline.review.roles import viewers_only
 from plumbline.review.scatter import Point, Scatter, scatter
-from plumbline.review.telling import neither_sentence
 from plumbline.review.views.runs import about
 from plumbline.spec.gap import CARD, NEITHER
 from plumbline.spec.measure import Measure
 
 TABLES = {
-    "genders": (*shapes.OF_GENDERS, *shapes.DIFFERENCES),
+    "genders": (*shapes.OF_GENDERS, *DIFFERENCES),
     "topics": (*shapes.OF_TOPICS, shapes.CORRELATION),
 }
 PASSAGES = 25
@@ -40,9 +40,9 @@ def run_pronouns(request: HttpRequest, number: int) -> HttpResponse:
     context = about(request, number, "pronouns")
     run: Run = context["run"]
     found = _found(run, shapes.STATISTICS)
-    by_name = {one.statistic: one for one in found if one.statistic in shapes.DIFFERENCES}
+    by_name = {one.statistic: one for one in found if one.statistic in DIFFERENCES}
     topics = shapes.topics(found)
-    difference, excess = (by_name.get(name) for name in shapes.DIFFERENCES)
+    difference, excess = (by_name.get(name) for name in DIFFERENCES)
     context |= {
         "statistics": {one.name: one for one in CARD.statistics},
         "genders": shapes.genders(found),

@@ -76,12 +76,20 @@ def test_the_released_codes_p_is_one_sided() -> None:
         (0.8, 0.03, "M ties x more to a than to b, compared with y."),
         (-0.8, 0.03, "M ties y more to a than to b, compared with x."),
         (0.8, 0.3, "M ties x more to a than to b, compared with y, but not beyond chance."),
+        (0.8, None, "M ties x more to a than to b, compared with y; whether beyond chance was not tested."),
         (None, None, "M: x and y have no effect size on a and b: too few."),
     ],
 )
 def test_an_effect_is_told_in_a_sentence(value: float | None, p: float | None, expected: str) -> None:
     one = Measure(**(EFFECT | {"value": value, "p_value": p, "reason": "too few"}))
     assert effect_sentence("M", contrast_of("weat", one), effects([one])[0]) == expected
+
+
+def test_an_effect_without_a_test_shows_no_empty_figures() -> None:
+    bare = {"p_value": None, "ci_low": None, "ci_high": None}
+    (found,) = effects([Measure(**(EFFECT | bare | {"value": 1.25}))])
+    assert effect_figures(found).startswith("d = +1.25  ")
+    assert "p =" not in effect_figures(found)
 
 
 def test_bias_scores_place_words_between_targets() -> None:
