@@ -4,6 +4,8 @@ Records are narrow: labels are ids of `term`. Declared here, created by migratio
 models.py; a test holds the three against each other.
 """
 
+from collections.abc import Sequence
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -21,6 +23,7 @@ from sqlalchemy import (
     UniqueConstraint,
     text,
 )
+from sqlalchemy.schema import SchemaItem
 
 from plumbline.spec.errors import InputError
 
@@ -43,18 +46,27 @@ term = Table(
     Column("text", Text, nullable=False, unique=True),
 )
 
+
+def _records(name: str, labels: Sequence[str], *own: SchemaItem) -> Table:
+    """A table of records: whose they are, what they are about (ids of `term`), and what is theirs alone."""
+    return Table(
+        name,
+        metadata,
+        Column("id", BigInteger, nullable=False, autoincrement=False),
+        Column("run", Integer, nullable=False),
+        *(Column(label, Integer, nullable=False) for label in ("probe", *labels)),
+        *own,
+        PrimaryKeyConstraint("id", "run"),
+        postgresql_partition_by="LIST (run)",
+    )
+
+
 # One item of a log-probability probe, or of the sensitivity test, which has distances in place of log probabilities.
 # No foreign key: to Django's tables because nothing crosses the planes, to `term`
 # because five look-ups a row would more than halve the speed of loading; terms are never deleted.
-association = Table(
+association = _records(
     "association",
-    metadata,
-    Column("id", BigInteger, nullable=False, autoincrement=False),
-    Column("run", Integer, nullable=False),
-    Column("probe", Integer, nullable=False),
-    Column("template", Integer, nullable=False),
-    Column("group", Integer, nullable=False),
-    Column("attribute", Integer, nullable=False),
+    ("template", "group", "attribute"),
     Column("log_p_target", Double),
     Column("log_p_prior", Double),
     Column("distance_target", Double),
@@ -63,7 +75,6 @@ association = Table(
     Column("n_tokens", SmallInteger),
     Column("scorable", Boolean, nullable=False),
     Column("reason", Integer),
-    PrimaryKeyConstraint("id", "run"),
     UniqueConstraint("run", "group", "attribute", "template"),
     CheckConstraint(
         "scorable AND score IS NOT NULL AND reason IS NULL OR NOT scorable AND score IS NULL AND reason IS NOT NULL",
@@ -71,130 +82,83 @@ association = Table(
     ),
     # The few rows that pages count and list by reason: a run's millions of others are not in it.
     Index("association_not_scorable_ix", "run", "group", "reason", postgresql_where=text("NOT scorable")),
-    postgresql_partition_by="LIST (run)",
 )
 
 # One effect size of an embedding association test: of a group and a pair over all draws (draw 0), or of two sets in one
 # draw (from 1 on). `sentences`: the fewest that any of its words was sampled from; below the draws, they repeat.
-effect = Table(
+effect = _records(
     "effect",
-    metadata,
-    Column("id", BigInteger, nullable=False, autoincrement=False),
-    Column("run", Integer, nullable=False),
-    Column("probe", Integer, nullable=False),
-    Column("template", Integer, nullable=False),
-    Column("group", Integer, nullable=False),
-    Column("attribute", Integer, nullable=False),
+    ("template", "group", "attribute"),
     Column("draw", Integer, nullable=False),
     Column("effect_size", Double),
     Column("variance", Double),
     Column("sentences", Integer, nullable=False),
     Column("scorable", Boolean, nullable=False),
     Column("reason", Integer),
-    PrimaryKeyConstraint("id", "run"),
     UniqueConstraint("run", "group", "attribute", "draw"),
     CheckConstraint(
         "scorable AND effect_size IS NOT NULL AND variance IS NOT NULL AND reason IS NULL"
         " OR NOT scorable AND effect_size IS NULL AND variance IS NULL AND reason IS NOT NULL",
         name="effect_size_or_reason",
     ),
-    postgresql_partition_by="LIST (run)",
 )
 
 
 # One answered question with a few options. `options` is a term that holds them as JSON, `logits` JSON in their order
 # (natural logarithms or logits, as the model gave them). chosen, gold, target and unknown are places among the options,
 # from 0 on: the model's answer, the right one, that of the group asked about, and the one that says "not known".
-choice = Table(
+choice = _records(
     "choice",
-    metadata,
-    Column("id", BigInteger, nullable=False, autoincrement=False),
-    Column("run", Integer, nullable=False),
-    Column("probe", Integer, nullable=False),
-    Column("bank", Integer, nullable=False),
-    Column("item", Integer, nullable=False),
-    Column("category", Integer, nullable=False),
-    Column("condition", Integer, nullable=False),
-    Column("polarity", Integer, nullable=False),
-    Column("name", Integer, nullable=False),
-    Column("group", Integer, nullable=False),
-    Column("options", Integer, nullable=False),
+    ("bank", "item", "category", "condition", "polarity", "name", "group", "options"),
     Column("logits", Text),
     Column("chosen", SmallInteger),
     Column("gold", SmallInteger),
     Column("target", SmallInteger),
     Column("unknown", SmallInteger),
     Column("reason", Integer),
-    PrimaryKeyConstraint("id", "run"),
     UniqueConstraint("run", "item", "name", "options"),
     CheckConstraint(
         "logits IS NOT NULL AND chosen IS NOT NULL AND reason IS NULL"
         " OR logits IS NULL AND chosen IS NULL AND reason IS NOT NULL",
         name="answer_or_reason",
     ),
-    postgresql_partition_by="LIST (run)",
 )
 
 # What SODAPOP's generator made of a right answer. `distance`: in how many positions it differs; `log_p`: natural log,
 # the largest over the ways to it of the summed log probabilities of the tokens put in.
-distractor = Table(
+distractor = _records(
     "distractor",
-    metadata,
-    Column("id", BigInteger, nullable=False, autoincrement=False),
-    Column("run", Integer, nullable=False),
-    Column("probe", Integer, nullable=False),
-    Column("context", Integer, nullable=False),
-    Column("name", Integer, nullable=False),
-    Column("group", Integer, nullable=False),
+    ("context", "name", "group"),
     Column("text", Text, nullable=False),
     Column("distance", SmallInteger, nullable=False),
     Column("log_p", Double, nullable=False),
-    PrimaryKeyConstraint("id", "run"),
     Index(None, "run", "context", "name"),
-    postgresql_partition_by="LIST (run)",
 )
 
 # One option of SODAPOP's questions, scored once with its name and context. `place` -1: the right answer; the
 # distractors at 2q and 2q + 1 stand beside it in question q, an odd last one in none. `name_tokens`: of the name.
-answer = Table(
+answer = _records(
     "answer",
-    metadata,
-    Column("id", BigInteger, nullable=False, autoincrement=False),
-    Column("run", Integer, nullable=False),
-    Column("probe", Integer, nullable=False),
-    Column("context", Integer, nullable=False),
-    Column("name", Integer, nullable=False),
-    Column("group", Integer, nullable=False),
+    ("context", "name", "group"),
     Column("text", Text, nullable=False),
     Column("place", Integer, nullable=False),
     Column("name_tokens", SmallInteger, nullable=False),
     Column("logit", Double),
     Column("reason", Integer),
-    PrimaryKeyConstraint("id", "run"),
     UniqueConstraint("run", "context", "name", "place"),
     CheckConstraint("(logit IS NULL) <> (reason IS NULL)", name="logit_or_reason"),
-    postgresql_partition_by="LIST (run)",
 )
 
 # In how many distractors a word was shown with a name in a context, and how many of them misled the model; `expected`
 # of them would, on average over random partners.
-tally = Table(
+tally = _records(
     "tally",
-    metadata,
-    Column("id", BigInteger, nullable=False, autoincrement=False),
-    Column("run", Integer, nullable=False),
-    Column("probe", Integer, nullable=False),
-    Column("context", Integer, nullable=False),
-    Column("name", Integer, nullable=False),
-    Column("group", Integer, nullable=False),
-    Column("word", Integer, nullable=False),
+    ("context", "name", "group", "word"),
     Column("shown", Integer, nullable=False),
     Column("chosen", Integer, nullable=False),
     Column("expected", Double, nullable=False),
-    PrimaryKeyConstraint("id", "run"),
     UniqueConstraint("run", "context", "name", "word"),
     CheckConstraint("0 <= chosen AND chosen <= shown", name="chosen_of_shown"),
-    postgresql_partition_by="LIST (run)",
 )
 
 
