@@ -1,20 +1,24 @@
 """Two runs compared: paired item by item, so that what they have in common cancels."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 import numpy as np
 import polars as pl
 
+from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
-from plumbline.results import reading
+from plumbline.results import reading, summing
 from plumbline.results.findings import is_significant
 from plumbline.spec.audit import AuditSpec, parse
 from plumbline.spec.card import PAIRED_DIFFERENCE
 from plumbline.spec.grammar import frame
+from plumbline.spec.indirect import IndirectSpec
 from plumbline.spec.measure import Measure
 from workers.probes.estimated import numbers_of
+from workers.probes.indirect.changes import Audited, changes
 from workers.statistics import estimate_cells
 
 AGREEMENT = 1e-5
@@ -46,8 +50,35 @@ def has_moved(change: Measure) -> bool:
 
 
 def compare_runs(first: Run, second: Run) -> Comparison:
-    """Second minus first, summarised as the second run's spec says: its seed, level, resamples and families."""
+    """Second minus first, summarised as the second run's spec says: its seed, level, resamples and families.
+
+    InputError for runs whose scores are not alike.
+    """
+    if second.probe == "indirect":
+        return _of_bridges(first, second)
     return compare(reading.paired(first.pk, second.pk), **_settings(parse(second.spec)))
+
+
+def _of_bridges(first: Run, second: Run) -> Comparison:
+    """Of scores that are correlations of many items: cell by cell, from the records of both."""
+    found = changes(_audited(first), _audited(second))
+    return Comparison(
+        changes=sorted(found.measures, key=lambda change: -abs(change.value or 0.0)),
+        paired=len(found.measures),
+        only_first=found.only_first,
+        only_second=found.only_second,
+        not_scorable=found.not_scorable,
+    )
+
+
+def _audited(run: Run) -> Audited:
+    spec, snapshots = frozen_spec(run)
+    own = cast("IndirectSpec", spec)
+    return Audited(own, own.materials(snapshots), partial(_records, run.pk))
+
+
+def _records(run: int, table: str, *, group_by: Sequence[str] = (), **where: Any) -> pl.DataFrame:
+    return summing.sums(run, table, group_by, **where) if group_by else reading.read(run, table, **where)
 
 
 def _settings(spec: AuditSpec) -> dict[str, Any]:

@@ -14,6 +14,7 @@ import psutil  # type: ignore[import-untyped]
 import structlog
 from celery import signals
 from django.conf import settings
+from django.db import connections
 from kombu.exceptions import OperationalError
 
 from plumbline.audits import hints
@@ -39,6 +40,7 @@ class Child:
     """The child process: its worker, its presence, and how it ends."""
 
     def __init__(self) -> None:
+        _end_transactions_left_idle()
         self.presence = Presence(this_process(), Role.WORKER, queues)
         self.presence.says(state=WorkerState.STARTING)
         self.end = ExitStack()
@@ -100,6 +102,13 @@ class Child:
         self.stopping = True
         if self.busy:
             raise KeyboardInterrupt
+
+
+def _end_transactions_left_idle() -> None:
+    """A process that stands still in a transaction keeps its rows from all others: the server ends it like a lease."""
+    options = connections.settings["default"].setdefault("OPTIONS", {})
+    timeout = f"-c idle_in_transaction_session_timeout={round(settings.LEASE_SECONDS * 1000)}"
+    options["options"] = f"{options.get('options', '')} {timeout}".strip()
 
 
 _child: Child | None = None

@@ -48,11 +48,12 @@ INSTALLED_APPS = [
     "csp",
     "pgtrigger",
     "pghistory",
+    # Of two commands of one name Django takes that of the first: the workers' `bank` has actions besides vocab's.
+    "workers",
     "plumbline.vocab",
     "plumbline.audits",
     "plumbline.results",
     "plumbline.review.apps.ReviewConfig",
-    "workers",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -149,6 +150,9 @@ LOGGING = logs.for_commands()
 
 # Below these folders lie the models that people may name in the web as path:DIR. None: no folder.
 MODEL_ROOTS: list[str] = env.list("MODEL_ROOTS", default=[])
+
+# Hosts whose endpoints people may name in the web as openai:URL#MODEL; such a run sends its texts there. None: no host.
+OPENAI_HOSTS: list[str] = env.list("OPENAI_HOSTS", default=[])
 
 # Notices of schedules. Unset: none is sent, and each says so.
 globals().update(env.email_url_config(env.str("EMAIL_URL", "") or "dummymail://"))

@@ -25,6 +25,11 @@ function take(key) {
   return Boolean(box);
 }
 
+function choose(key) {
+  const option = form.querySelector(`input[data-key="${CSS.escape(key)}"]`);
+  if (option) option.checked = true;
+}
+
 document.addEventListener("keydown", (event) => {
   if (typing(event) || event.repeat) return;
   if (event.key === "Backspace") {
@@ -38,6 +43,9 @@ document.addEventListener("keydown", (event) => {
   } else if (kind === "rating" && /^[1-5]$/.test(event.key)) {
     event.preventDefault();
     rate(event.key);
+  } else if (kind === "validation" && /^[1-3]$/.test(event.key)) {
+    event.preventDefault();
+    choose(event.key);
   }
 });
 

@@ -56,14 +56,14 @@ function words(scene, labels, whole) {
   const { grid, rows, columns } = scene;
   const counts = rows.flatMap((row) => columns.map((column) => grid.n[grid.at(row, column)])).filter((n) => n !== null);
   const [least, most] = counts.reduce(([low, high], n) => [Math.min(low, n), Math.max(high, n)], [Infinity, -Infinity]);
-  const n = counts.length ? `n = ${least === most ? thousands(least) : `${thousands(least)} to ${thousands(most)}`} items a cell` : "";
+  const n = counts.length ? `n = ${least === most ? thousands(least) : `${thousands(least)} to ${thousands(most)}`} ${labels.counted ?? "items"} a cell` : "";
   const cells = `${rows.length} × ${columns.length} cells${whole ? "" : " (a part of these is shown)"}`;
   const above = [labels.title, `${labels.model}, run ${labels.run}, ${labels.date}; ${labels.statistic} in ${labels.unit}; ${cells}; ${n}`];
   const key = `Orange, ▲, +: above zero. Purple, ▼, -: below zero. Colours end at ±${grid.domain}. Outlined: q < ${grid.level}; paler: not significant. Hatched: not scorable.`;
   return [above, [key, labels.caveat]];
 }
 
-function wrapped(measure, text, width) {
+export function wrapped(measure, text, width) {
   measure.font = FONT;
   const lines = [""];
   for (const word of text.split(" ")) {

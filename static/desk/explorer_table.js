@@ -9,11 +9,11 @@ export function table(grid, rows, columns) {
   const first = rows.slice(0, Math.max(1, Math.floor(MOST_CELLS / Math.max(1, shown.length))));
   const made = document.createElement("table");
   made.className = "close";
-  const part = first.length < rows.length ? ` The first ${first.length} of ${rows.length} groups: filter, or take the CSV, for the others.` : "";
+  const part = first.length < rows.length ? ` The first ${first.length} of ${rows.length} rows: filter, or take the CSV, for the others.` : "";
   made.createCaption().textContent = `* stands for q < ${grid.level}; a cell that is not scorable says so.${part}`;
   if (grid.hasBands) made.createTHead().append(bands(grid, shown));
   const header = made.createTHead().insertRow();
-  header.append(head("Group", "col"), ...shown.map((column) => head(grid.columnLabels[column], "col")));
+  header.append(head(grid.corner ?? "Group", "col"), ...shown.map((column) => head(grid.columnLabels[column], "col")));
   const body = made.createTBody();
   for (const row of first) {
     const line = body.insertRow();

@@ -7,12 +7,16 @@ const NARROWEST = 22, WIDEST = 56;
 const DRAGGED_FROM = 4; // pixels: less is a click
 const STEPS = { ArrowUp: ["row", -1], ArrowDown: ["row", 1], ArrowLeft: ["column", -1], ArrowRight: ["column", 1] };
 
+const nothing = () => ({ row: new Set(), column: new Set() });
+
 // events: {move(current), open(current, byKeyboard), sort(axis, number), arrange(axis, from, before), point(text)}
+// and, where a page has a use for them, {pick(axis, number), key(event, current): whether it was one of the page's}.
+// The numbers of pinned rows are below zero, as in grid_paint.js.
 export class Grid {
   constructor(scroller, events) {
     const [sheet, canvas] = [scroller.firstElementChild, scroller.querySelector("canvas")];
     Object.assign(this, { scroller, sheet, canvas, events, context: canvas.getContext("2d"), grid: null });
-    Object.assign(this, { rows: [], columns: [], current: null, found: { row: new Set(), column: new Set() }, sort: null, drag: null });
+    Object.assign(this, { rows: [], columns: [], current: null, found: nothing(), picked: nothing(), pinned: [], sort: null, drag: null });
     this.colours = coloursOf(scroller);
     scroller.addEventListener("scroll", () => this.draw(), { passive: true });
     scroller.addEventListener("keydown", (event) => this.pressed(event));
@@ -49,16 +53,18 @@ export class Grid {
 
   // Headers as wide as their labels, within reason; cells as wide as there is room.
   measure() {
-    const { grid, context, columns, scroller } = this;
+    const { grid, context, columns, scroller, pinned } = this;
     context.font = FONT;
     const widest = (labels) => Math.max(0, ...labels.map((label) => context.measureText(label).width));
     if (this.measured?.grid !== grid) {
       this.measured = { grid, row: widest(grid.rowLabels), column: widest(grid.columnLabels) };
     }
     const within = (value, least, most) => Math.round(Math.min(most, Math.max(least, value)));
+    const labels = within(this.measured.column + 36, 64, 170) + (grid.hasBands ? BAND : 0);
     this.head = {
-      width: within(this.measured.row + 32, 72, Math.min(240, scroller.clientWidth * 0.4)),
-      height: within(this.measured.column + 36, 64, 170) + (grid.hasBands ? BAND : 0),
+      width: within(Math.max(this.measured.row, widest(pinned.map(({ label }) => label))) + 32, 72, Math.min(240, scroller.clientWidth * 0.4)),
+      height: labels + pinned.length * CELL_HEIGHT,
+      labels,
     };
     const room = (scroller.clientWidth - this.head.width - 16) / Math.max(1, columns.length);
     this.cell = { width: within(Math.floor(room), NARROWEST, WIDEST), height: CELL_HEIGHT };
@@ -77,10 +83,10 @@ export class Grid {
   }
 
   scene() {
-    const { grid, rows, columns, cell, head, width, height, colours, current, found, sort, drag, scroller } = this;
+    const { grid, rows, columns, cell, head, width, height, colours, current, found, picked, pinned, sort, drag, scroller } = this;
     const scroll = { x: scroller.scrollLeft, y: scroller.scrollTop };
     const drop = drag?.moved ? { axis: drag.axis, at: drag.at } : null;
-    return { grid, rows, columns, cell, head, scroll, width, height, colours, current, found, sort, drop };
+    return { grid, rows, columns, cell, head, scroll, width, height, colours, current, found, picked, pinned, sort, drop, veiled: "veiled" in scroller.dataset };
   }
 
   select(current) {
@@ -93,7 +99,7 @@ export class Grid {
   reveal({ row, column }) {
     const { scroller, cell, head } = this;
     const into = (start, place, size, room) => Math.min(place, Math.max(start, place + size - room));
-    if (row !== undefined) scroller.scrollTop = into(scroller.scrollTop, row * cell.height, cell.height, this.height - head.height);
+    if (row >= 0) scroller.scrollTop = into(scroller.scrollTop, row * cell.height, cell.height, this.height - head.height);
     if (column !== undefined) scroller.scrollLeft = into(scroller.scrollLeft, column * cell.width, cell.width, this.width - head.width);
   }
 
@@ -101,7 +107,7 @@ export class Grid {
   under(event) {
     const { head, cell, scroller, rows, columns } = this;
     const [x, y] = [event.offsetX, event.offsetY];
-    const row = y < head.height ? null : Math.floor((y - head.height + scroller.scrollTop) / cell.height);
+    const row = y < head.labels ? null : Math.floor((y - head.height + (y < head.height ? 0 : scroller.scrollTop)) / cell.height);
     const column = x < head.width ? null : Math.floor((x - head.width + scroller.scrollLeft) / cell.width);
     if (row >= rows.length || column >= columns.length || (row === null && column === null)) return null;
     if (row === null) return { axis: "column", at: column };
@@ -118,7 +124,7 @@ export class Grid {
 
   pointermove(event) {
     const { drag } = this;
-    if (!drag?.axis || event.pointerType === "touch") return this.events.point(this.under(event));
+    if (!drag?.axis || drag.from < 0 || event.pointerType === "touch") return this.events.point(this.under(event));
     drag.moved ||= Math.hypot(event.clientX - drag.x, event.clientY - drag.y) >= DRAGGED_FROM;
     const { head, cell, scroller } = this;
     const [place, size, count] = drag.axis === "row"
@@ -128,12 +134,13 @@ export class Grid {
     this.draw();
   }
 
-  pointerup() {
+  pointerup(event) {
     const { drag } = this;
     this.drag = null;
     if (!drag) return;
+    const isPick = this.events.pick && (event.ctrlKey || event.metaKey || event.shiftKey);
     if (drag.moved) this.arrange(drag.axis, drag.from, drag.at);
-    else if (drag.axis) this.events.sort(drag.axis, this[`${drag.axis}s`][drag.from]);
+    else if (drag.axis) this.events[isPick ? "pick" : "sort"](drag.axis, this.numberAt(drag.axis, drag.from));
     else this.choose({ row: drag.row, column: drag.column }, true);
     this.draw();
   }
@@ -163,25 +170,30 @@ export class Grid {
     if (isForeign || !this.rows.length || !this.columns.length) return;
     const current = this.current ?? { row: 0, column: 0 };
     if (event.key === "Enter") this.events.open(current, true);
-    else if (event.key === "s" || event.key === "S") this.events.sort(...this.sortKey(event.shiftKey ? "row" : "column", current));
+    else if (event.key === "s" || event.key === "S") {
+      const axis = event.shiftKey ? "row" : "column";
+      this.events.sort(axis, this.numberAt(axis, current[axis]));
+    }
     else if (event.altKey && STEPS[event.key]) this.shift(...STEPS[event.key], current);
-    else if (!this.step(event, current)) return;
+    else if (!this.events.key?.(event, current) && !this.step(event, current)) return;
     event.preventDefault();
   }
 
-  sortKey(axis, current) {
-    return [axis, this[`${axis}s`][current[axis]]];
+  // The number of what stands at a place of an axis; pinned rows have no other one.
+  numberAt(axis, at) {
+    return at < 0 ? at : this[`${axis}s`][at];
   }
 
   // Alt and an arrow: the row or column of the cell changes places with its neighbour.
   shift(axis, step, current) {
     const at = current[axis], count = this[`${axis}s`].length;
-    if (at + step < 0 || at + step >= count) return;
+    if (at < 0 || at + step < 0 || at + step >= count) return;
     this.arrange(axis, at, step > 0 ? at + 2 : at - 1);
     this.choose({ ...current, [axis]: at + step }, false);
   }
 
   step(event, current) {
+    const first = { row: -this.pinned.length, column: 0 };
     const last = { row: this.rows.length - 1, column: this.columns.length - 1 };
     const page = Math.max(1, Math.floor((this.height - this.head.height) / this.cell.height) - 1);
     const next = { ...current };
@@ -191,7 +203,7 @@ export class Grid {
       next.column = event.key === "Home" ? 0 : last.column;
       if (event.ctrlKey) next.row = event.key === "Home" ? 0 : last.row;
     } else return false;
-    for (const axis of ["row", "column"]) next[axis] = Math.min(last[axis], Math.max(0, next[axis]));
+    for (const axis of ["row", "column"]) next[axis] = Math.min(last[axis], Math.max(first[axis], next[axis]));
     this.choose(next, false);
     return true;
   }

@@ -72,18 +72,35 @@ function measured(context, text, width) {
   return `${letters.slice(0, low).join("")}…`;
 }
 
-// scene: {grid, rows, columns, cell: {width, height}, head: {width, height}, scroll: {x, y}, width, height, colours,
-//         current: {row, column} | null, found: {row: Set, column: Set}, sort, drop: {axis, at} | null}
+// scene: {grid, rows, columns, cell: {width, height}, head: {width, height, labels}, scroll: {x, y}, width, height,
+//         colours, current: {row, column} | null, found and picked: {row: Set, column: Set}, sort,
+//         drop: {axis, at} | null, veiled: no cell tells its value, pinned: [{grid, label, at(column)}]}
+// Pinned rows stand below the column headers and scroll sideways only; they are the rows -1, -2 ... from below.
 export function paint(context, scene) {
-  const { width, height, colours, head } = scene;
+  const { width, height, colours, head, pinned } = scene;
+  const right = width - head.width, below = height - head.height, band = head.height - head.labels;
   context.fillStyle = colours.paper;
   context.fillRect(0, 0, width, height);
-  within(context, head.width, head.height, width - head.width, height - head.height, () => paintCells(context, scene));
-  within(context, head.width, 0, width - head.width, head.height, () => paintColumnHeads(context, scene));
-  within(context, 0, head.height, head.width, height - head.height, () => paintRowHeads(context, scene));
+  within(context, head.width, head.height, right, below, () => paintCells(context, scene, shown(scene).rows));
+  within(context, head.width, 0, right, head.labels, () => paintColumnHeads(context, scene));
+  within(context, 0, head.height, head.width, below, () => paintRowHeads(context, scene, shown(scene).rows));
+  if (pinned.length) {
+    const rows = [-pinned.length, 0];
+    within(context, head.width, head.labels, right, band, () => paintCells(context, scene, rows));
+    within(context, 0, head.labels, head.width, band, () => paintRowHeads(context, scene, rows));
+    context.fillStyle = colours.accent;
+    context.fillRect(0, head.height - 2, width, 2);
+  }
   context.fillStyle = colours.line;
-  context.fillRect(0, head.height - 1, width, 1);
+  context.fillRect(0, head.labels - 1, width, 1);
   context.fillRect(head.width - 1, 0, 1, height);
+}
+
+// The grid and the place in it of what stands in a row and a column of the view; undefined where a pinned row has none.
+export function placeOf({ grid, rows, columns, pinned }, row, column) {
+  if (row >= 0) return [grid, grid.at(rows[row], columns[column])];
+  const own = pinned[pinned.length + row];
+  return [own.grid, own.at(columns[column])];
 }
 
 function within(context, x, y, width, height, draw) {
@@ -104,17 +121,22 @@ function shown(scene) {
 }
 
 const xOf = (scene, at) => scene.head.width + at * scene.cell.width - scene.scroll.x;
-const yOf = (scene, at) => scene.head.height + at * scene.cell.height - scene.scroll.y;
+const yOf = (scene, at) => scene.head.height + at * scene.cell.height - (at < 0 ? 0 : scene.scroll.y);
 
-function paintCells(context, scene) {
-  const { grid, cell, colours, rows, columns } = scene;
-  const part = shown(scene);
+function paintCells(context, scene, [firstRow, endRow]) {
+  const { cell, colours } = scene;
+  const [firstColumn, endColumn] = shown(scene).columns;
   const marks = { hatched: [], outlined: [], onPaper: [], onColour: [] };
-  for (let r = part.rows[0]; r < part.rows[1]; r++) {
-    for (let c = part.columns[0]; c < part.columns[1]; c++) {
-      const at = grid.at(rows[r], columns[c]);
-      const place = [xOf(scene, c), yOf(scene, r), at];
-      const value = grid.value[at];
+  for (let r = firstRow; r < endRow; r++) {
+    for (let c = firstColumn; c < endColumn; c++) {
+      const [grid, at] = placeOf(scene, r, c);
+      const value = grid.value[at] ?? null;
+      const place = [xOf(scene, c), yOf(scene, r), value];
+      if (scene.veiled) {
+        context.fillStyle = colours.line;
+        context.fillRect(place[0], place[1], cell.width - 1, cell.height - 1);
+        continue;
+      }
       if (value === null) {
         if (grid.reason[at]) marks.hatched.push(place);
         continue;
@@ -156,18 +178,18 @@ function paintOutlines(context, { cell, colours }, places) {
 }
 
 // The sign without colour: the number where it has room, else a triangle that points up or down.
-function paintSigns(context, { grid, cell }, places, colour) {
+function paintSigns(context, { cell }, places, colour) {
   context.fillStyle = colour;
   if (cell.width >= NUMBER_FROM) {
     context.font = SMALL;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    for (const [x, y, at] of places) context.fillText(number(grid.value[at]), x + cell.width / 2, y + cell.height / 2);
+    for (const [x, y, value] of places) context.fillText(number(value), x + cell.width / 2, y + cell.height / 2);
     return;
   }
   context.beginPath();
-  for (const [x, y, at] of places) {
-    const up = -Math.sign(grid.value[at]); // 0: a dash
+  for (const [x, y, value] of places) {
+    const up = -Math.sign(value); // 0: a dash
     const middle = x + (cell.width - 1) / 2, base = y + (cell.height - 1) / 2 - up * 2.5;
     context.moveTo(middle - 3.5, base);
     context.lineTo(middle + 3.5, base);
@@ -185,16 +207,15 @@ function paintCurrent(context, scene) {
   context.strokeRect(xOf(scene, current.column) - 0.5, yOf(scene, current.row) - 0.5, cell.width, cell.height);
 }
 
-function paintRowHeads(context, scene) {
-  const { grid, rows, cell, head } = scene;
-  const [first, end] = shown(scene).rows;
+function paintRowHeads(context, scene, [first, end]) {
+  const { grid, rows, cell, head, pinned } = scene;
   context.font = FONT;
   context.textBaseline = "middle";
   context.textAlign = "left";
   for (let r = first; r < end; r++) {
     const y = yOf(scene, r);
     paintHeadGround(context, scene, "row", r, 0, y, head.width - 1, cell.height - 1);
-    const label = mark(scene, "row", rows[r]) + grid.rowLabels[rows[r]];
+    const label = r < 0 ? pinned[pinned.length + r].label : mark(scene, "row", rows[r]) + grid.rowLabels[rows[r]];
     context.fillText(cut(context, label, head.width - 12), 4, y + cell.height / 2);
   }
   paintDrop(context, scene, "row");
@@ -208,12 +229,12 @@ function paintColumnHeads(context, scene) {
   context.textAlign = "left";
   for (let c = first; c < end; c++) {
     const x = xOf(scene, c);
-    paintHeadGround(context, scene, "column", c, x, 0, cell.width - 1, head.height - 1);
+    paintHeadGround(context, scene, "column", c, x, 0, cell.width - 1, head.labels - 1);
     const label = mark(scene, "column", columns[c]) + grid.columnLabels[columns[c]];
     context.save();
-    context.translate(x + cell.width / 2, head.height - 6);
+    context.translate(x + cell.width / 2, head.labels - 6);
     context.rotate(-Math.PI / 2);
-    context.fillText(cut(context, label, head.height - 12 - (grid.hasBands ? BAND : 0)), 0, 0);
+    context.fillText(cut(context, label, head.labels - 12 - (grid.hasBands ? BAND : 0)), 0, 0);
     context.restore();
   }
   if (grid.hasBands) paintBands(context, scene, first, end);
@@ -231,16 +252,17 @@ function paintBands(context, scene, first, end) {
     context.fillRect(left, 0, width, BAND);
     context.fillStyle = colours.faint;
     context.fillRect(left, BAND - 2, width - 3, 1);
-    if (start > 0 && bandAt(start - 1) !== bandAt(start)) context.fillRect(xOf(scene, start) - 1, 0, 1, head.height);
+    if (start > 0 && bandAt(start - 1) !== bandAt(start)) context.fillRect(xOf(scene, start) - 1, 0, 1, head.labels);
     context.fillStyle = colours.ink;
     context.fillText(cut(context, bandAt(start), Math.max(0, width - 8)), left + 4, BAND / 2 - 1);
   }
 }
 
-// How the grid is sorted: ▼ by the values here, ≈ by likeness to this one.
-function mark({ sort }, axis, at) {
-  if (!sort || sort.axis !== axis || sort.at !== at) return "";
-  return sort.how === "value" ? "▼ " : "≈ ";
+// How the grid is sorted: ▼ by the values here, ≈ by likeness to this one. ✓: picked.
+function mark({ sort, picked }, axis, at) {
+  const tick = picked[axis].has(at) ? "✓ " : "";
+  if (!sort || sort.axis !== axis || sort.at !== at) return tick;
+  return tick + (sort.how === "value" ? "▼ " : "≈ ");
 }
 
 function paintHeadGround(context, { found, current, colours, rows, columns }, axis, at, x, y, width, height) {
@@ -257,5 +279,5 @@ function paintDrop(context, scene, axis) {
   if (scene.drop?.axis !== axis) return;
   context.fillStyle = scene.colours.accent;
   if (axis === "row") context.fillRect(0, yOf(scene, scene.drop.at) - 2, scene.head.width, 3);
-  else context.fillRect(xOf(scene, scene.drop.at) - 2, 0, 3, scene.head.height);
+  else context.fillRect(xOf(scene, scene.drop.at) - 2, 0, 3, scene.head.labels);
 }

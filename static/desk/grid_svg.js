@@ -49,7 +49,7 @@ export class SvgContext {
     this.parts.push(
       `<text x="${short(x)}" y="${short(y)}" fill="${this.fillStyle}" font-family="${escaped(family)}" font-size="${size}"` +
         `${weight ? ` font-weight="${weight}"` : ""} text-anchor="${ANCHORS[this.textAlign]}"` +
-        ` dominant-baseline="${BASELINES[this.textBaseline]}" style="unicode-bidi: isolate">${escaped(text)}</text>`,
+        ` dominant-baseline="${BASELINES[this.textBaseline]}" unicode-bidi="isolate">${escaped(text)}</text>`,
     );
   }
   toString() {

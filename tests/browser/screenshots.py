@@ -1,15 +1,20 @@
 """`python -m tests.browser.screenshots`: the main pages with the real demo, light and dark, into docs/screenshots/.
 
-Audits both bundled models in an installation of its own, which takes some minutes and leaves nothing behind.
+Audits both bundled models in an installation of its own, which takes some minutes and leaves nothing behind. With names
+of pages, `python -m tests.browser.screenshots indirect`, these alone.
 """
 
+import json
 import os
 import shutil
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 if TYPE_CHECKING:
+    from plumbline.audits.models import Run
     from tests.browser.house import House
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -19,17 +24,21 @@ PAGES = {
     "runs": "/runs/",
     "run": "/runs/{run}/",
     "explorer": "/runs/{run}/explorer/",
+    "indirect": "/runs/{indirect}/indirect/?list=traits&with=[[%22gender-words%22,%22female%22]]&sort={sort}"
+    "&target=nurse&feature=caring",
     "items": "/runs/{run}/items/",
     "sql": "/sql/",
     "curating": "/admin/",
     "names": "/admin/vocab/name/",
 }
 DEMO = "gender over occupations"
-NARROW = ("overview", "run", "explorer", "items")
+NARROW = ("overview", "run", "explorer", "indirect", "items")
 PHONE = 390
+SCORE = "indirect_log_probability_bias"
 
 
-def main() -> None:
+def main(pages: Sequence[str]) -> None:
+    """`pages`: names of PAGES; KeyError for another one."""
     from playwright.sync_api import sync_playwright
 
     from tests.browser.house import opened_house
@@ -39,9 +48,11 @@ def main() -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         with opened_house(browser) as house, pointed_at(house.site.var):
-            run = audited(house)
+            addresses = {name: PAGES[name] for name in pages}
+            indirect = bridged(house) if "indirect" in addresses else 0
+            run = audited(house) if addresses.keys() - {"indirect"} else 0
             for dark in (False, True):
-                _take(house, run, dark=dark)
+                _take(house, {name: one.format(run=run, **_of(indirect)) for name, one in addresses.items()}, dark=dark)
         browser.close()
 
 
@@ -52,18 +63,40 @@ def audited(house: "House") -> int:
 
     runs = [launch_plan(plan) for plan in Plan.objects.filter(name__startswith=DEMO).order_by("pk")]
     for run in runs:
-        if house.site.wait_for_end(run).state != "done":
-            raise SystemExit(f"{run.state}: {run.error}")
+        _done(house, run)
     return int(max(runs, key=lambda run: run.planned_items or 0).pk)
 
 
-def _take(house: "House", run: int, *, dark: bool) -> None:
+def bridged(house: "House") -> int:
+    """A small indirect run over occupations and traits."""
+    from plumbline.audits.launching import launch
+    from plumbline.spec.audit import parse
+    from tests.browser.study import OCCUPATIONS
+
+    run = launch(parse(OCCUPATIONS))
+    _done(house, run)
+    return int(run.pk)
+
+
+def _of(indirect: int) -> dict[str, Any]:
+    """What the address of the bridge explorer needs: its run, and a sort by a target of it."""
+    source = {"run": indirect, "statistic": SCORE, "variant": "", "list": "traits"}
+    sort = {"axis": "row", "word": "caring", "how": "value", "from": source}
+    return {"indirect": indirect, "sort": quote(json.dumps(sort))}
+
+
+def _done(house: "House", run: "Run") -> None:
+    if house.site.wait_for_end(run).state != "done":
+        raise SystemExit(f"{run.state}: {run.error}")
+
+
+def _take(house: "House", addresses: Mapping[str, str], *, dark: bool) -> None:
     for width in (1280, PHONE):
         page = house.page("admin", dark=dark, width=width)
-        for name, address in PAGES.items():
+        for name, address in addresses.items():
             if width == PHONE and name not in NARROW:
                 continue
-            page.goto(address.format(run=run), wait_until="networkidle")
+            page.goto(address, wait_until="networkidle")
             suffix = f"{'dark' if dark else 'light'}{'-390' if width == PHONE else ''}"
             page.screenshot(path=FOLDER / f"{name}-{suffix}.png")
             sys.stdout.write(f"{name}-{suffix}.png\n")
@@ -79,4 +112,4 @@ if __name__ == "__main__":
     import django
 
     django.setup()
-    main()
+    main(sys.argv[1:] or list(PAGES))

@@ -4,14 +4,14 @@ import csv
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from plumbline.audits.models import Run
+from tests.browser.grid_board import GridBoard
 from tests.browser.gridded import (
     ARABIC,
     ATTRIBUTES,
@@ -29,18 +29,10 @@ from tests.browser.house import House
 pytestmark = pytest.mark.slow
 
 ALL_SHOWN = "4 of 4 rows × 6 of 6 attributes"
-WIDEST, ROW = 56, 24
-"""Pixels of a cell: six columns have more room than they take."""
 CAVEAT = "what the model associates, not what people are"
 
 
-@dataclass
-class Board:
-    """One page in one browser session, which every test loads anew."""
-
-    page: Page
-    address: str
-
+class Board(GridBoard):
     def open(self, query: str = "", shown: str = ALL_SHOWN) -> Page:
         self.page.goto(self.address + query)
         expect(self.status).to_have_text(shown)
@@ -48,43 +40,14 @@ class Board:
         return self.page
 
     @property
-    def status(self) -> Locator:
-        return self.page.locator("#status")
-
-    @property
-    def here(self) -> Locator:
-        """What the page says about the current cell."""
-        return self.page.locator("#here")
-
-    @property
     def grid(self) -> Locator:
         return self.page.get_by_role("application")
-
-    @property
-    def drawer(self) -> Locator:
-        return self.page.get_by_role("complementary", name="The cell")
 
     def rows(self, *labels: str) -> None:
         expect(self.page.get_by_role("rowheader")).to_have_text(list(labels))
 
     def columns(self, *labels: str) -> None:
         expect(self.page.get_by_role("columnheader")).to_have_text(["Group", *labels])
-
-    def at_column(self, number: float) -> tuple[float, float]:
-        """Where a column's header is on the page."""
-        box, head, _ = self._layout()
-        return box["x"] + head + (number + 0.5) * WIDEST, box["y"] + 30
-
-    def at_cell(self, row: int, column: int) -> tuple[float, float]:
-        box, _, top = self._layout()
-        return self.at_column(column)[0], box["y"] + top + (row + 0.5) * ROW
-
-    def _layout(self) -> tuple[FloatRect, float, float]:
-        self.grid.scroll_into_view_if_needed()
-        sheet = self.page.locator(".sheet").bounding_box()
-        assert sheet is not None
-        rows, columns = map(int, re.findall(r"(\d+) of", self.status.inner_text()))
-        return sheet, sheet["width"] - columns * WIDEST, sheet["height"] - rows * ROW
 
 
 @pytest.fixture(scope="module")

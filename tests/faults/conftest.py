@@ -37,8 +37,8 @@ def pointed_at(var: Path) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def slow_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A masked model that takes some half a second for a shard."""
-    return save_tiny_bert(tmp_path_factory.mktemp("slow"), seed=0, hidden=256, layers=8)
+    """A masked model that takes some third of a second for a shard: long enough to be met in its work."""
+    return save_tiny_bert(tmp_path_factory.mktemp("slow"), seed=0, hidden=384, layers=12)
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 import resource
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import libfaketime
@@ -13,6 +14,7 @@ from plumbline.audits import life
 from plumbline.audits.clock import now
 from plumbline.audits.models import Run, Shard, WorkerProcess, WorkerState
 from plumbline.results import reading
+from tests.faults.activity import blocked
 from tests.faults.site import LEASE_SECONDS, Site
 
 pytestmark = pytest.mark.slow
@@ -93,7 +95,8 @@ def test_work_that_kills_every_worker_ends_the_run_and_says_so(site: Site) -> No
     while life.find(run.pk).state != "failed":
         site.wait(lambda: life.find(run.pk).state == "failed" or in_work(run))
         for child in psutil.Process(worker.popen.pid).children():
-            child.kill()
+            with suppress(psutil.NoSuchProcess):
+                child.kill()
     run.refresh_from_db()
     assert "was begun 3 times and never ended" in run.error
     assert f"audit resume {run.pk}" in run.error
@@ -119,6 +122,35 @@ def test_a_lease_that_ends_while_its_worker_still_works_is_taken_over(site: Site
     assert Shard.objects.get(pk=shard.pk).leased_by == taken_by
     assert site.digest(run) == undisturbed
     assert (first.stop(), second.stop()) == (0, 0)
+
+
+def test_a_worker_frozen_while_it_writes_holds_nobody_up(site: Site, undisturbed: str) -> None:
+    worker, run = site.worker(), site.launch()
+    site.wait_for_shards(run, 1)
+    with site.locked("results.association"):
+        site.wait(lambda: blocked() == 1)
+        worker.child.suspend()
+    with connection.cursor() as cursor:
+        cursor.execute("SET lock_timeout = '5s'")
+        assert life.cancel(run.pk)
+        life.resume(run.pk)
+        cursor.execute("RESET lock_timeout")
+    worker.child.resume()
+    assert site.wait_for_end(run).state == "done", run.error
+    assert site.digest(run) == undisturbed
+
+
+def test_a_transaction_that_stands_still_is_ended_like_a_lease(site: Site, undisturbed: str) -> None:
+    worker, run = site.worker(), site.launch()
+    site.wait_for_shards(run, 1)
+    with site.locked("audits_shard"):
+        site.wait(lambda: blocked() > 0)
+        worker.child.suspend()
+    site.scheduler()
+    site.worker()
+    assert site.wait_for_end(run).state == "done", run.error
+    assert site.digest(run) == undisturbed
+    worker.child.resume()
 
 
 def test_a_stopped_worker_gives_its_work_back_uncounted(site: Site, undisturbed: str) -> None:

@@ -21,10 +21,16 @@ class Kind(StrEnum):
     TEXT_TO_TEXT = "text_to_text"
     ENCODER = "encoder"
     STATIC = "static"
+    REMOTE = "remote"
+    ANSWERS = "answers"
 
 
-# In this order: the last suffix is also the end of others.
+WITHOUT_TOKENIZER = frozenset({Kind.STATIC, Kind.REMOTE, Kind.ANSWERS})
+"""Files of word vectors; what answers elsewhere, or has answered."""
+
+# In this order: some suffixes are also the end of others.
 _SUFFIXES = {
+    "XLNetLMHeadModel": Kind.MASKED,  # trained on all orders of the tokens: it sees both sides of a place
     "ForMaskedLM": Kind.MASKED,
     "ForPreTraining": Kind.MASKED,
     "ForCausalLM": Kind.CAUSAL,
@@ -152,7 +158,7 @@ def _kind_by_type(model_type: str) -> Kind | None:
     )
 
     # Masked first: many encoders have a seldom used causal class, too.
-    if model_type in MODEL_FOR_MASKED_LM_MAPPING_NAMES:
+    if model_type in MODEL_FOR_MASKED_LM_MAPPING_NAMES or model_type == "xlnet":
         return Kind.MASKED
     return Kind.CAUSAL if model_type in MODEL_FOR_CAUSAL_LM_MAPPING_NAMES else None
 

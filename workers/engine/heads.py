@@ -4,8 +4,7 @@ Apart, because vocabulary logits are then computed only at the positions that ar
 the transformed hidden state and the decoder matrix themselves.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
@@ -79,6 +78,7 @@ FAMILIES: dict[str, tuple[Family, ...]] = {
     # Two layouts of the head each; a checkpoint has one of them (config.legacy).
     "deberta": (_bert("cls.predictions"), _DEBERTA),
     "deberta-v2": (_bert("cls.predictions"), _DEBERTA),
+    "xlnet": (Family((), "lm_loss.weight", "lm_loss.bias"),),
     "modernbert": (Family(("head",), "decoder.weight", "decoder.bias"),),
 }
 
@@ -96,34 +96,3 @@ def head_of(model: Any) -> Head | None:
 def _taken_apart(model: torch.nn.Module, family: Family) -> Head:
     steps = tuple(attrgetter(step)(model) if isinstance(step, str) else step for step in family.steps)
     return Head(steps, attrgetter(family.weight)(model), attrgetter(family.bias)(model))
-
-
-FEWEST_READ = 256
-"""For fewer rows than this, BLAS may share out the sum of one product over threads, which rounds otherwise."""
-LAST_LAYERS = ("bert", "roberta", "xlm-roberta", "camembert", "electra")
-"""Families of BERT's layout: layers of their own, the last one's states are the body's."""
-
-
-def last_layer_of(model: Any) -> torch.nn.Module | None:
-    """What follows the last layer's attention, or None where the whole body has to run."""
-    if model.config.model_type not in LAST_LAYERS:
-        return None
-    found: torch.nn.Module = model.base_model.encoder.layer[-1].attention.output
-    return found
-
-
-@contextmanager
-def read_only_at(last_layer: torch.nn.Module, rows: Tensor, positions: Tensor) -> Iterator[None]:
-    """The body says [places, H] in place of [rows, columns, H]: after the last attention, tokens go their own ways.
-
-    The last layer's linear parts, most of its work, are then left out for tokens that nobody reads.
-    """
-
-    def chosen(_: torch.nn.Module, given: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
-        return tuple(states[rows, positions] for states in given)
-
-    hook = last_layer.register_forward_pre_hook(chosen)
-    try:
-        yield
-    finally:
-        hook.remove()

@@ -17,8 +17,8 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-LOGITS_SORTED_AT_ONCE = 1 << 21
-"""Sorting takes several times their memory, in float64."""
+LOGITS_SORTED_AT_ONCE = 1 << 22
+"""Sorting takes several times their memory, in float64; for fewer, reading the decoder's matrix takes the time."""
 FIRST_SORTED = 64
 """Words that are sorted at first. A word that is far below the top moves some ten others, seldom a hundred."""
 

@@ -12,13 +12,19 @@ from workers.engine.bundled import bundled
 from workers.engine.checkpoint import Checkpoint, Kind, inspect
 from workers.engine.gguf import converted
 from workers.engine.hub import download
+from workers.engine.remote import RemoteModel, remote
 from workers.engine.static import StaticVectors, is_static, static
+from workers.engine.stored import StoredAnswers, stored
 
 if TYPE_CHECKING:
     from workers.engine.causal import CausalModel
     from workers.engine.embeddings import EncoderModel
     from workers.engine.masked import MaskedModel
     from workers.engine.multiple_choice import MultipleChoiceModel
+    from workers.engine.text_to_text import TextToTextModel
+
+    Asked = MaskedModel | CausalModel | MultipleChoiceModel | TextToTextModel | EncoderModel | RemoteModel
+    AnyModel = Asked | StaticVectors | StoredAnswers
 
 __all__ = ["ENGINE_VERSION", "Checkpoint", "Device", "Dtype", "Kind", "load", "load_any", "locate", "provenance"]
 
@@ -48,9 +54,9 @@ def locate(reference: str) -> Checkpoint:
             folder, commit = download(reference, parsed.target, parsed.revision)
             return inspect(reference, folder, commit)
         case Scheme.OPENAI:
-            raise ModelError(
-                f"{reference} is a remote endpoint, which has no weights here: this probe needs hub:, path: or bundled:"
-            )
+            return remote(reference)
+        case Scheme.ANSWERS:
+            return stored(reference)
 
 
 def _folder(reference: str, folder: Path) -> Checkpoint:
@@ -67,24 +73,29 @@ def _folder(reference: str, folder: Path) -> Checkpoint:
     return converted(reference, files[0], files[0].stem.lower())
 
 
-def load_any(
-    checkpoint: Checkpoint, dtype: Dtype = "float32", device: Device = "auto"
-) -> "MaskedModel | CausalModel | MultipleChoiceModel | EncoderModel | StaticVectors":
-    """What a probe may ask: a language model as `load` gives it, a multiple-choice model, an encoder, or word vectors.
+def load_any(checkpoint: Checkpoint, dtype: Dtype = "float32", device: Device = "auto") -> "AnyModel":
+    """What a probe may ask: a language model as `load` gives it, one with another head, an encoder, or word vectors.
 
-    Word vectors are read later.
+    Word vectors are read later; a remote endpoint and stored answers have nothing to load.
     """
+    if checkpoint.kind == Kind.REMOTE:
+        return RemoteModel(checkpoint)
+    if checkpoint.kind == Kind.ANSWERS:
+        return StoredAnswers(checkpoint)
     # Imported here: `locate` must stay cheap.
-    from transformers import AutoModel, AutoModelForMultipleChoice
+    from transformers import AutoModel, AutoModelForMultipleChoice, AutoModelForSeq2SeqLM
 
     from workers.engine.embeddings import EncoderModel
     from workers.engine.multiple_choice import MultipleChoiceModel
+    from workers.engine.text_to_text import TextToTextModel
 
     match checkpoint.kind:
         case Kind.ENCODER:
             return EncoderModel(checkpoint, _weights(checkpoint, AutoModel, dtype, device))
         case Kind.MULTIPLE_CHOICE:
             return MultipleChoiceModel(checkpoint, _weights(checkpoint, AutoModelForMultipleChoice, dtype, device))
+        case Kind.TEXT_TO_TEXT:
+            return TextToTextModel(checkpoint, _weights(checkpoint, AutoModelForSeq2SeqLM, dtype, device))
         case Kind.STATIC:
             return StaticVectors(checkpoint)
         case _:
@@ -102,10 +113,14 @@ def load(checkpoint: Checkpoint, dtype: Dtype = "float32", device: Device = "aut
 
     from workers.engine.causal import CausalModel
     from workers.engine.masked import MaskedModel
+    from workers.engine.permuted import FAMILIES as PERMUTED
 
     match checkpoint.kind:
         case Kind.MASKED:
-            return MaskedModel(checkpoint, _weights(checkpoint, AutoModelForMaskedLM, dtype, device))
+            # transformers lists XLNet, which predicts any place from all others, under causal models only.
+            is_permuted = checkpoint.config.get("model_type") in PERMUTED
+            auto = AutoModelForCausalLM if is_permuted else AutoModelForMaskedLM
+            return MaskedModel(checkpoint, _weights(checkpoint, auto, dtype, device))
         case Kind.CAUSAL:
             return CausalModel(checkpoint, _weights(checkpoint, AutoModelForCausalLM, dtype, device))
         case other:
@@ -138,7 +153,9 @@ def _weights(checkpoint: Checkpoint, auto: Any, dtype: Dtype, device: Device) ->
                 ignore_mismatched_sizes=True,
             )
             _check_complete(checkpoint, report)
-            use_float64_attention(model)
+            # T5 adds its positions to the scores in the model's own dtype; what it gives is text, not numbers.
+            if checkpoint.kind != Kind.TEXT_TO_TEXT:
+                use_float64_attention(model)
             return model.to(target).eval()
         except ModelError:
             raise

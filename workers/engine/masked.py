@@ -15,9 +15,11 @@ from plumbline.spec.errors import ModelError
 from workers.engine.attention import FEWEST_ROWS, repeated
 from workers.engine.batching import in_batches, longest_first
 from workers.engine.checkpoint import Checkpoint
-from workers.engine.heads import FAMILIES, FEWEST_READ, Head, head_of, last_layer_of, read_only_at
+from workers.engine.heads import FAMILIES, Head, head_of
 from workers.engine.kept import KeptStates
 from workers.engine.least_change import LOGITS_SORTED_AT_ONCE, least_distances
+from workers.engine.packed import packed
+from workers.engine.permuted import permuted
 from workers.engine.vocabulary import BoolArray, named_rows
 
 FloatArray = npt.NDArray[np.float64]
@@ -53,7 +55,8 @@ class MaskedModel:
         self.tokenizer = checkpoint.tokenizer
         self.model = model
         self.head = head_of(model)
-        self.last_layer = last_layer_of(model)
+        own_way = permuted(model, checkpoint.reference, self.tokenizer.mask_token_id)
+        self.body = own_way or (packed(model) if self.head else None)
         self.kept = KeptStates()
         self.device: torch.device = model.device
         self.vocabulary_size: int = model.config.vocab_size
@@ -178,16 +181,14 @@ class MaskedModel:
 
     def _states(self, inputs: list[tuple[int, ...]], places: Places) -> Tensor:
         """The body's hidden states [places, H]; the logits [places, V] of a family whose head is not known."""
+        if self.body is not None:
+            return self.body.states(inputs, [(row, position) for row, position, _ in places])
         ids, attention = self._padded(inputs)
         rows = torch.tensor([row for row, _, _ in places], device=self.device)
         positions = torch.tensor([position for _, position, _ in places], device=self.device)
         body = self.model.base_model if self.head else self.model
-        if self.last_layer is None or ids.numel() <= FEWEST_READ:
-            states: Tensor = body(input_ids=ids, attention_mask=attention)[0][rows, positions]
-            return states
-        with read_only_at(self.last_layer, repeated(rows, FEWEST_READ), repeated(positions, FEWEST_READ)):
-            read: Tensor = body(input_ids=ids, attention_mask=attention)[0]
-        return read[: len(places)]
+        states: Tensor = body(input_ids=ids, attention_mask=attention)[0][rows, positions]
+        return states
 
     def _padded(self, inputs: list[tuple[int, ...]]) -> tuple[Tensor, Tensor]:
         """Tokens and attention mask, [inputs or more, longest]; padding on the right."""
@@ -226,19 +227,30 @@ def _answer(
     members: Mapping[str, Tensor],
     answers: FloatArray,
 ) -> None:
-    """log P(target) - log P(class), both from the same logits; the class is the whole vocabulary if none is named."""
+    """log P(target) - log P(class), both from the same logits; the class is the whole vocabulary if none is named.
+
+    The logits are spoilt.
+    """
     by_class: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for row, numbers in enumerate(asked):
         for number in numbers:
             by_class[queries[number].within].append((row, number))
-    for name, pairs in by_class.items():
+    # The whole vocabulary last, as it leaves no logits for another class.
+    for name, pairs in sorted(by_class.items(), reverse=True):
         rows = sorted({row for row, _ in pairs})
         place = {row: index for index, row in enumerate(rows)}
         read = logits[rows] if len(rows) < len(logits) else logits
-        mass = (read[:, members[name]] if name else read).logsumexp(1)
         at = [place[row] for row, _ in pairs]
-        targets = [queries[number].target for _, number in pairs]
-        answers[[number for _, number in pairs]] = (read[at, targets].double() - mass[at].double()).cpu().numpy()
+        of_targets = read[at, [queries[number].target for _, number in pairs]].double()
+        mass = read[:, members[name]].logsumexp(1) if name else _log_sum_exp(read)
+        answers[[number for _, number in pairs]] = (of_targets - mass[at].double()).cpu().numpy()
+
+
+def _log_sum_exp(logits: Tensor) -> Tensor:
+    """By row, in place: a copy of all logits would take as long as half of the sum."""
+    top = logits.amax(1, keepdim=True)
+    top.masked_fill_(top.isinf(), 0.0)
+    return logits.sub_(top).exp_().sum(1).log_().add_(top[:, 0])
 
 
 def mask_token_id(checkpoint: Checkpoint) -> int:

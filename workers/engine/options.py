@@ -1,6 +1,7 @@
 """Options of a question as a causal language model likes them: by how likely each is after the text before it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -16,24 +17,43 @@ NEUTRAL = "Answer:"
 """What stands before the option in the prior of `pmi`: it says that an answer comes, and nothing of the question."""
 
 
-def option_faults(tokenizer: Any, pairs: Sequence[Pair], scoring: Scoring) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Seam:
+    """How option and first text are joined, and what is before the option in the prior of `pmi`.
+
+    `ready`: the first text is just what the tokenizer shall read, special tokens and all (a chat template's), and the
+    option follows at once; otherwise there is one space between the two, which belongs to the option.
+    """
+
+    neutral: str = NEUTRAL
+    ready: bool = False
+
+
+PLAIN = Seam()
+
+
+def option_faults(tokenizer: Any, pairs: Sequence[Pair], scoring: Scoring, seam: Seam = PLAIN) -> list[str]:
     """For each pair of first text and option why it cannot be scored; empty where it can."""
-    return [one.fault or neutral.fault for one, neutral in _both(tokenizer, pairs, scoring)]
+    return [one.fault or neutral.fault for one, neutral in _both(tokenizer, pairs, scoring, seam)]
 
 
 def option_scores(
-    model: CausalModel, pairs: Sequence[Pair], scoring: Scoring, progress: Progress | None = None
+    model: CausalModel,
+    pairs: Sequence[Pair],
+    scoring: Scoring,
+    progress: Progress | None = None,
+    seam: Seam = PLAIN,
 ) -> FloatArray:
     """A score for each option after its first text, natural log, float64 [n]; not a number for a pair with a fault.
 
-    The two are tokenized together, with one space between them that belongs to the option; what follows the option has
-    no part in it. `sum`: log P(option | first text) by the chain rule, `mean_token`: that by the option's tokens,
-    `mean_byte`: by its bytes in UTF-8, without the space; `pmi`: less log P(option | NEUTRAL), the domain conditional
-    PMI of Holtzman et al. 2021, section 3. A first text is run once for all its options, and no score depends on the
-    batch. `progress` is called with the number of pairs answered since its last call. Raises ModelError when one
-    sequence alone does not fit into memory.
+    The two are tokenized together, joined as `seam` says; what follows the option has no part in it.
+    `sum`: log P(option | first text) by the chain rule, `mean_token`: that by the option's tokens, `mean_byte`: by its
+    bytes in UTF-8, without the space; `pmi`: less log P(option | neutral text of the seam), the domain conditional PMI
+    of Holtzman et al. 2021, section 3. A first text is run once for all its options, what first texts share once for
+    all of them, and no score depends on the batch. `progress` is called with the number of pairs answered since its
+    last call. Raises ModelError when one sequence alone does not fit into memory.
     """
-    both = _both(model.tokenizer, pairs, scoring)
+    both = _both(model.tokenizer, pairs, scoring, seam)
     sound = [row for row, (one, neutral) in enumerate(both) if not (one.fault or neutral.fault)]
     scores = np.full(len(pairs), np.nan)
     if progress and len(sound) < len(pairs):
@@ -45,20 +65,25 @@ def option_scores(
     return scores
 
 
-def _both(tokenizer: Any, pairs: Sequence[Pair], scoring: Scoring) -> list[tuple[Encoded, Encoded]]:
-    """Each option after its first text, and after NEUTRAL where the scoring needs that, too."""
-    encoded = _encoded(tokenizer, pairs)
-    neutral = _encoded(tokenizer, [(NEUTRAL, option) for _, option in pairs]) if scoring == "pmi" else encoded
+def _both(tokenizer: Any, pairs: Sequence[Pair], scoring: Scoring, seam: Seam) -> list[tuple[Encoded, Encoded]]:
+    """Each option after its first text, and after the neutral one where the scoring needs that, too."""
+    encoded = _encoded(tokenizer, pairs, seam)
+    if scoring != "pmi":
+        return list(zip(encoded, encoded, strict=True))
+    neutral = _encoded(tokenizer, [(seam.neutral, option) for _, option in pairs], seam)
     return list(zip(encoded, neutral, strict=True))
 
 
-def _encoded(tokenizer: Any, pairs: Sequence[Pair]) -> list[Encoded]:
-    return encode(tokenizer, [_sentence(first, option) for first, option in pairs])
+def _encoded(tokenizer: Any, pairs: Sequence[Pair], seam: Seam) -> list[Encoded]:
+    sentences = [_sentence(first, option, seam) for first, option in pairs]
+    return encode(tokenizer, sentences, special_tokens=not seam.ready)
 
 
-def _sentence(first: str, option: str) -> Sentence:
+def _sentence(first: str, option: str, seam: Seam) -> Sentence:
     """Whatever space the texts bring at their seam, there is one; without a first text there is none."""
     before, option = first.rstrip(), option.strip()
+    if seam.ready:
+        return Sentence(first + option, ((len(first), len(first) + len(option)),))
     text = f"{before} {option}" if before else option
     return Sentence(text, ((len(text) - len(option), len(text)),))
 

@@ -10,14 +10,16 @@ import structlog
 from django.db import Error, transaction
 
 from plumbline.audits import leases, questions
-from plumbline.audits.models import ComparisonRequest, Leased, ModelCheck, Spelling, SpellingRequest
+from plumbline.audits.models import ComparisonRequest, Leased, MapRequest, ModelCheck, Spelling, SpellingRequest
 from plumbline.audits.words import parts_of
 from plumbline.spec.errors import InputError, ModelError, OutOfMemoryError
-from workers.engine.loading import Checkpoint, Kind, locate, resolved_device
+from workers.engine.checkpoint import WITHOUT_TOKENIZER
+from workers.engine.loading import Checkpoint, locate, resolved_device
 from workers.engine.memory import fitting_dtype
 from workers.engine.spelling import spell
 from workers.engine.weights import weights_of
 from workers.execution.comparing_any import compare_any
+from workers.execution.mapping import lay_out
 from workers.execution.steps import WorkerSpentError, do, wait_out
 from workers.execution.worker import Worker
 from workers.heartbeat import Hold
@@ -92,8 +94,8 @@ def _found_of(worker: Worker, reference: str) -> Iterator[dict[str, Any]]:
         "digest": checkpoint.digest,
         "remark": checkpoint.note,
     }
-    if checkpoint.kind == Kind.STATIC:
-        return  # a file without a tokenizer, read word by word
+    if checkpoint.kind in WITHOUT_TOKENIZER:
+        return
     weights = weights_of(checkpoint)
     yield {"parameters": weights.parameters, "dtype": weights.dtype, "size_on_disk": weights.size}
     tokenizer = checkpoint.tokenizer
@@ -124,9 +126,10 @@ def _spell(worker: Worker, hold: Hold) -> None:
     assert isinstance(asked, SpellingRequest)  # noqa: S101 -- for the type checker
     words = sorted(parts_of(asked.kind, asked.slug))
     checkpoint = locate(asked.model.reference)
-    if checkpoint.kind == Kind.STATIC:
+    if checkpoint.kind in WITHOUT_TOKENIZER:
         raise ModelError(
-            f"word vectors have no tokenizer, and {checkpoint.reference} is a file of them: ask with a language model"
+            f"{checkpoint.reference} is of the kind {checkpoint.kind}, which has no tokenizer here: ask with a language"
+            " model"
         )
     digest = checkpoint.tokenizer_digest
     rows = [
@@ -150,4 +153,5 @@ _ANSWERS: dict[type[Leased], Callable[[Worker, Hold], None]] = {
     ModelCheck: _check,
     SpellingRequest: _spell,
     ComparisonRequest: compare_any,
+    MapRequest: lay_out,
 }

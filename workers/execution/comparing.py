@@ -4,6 +4,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 
+import structlog
 from django.db import transaction
 
 from plumbline.audits import leases, models, notices
@@ -12,6 +13,7 @@ from plumbline.audits.previous import latest_before
 from plumbline.results import measures
 from plumbline.results.findings import SIGNIFICANT_Q
 from plumbline.spec.card import PAIRED_DIFFERENCE
+from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import with_uncertainty
 from plumbline.spec.registry import PROBES
@@ -20,17 +22,28 @@ from workers.execution.worker import Work
 
 MOST_TOLD = 20
 
+log = structlog.get_logger(__name__)
+
 
 def compare_with_previous(work: Work, lease: leases.Lease) -> None:
     """Compute outside of any transaction, then write cells, row and notice in a short one. The first run has none."""
     began = time.monotonic()
     work.worker.report.stage("comparison", 1, lambda: 0)
     previous = latest_before(work.run)
-    found = compare_runs(previous, work.run) if previous else None
+    found = _compared(previous, work.run) if previous else None
     with transaction.atomic():
         if leases.finish(lease, time.monotonic() - began) and previous and found and _still_there(previous):
             _write(work.run, previous, found)
     work.worker.report.advance(1)
+
+
+def _compared(previous: Run, run: Run) -> Comparison | None:
+    """None for two runs that cannot be compared, which is no fault of this one; who asks for it is told why."""
+    try:
+        return compare_runs(previous, run)
+    except InputError as error:
+        log.info("a run cannot be compared with the one before it", run=run.pk, why=str(error))
+        return None
 
 
 def _still_there(run: Run) -> bool:
@@ -59,11 +72,11 @@ def _write(run: Run, previous: Run, found: Comparison) -> None:
 def told(run: Run, row: models.Comparison, moved: Sequence[Measure]) -> list[str]:
     """The lines of a notice: what moved most, what it rests on, and what it cannot tell."""
     card = PROBES[run.probe].card
-    caveat = next(one.caveat for one in card.statistics if one.name == card.score)
+    change, caveat = card.own(PAIRED_DIFFERENCE), next(one.caveat for one in card.statistics if one.name == card.score)
     more = [f"and {len(moved) - MOST_TOLD} more"] if len(moved) > MOST_TOLD else []
     also = [f"They also differ in: {notices.one_line(', '.join(row.also_differs))}."] if row.also_differs else []
     return [
-        f"What moved, new minus previous, largest first ({card.score}, {card.item_unit}, q < {SIGNIFICANT_Q}):",
+        f"What moved, new minus previous, largest first ({card.score}, {change.unit}, q < {SIGNIFICANT_Q}):",
         "",
         *(f"  {_cell(change)}" for change in moved[:MOST_TOLD]),
         *more,
@@ -71,7 +84,7 @@ def told(run: Run, row: models.Comparison, moved: Sequence[Measure]) -> list[str
         f"{row.paired} items paired, {row.not_scorable} not scorable in one of the runs,"
         f" {row.only_previous} only in the previous run, {row.only_new} only in the new one.",
         *also,
-        f"{PAIRED_DIFFERENCE.caveat} {caveat}",
+        f"{change.caveat} {caveat}",
     ]
 
 

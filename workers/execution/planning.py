@@ -9,7 +9,7 @@ from django.db import transaction
 from plumbline.audits import leases, life
 from plumbline.audits.keys import DECISIVE, content_key
 from plumbline.audits.models import PLANNING, Phase, Run, Shard
-from plumbline.audits.states import WorkState
+from plumbline.audits.states import RunState, WorkState
 from plumbline.results import partitions, terms
 from plumbline.spec.errors import InputError
 from plumbline.spec.reference import ModelReference
@@ -34,6 +34,7 @@ def plan(work: Work, phase: Phase, lease: leases.Lease) -> None:
     before = [] if is_first else _done_before(work.run, target)
     planned = stage.plan(work.spec, work.snapshots, checkpoint, before)
     facts = facts_of(work, stage, checkpoint)
+    _fits_its_base(work, facts)
     first = Shard.objects.filter(run=work.run).count()
     shards = [_shard(work.run, target, number, shard, facts) for number, shard in enumerate(planned.shards, first)]
     rest = {"provenance": _provenance(work, target.name, facts)} if is_first else {}
@@ -134,6 +135,16 @@ def checkpoint_of(work: Work, phase: str) -> Checkpoint:
         _same_as_planned(facts_of(work, stage, checkpoint), planned, work.run)
         work.worker.checkpoints = {key: checkpoint}
     return work.worker.checkpoints[key]
+
+
+def _fits_its_base(work: Work, facts: dict[str, Any]) -> None:
+    """A run that adds to another reads its records: they must be there, and of the very same model."""
+    if (number := work.spec.base()) is None:
+        return
+    base = Run.objects.filter(pk=number, probe=work.run.probe, state=RunState.DONE).first()
+    if base is None:
+        raise InputError(f"run {number}, to which this one adds, is not there or not done.")
+    _same_as_planned(facts, base.provenance, base)
 
 
 def _same_as_planned(now: dict[str, Any], planned: dict[str, Any], run: Run) -> None:

@@ -98,7 +98,7 @@ def _count(shard: Shard, written: dict[str, int]) -> None:
 
 
 def _with_ids(table: str, run_id: int, number: int, columns: Columns) -> Columns:
-    labelled = {name: columns[name] for name in LABELS[table]}
+    labelled = {name: columns[name] for name in LABELS[table] if name in columns}
     known = terms.ids_of({label for texts in labelled.values() for label in texts if label is not None})
     numbers = {name: [None if label is None else known[label] for label in texts] for name, texts in labelled.items()}
     size = len(next(iter(columns.values())))

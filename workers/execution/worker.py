@@ -1,6 +1,6 @@
 """A worker: one process that executes, and a run as it sees it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -40,10 +40,13 @@ class Work:
         return stages_of(self.spec)[phase]
 
     def read(self, table: str, *, group_by: Sequence[str] = (), **where: Any) -> pl.DataFrame:
-        """The run's records, as probes read them."""
-        if group_by:
-            return summing.sums(self.run.pk, table, group_by, **where)
-        return reading.read(self.run.pk, table, **where)
+        """The run's records, as probes read them; after its own those of the run that it only adds to."""
+        runs = [run for run in (self.run.pk, self.spec.base()) if run is not None]
+        return pl.concat([_read(run, table, group_by, where) for run in runs])
+
+
+def _read(run: int, table: str, group_by: Sequence[str], where: Mapping[str, Any]) -> pl.DataFrame:
+    return summing.sums(run, table, group_by, **where) if group_by else reading.read(run, table, **where)
 
 
 @dataclass

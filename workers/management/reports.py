@@ -1,6 +1,6 @@
 """Runs as lines of text."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from plumbline.audits import clock, presence
@@ -8,19 +8,18 @@ from plumbline.audits.models import Comparison, Role, Run, WorkerProcess
 from plumbline.audits.progress import Progress, progress
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE
-from plumbline.results import pronouns_told, reading, words_told
+from plumbline.results import reading, summary
 from plumbline.results.findings import SIGNIFICANT_Q, Contrast, contrasts, sentences
+from plumbline.results.indirect_told import left_out_sentence
+from plumbline.results.left_out import left_out
+from plumbline.results.told import TOLD_APART
+from plumbline.spec.card import SCORABLE_SHARE
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import count, duration, with_uncertainty
 from plumbline.spec.registry import PROBES
 from workers.management.console import table
 
-TOLD_APART: dict[str, Callable[[Run], list[words_told.Sentence]]] = {
-    "gap": lambda run: pronouns_told.of_pronouns(run.pk, run.model),
-    "sodapop": lambda run: [*words_told.of_words(run.pk, run.model), *words_told.of_clusters(run.pk)],
-}
-"""Of probes whose findings are no differences of groups on single words."""
 MOST_LISTED = 10
 MOST_GROUPS = 60
 
@@ -54,7 +53,8 @@ def about(run: Run) -> list[str]:
         lines.append(f"stale: {', '.join(map(str, stale))} since; 'audit rerun {run.pk}' asks what is new")
     if comparison := Comparison.objects.filter(run=run).first():
         lines.append(f"{comparison}; 'audit compare {comparison.previous_id} {run.pk}' lists them")
-    measures = measures_of(run)
+    # What is told apart reads its own measures, of which there may be half a million.
+    measures = measures_of(run, **({"statistic": SCORABLE_SHARE.name} if run.probe in TOLD_APART else {}))
     return [*lines, *_coverage(run, measures), *_findings(run, measures)]
 
 
@@ -110,13 +110,13 @@ def processes() -> list[str]:
     return [*lines, "the scheduler is alive" if scheduler else presence.NO_SCHEDULER]
 
 
-def measures_of(run: Run) -> list[Measure]:
-    frame = reading.read(run.pk, "measure")
+def measures_of(run: Run, **where: str) -> list[Measure]:
+    frame = reading.read(run.pk, "measure", **where)
     return [Measure(**row) for row in frame.select(list(Measure.__dataclass_fields__)).iter_rows(named=True)]
 
 
 def _coverage(run: Run, measures: Sequence[Measure]) -> list[str]:
-    shares = [measure for measure in measures if measure.statistic == "scorable_share"]
+    shares = [measure for measure in measures if measure.statistic == SCORABLE_SHARE.name]
     # Of very many groups those of which least could be scored, as on the run's page.
     told = sorted(shares, key=lambda share: share.value or 0.0)[:MOST_GROUPS] if len(shares) > MOST_GROUPS else shares
     lines = [f"  {share.group_a}: {share.value:.1%} of {count(share.n)} items scorable" for share in told]
@@ -124,8 +124,9 @@ def _coverage(run: Run, measures: Sequence[Measure]) -> list[str]:
         lines.append(f"  {count(more)} more groups, of which at least as much could be scored")
     if len({share.value for share in shares}) > 1:
         lines.append("  warning: the groups' scorable shares differ, so comparisons rest on different items")
-    reasons = reading.read(run.pk, "association", scorable=False)["reason"].value_counts(sort=True)
-    lines += [f"  not scorable: {count(items)} items, {reason}" for reason, items in reasons.iter_rows()]
+    lines += [f"  not scorable: {count(items)} items, {reason}" for reason, items in summary.reasons(run.pk)]
+    if run.probe == "indirect":
+        lines += [f"  {left_out_sentence(one)}" for one in left_out(run.pk)]
     return ["coverage", *lines] if lines else []
 
 

@@ -16,13 +16,16 @@ from workers.engine.checkpoint import Checkpoint
 from workers.engine.embeddings import EncoderModel
 from workers.engine.masked import MaskedModel
 from workers.engine.multiple_choice import MultipleChoiceModel
+from workers.engine.remote import RemoteModel
 from workers.engine.static import StaticVectors
+from workers.engine.stored import StoredAnswers
+from workers.engine.text_to_text import TextToTextModel
 
 Snapshots = Mapping[str, Mapping[str, Any]]
 Columns = dict[str, Any]
 """Column name -> one value a row, a list or an array."""
 Model = MaskedModel | CausalModel
-AnyModel = Model | MultipleChoiceModel | EncoderModel | StaticVectors
+AnyModel = Model | MultipleChoiceModel | TextToTextModel | EncoderModel | StaticVectors | RemoteModel | StoredAnswers
 Progress = Callable[[int], None]
 Memo = dict[Any, Any]
 """What a worker keeps of one run between its shards, as the probe likes it."""

@@ -6,8 +6,10 @@ from plumbline.spec.association import AssociationSpec
 from plumbline.spec.registry import PROBES as METHODS
 from workers.probes.association.probe import AssociationProbe
 from workers.probes.association.readings import Reading, log_probabilities
+from workers.probes.bbq.probe import BbqProbe
 from workers.probes.ceat.probe import CeatProbe
 from workers.probes.gap.probe import GapProbe
+from workers.probes.indirect.probe import IndirectProbe
 from workers.probes.name_embedding.probe import NameEmbeddingProbe
 from workers.probes.protocol import Probe, StagedProbe
 from workers.probes.set.reading import distances
@@ -22,8 +24,10 @@ _ASSOCIATIONS: dict[str, Callable[[AssociationSpec], Reading]] = {
 }
 PROBES: dict[str, Probe] = {
     **{probe: AssociationProbe(METHODS[probe].card, reading) for probe, reading in _ASSOCIATIONS.items()},
+    "bbq": BbqProbe(METHODS["bbq"].card),
     "ceat": CeatProbe(METHODS["ceat"].card),
     "gap": GapProbe(METHODS["gap"].card),
+    "indirect": IndirectProbe(METHODS["indirect"].card),
     "name_embedding": NameEmbeddingProbe(METHODS["name_embedding"].card),
     "weat": WeatProbe(METHODS["weat"].card),
 }

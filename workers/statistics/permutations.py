@@ -42,7 +42,7 @@ def sign_flip(
         raise ValueError(f"draws={draws}: at least one is needed.")
     tested = blocks.n_units >= 2
     p, familywise = np.full((2, len(tested)), np.nan)
-    signs = _signs(blocks.sums.shape[1], seed, draws, exact_up_to)
+    signs = sign_patterns(blocks.sums.shape[1], seed, draws, exact_up_to)
     directions = _directions(blocks.sums)
     for cells in family_members(np.zeros(len(tested)) if family is None else family, tested):
         p[cells], familywise[cells] = _compare(directions[cells], signs)
@@ -51,7 +51,7 @@ def sign_flip(
     return SignFlip(p, np.maximum(familywise, p))
 
 
-def _signs(units: int, seed: int, draws: int, exact_up_to: int) -> Floats:
+def sign_patterns(units: int, seed: int, draws: int, exact_up_to: int) -> Floats:
     """Sign patterns [patterns, units]; the first flips nothing, so that the observed value counts among its flips.
 
     An enumeration holds one of each pattern and its mirror image only, which give the same two-sided statistic.
@@ -90,4 +90,6 @@ def _enumerate_small_cells(blocks: Blocks, exact_up_to: int, p: Floats) -> None:
     for cells, group in blocks.by_n_units():
         units = group.sums.shape[1]
         if 2 <= units <= exact_up_to:
-            p[cells], _ = _compare(_directions(group.sums), _signs(units, seed=0, draws=1, exact_up_to=exact_up_to))
+            p[cells], _ = _compare(
+                _directions(group.sums), sign_patterns(units, seed=0, draws=1, exact_up_to=exact_up_to)
+            )

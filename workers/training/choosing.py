@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -14,27 +14,11 @@ from torch import Tensor, nn
 
 from plumbline.spec.errors import InputError
 from workers.engine.multiple_choice import MultipleChoiceModel
-from workers.training.questions import Question, capitalised, digest_of, encoded
+from workers.training.questions import Question, capitalised, check, digest_of, encoded
+from workers.training.recipe import ChoiceRecipe
 from workers.training.resuming import read_state, write_state
 
 CLIP = 1.0
-
-
-@dataclass(frozen=True)
-class ChoiceRecipe:
-    """What the weights depend on, beside the questions and the base. As given: An et al. 2023, section 4."""
-
-    epochs: int = 2
-    rate: float = 2e-5
-    """Learning rate at its highest; it falls to 0 on a line."""
-    batch: int = 3
-    """Questions of a step."""
-    warm_up: float = 0.0
-    """The share of the steps on which the rate rises."""
-    decay: float = 0.0
-    learn: str = ""
-    """Regular expression: the parameters that learn are those in whose names it is found. Empty: all."""
-    seed: int = 0
 
 
 class Choosing:
@@ -43,7 +27,8 @@ class Choosing:
     def __init__(self, model: MultipleChoiceModel, recipe: ChoiceRecipe, questions: Sequence[Question]) -> None:
         self.model = model
         self.recipe = recipe
-        self.rows = encoded(model.tokenizer, questions)
+        self.questions = questions
+        check(model.tokenizer, questions)
         self.names_seen = capitalised(questions)
         self.gold = torch.tensor([one.gold for one in questions])
         self.identity = {**asdict(recipe), "base": model.checkpoint.digest, "questions": digest_of(questions)}
@@ -63,21 +48,29 @@ class Choosing:
 
     def _batches(self) -> Iterator[npt.NDArray[np.int64]]:
         for epoch in range(self.recipe.epochs):
-            order = np.random.default_rng((self.recipe.seed, epoch)).permutation(len(self.rows))
+            order = np.random.default_rng((self.recipe.seed, epoch)).permutation(len(self.questions))
             yield from np.split(order, range(self.recipe.batch, len(order), self.recipe.batch))
 
     def _learn(self, chosen: npt.NDArray[np.int64]) -> float:
         for group in self.optimizer.param_groups:
             group["lr"] = self.recipe.rate * self._share()
         self.model.model.train()
-        fed = self.model.fed([choice for row in chosen for choice in self.rows[row]], choices=len(self.rows[0]))
-        loss = nn.functional.cross_entropy(self.model.model(**fed).logits, self.gold[chosen].to(self.model.device))
         self.optimizer.zero_grad()
-        torch.autograd.backward(loss)
+        parts = np.array_split(chosen, min(self.recipe.parts, len(chosen)))
+        loss = sum(self._gradients(part, len(part) / len(chosen)) for part in parts)
         nn.utils.clip_grad_norm_(self.learning.values(), CLIP)
         self.optimizer.step()
         self.model.model.eval()
-        return loss.item()
+        return loss
+
+    def _gradients(self, part: npt.NDArray[np.int64], weight: float) -> float:
+        """Add those of a part of a step; its loss, weighed. Tokenized anew: all of RACE would not fit into memory."""
+        rows = encoded(self.model.tokenizer, [self.questions[row] for row in part])
+        fed = self.model.fed([choice for row in rows for choice in row], choices=len(rows[0]))
+        gold = self.gold[part].to(self.model.device)
+        loss = nn.functional.cross_entropy(self.model.model(**fed).logits, gold) * weight
+        torch.autograd.backward(loss)
+        return float(loss.item())
 
     def _share(self) -> float:
         """The learning rate of this step, as a share of the highest."""
@@ -112,24 +105,3 @@ def _learning(model: Any, pattern: str) -> dict[str, nn.Parameter]:
     for name, one in model.named_parameters():
         one.requires_grad = name in found
     return found
-
-
-@dataclass(frozen=True)
-class Accuracy:
-    right: int
-    questions: int
-    chance: float
-
-    def __str__(self) -> str:
-        share = self.right / self.questions
-        error = (share * (1 - share) / self.questions) ** 0.5
-        return f"{share:.3f} of {self.questions} questions (standard error {error:.3f}; chance {self.chance:.3f})"
-
-
-def accuracy(model: MultipleChoiceModel, questions: Sequence[Question]) -> Accuracy:
-    """How many questions are answered rightly; one that is too long, or draws level, is answered wrongly."""
-    logits = model.logits([pair for one in questions for pair in one.pairs]).reshape(len(questions), -1)
-    gold = np.array([one.gold for one in questions])
-    own = logits[np.arange(len(gold)), gold]
-    others = np.where(np.arange(logits.shape[1]) == gold[:, None], -np.inf, logits)
-    return Accuracy(int((own > others.max(axis=1)).sum()), len(questions), 1 / logits.shape[1])

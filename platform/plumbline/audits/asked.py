@@ -4,14 +4,15 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from plumbline.audits.models import ComparisonRequest, ModelCheck, Question, SpellingRequest
+from plumbline.audits.models import ComparisonRequest, MapRequest, ModelCheck, Question, SpellingRequest
 
 KINDS: dict[type[Question], tuple[str, ...]] = {
     ModelCheck: ("model",),
+    MapRequest: ("run",),
     SpellingRequest: ("model",),
     ComparisonRequest: ("first", "second"),
 }
-"""Each kind with what it is about; checks first, which others wait for."""
+"""Each kind with what it is about; checks first, which others wait for, then maps, which take a moment."""
 
 
 def of_each_kind() -> tuple[QuerySet[Any], ...]:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from django import forms
 from django.conf import settings
@@ -17,7 +18,9 @@ from plumbline.spec.reference import ModelReference, Scheme
 
 
 def check_reach(reference: ModelReference) -> None:
-    """ValidationError for a folder that nobody may name in the web; the command line may name any."""
+    """ValidationError for a folder or host that nobody may name in the web; the command line may name any."""
+    if reference.scheme is Scheme.OPENAI:
+        _check_host(reference)
     if reference.scheme is not Scheme.PATH or _is_below_roots(Path(reference.target)):
         return
     roots = ", ".join(settings.MODEL_ROOTS)
@@ -26,6 +29,20 @@ def check_reach(reference: ModelReference) -> None:
         f"{reference}: a page may name {allowed}, as the setting MODEL_ROOTS says; ask an operator to add one to it, or"
         " use the command line, which may name any folder."
     )
+
+
+def _check_host(reference: ModelReference) -> None:
+    """The host with its port, where it has one, as the setting writes it."""
+    try:
+        host = urlsplit(reference.target).netloc.lower()
+    except ValueError:
+        host = ""
+    if host not in {one.lower() for one in settings.OPENAI_HOSTS}:
+        allowed = f"endpoints of {', '.join(settings.OPENAI_HOSTS)}" if settings.OPENAI_HOSTS else "no endpoint"
+        raise ValidationError(
+            f"{reference}: a page may name {allowed}, as the setting OPENAI_HOSTS says; ask an operator to add the host"
+            " to it, or use the command line, which may name any."
+        )
 
 
 def _is_below_roots(folder: Path) -> bool:

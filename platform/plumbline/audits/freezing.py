@@ -1,6 +1,6 @@
 """Freezing: the lists that a spec names become snapshots, and the spec keeps their digests."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from plumbline.audits.models import Run, Snapshot
@@ -22,7 +22,16 @@ KIND_OF_FIELD = {
     "definitional": "attributes",
     "fragments": "attributes",
     "contexts": "banks",
+    "answers": "banks",
+    "targets": "attributes",
+    "features": "attributes",
+    "bridge": "names",
+    "target_bridge": "templates",
+    "bridge_feature": "templates",
+    "target_feature": "templates",
 }
+PARTS = ("sensitive",)
+"""Keys of a spec that hold parts with such fields of their own."""
 
 
 def freeze(spec: AuditSpec) -> tuple[AuditSpec, dict[str, dict[str, Any]]]:
@@ -31,10 +40,7 @@ def freeze(spec: AuditSpec) -> tuple[AuditSpec, dict[str, dict[str, Any]]]:
     Raises InputError for an unknown or empty list, and whatever is wrong with the words and templates themselves.
     """
     snapshots: dict[str, dict[str, Any]] = {}
-    frozen: dict[str, Any] = {}
-    for field, sources in spec.sources().items():
-        frozen[field] = tuple(_pin(source, KIND_OF_FIELD[field], snapshots) for source in sources)
-    pinned = spec.model_copy(update=frozen)
+    pinned = spec.with_sources(lambda field, source: _pin(source, KIND_OF_FIELD[field], snapshots))
     pinned.check(snapshots)
     return pinned, snapshots
 
@@ -42,10 +48,17 @@ def freeze(spec: AuditSpec) -> tuple[AuditSpec, dict[str, dict[str, Any]]]:
 def _pin(source: Any, kind: str, snapshots: dict[str, dict[str, Any]]) -> Any:
     if source.slug is None:
         return source
-    words = content.frozen(kind, source.slug)
+    words = source.chosen(content.frozen(kind, source.slug))
     sha256 = digest(words)
     snapshots[sha256] = words
     return source.model_copy(update={"sha256": sha256})
+
+
+def stored_lists(spec: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Field and source of each curated list of a spec as stored: an old one may no longer be valid."""
+    for part in (spec, *(part for key in PARTS for part in spec.get(key) or ())):
+        for field in KIND_OF_FIELD:
+            yield from ((field, source) for source in part.get(field) or () if "sha256" in source)
 
 
 def frozen_spec(run: Run) -> tuple[AuditSpec, Mapping[str, Mapping[str, Any]]]:

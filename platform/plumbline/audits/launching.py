@@ -1,5 +1,7 @@
 """Launching: a spec becomes a run with its phases, or an error, and nothing in between."""
 
+from collections.abc import Iterable
+
 from django.contrib.auth.models import User
 from django.db import transaction
 
@@ -32,6 +34,22 @@ def launch(
     Snapshot.objects.bulk_create(
         [Snapshot(sha256=sha256, content=content) for sha256, content in snapshots.items()], ignore_conflicts=True
     )
+    rests_on = Snapshot.objects.filter(pk__in=snapshots)
+    return launch_frozen(frozen, rests_on, owner=owner, plan=plan, by=by, reuse=reuse, priority=priority)
+
+
+@transaction.atomic
+def launch_frozen(
+    frozen: AuditSpec,
+    rests_on: Iterable[Snapshot],
+    *,
+    owner: str = "",
+    plan: Plan | None = None,
+    by: User | None = None,
+    reuse: bool = True,
+    priority: Priority = Priority.INTERACTIVE,
+) -> Run:
+    """Create the run of a spec whose lists are pinned already, and checked: of the words of an earlier run."""
     ModelUnderAudit.objects.get_or_create(reference=frozen.model)
     run = Run.objects.create(
         name=frozen.name,
@@ -45,7 +63,7 @@ def launch(
         priority=priority,
         created_by=by,
     )
-    run.snapshots.set(Snapshot.objects.filter(pk__in=snapshots))
+    run.snapshots.set(rests_on)
     Phase.objects.bulk_create(_phases(run, frozen.phases(PROBES[run.probe].card.phases)))
     if not owner:
         hints.wake_later()

@@ -101,8 +101,11 @@ def worn_out(phase: Phase) -> str:
 
 
 def renew(lease: Lease) -> bool:
-    """Extend a lease that is still ours; False when it was taken over or cleared."""
-    return bool(_held(lease).update(lease_until=_end()))
+    """Extend a lease that is still ours; False when it was taken over or cleared, or its run has ended."""
+    rows: QuerySet[Any] = _held(lease)
+    if isinstance(lease.row, Phase | Shard):
+        rows = rows.filter(run__state__in=LIVE)
+    return bool(rows.update(lease_until=_end()))
 
 
 def give_back(lease: Lease) -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Exists, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from plumbline.audits import hints, leases
@@ -179,14 +179,14 @@ def resume(run_id: int, owner: str = "") -> None:
 
 
 def _free_again(run_id: int, owner: str) -> None:
-    _clear_leases(run_id)
-    for work in (Phase, Shard):
-        work._default_manager.filter(run_id=run_id).exclude(state=WorkState.DONE).update(attempts=0)
+    _clear_leases(run_id, attempts=0)
     if not owner:
         hints.wake_later()
 
 
-def _clear_leases(run_id: int) -> None:
-    undone = ~Q(state=WorkState.DONE)
+def _clear_leases(run_id: int, **changes: int) -> None:
+    """Void every lease, past rows that are being written: a worker frozen in its transaction must hold nobody up."""
     for work in (Phase, Shard):
-        work._default_manager.filter(undone, run_id=run_id).update(token=None, leased_by="", lease_until=None)
+        undone: QuerySet[Any] = work._default_manager.filter(run_id=run_id).exclude(state=WorkState.DONE)
+        unlocked = undone.select_for_update(skip_locked=True, of=("self",)).values("pk")
+        undone.filter(pk__in=unlocked).update(token=None, leased_by="", lease_until=None, **changes)

@@ -10,6 +10,8 @@ from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.models import (
     MOST_ATTEMPTS,
     ComparisonRequest,
+    MapMethod,
+    MapRequest,
     ModelCheck,
     ModelUnderAudit,
     Question,
@@ -18,11 +20,17 @@ from plumbline.audits.models import (
 )
 from plumbline.audits.states import WorkState
 from plumbline.audits.words import parts_of
+from plumbline.spec.errors import InputError
 
 WORN_OUT = (
     f"a worker began it {MOST_ATTEMPTS} times and never ended: it was killed, most likely for its memory;"
     " see the workers' logs, then ask again"
 )
+
+MOST_MAPS = 100
+"""That a run keeps; the oldest go first, and can be asked for again."""
+MOST_OPEN_MAPS = 5
+"""Of one person and run, so that a held key cannot fill the workers' day."""
 
 log = structlog.get_logger(__name__)
 
@@ -44,6 +52,36 @@ def ask_spelling(model: ModelUnderAudit, kind: str, slug: str, by: User | None =
 def ask_comparison(first: Run, second: Run, by: User | None = None) -> bool:
     """Ask for the second run minus the first; False when that is asked already and not yet answered."""
     return _ask(ComparisonRequest, by, first=first, second=second)
+
+
+def known_map(run: Run, **asked: Any) -> MapRequest | None:
+    """The kept answer to ask_map, or the question that is open or failed; None when nobody asked."""
+    return MapRequest.objects.filter(**_of_map(run, **asked)).order_by("error", "-pk").first()
+
+
+def ask_map(run: Run, *, by: User | None = None, **asked: Any) -> MapRequest:
+    """The map that was asked for: the kept answer, or a question that is open now.
+
+    `asked` has all of MapRequest.ASKED but the run. A run keeps its latest MOST_MAPS answers. InputError when this
+    person's questions about maps of the run that wait are MOST_OPEN_MAPS already.
+    """
+    known = known_map(run, **asked)
+    if known is None or known.error:
+        waiting = MapRequest.objects.filter(run=run, asked_by=by).exclude(state=WorkState.DONE)
+        if waiting.count() >= MOST_OPEN_MAPS:
+            raise InputError(f"{MOST_OPEN_MAPS} maps that you asked for wait already: let these come first.")
+        _ask(MapRequest, by, **_of_map(run, **asked))
+        old = MapRequest.objects.filter(run=run, state=WorkState.DONE).order_by("-pk").values("pk")[MOST_MAPS:]
+        MapRequest.objects.filter(pk__in=old).delete()
+    found = known_map(run, **asked)
+    assert found is not None  # noqa: S101 -- it was written just now
+    return found
+
+
+def _of_map(run: Run, **asked: Any) -> dict[str, Any]:
+    """Principal components need neither parameter nor seed."""
+    free = {"parameter": 0, "seed": 0} if asked["method"] == MapMethod.PCA else {}
+    return {"run": run, **asked, **free}
 
 
 def _ask(question: type[Question], by: User | None, **about: Any) -> bool:

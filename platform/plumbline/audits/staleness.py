@@ -1,18 +1,20 @@
 """Stale marks: which lists of a run read differently today, and asking again with today's words."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
 
-from plumbline.audits.freezing import KIND_OF_FIELD
+from plumbline.audits.freezing import KIND_OF_FIELD, stored_lists
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Run
 from plumbline.audits.states import Priority
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError
 from plumbline.vocab import content
+from plumbline.vocab.models import Bank
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +36,29 @@ def stale_lists(runs: Iterable[Run]) -> dict[int, list[StaleList]]:
     """
     known: dict[tuple[str, str], str] = {}
     found: dict[int, list[StaleList]] = {}
-    for run in runs:
-        states = {(kind, slug): _state(kind, slug, sha256, known) for kind, slug, sha256 in _frozen_lists(run.spec)}
+    frozen = [(run, list(_frozen_lists(run.spec))) for run in runs]
+    changed = _last_changes({slug for _, lists in frozen for kind, slug, _ in lists if kind == "banks"})
+    for run, lists in frozen:
+        read = [one for one in lists if not _is_untouched(run, one[1], changed if one[0] == "banks" else {})]
+        states = {(kind, slug): _state(kind, slug, sha256, known) for kind, slug, sha256 in read}
         found[run.pk] = [StaleList(kind, slug, how) for (kind, slug), how in states.items() if how]
     return found
 
 
+def _last_changes(banks: set[str]) -> dict[str, datetime]:
+    """When each of these banks was last changed, as far as they exist."""
+    return dict(Bank.objects.filter(slug__in=banks).values_list("slug", "modified_at")) if banks else {}
+
+
+def _is_untouched(run: Run, slug: str, changed: Mapping[str, datetime]) -> bool:
+    """Whether it was last changed before the launch. A bank's questions are never edited: they need no second look."""
+    return slug in changed and changed[slug] <= run.created_at
+
+
 def _frozen_lists(spec: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Kind, slug and digest of each list, from the spec as stored: an old one may no longer be valid."""
-    for field, kind in KIND_OF_FIELD.items():
-        for source in spec.get(field) or []:
-            if "sha256" in source:
-                yield kind, source["list"], source["sha256"]
+    """Kind, slug and digest of each list, from the spec as stored."""
+    for field, source in stored_lists(spec):
+        yield KIND_OF_FIELD[field], source["list"], source["sha256"]
 
 
 def _state(kind: str, slug: str, sha256: str, known: dict[tuple[str, str], str]) -> str:

@@ -46,6 +46,7 @@ CHOICE: Columns = {
     "bank": pl.String,
     "item": pl.String,
     "category": pl.String,
+    "template": pl.String,
     "condition": pl.String,
     "polarity": pl.String,
     "name": pl.String,
@@ -82,6 +83,22 @@ TALLY: Columns = {
     "shown": pl.Int32,
     "chosen": pl.Int32,
     "expected": pl.Float64,
+}
+BRIDGE: Columns = {
+    "id": pl.Int64,
+    "run": pl.Int32,
+    "shard": pl.Int32,
+    "probe": pl.String,
+    "side": pl.String,
+    "template": pl.String,
+    "word": pl.String,
+    "name": pl.String,
+    "log_p_target": pl.Float64,
+    "log_p_prior": pl.Float64,
+    "score": pl.Float64,
+    "name_tokens": pl.Int16,
+    "scorable": pl.Boolean,
+    "reason": pl.String,
 }
 QUESTION: Columns = {
     "run": pl.Int32,
@@ -137,6 +154,7 @@ VIEWS: dict[str, Columns] = {
     "distractor": DISTRACTOR,
     "answer": ANSWER,
     "tally": TALLY,
+    "bridge": BRIDGE,
     "question": QUESTION,
     "measure": MEASURE,
     "run": RUN,
@@ -146,9 +164,13 @@ _CELL_LABELS = ("probe", "template", "group", "attribute", "reason")
 LABELS: dict[str, tuple[str, ...]] = {
     "association": _CELL_LABELS,
     "effect": _CELL_LABELS,
-    "choice": ("probe", "bank", "item", "category", "condition", "polarity", "name", "group", "options", "reason"),
+    "choice": (
+        *("probe", "bank", "item", "category", "template", "condition", "polarity", "name", "group", "options"),
+        "reason",
+    ),
     "distractor": ("probe", "context", "name", "group"),
     "answer": ("probe", "context", "name", "group", "reason"),
     "tally": ("probe", "context", "name", "group", "word"),
+    "bridge": ("probe", "side", "template", "word", "name", "reason"),
 }
 """Of each table of records the columns that hold ids of terms."""

@@ -39,12 +39,14 @@ class Cell:
     attribute: str
 
 
-def cells(run: int, statistic: str, variant: str | None = None) -> pl.DataFrame:
+def cells(run: int, statistic: str, variant: str | None = None, category: str | None = None) -> pl.DataFrame:
     """A row per cell (columns CELLS), in the order in which the summary wrote them; without those of a template.
 
-    `variant` is needed where a run keeps several of one statistic: comparisons with other runs.
+    `variant` is needed where a run keeps several of one statistic: comparisons with other runs. `category`: of one
+    list of attributes alone.
     """
     query = _measures([run], statistic, variant, list(CELLS)).where(measure.c.attribute != "")
+    query = query if category is None else query.where(measure.c.category == category)
     inner = query.order_by(measure.c.id).subquery()
     # One value a column: row by row Python spends most of a second on 100,000 cells, so it takes a fifth of that.
     (found,) = statements.rows(select(*(_strung(inner.c[name]) for name in CELLS)))

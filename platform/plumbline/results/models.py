@@ -120,6 +120,7 @@ class Choice(Record):
     name = _term("name")
     group = _term("group")
     options = _term("options")
+    template = _term("template", null=True)
     logits = models.TextField(null=True)
     chosen = models.SmallIntegerField(null=True)
     gold = models.SmallIntegerField(null=True)
@@ -178,6 +179,25 @@ class Tally(Record):
     class Meta(Record.Meta):
         abstract = False
         db_table = '"results"."tally"'
+
+
+class Bridge(Record):
+    """A direct score of a first name with a word, one of the two sides of an indirect score."""
+
+    side = _term("side")
+    word = _term("word")
+    name = _term("name")
+    template = _term("template", null=True)
+    log_p_target = models.FloatField(null=True)
+    log_p_prior = models.FloatField(null=True)
+    score = models.FloatField(null=True)
+    name_tokens = models.SmallIntegerField()
+    scorable = models.BooleanField()
+    reason = _term("reason", null=True)
+
+    class Meta(Record.Meta):
+        abstract = False
+        db_table = '"results"."bridge"'
 
 
 class Measure(ReadOnlyModel):

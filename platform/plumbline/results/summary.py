@@ -133,3 +133,11 @@ def not_scorable(run: int, most: int) -> list[NotScorable]:
         by_reason.setdefault(reason, []).append((labels[group], items))
     found = [NotScorable(labels[key], sum(n for _, n in own), tuple(own)) for key, own in by_reason.items()]
     return sorted(found, key=lambda one: (-one.items, one.reason))[:most]
+
+
+def reasons(run: int) -> list[tuple[str, int]]:
+    """Why items could not be scored, and how many each: the commonest first."""
+    counts = models.Association.objects.filter(run=run, scorable=False).order_by().values_list("reason")
+    items = dict(counts.annotate(items=Count("id")))
+    labels = dict(models.Term.objects.filter(pk__in=items).values_list("pk", "text"))
+    return sorted(((labels[key], number) for key, number in items.items()), key=lambda one: (-one[1], one[0]))

@@ -105,11 +105,13 @@ effect = _records(
 
 
 # One answered question with a few options. `options` is a term that holds them as JSON, `logits` JSON in their order
-# (natural logarithms or logits, as the model gave them). chosen, gold, target and unknown are places among the options,
-# from 0 on: the model's answer, the right one, that of the group asked about, and the one that says "not known".
+# (natural logarithms or logits, as the model gave them; NULL where it gave a text only). chosen, gold, target and
+# unknown are places among the options, from 0 on: the model's answer, the right one, that of the group asked about, and
+# the one that says "not known".
 choice = _records(
     "choice",
     ("bank", "item", "category", "condition", "polarity", "name", "group", "options"),
+    Column("template", Integer),
     Column("logits", Text),
     Column("chosen", SmallInteger),
     Column("gold", SmallInteger),
@@ -118,8 +120,7 @@ choice = _records(
     Column("reason", Integer),
     UniqueConstraint("run", "item", "name", "options"),
     CheckConstraint(
-        "logits IS NOT NULL AND chosen IS NOT NULL AND reason IS NULL"
-        " OR logits IS NULL AND chosen IS NULL AND reason IS NOT NULL",
+        "chosen IS NOT NULL AND reason IS NULL OR logits IS NULL AND chosen IS NULL AND reason IS NOT NULL",
         name="answer_or_reason",
     ),
 )
@@ -159,6 +160,27 @@ tally = _records(
     Column("expected", Double, nullable=False),
     UniqueConstraint("run", "context", "name", "word"),
     CheckConstraint("0 <= chosen AND chosen <= shown", name="chosen_of_shown"),
+)
+
+
+# One log probability bias score between a first name and a word in one template: how much likelier the name is where
+# the word stands (side target_bridge), or the word where the name stands (bridge_feature; of a sensitive attribute
+# bridge_feature:SLUG). Rows of earlier runs have no template: they are averages over those of their side.
+bridge = _records(
+    "bridge",
+    ("side", "word", "name"),
+    Column("template", Integer),
+    Column("log_p_target", Double),
+    Column("log_p_prior", Double),
+    Column("score", Double),
+    Column("name_tokens", SmallInteger, nullable=False),
+    Column("scorable", Boolean, nullable=False),
+    Column("reason", Integer),
+    UniqueConstraint("run", "side", "word", "name", "template", postgresql_nulls_not_distinct=True),
+    CheckConstraint(
+        "scorable AND score IS NOT NULL AND reason IS NULL OR NOT scorable AND score IS NULL AND reason IS NOT NULL",
+        name="score_or_reason",
+    ),
 )
 
 
@@ -206,6 +228,7 @@ RECORD_TABLES = {
     "distractor": distractor,
     "answer": answer,
     "tally": tally,
+    "bridge": bridge,
 }
 """The fact tables: partitioned by run, `id` as in ids.py, labels as term ids.
 

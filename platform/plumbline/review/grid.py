@@ -19,6 +19,8 @@ from plumbline.vocab.cells import escape
 
 COLOURED_SHARE = 0.99
 """The colours end where this share of the values ends: one outlier would make all others look like zero."""
+UNDER_CELLS = {"association", "bridge"}
+"""The tables whose records a cell of a grid can show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,21 +33,22 @@ class Choice:
 
 
 def choices(probe: str, previous: int | None, *, paired: bool = False) -> list[Choice]:
-    """What a run of a probe has by group and attribute; nothing where no sentence lies under a cell.
+    """What a run of a probe has by group and attribute; nothing where no record lies under a cell.
 
     `previous` is the run that it was compared with; `paired`: it has scores of pairs of opposites, too.
     """
-    if probe not in PROBES or "association" not in PROBES[probe].card.tables:
+    if probe not in PROBES or not UNDER_CELLS & set(PROBES[probe].card.tables):
         return []
     card = PROBES[probe].card
     named = {one.name: one for one in card.statistics}
     titles = naming.titles(card)
-    shown = (card.score, card.difference, f"{card.difference}_centred")
+    shown = dict.fromkeys((card.score, card.difference, f"{card.difference}_centred", f"{card.difference}_partial"))
     # An effect size is of whole sets: it has no cells.
     found = [Choice(named[name], titles[name]) for name in shown if name in named and name != EFFECT_SIZE.name]
     if paired and PAIR_SCORE.name in named:
         found.append(Choice(card.own(named[PAIR_SCORE.name]), "Right pole minus left pole of each pair"))
-    if previous is not None:
+    # Comparisons pair the items of two runs; of a bridge there is none yet.
+    if previous is not None and "association" in card.tables:
         found.append(Choice(card.own(PAIRED_DIFFERENCE), f"Change since run {previous}", f"run:{previous}"))
     return found
 

@@ -6,6 +6,7 @@ from dataclasses import astuple, dataclass
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.results import summary
+from plumbline.results.bbq_variants import is_of_board
 from plumbline.review.timeline import Audit, Chart, chart
 from plumbline.spec.digests import digest
 from plumbline.spec.measure import Measure
@@ -91,6 +92,8 @@ def lines(runs: Iterable[Run], baselines: Collection[int] = ()) -> list[Line]:
         of = by_pk[pk]
         if one.statistic != differences.get(of.probe):
             continue  # another probe's difference, which this one has beside its own
+        if of.probe == "bbq" and not is_of_board(one):
+            continue
         contrast = Contrast(
             of.model, of.name, of.probe, one.statistic, one.group_a, one.group_b, one.category, one.variant, one.prior
         )

@@ -8,8 +8,9 @@ from django.db import models, transaction
 from django.db.models import Case, Exists, Q, QuerySet, When
 
 from plumbline.review.annotation.models import AnnotationItem, AnnotationTask, Answer, Participation
+from plumbline.review.indirect.beliefs import PriorBelief
 
-__all__ = ["AnnotationItem", "AnnotationTask", "Answer", "AskedQuery", "Participation", "SavedQuery"]
+__all__ = ["AnnotationItem", "AnnotationTask", "Answer", "AskedQuery", "Participation", "PriorBelief", "SavedQuery"]
 
 LONGEST_QUESTION = 20_000
 REMEMBERED = 30

@@ -11,7 +11,7 @@ def titles(card: Card) -> dict[str, str]:
     centred = f"{card.difference}_centred"
     keys = [one.name for one in card.statistics]
     found = {}
-    if centred in keys:
+    if centred in keys and card.score != card.difference:
         found = {
             card.score: "Score of each group",
             card.difference: "Difference between groups",
@@ -47,6 +47,19 @@ _WORDS = {
     "precision_at_3_bottom": "Precision at 3, lowest pairs",
     "kmeans_accuracy": "K-means accuracy",
     "preference_over_neutral": "Preference over neutral words",
+    "indirect_log_probability_bias": "Indirect log probability bias score",
+    "indirect_log_probability_bias_centred": "Beyond what all targets share",
+    "indirect_log_probability_bias_partial": "Among names alike in prior and subwords",
+    "indirect_log_probability_bias_without": "Without a sensitive attribute",
+    "sign_stability": "Same sign over pairs of templates",
+    "direct_log_probability_bias": "Direct log probability bias score",
+    "direct_indirect_correlation": "Direct against indirect scores",
+    "s_amb": "Bias score, ambiguous contexts",
+    "s_dis": "Bias score, disambiguated contexts",
+    "unknown_share": "Share of UNKNOWN",
+    "unknown_string_share": "Share of each wording of UNKNOWN",
+    "accuracy_nonaligned": "Accuracy on non-aligned items",
+    "accuracy_aligned": "Accuracy on aligned items",
     PAIRED_DIFFERENCE.name: "Change since another run",
 }
 """Of statistics whose key would read ill."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from plumbline.audits.freezing import KIND_OF_FIELD
+from plumbline.audits.freezing import KIND_OF_FIELD, PARTS, stored_lists
 from plumbline.audits.models import Run, Snapshot
 from plumbline.spec.errors import InputError
 from plumbline.vocab import content
@@ -55,7 +55,9 @@ def resting_on_word(kind: str, slug: str, entry: Any) -> Rests:
 def _runs_of(kind: str, slug: str) -> QuerySet[Run]:
     named = Q(pk__in=[])
     for field in _fields(kind):
-        named |= Q(spec__contains={field: [{"list": slug}]})
+        lists = {field: [{"list": slug}]}
+        for holding in (lists, *({part: [lists]} for part in PARTS)):
+            named |= Q(spec__contains=holding)
     return Run.objects.filter(named).only("name", "probe", "model", "state", "spec", "created_at").order_by("-pk")
 
 
@@ -65,9 +67,9 @@ def _fields(kind: str) -> Iterator[str]:
 
 def _digests(spec: dict[str, Any], kind: str, slug: str) -> Iterator[str]:
     """One for each field of the spec that names the list."""
+    found = [(field, one["sha256"]) for field, one in stored_lists(spec) if one["list"] == slug]
     for field in _fields(kind):
-        named = (source for source in spec.get(field) or [] if source.get("list") == slug and "sha256" in source)
-        yield from {source["sha256"] for source in named}
+        yield from {sha256 for own, sha256 in found if own == field}
 
 
 def _versions_with(entry: Any, versions: set[str]) -> set[str]:

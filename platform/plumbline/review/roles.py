@@ -1,8 +1,8 @@
 """Roles: groups with permissions, written anew by each migrate.
 
-viewer: sees everything, asks with SQL and keeps questions of their own. reviewer: a viewer who annotates, comments and
-signs off. curator: a viewer who edits vocabularies. auditor: a viewer who plans, launches, schedules and makes tasks
-for annotators. admin: all of these, others' saved questions, and people.
+viewer: sees everything, asks with SQL, keeps questions of their own and what they expect of a score. reviewer: a viewer
+who annotates, comments and signs off. curator: a viewer who edits vocabularies. auditor: a viewer who plans, launches,
+schedules and makes tasks for annotators. admin: all of these, others' saved questions, and people.
 """
 
 from typing import Any
@@ -16,10 +16,10 @@ SEE = "audits.view_run"
 TASKS = Q(codename__in=["add_annotationtask", "delete_annotationtask"], content_type__app_label="review")
 ROLES: dict[str, Q] = {
     VIEWER: Q(codename__startswith="view_", content_type__app_label__in=["vocab", "audits", "results", "review"])
-    | Q(codename="add_savedquery", content_type__app_label="review"),
+    | Q(codename__in=["add_savedquery", "add_priorbelief"], content_type__app_label="review"),
     # What is one's own, its owner may change without a permission.
     "reviewer": Q(content_type__app_label="review")
-    & ~Q(codename__in=["change_savedquery", "delete_savedquery"])
+    & ~Q(codename__in=["change_savedquery", "delete_savedquery", "change_priorbelief", "delete_priorbelief"])
     & ~TASKS,
     "curator": Q(content_type__app_label="vocab"),
     "auditor": Q(content_type__app_label="audits") & ~Q(codename__in=["delete_run"]) | TASKS,

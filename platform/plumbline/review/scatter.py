@@ -41,15 +41,15 @@ class Scatter:
     bottom: int = HEIGHT - BOTTOM
 
 
-def scatter(points: Sequence[Point]) -> Scatter | None:
-    """The points between the ends of both figures; None for fewer than two."""
+def scatter(points: Sequence[Point], width: int = WIDTH) -> Scatter | None:
+    """The points between the ends of both figures, `width` pixels wide; None for fewer than two."""
     if len(points) < 2:
         return None
     least_x, most_x = _ends([one.x for one in points])
     least_y, most_y = _ends([one.y for one in points])
 
     def across(x: float) -> float:
-        return LEFT + (x - least_x) / (most_x - least_x) * (WIDTH - LEFT - RIGHT)
+        return LEFT + (x - least_x) / (most_x - least_x) * (width - LEFT - RIGHT)
 
     def up(y: float) -> float:
         return HEIGHT - BOTTOM - (y - least_y) / (most_y - least_y) * (HEIGHT - TOP - BOTTOM)
@@ -59,6 +59,8 @@ def scatter(points: Sequence[Point]) -> Scatter | None:
         across=tuple(Tick(across(value), value) for value in _ticks(least_x, most_x)),
         up=tuple(Tick(up(value), value) for value in _ticks(least_y, most_y)),
         zero=across(0.0) if least_x < 0 < most_x else None,
+        width=width,
+        right=width - RIGHT,
     )
 
 

@@ -55,6 +55,8 @@ RESULTS = [
     _list("Answers", "checklist", "results_choice"),
     _list("Comparisons", "compare_arrows", "audits_comparison"),
     _list("Comparisons asked for", "difference", "audits_comparisonrequest"),
+    _list("Maps asked for", "scatter_plot", "audits_maprequest"),
+    _list("Words added to runs", "add_circle", "audits_addedword"),
     _list("Snapshots", "photo_library", "audits_snapshot"),
 ]
 PEOPLE = [

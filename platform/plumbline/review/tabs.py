@@ -6,7 +6,10 @@ from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.results import models
 from plumbline.results.summary import OF_CELLS
+from plumbline.review.grid import UNDER_CELLS
+from plumbline.review.known.printed import GENDERS
 from plumbline.spec.alignment import KENDALL_TAU
+from plumbline.spec.indirect_card import AGREEMENT, DIRECT
 from plumbline.spec.registry import PROBES
 
 INTERSECTIONS = ("identity_order", "domain_dominance", "emergent_trait")
@@ -20,6 +23,10 @@ NAMES = ("success_rate_projection", "kmeans_accuracy")
 @dataclass(frozen=True, slots=True)
 class Tabs:
     explorer: bool
+    indirect: bool
+    """Targets and features tied by first names, which have an explorer of their own."""
+    known: bool
+    """Direct and indirect scores of words that name genders."""
     intersections: bool
     effects: bool
     preference: bool
@@ -28,6 +35,8 @@ class Tabs:
     names: bool
     people: bool
     """Groups that people can be asked about."""
+    bbq: bool
+    """Questions with three options, of which one is UNKNOWN."""
     items: bool
     """Sentences about a group and an attribute, each with a score."""
 
@@ -44,12 +53,18 @@ def tabs_of(run: Run) -> Tabs:
         "pronouns": own.filter(statistic__in=PRONOUNS),
         "words": own.filter(statistic__in=WORDS),
         "names": own.filter(statistic__in=NAMES),
+        "direct": own.filter(statistic=DIRECT),
+        "known": own.filter(statistic=AGREEMENT, group_b__in=GENDERS),
     }
     first = own.none().union(*(found.order_by().values_list("statistic")[:1] for found in asked.values()), all=True)
     there = {statistic for (statistic,) in first}
-    items = run.probe not in PROBES or "association" in PROBES[run.probe].card.tables
+    tables = set(PROBES[run.probe].card.tables) if run.probe in PROBES else {"association"}
+    items = "association" in tables and (run.probe != "indirect" or DIRECT in there)
+    grid = bool(UNDER_CELLS & tables)
     return Tabs(
-        explorer=items and (run.state != RunState.DONE or score in there),
+        explorer=grid and run.probe != "indirect" and (run.state != RunState.DONE or score in there),
+        indirect=run.probe == "indirect",
+        known=AGREEMENT in there,
         intersections=not there.isdisjoint(INTERSECTIONS),
         effects=not there.isdisjoint(EFFECTS),
         preference=not there.isdisjoint(PREFERENCE),
@@ -57,6 +72,7 @@ def tabs_of(run: Run) -> Tabs:
         words=not there.isdisjoint(WORDS),
         names=not there.isdisjoint(NAMES),
         people=_of_groups(run),
+        bbq=run.probe == "bbq",
         items=items,
     )
 

@@ -3,20 +3,15 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from django.db.models.functions import Abs
-
 from plumbline.audits.models import Run
-from plumbline.results import pronouns_told, words_told
-from plumbline.results.findings import SIGNIFICANT_Q, is_significant
+from plumbline.results import bbq_told, effects_told, indirect_told, pronouns_told, words_told
+from plumbline.results.findings import is_significant
 from plumbline.results.summary import OVERALL, SIGNIFICANT, measures, of_run
 from plumbline.review import crossings
-from plumbline.review.effects import STATISTICS, Contrast, Effect, contrast_of, effects
 from plumbline.review.tabs import Tabs
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import count, number, probability, with_interval
+from plumbline.spec.numbers import count, probability, with_interval
 
-APART = {"weat", "ceat", "gap", "sodapop"}
-"""Probes whose findings are no differences of groups on single words: they are told here alone."""
 MOST_TOLD = 3
 
 
@@ -37,63 +32,22 @@ def told(run: Run, tabs: Tabs) -> list[Told]:
         (tabs.preference, _preference),
         (tabs.pronouns, _pronouns),
         (tabs.intersections, _intersections),
+        (tabs.bbq, _bbq),
         (tabs.words, _words),
         (tabs.names, _clusters),
+        (run.probe == "indirect", _links),
     )
     return [one for there, tell in parts if there for one in tell(run)]
 
 
 def _effects(run: Run) -> Iterator[Told]:
-    for one in effects(measures(of_run(run.pk, *STATISTICS).filter(template="").order_by("pk"))):
-        if "uncut" not in one.variant:
-            yield Told(
-                effect_sentence(run.model, contrast_of(run.probe, one.measure), one), effect_figures(one), "run_effects"
-            )
-
-
-def effect_sentence(model: str, sets: Contrast, one: Effect) -> str:
-    value = one.measure.value
-    if value is None:
-        return f"{model}: {sets.x} and {sets.y} have no effect size on {sets.a} and {sets.b}: {one.measure.reason}."
-    more, less = (sets.x, sets.y) if value > 0 else (sets.y, sets.x)
-    if one.p is None:
-        beyond = "; whether beyond chance was not tested"
-    else:
-        beyond = "" if one.p < SIGNIFICANT_Q else ", but not beyond chance"
-    how = f" ({one.variant})" if one.variant else ""
-    return f"{model} ties {more} more to {sets.a} than to {sets.b}, compared with {less}{beyond}{how}."
-
-
-def effect_figures(one: Effect) -> str:
-    if one.measure.value is None:
-        return ""
-    size = with_interval(one.measure) if one.measure.ci_low is not None else number(one.measure.value)
-    p = f"  p = {probability(one.p)}{' (one-sided)' if one.two_sided is None else ''}" if one.p is not None else ""
-    return f"d = {size}  {count(one.measure.n_units)} {one.measure.unit}s{p}"
+    for sentence, figures in effects_told.of_effects(run.pk, run.probe, run.model):
+        yield Told(sentence, figures, "run_effects")
 
 
 def _groups(run: Run) -> Iterator[Told]:
-    """Of each group on each pair of opposites, against the other groups."""
-    cells = of_run(run.pk, "ceat_difference").filter(value__isnull=False)
-    compared = cells.count()
-    if not compared:
-        return
-    beyond = cells.filter(SIGNIFICANT)
-    for one in measures(beyond.order_by(Abs("value").desc(), "group_a", "attribute")[:MOST_TOLD]):
-        yield Told(pole_sentence(run.model, one), _figures(one), "run_effects")
-    yield Told(
-        f"Of {compared} differences of a group from the others on a pair of opposites, {beyond.count()} are beyond"
-        f" chance (q < {SIGNIFICANT_Q}).",
-        "",
-        "run_effects",
-    )
-
-
-def pole_sentence(model: str, one: Measure) -> str:
-    left, _, right = one.attribute.partition(" - ")
-    near, far = (right, left) if (one.value or 0) > 0 else (left, right)
-    side = f"nearer to \u201c{near}\u201d than to \u201c{far}\u201d"
-    return f"{model} places {one.group_a} {side}, compared with the others."
+    for sentence, figures in effects_told.of_groups(run.pk, run.model):
+        yield Told(sentence, figures, "run_effects")
 
 
 def _preference(run: Run) -> Iterator[Told]:
@@ -123,6 +77,11 @@ def _intersections(run: Run) -> Iterator[Told]:
         yield Told(sentence, _figures(one), "run_intersections")
 
 
+def _bbq(run: Run) -> Iterator[Told]:
+    for sentence, figures in bbq_told.of_bbq(run.pk, run.model):
+        yield Told(sentence, figures, "run_bbq")
+
+
 def _words(run: Run) -> Iterator[Told]:
     for sentence, figures in words_told.of_words(run.pk, run.model):
         yield Told(sentence, figures, "run_words")
@@ -131,6 +90,11 @@ def _words(run: Run) -> Iterator[Told]:
 def _clusters(run: Run) -> Iterator[Told]:
     for sentence, figures in words_told.of_clusters(run.pk):
         yield Told(sentence, figures, "run_names")
+
+
+def _links(run: Run) -> Iterator[Told]:
+    for sentence, figures in indirect_told.of_links(run.pk, run.model):
+        yield Told(sentence, figures, "indirect")
 
 
 def nearer_sentence(one: Measure) -> str:

@@ -6,7 +6,16 @@ from plumbline.review.views import (
     annotating,
     annotation,
     annotation_results,
+    bbq,
+    bbq_compared,
+    bbq_items,
+    bbq_labels,
     explorer,
+    indirect,
+    indirect_beliefs,
+    indirect_cell,
+    indirect_map,
+    indirect_words,
     models,
     plans,
     run_actions,
@@ -14,6 +23,7 @@ from plumbline.review.views import (
     sodapop,
     sodapop_questions,
     sql,
+    validation,
 )
 from plumbline.review.views.alignment import alignment
 from plumbline.review.views.cell import cell
@@ -23,6 +33,7 @@ from plumbline.review.views.effects import run_effects, run_effects_csv
 from plumbline.review.views.intersections import intersections, intersections_csv
 from plumbline.review.views.items import items
 from plumbline.review.views.judgements import judgements
+from plumbline.review.views.known import known, known_csv
 from plumbline.review.views.measures import run_measures
 from plumbline.review.views.overview import overview
 from plumbline.review.views.preference import run_preference, run_preference_csv
@@ -55,6 +66,31 @@ urlpatterns = [
     path("runs/<int:number>/explorer/data/", explorer.explorer_data, name="explorer_data"),
     path("runs/<int:number>/explorer/csv/", explorer.explorer_csv, name="explorer_csv"),
     path("runs/<int:number>/cell/", cell, name="cell"),
+    path("runs/<int:number>/indirect/", indirect.indirect, name="indirect"),
+    path("runs/<int:number>/indirect/data/", indirect.indirect_data, name="indirect_data"),
+    path("runs/<int:number>/indirect/csv/", indirect.indirect_csv, name="indirect_csv"),
+    path("runs/<int:number>/indirect/cell/", indirect_cell.indirect_cell, name="indirect_cell"),
+    path("runs/<int:number>/indirect/map/", indirect_map.indirect_map, name="indirect_map"),
+    path("runs/<int:number>/indirect/map/ask/", indirect_map.indirect_map_ask, name="indirect_map_ask"),
+    path("runs/<int:number>/indirect/words/", indirect_words.indirect_words, name="indirect_words"),
+    path("runs/<int:number>/indirect/words/add/", indirect_words.indirect_word_add, name="indirect_word_add"),
+    path(
+        "runs/<int:number>/indirect/words/<int:word>/take/",
+        indirect_words.indirect_word_take,
+        name="indirect_word_take",
+    ),
+    path(
+        "runs/<int:number>/indirect/words/<int:word>/give/",
+        indirect_words.indirect_word_give,
+        name="indirect_word_give",
+    ),
+    path("runs/<int:number>/indirect/beliefs/", indirect_beliefs.indirect_beliefs, name="indirect_beliefs"),
+    path(
+        "runs/<int:number>/indirect/beliefs/keep/", indirect_beliefs.indirect_belief_keep, name="indirect_belief_keep"
+    ),
+    path("runs/<int:number>/indirect/beliefs/csv/", indirect_beliefs.indirect_beliefs_csv, name="indirect_beliefs_csv"),
+    path("runs/<int:number>/known/", known, name="run_known"),
+    path("runs/<int:number>/known/<slug:table>/csv/", known_csv, name="run_known_csv"),
     path("runs/<int:number>/items/", items, name="items"),
     path("runs/<int:number>/profile/", profile, name="profile"),
     path("runs/<int:number>/profile/csv/", profile_csv, name="profile_csv"),
@@ -70,6 +106,19 @@ urlpatterns = [
     path("runs/<int:number>/pronouns/", run_pronouns, name="run_pronouns"),
     path("runs/<int:number>/pronouns/passages/", run_passages, name="run_passages"),
     path("runs/<int:number>/pronouns/<slug:table>/csv/", run_pronouns_csv, name="run_pronouns_csv"),
+    path("runs/<int:number>/bbq/", bbq.run_board, name="run_bbq"),
+    path("runs/<int:number>/bbq/<slug:table>/csv/", bbq.run_board_csv, name="run_bbq_csv"),
+    path("runs/<int:number>/bbq/labels/", bbq_labels.run_labels, name="run_bbq_labels"),
+    path("runs/<int:number>/bbq/labels/scores.csv", bbq_labels.run_labels_csv, name="run_bbq_labels_csv"),
+    path("runs/<int:number>/bbq/labels/<slug:across>.svg", bbq_labels.run_labels_svg, name="run_bbq_labels_svg"),
+    path("runs/<int:number>/bbq/templates/", bbq_labels.run_templates, name="run_bbq_templates"),
+    path("runs/<int:number>/bbq/templates/rates.csv", bbq_labels.run_templates_csv, name="run_bbq_templates_csv"),
+    path("runs/<int:number>/bbq/template/", bbq_labels.run_template, name="run_bbq_template"),
+    path("runs/<int:number>/bbq/questions/", bbq_items.run_bbq_items, name="run_bbq_items"),
+    path("bbq/", bbq_compared.boards, name="bbq"),
+    path("bbq/csv/", bbq_compared.boards_csv, name="bbq_csv"),
+    path("bbq/board.svg", bbq_compared.board_svg, name="bbq_board_svg"),
+    path("bbq/costs.svg", bbq_compared.costs_svg, name="bbq_costs_svg"),
     path("runs/<int:number>/words/", sodapop.words, name="run_words"),
     path("runs/<int:number>/words/csv/", sodapop.words_csv, name="run_words_csv"),
     path("runs/<int:number>/words/compare/", sodapop.words_compared, name="run_words_compared"),
@@ -79,6 +128,9 @@ urlpatterns = [
     path("runs/<int:number>/misled/csv/", sodapop_questions.misled_csv, name="run_misled_csv"),
     path("runs/<int:number>/annotation/<slug:kind>/", annotation.annotation_new, name="annotation_new"),
     path("runs/<int:number>/annotation/<slug:kind>/make/", annotation.annotation_make, name="annotation_make"),
+    path("banks/<slug:slug>/templates/", validation.bank_templates, name="bank_templates"),
+    path("banks/<slug:slug>/validation/", validation.validation_new, name="validation_new"),
+    path("banks/<slug:slug>/validation/make/", validation.validation_make, name="validation_make"),
     path("annotation/", annotation.annotation_list, name="annotation"),
     path("annotation/<int:number>/", annotation.annotation_task, name="annotation_task"),
     path("annotation/<int:number>/delete/", annotation.annotation_delete, name="annotation_delete"),

@@ -1,9 +1,9 @@
 """What the association probes have in common: groups, attributes, templates, and the params of scoring."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -85,7 +85,7 @@ def group_word(group: Group) -> Word:
 
 
 def attribute_word(attribute: Attribute) -> Word:
-    return Word(attribute.text, attribute.text, attribute.plural)
+    return Word(attribute.text, attribute.text, attribute.plural, article=attribute.article)
 
 
 class AssociationSpec(AuditSpec):
@@ -97,6 +97,7 @@ class AssociationSpec(AuditSpec):
     human: Ratings | None = None
     """Human judgements of the groups on the pairs of the attributes, to hold the model against."""
     params: AssociationParams
+    summary_params: ClassVar[Set[str]] = SUMMARY_PARAMS
 
     def materials(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Materials:
         """The words themselves, from the spec or its snapshots. SpecError for empty lists and repeated entries."""
@@ -111,15 +112,6 @@ class AssociationSpec(AuditSpec):
     def judgements(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Judgements | None:
         """What people hold of groups; None where the spec names no ratings. SpecError for ratings at odds."""
         return None if self.human is None else judgements_of(ratings_of(self.human, snapshots))
-
-    def scoring_params(self) -> dict[str, Any]:
-        """The params that change records; the others only change how these are summarised."""
-        return self.params.model_dump(mode="json", exclude=SUMMARY_PARAMS)
-
-    @property
-    def variant(self) -> str:
-        """Empty for the primary definition, else the choices that change the numbers."""
-        return self.choices(SUMMARY_PARAMS)
 
     def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
         """Every template has its slots, every word the forms that the templates ask for. SpecError otherwise."""

@@ -1,9 +1,10 @@
 """The audit spec: one pydantic model serves the YAML file, the plan and the frozen run."""
 
 import unicodedata
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from textwrap import shorten
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
 
 import yaml
 from pydantic import BeforeValidator, Field, ValidationError, field_validator
@@ -14,6 +15,9 @@ from plumbline.spec.reference import ModelReference
 from plumbline.spec.sources import Source, Strict
 
 Dtype = Annotated[Literal["float32", "bfloat16"], BeforeValidator(lambda name: "bfloat16" if name == "bf16" else name)]
+P = TypeVar("P", bound=Strict)
+MOST_OF_CHOICE = 60
+"""A choice that is a longer text is named by its beginning."""
 FAMILY_COLUMNS = ("statistic", "variant", "group_a", "group_b", "category", "condition", "attribute", "template")
 
 
@@ -27,6 +31,9 @@ class AuditSpec(Strict):
     dtype: Dtype = "float32"
     families: Annotated[tuple[str, ...], Field(strict=False)] = ("statistic",)
     """Measures that agree in these columns form one family for q-values."""
+
+    summary_params: ClassVar[Set[str]] = frozenset()
+    """Those of a probe's params that only change how records are summarised."""
 
     @field_validator("name")
     @classmethod
@@ -48,13 +55,15 @@ class AuditSpec(Strict):
         return families
 
     def sources(self) -> dict[str, tuple[Source[Any], ...]]:
-        """The spec's lists by field name."""
-        found = {}
-        for field in type(self).model_fields:
-            value = getattr(self, field)
-            if isinstance(value, tuple) and value and isinstance(value[0], Source):
-                found[field] = value
+        """The spec's lists by field name, with those of its parts of the same name."""
+        found: dict[str, tuple[Source[Any], ...]] = {}
+        for field, sources in _lists_of(self):
+            found[field] = found.get(field, ()) + sources
         return found
+
+    def with_sources(self, changed: Callable[[str, Source[Any]], Source[Any]]) -> Self:
+        """The same with each list, also those of its parts, as `changed` makes it of its field's name and itself."""
+        return _with_lists(self, changed)
 
     def references(self) -> tuple[str, ...]:
         """Every model, folder or file outside of the vocabularies that the spec names."""
@@ -64,14 +73,27 @@ class AuditSpec(Strict):
         """The names of people that it asks about, if it asks about any."""
         return []
 
+    def base(self) -> int | None:
+        """The finished run whose records this one reads beside its own, if it only adds to one."""
+        return None
+
+    def cost(self, snapshots: Mapping[str, Mapping[str, Any]]) -> str:
+        """What asking costs, as it is shown before the start; empty where nobody is paid."""
+        return ""
+
     def phases(self, declared: tuple[str, ...]) -> tuple[str, ...]:
         """Those of the card's phases that this audit needs."""
         return declared
 
     def scoring_params(self) -> dict[str, Any]:
-        """The params that change records; a probe leaves out those that only change how records are summarised."""
+        """The params that change records."""
         params = getattr(self, "params", None)
-        return params.model_dump(mode="json") if isinstance(params, Strict) else {}
+        return params.model_dump(mode="json", exclude=set(self.summary_params)) if isinstance(params, Strict) else {}
+
+    @property
+    def variant(self) -> str:
+        """Empty for the primary definition, else the choices that change the numbers."""
+        return self.choices(self.summary_params)
 
     def choices(self, besides: Set[str]) -> str:
         """The params chosen in place of their defaults, but `besides`, and the dtype: as variants name them."""
@@ -89,8 +111,33 @@ class AuditSpec(Strict):
         return self.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 
+def _lists_of(part: Strict) -> Iterator[tuple[str, tuple[Source[Any], ...]]]:
+    """Field and lists of a spec, or of a part of one."""
+    for field in type(part).model_fields:
+        value = getattr(part, field)
+        if isinstance(value, tuple) and value and isinstance(value[0], Source):
+            yield field, value
+        elif isinstance(value, tuple):
+            for inner in value:
+                if isinstance(inner, Strict):
+                    yield from _lists_of(inner)
+
+
+def _with_lists(part: P, changed: Callable[[str, Source[Any]], Source[Any]]) -> P:
+    found: dict[str, Any] = {}
+    for field in type(part).model_fields:
+        value = getattr(part, field)
+        if isinstance(value, tuple) and value and isinstance(value[0], Source):
+            found[field] = tuple(changed(field, source) for source in value)
+        elif isinstance(value, tuple):
+            found[field] = tuple(_with_lists(one, changed) if isinstance(one, Strict) else one for one in value)
+    return part.model_copy(update=found)
+
+
 def _choice(key: str, value: Any) -> str:
-    return str(value) if key == "variant" else key if value is True else f"{key} {value}"
+    if key == "variant" or value is True:
+        return str(value) if key == "variant" else key
+    return shorten(f"{key} {value}", MOST_OF_CHOICE, placeholder="\u2026")
 
 
 def parse(data: Any) -> AuditSpec:

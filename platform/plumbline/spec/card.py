@@ -18,6 +18,17 @@ class Statistic:
     caveat: str
 
 
+PAIRED_DIFFERENCE = Statistic(
+    name="paired_difference",
+    unit=OF_THE_SCORE,
+    sentence="How much a group's score with an attribute changed from the run before to this one.",
+    equation="mean over templates of (score in this run - score in the other run), item by item",
+    source="ours",
+    caveat="It says that answers changed, not why, nor for better or worse; none that moved is no proof of no change.",
+)
+"""Of two runs, so on no probe's card: the variant `run:N` names the run that is subtracted."""
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """A probe: the model kinds that it runs on, the record tables that it writes, its phases and its statistics."""
@@ -39,14 +50,17 @@ class Card:
     """The unit of one item's score; a statistic of many items may be in another."""
     measured: str = "what a model associates in these templates, with these words"
     """What a run measures, as its page says it beside what it cannot tell."""
+    compared: Statistic = PAIRED_DIFFERENCE
+    """What two runs of it differ by, in words of its own where they are not compared item by item."""
 
     def unit_of(self, statistic: str) -> str:
         """The unit of a statistic of this card; empty for another."""
         return next((self.own(one).unit for one in self.statistics if one.name == statistic), "")
 
     def own(self, statistic: Statistic) -> Statistic:
-        """A statistic with its unit in this method, where it has that of the scores that it is made of."""
-        return replace(statistic, unit=self.item_unit) if statistic.unit == OF_THE_SCORE else statistic
+        """A statistic as this method has it: in the unit of the scores that it is made of, or in words of its own."""
+        found = self.compared if statistic.name == self.compared.name else statistic
+        return replace(found, unit=self.item_unit) if found.unit == OF_THE_SCORE else found
 
 
 def centred(difference: str, source: str) -> Statistic:
@@ -61,17 +75,6 @@ def centred(difference: str, source: str) -> Statistic:
     )
 
 
-PAIRED_DIFFERENCE = Statistic(
-    name="paired_difference",
-    unit=OF_THE_SCORE,
-    sentence="How much a group's score with an attribute changed from the run before to this one.",
-    equation="mean over templates of (score in this run - score in the other run), item by item",
-    source="ours",
-    caveat="It says that answers changed, not why, nor for better or worse; none that moved is no proof of no change.",
-)
-"""Of two runs, so on no probe's card: the variant `run:N` names the run that is subtracted."""
-
-
 SCORABLE_SHARE = Statistic(
     name="scorable_share",
     unit="fraction",
@@ -79,6 +82,19 @@ SCORABLE_SHARE = Statistic(
     equation="scorable items / items",
     source="ours",
     caveat="Where the groups' shares differ, comparisons between them rest on different items.",
+)
+
+
+ACCURACY = Statistic(
+    name="accuracy",
+    unit="fraction",
+    sentence="How often the answer is right.",
+    equation="right answers / answers",
+    source="Parrish et al. 2022 (BBQ), section 5; for pronouns ours",
+    caveat=(
+        "Read it beside what always giving one answer would give: an accuracy near that has learnt nothing. In BBQ a"
+        " model that always says UNKNOWN is right in every ambiguous context."
+    ),
 )
 
 

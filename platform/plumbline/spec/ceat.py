@@ -1,7 +1,7 @@
 """Contextualized embedding association test: Cao et al. 2022, section 3.1, and Guo and Caliskan 2021."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Mapping, Set
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
@@ -46,6 +46,7 @@ class CeatSpec(AuditSpec):
     human: Ratings | None = None
     """Human judgements of the groups on the pairs, to hold the model against."""
     params: CeatParams = CeatParams()
+    summary_params: ClassVar[Set[str]] = SUMMARY_PARAMS
 
     _flattened = model_validator(mode="before")(flattened)
 
@@ -91,9 +92,6 @@ class CeatSpec(AuditSpec):
 
     def judgements(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Judgements | None:
         return None if self.human is None else judgements_of(ratings_of(self.human, snapshots))
-
-    def scoring_params(self) -> dict[str, Any]:
-        return self.params.model_dump(mode="json", exclude=SUMMARY_PARAMS)
 
     @property
     def variant(self) -> str:

@@ -63,6 +63,10 @@ class Attribute(Entry):
     """The pair's name in the human judgements."""
     category: str = ""
     """Part of its set, such as: negative; "171 rows" says how many rows of its source bear the word."""
+    article: str = ""
+    """What stands before the word where a sentence has {the ...}: "the" of United States; empty for France."""
+    group: str = ""
+    """Whom the word names, such as: female; empty for a word that says nothing of that."""
 
     _text = field_validator("text")(_named)
 

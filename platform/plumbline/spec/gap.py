@@ -1,12 +1,12 @@
 """Gendered pronoun resolution on GAP passages (Kurita et al. 2019, section 4)."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Mapping, Set
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import ConfigDict, Field, model_validator
 
 from plumbline.spec.audit import AuditSpec
-from plumbline.spec.card import SCORABLE_SHARE, Card, Statistic
+from plumbline.spec.card import ACCURACY, SCORABLE_SHARE, Card, Statistic
 from plumbline.spec.content import Entry
 from plumbline.spec.errors import SpecError
 from plumbline.spec.log_probability import CARD as LOG_PROBABILITY
@@ -108,6 +108,7 @@ class GapSpec(AuditSpec):
     probe: Literal["gap"]
     bank: Bank
     params: GapParams = GapParams()
+    summary_params: ClassVar[Set[str]] = SUMMARY_PARAMS
 
     def passages(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Passage]:
         """In the order of the bank. SpecError for `only`, which has nothing to choose by, and for an id twice."""
@@ -124,14 +125,6 @@ class GapSpec(AuditSpec):
     def slug(self) -> str:
         """Of the bank; empty for inline passages."""
         return self.bank[0].slug or ""
-
-    def scoring_params(self) -> dict[str, Any]:
-        return self.params.model_dump(mode="json", exclude=SUMMARY_PARAMS)
-
-    @property
-    def variant(self) -> str:
-        """Empty for the primary definition, else the choices that change the numbers."""
-        return self.choices(SUMMARY_PARAMS)
 
     def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
         passages, params = self.passages(snapshots), self.params
@@ -195,14 +188,7 @@ CARD = Card(
             source=f"ours, on {_PAPER}, Table 4",
             caveat="A classifier that learns the base rates of the genders shows a difference without an excess.",
         ),
-        Statistic(
-            name="accuracy",
-            unit="fraction",
-            sentence="How often the likeliest of the two names and neither is right.",
-            equation="right answers / questions",
-            source="ours",
-            caveat="The condition chance always gives the commonest answer: an accuracy near it has learnt nothing.",
-        ),
+        ACCURACY,
         Statistic(
             name="f1",
             unit="fraction",

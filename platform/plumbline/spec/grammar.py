@@ -2,6 +2,9 @@
 
     [All|Most|Many] {group.plural} [are|should be] {attribute}.
 
+`{the group}` and `{the name}` write "the" before any word; `{the target}`, `{the attribute}` and `{the feature}` write
+the article that is curated with the word, and nothing where there is none: "the United States", but "France".
+
 `[a|b]` are alternatives: the grammar text stands for each combination of them. `{...}` is a slot. Literal text is never
 altered; agreement comes from slots only (`{a attribute}`, `{is|are}`, `{they}`). Doubled `[[ ]] {{ }}` are literal,
 and read first: `[[[a|b]` is a literal bracket before alternatives.
@@ -16,6 +19,8 @@ from functools import lru_cache
 from plumbline.spec.errors import SpecError
 
 BASES = ("group", "attribute", "name", "target", "feature")
+OWN_ARTICLE = ("attribute", "target", "feature")
+"""Slots in which {the ...} writes the article that the word itself takes."""
 AGREEMENT = ("is|are", "they", "their")
 MOST_SENTENCES = 1000
 
@@ -49,6 +54,7 @@ class Word:
     singular: str = ""
     plural: str = ""
     pronoun: str = ""
+    article: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +184,9 @@ def render(template: str, words: Mapping[str, Word]) -> Rendered:
             text += _agree(piece, subject, template)
         else:
             filler = _filler(piece, words, template)
-            text += _article(piece, filler)
+            text += (article := _article(piece, filler, words[piece.base]))
+            if piece.article == "The" and not article:
+                filler = _capital(filler)
             spans.append((piece.base, len(text), len(text) + len(filler)))
             text += filler + _possessive(piece, filler)
     return Rendered(text, tuple(spans))
@@ -202,10 +210,17 @@ def _filler(slot: Slot, words: Mapping[str, Word], template: str) -> str:
             f"template {template!r} needs the {slot.form} of {slot.base} {word.label!r}:"
             f" add '{slot.form}' to it, or leave the template out."
         )
-    return filler[0].upper() + filler[1:] if slot.capital else filler
+    return _capital(filler) if slot.capital else filler
 
 
-def _article(slot: Slot, filler: str) -> str:
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+def _article(slot: Slot, filler: str, word: Word) -> str:
+    if slot.article.lower() == "the" and slot.base in OWN_ARTICLE:
+        article = _capital(word.article) if word.article and slot.article == "The" else word.article
+        return article + " " * bool(article)
     if not slot.article or slot.article.lower() == "the":
         return slot.article + " " * bool(slot.article)
     return slot.article[0] + ("n" if _VOWEL_SOUND.match(filler) else "") + " "

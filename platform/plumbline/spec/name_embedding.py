@@ -1,8 +1,8 @@
 """Do embeddings of names tell gender and race or ethnicity? The motivating analysis of An et al. 2023, section 2."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping, Sequence, Set
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -53,6 +53,7 @@ class NameEmbeddingSpec(AuditSpec):
     names: Names
     contexts: Contexts
     params: NameEmbeddingParams = NameEmbeddingParams()
+    summary_params: ClassVar[Set[str]] = SUMMARY_PARAMS
 
     def names_of(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[LabelledName]:
         """In order. SpecError for a name that stands twice."""
@@ -68,9 +69,6 @@ class NameEmbeddingSpec(AuditSpec):
     def texts_of(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Context]:
         """The contexts whose text, and not the question alone, has the name."""
         return [one for one in chosen_contexts(self.contexts, snapshots) if SLOT in one.context]
-
-    def scoring_params(self) -> dict[str, Any]:
-        return self.params.model_dump(mode="json", exclude=SUMMARY_PARAMS)
 
     @property
     def variant(self) -> str:

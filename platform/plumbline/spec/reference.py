@@ -14,6 +14,8 @@ class Scheme(StrEnum):
     PATH = "path"
     BUNDLED = "bundled"
     OPENAI = "openai"
+    ANSWERS = "answers"
+    """Not asked: what it answered elsewhere was imported."""
 
 
 FORMS = "hub:org/name@revision, path:DIR, bundled:NAME or openai:BASE_URL#MODEL"
@@ -24,6 +26,7 @@ _TARGETS = {
     Scheme.PATH: re.compile(r"(?P<target>\S|\S.*\S)"),
     Scheme.BUNDLED: re.compile(rf"(?P<target>{_PART})"),
     Scheme.OPENAI: re.compile(r"(?P<target>https?://[^\s#]+#\S+)"),
+    Scheme.ANSWERS: re.compile(r"(?P<target>\S|\S.*\S)"),
 }
 
 

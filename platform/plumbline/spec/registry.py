@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from plumbline.spec import ceat, gap, ilps, ilps_chain, log_probability, name_embedding, sodapop, weat
+from plumbline.spec import bbq, ceat, gap, ilps, ilps_chain, indirect, log_probability, name_embedding, sodapop, weat
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
 from plumbline.spec.set import CARD as SET_CARD
@@ -27,5 +27,7 @@ PROBES: dict[str, Method] = {
         Method(gap.GapSpec, gap.CARD),
         Method(sodapop.SodapopSpec, sodapop.CARD),
         Method(name_embedding.NameEmbeddingSpec, name_embedding.CARD),
+        Method(bbq.BbqSpec, bbq.CARD),
+        Method(indirect.IndirectSpec, indirect.CARD),
     )
 }

@@ -1,7 +1,7 @@
 """SODAPOP: stereotypes that nobody listed beforehand, from answers about people (An et al. 2023)."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Mapping, Set
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import AliasChoices, Field, field_validator, model_validator
 
@@ -110,6 +110,7 @@ class SodapopSpec(AuditSpec):
     fragments: Attributes | None = None
     """Pieces of words (ly, ness) that a generator may put where a word should be: shown apart, too."""
     params: SodapopParams = SodapopParams()
+    summary_params: ClassVar[Set[str]] = SUMMARY_PARAMS
 
     @model_validator(mode="before")
     @classmethod
@@ -151,9 +152,6 @@ class SodapopSpec(AuditSpec):
 
     def phases(self, declared: tuple[str, ...]) -> tuple[str, ...]:
         return declared if self.params.ask else declared[:1]
-
-    def scoring_params(self) -> dict[str, Any]:
-        return self.params.model_dump(mode="json", exclude=SUMMARY_PARAMS)
 
     def generating_params(self) -> dict[str, Any]:
         """Those that the generated distractors depend on."""

@@ -38,6 +38,10 @@ class Source(Strict, Generic[E]):
             raise ValueError("'only' chooses from a curated list; an inline list needs none")
         return self
 
+    def chosen(self, words: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What a run freezes of the list's content: all of it, unless a kind of source takes a part. SpecError."""
+        return words
+
 
 class AttributeSource(Source[Attribute]):
     """Attributes; `form: plural` puts the plural of each word into the `{attribute}` slot ("women are nurses")."""

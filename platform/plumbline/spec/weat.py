@@ -1,7 +1,7 @@
 """Word embedding association test (Caliskan et al. 2017), in contexts as in Kurita et al. 2019, section 3.1."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping, Set
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, field_validator, model_validator
 
@@ -49,6 +49,7 @@ class WeatSpec(AuditSpec):
     attributes_b: Attributes
     templates: Templates | None = None
     params: WeatParams = WeatParams()
+    summary_params: ClassVar[Set[str]] = SUMMARY_PARAMS
 
     _flattened = model_validator(mode="before")(flattened)
 
@@ -61,9 +62,6 @@ class WeatSpec(AuditSpec):
 
     def references(self) -> tuple[str, ...]:
         return (self.model, self.params.vocabulary) if self.params.vocabulary else (self.model,)
-
-    def scoring_params(self) -> dict[str, Any]:
-        return self.params.model_dump(mode="json", exclude=SUMMARY_PARAMS)
 
     @property
     def variant(self) -> str:

@@ -117,7 +117,7 @@ def words_of(groups: str, attributes: str, names: str) -> Words:
     """The first words of the lists of these slugs; a slug that names no list gives none."""
     return Words(
         [Word(one.label, one.singular, one.plural, one.pronoun) for one in _first(Group, groups)],
-        [Word(one.text, one.text, one.plural) for one in _first(Attribute, attributes)]
+        [Word(one.text, one.text, one.plural, article=one.article) for one in _first(Attribute, attributes)]
         or [Word(text, text) for pair in _first(TraitPair, attributes) for text in pair.words()],
         [Word(one.name, pronoun=one.pronoun) for one in _first(Name, names)],
     )

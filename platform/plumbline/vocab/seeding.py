@@ -18,14 +18,16 @@ from plumbline.vocab.locking import lock
 from plumbline.vocab.reading import read
 from plumbline.vocab.replacing import replace
 from plumbline.vocab.sheet import Row
+from plumbline.vocab.spanning import Spanned, read_grammar, span
 
 FOLDER = Path(__file__).with_name("starter")
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True)]
-LATER = (
-    *("frequency", "frequency_source"),
-    *("modifier", "postfix", "postfix_plural", "components", "emergent"),
-)
+LATER: Mapping[str, tuple[str, ...]] = {
+    "names": ("frequency", "frequency_source"),
+    "groups": ("modifier", "postfix", "postfix_plural", "components", "emergent"),
+    "attributes": ("article", "group"),
+}
 """What lists got after the first release: empty, it leaves the digest that a list was loaded with as it was."""
 Outcome = Literal["created", "updated", "unchanged", "kept"]
 
@@ -37,7 +39,9 @@ class Seed(BaseModel):
 
     slug: str
     kind: Literal["names", "groups", "traits", "attributes", "templates", "pairings", "ratings"]
-    file: str
+    file: str = ""
+    texts: tuple[tuple[str, str], ...] = ()
+    """Templates that are spanned in place of a file: (variation, grammar text)."""
     title: Text
     description: Text
     source: Text
@@ -52,6 +56,9 @@ class Seed(BaseModel):
         return {field: getattr(self, field) for field in metadata_fields(KINDS[self.kind])}
 
     def rows(self) -> list[Row]:
+        if self.texts:
+            cells = [{"template": text, "variation": variation} for variation, text in self.texts]
+            return [Row(number, found, "template") for number, found in enumerate(cells, start=1)]
         return read(KINDS[self.kind], self.file, read_bytes(FOLDER / self.file)).checked()
 
 
@@ -67,7 +74,22 @@ class Seeded:
 def seeds() -> list[Seed]:
     """All lists of the starter data."""
     index = yaml.safe_load((FOLDER / "starter.yaml").read_text(encoding="utf-8"))
-    return [Seed.model_validate(seed) for seed in index["lists"]]
+    return [*(Seed.model_validate(seed) for seed in index["lists"]), *map(_spanned, span(read_grammar()))]
+
+
+def _spanned(pair: Spanned) -> Seed:
+    told = f"{pair.target.replace('-', ' ')} and {pair.feature.replace('-', ' ')}"
+    return Seed(
+        slug=pair.slug,
+        kind="templates",
+        texts=pair.texts,
+        title=f"Indirect: {told}",
+        description=f"Sentences that hold {told} together, spanned by a grammar of ours (starter/indirect/grammar.yaml)"
+        " after the variations of the thesis; slips of its print are repaired.",
+        source="Indirect Logarithmic Probability Bias Score (thesis), appendix A.1.2",
+        licence="As this project",
+        origin="US, English, 2022",
+    )
 
 
 @transaction.atomic
@@ -95,12 +117,13 @@ def _load(kind: Kind, seed: Seed) -> Outcome:
 
 def _digest(kind: Kind, metadata: Mapping[str, Any], rows: list[dict[str, str]]) -> str:
     """Of everything that a curator can edit, notes and licence included, unlike the version of a list."""
-    columns = [column for column in kind.columns if column not in LATER]
+    new = LATER.get(kind.name, ())
+    columns = [column for column in kind.columns if column not in new]
     content: dict[str, Any] = {
-        "metadata": {field: value for field, value in metadata.items() if value or field not in LATER},
+        "metadata": {field: value for field, value in metadata.items() if value or field not in new},
         "rows": [[row.get(column, "") for column in columns] for row in rows],
     }
-    later = [[row.get(column, "") for column in kind.columns if column in LATER] for row in rows]
+    later = [[row.get(column, "") for column in kind.columns if column in new] for row in rows]
     if any(map(any, later)):
         content["later"] = later
     return digest(content)

@@ -33,7 +33,7 @@ def read(data: bytes, required: str, known: Sequence[str]) -> Sheet:
     try:
         with ZipFile(io.BytesIO(data)) as archive, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of decorations that openpyxl does not know
-            _check_size(archive)
+            check_size(archive)
             return _first_sheet(archive, data, required, known)
     except InputError:
         raise
@@ -41,7 +41,7 @@ def read(data: bytes, required: str, known: Sequence[str]) -> Sheet:
         raise InputError(f"it cannot be read as a workbook ({type(error).__name__}); save it anew as XLSX.") from None
 
 
-def _check_size(archive: ZipFile) -> None:
+def check_size(archive: ZipFile) -> None:
     """Small when packed, a part may be huge when unpacked."""
     parts = archive.infolist()
     if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:

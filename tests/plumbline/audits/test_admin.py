@@ -13,9 +13,11 @@ from django.urls import reverse
 from plumbline.audits import clock, life, notices
 from plumbline.audits.launching import launch
 from plumbline.audits.models import (
+    AddedWord,
     Comparison,
     ComparisonRequest,
     Launch,
+    MapRequest,
     ModelUnderAudit,
     Notice,
     Outcome,
@@ -32,7 +34,7 @@ from plumbline.spec.audit import parse
 from tests.plumbline.audits.conftest import SPEC, lay_out
 
 EDITED = (ModelUnderAudit, Plan, Schedule)
-LOOKED_AT = (Run, Shard, Snapshot, Launch, Comparison, ComparisonRequest, Notice, WorkerProcess)
+LOOKED_AT = (AddedWord, Run, Shard, Snapshot, Launch, Comparison, ComparisonRequest, MapRequest, Notice, WorkerProcess)
 MODELS = (*EDITED, *LOOKED_AT)
 
 models = pytest.mark.parametrize("model", MODELS)
@@ -60,6 +62,8 @@ def come_of(name: str, run: Run) -> Schedule:
     Launch.objects.create(schedule=schedule, run=run, due_at=clock.now(), model="x", outcome=Outcome.LAUNCHED)
     Comparison.objects.create(run=run, paired=1, only_previous=0, only_new=0, not_scorable=0, cells=1, moved=0)
     ComparisonRequest.objects.create(first=run, second=run)
+    MapRequest.objects.create(run=run, statistic="score", method="pca")
+    AddedWord.objects.create(run=run, small=run, kind="target", word="welder")
     notices.write(schedule, f"about {name}", "subject", ["body"])
     WorkerProcess.objects.create(name=name, run=run, started_at=clock.now(), seen_at=clock.now())
     return schedule

@@ -104,3 +104,27 @@ def test_what_a_command_made_keeps_its_folder_and_gets_no_other(root: Path, tmp_
 def test_a_plan_that_a_command_made_launches_wherever_its_model_lies(root: Path, curated: None) -> None:
     plan = Plan.objects.create(name="traits", spec=SPEC)
     assert launch_plan(plan).model == "path:./some/dir"
+
+
+@pytest.mark.parametrize(
+    ("reference", "refused"),
+    [
+        ("openai:https://models.example.org/v1#gpt", 0),
+        ("openai:https://Models.Example.Org/v1#gpt", 0),
+        ("openai:http://localhost:8000/v1#gpt", 0),
+        ("openai:http://localhost/v1#gpt", 2),
+        ("openai:https://models.example.org.evil.net/v1#gpt", 2),
+        ("openai:https://models.example.org@evil.net/v1#gpt", 2),
+        ("openai:http://[::1/v1#gpt", 2),
+    ],
+)
+def test_an_endpoint_must_be_of_a_host_that_the_setting_names(reference: str, refused: int, settings: Settings) -> None:
+    settings.OPENAI_HOSTS = ["models.example.org", "localhost:8000"]
+    found = faults(reference)
+    assert len(found) == refused
+    assert all("endpoints of models.example.org, localhost:8000, as the setting OPENAI_HOSTS" in one for one in found)
+
+
+def test_without_hosts_no_endpoint_may_be_named(settings: Settings) -> None:
+    settings.OPENAI_HOSTS = []
+    assert all("a page may name no endpoint" in one for one in faults("openai:https://models.example.org/v1#gpt"))

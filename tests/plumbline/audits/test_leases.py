@@ -8,7 +8,7 @@ from django.db.models import F, Value
 from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.leases import Lease, LeaseLostError, drop, finish, give_back, renew, take_next_shard, take_phase
 from plumbline.audits.models import MOST_ATTEMPTS, Phase, Run, Shard
-from plumbline.audits.states import WorkState
+from plumbline.audits.states import RunState, WorkState
 
 
 def take(phase: Phase, worker: str = "anna") -> Lease:
@@ -84,6 +84,13 @@ def test_a_lease_that_was_taken_over_or_ended_is_not_renewed(scoring: Phase) -> 
     assert not renew(lost)
     finish(taken, 1.0)
     assert not renew(taken)
+
+
+def test_the_lease_of_a_run_that_ended_is_not_renewed(scoring: Phase) -> None:
+    """Its row may have been locked while the others' leases were cleared."""
+    lease = take(scoring)
+    Run.objects.filter(pk=scoring.run_id).update(state=RunState.CANCELLED)
+    assert not renew(lease)
 
 
 def test_work_given_back_is_free_again_and_the_attempt_does_not_count(scoring: Phase) -> None:

@@ -1,10 +1,13 @@
 """Which lists of a run read differently today, and asking again with today's words."""
 
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Plan, Run
 from plumbline.audits.staleness import StaleList, relaunch, stale_lists
@@ -12,8 +15,20 @@ from plumbline.audits.states import Priority
 from plumbline.review.rests import resting_on
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError
-from plumbline.vocab.models import Attribute, AttributeSet, Bank, BankItem, Group, GroupList
+from plumbline.spec.indirect import IndirectSpec
+from plumbline.vocab.models import (
+    Attribute,
+    AttributeSet,
+    Bank,
+    BankItem,
+    Group,
+    GroupList,
+    SentenceTemplate,
+    TemplateList,
+)
 from tests.plumbline.audits.conftest import SPEC
+from tests.plumbline.spec.some_questions import question
+from tests.plumbline.spec.test_indirect import SPEC as INDIRECT
 
 
 def stale(run: Run) -> list[StaleList]:
@@ -44,8 +59,28 @@ def test_a_bank_of_contexts_is_found_like_every_other_list() -> None:
     run = launch(parse(spec))
     assert stale(run) == []
     assert resting_on("banks", "scenes").count == 1
+    bank.title = "Other scenes"
+    bank.save()
+    assert stale(run) == [StaleList("banks", "scenes", "edited")]
     bank.delete()
     assert stale(run) == [StaleList("banks", "scenes", "deleted")]
+
+
+@pytest.mark.django_db
+def test_a_bank_that_is_as_it_was_at_the_launch_is_not_read_again(django_assert_num_queries: Any) -> None:
+    bank = Bank.objects.create(slug="scenes", title="Scenes", kind=Bank.Kind.BBQ, digest="0" * 64)
+    BankItem.objects.create(bank=bank, position=1, content=question())
+    other = {"id": question()["id"], "chosen": 1}
+    spec = {
+        "name": "t",
+        "probe": "bbq",
+        "model": "answers:x",
+        "bank": {"bank": "scenes"},
+        "answers": {"inline": [other]},
+    }
+    run = Run.objects.get(pk=launch(parse(spec)).pk)
+    with django_assert_num_queries(1):
+        assert stale_lists([run]) == {run.pk: []}
 
 
 def test_an_edit_that_is_taken_back_leaves_nothing_stale(run: Run) -> None:
@@ -101,3 +136,20 @@ def test_what_can_no_longer_be_asked_is_told(run: Run) -> None:
     with pytest.raises(InputError, match="there is no groups list 'gender'"):
         relaunch(run)
     assert Run.objects.count() == 1
+
+
+def test_lists_inside_a_sensitive_set_are_frozen_and_watched_too(curated: None) -> None:
+    own = TemplateList.objects.create(slug="own", title="Own")
+    SentenceTemplate.objects.create(word_list=own, template="{name} is {a feature}.")
+    sensitive = {"attributes": {"list": "jobs"}, "bridge_feature": {"list": "own"}}
+    run = launch(parse({**INDIRECT, "sensitive": [sensitive]}), owner="this test")
+    assert stale(run) == []
+    spec, snapshots = frozen_spec(run)
+    assert len(snapshots) == run.snapshots.count() == 2
+    assert isinstance(spec, IndirectSpec)
+    assert spec.materials(snapshots).sensitive[0].bridge_feature == ("{name} is {a feature}.",)
+    Attribute.objects.filter(text="nurse").update(text="doctor")
+    own.delete()
+    assert stale(run) == [StaleList("attributes", "jobs", "edited"), StaleList("templates", "own", "deleted")]
+    assert [one.run for one in resting_on("attributes", "jobs").runs] == [run]
+    assert resting_on("templates", "own").count == 1

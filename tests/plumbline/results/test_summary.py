@@ -70,6 +70,8 @@ def test_what_is_not_scorable_is_counted_by_reason_and_group(load: Load) -> None
     ]
     assert len(summary.not_scorable(1, 1)) == 1
     assert summary.not_scorable(3, 10) == []
+    assert summary.reasons(1) == [("several subwords", 2), ("the tokenizer cannot spell it", 1)]
+    assert summary.reasons(3) == []
 
 
 def test_findings_are_read_through_the_index_of_significant_measures() -> None:

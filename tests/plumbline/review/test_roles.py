@@ -24,7 +24,8 @@ ONLY = {
     name: {"auditor", "admin"}
     for name in (
         *("run_cancel", "run_resume", "run_ask_again", "plan_launch", "compare_ask", "confounds_ask"),
-        *("annotation_new", "annotation_make", "annotation_delete"),
+        *("indirect_word_add", "indirect_word_take", "indirect_word_give"),
+        *("annotation_new", "annotation_make", "annotation_delete", "validation_new", "validation_make"),
     )
 } | {
     name: {"reviewer", "admin"}
@@ -192,8 +193,10 @@ class TestPermissions:
             assert {"view_run", "view_plan", "view_schedule", "view_measure", "view_namelist"} <= self.codenames(role)
 
     def test_viewers_and_reviewers_change_only_what_is_their_own(self) -> None:
-        assert {name for name in self.codenames("viewer") if not name.startswith("view_")} == {"add_savedquery"}
-        assert not {"change_savedquery", "delete_savedquery", "add_run", "change_run"} & self.codenames("reviewer")
+        own = {"add_savedquery", "add_priorbelief"}
+        assert {name for name in self.codenames("viewer") if not name.startswith("view_")} == own
+        others = {name.replace("add_", verb) for name in own for verb in ("change_", "delete_")}
+        assert not {*others, "add_run", "change_run"} & self.codenames("reviewer")
 
     def test_an_auditor_launches_stops_and_schedules_but_deletes_no_run(self) -> None:
         found = self.codenames("auditor")

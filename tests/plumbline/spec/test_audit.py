@@ -83,7 +83,7 @@ def test_bf16_is_short_for_bfloat16_and_marked() -> None:
         (None, "an audit spec is a mapping of keys such as name, probe"),
         (["ilps"], "an audit spec is a mapping"),
         ("ilps", "an audit spec is a mapping"),
-        (without("probe"), "the spec names no probe; the probes are ceat"),
+        (without("probe"), "the spec names no probe; the probes are bbq"),
         ({**SPEC, "probe": "ipls"}, "unknown probe 'ipls'; the probes are .*ilps_chain, .*log_probability"),
         ({**SPEC, "probe": ["ilps"]}, r"unknown probe \['ilps'\]; the probes are"),
         ({**SPEC, "probe": False}, "unknown probe False; the probes are"),

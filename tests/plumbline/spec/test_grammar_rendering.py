@@ -99,6 +99,24 @@ def test_the_definite_article_may_have_a_capital() -> None:
     assert filled("{the group} and {The group.singular}") == "the nurses and The nurse"
 
 
+@pytest.mark.parametrize("base", ["attribute", "target", "feature"])
+@pytest.mark.parametrize(
+    ("template", "word", "sentence"),
+    [
+        ("in {the X}", Word("United States", article="the"), "in the United States"),
+        ("in {the X}", Word("France"), "in France"),
+        ("{The X} wins", Word("United States", article="the"), "The United States wins"),
+        ("{The X} wins", Word("tea"), "Tea wins"),
+    ],
+)
+def test_words_of_lists_take_the_article_that_is_curated_with_them(
+    base: str, template: str, word: Word, sentence: str
+) -> None:
+    rendered = render(template.replace("X", base), {base: word})
+    assert rendered.text == sentence
+    assert [rendered.text[start:end].lower() for _, start, end in rendered.spans] == [word.label.lower()]
+
+
 @pytest.mark.parametrize(
     ("slot", "group", "possessive"),
     [

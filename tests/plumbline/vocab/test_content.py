@@ -51,6 +51,17 @@ def test_groups_freeze_with_their_forms_and_what_else_is_filled() -> None:
 
 
 @pytest.mark.django_db
+def test_article_and_group_of_an_attribute_freeze_where_they_are_filled() -> None:
+    words = AttributeSet.objects.create(slug="places", title="Places", source="", origin="")
+    words.entries.create(text="United States", article="the")
+    words.entries.create(text="France", group="land")
+    assert frozen("attributes", "places")["entries"] == [
+        {"text": "United States", "plural": "", "article": "the"},
+        {"text": "France", "plural": "", "group": "land"},
+    ]
+
+
+@pytest.mark.django_db
 def test_attributes_freeze_with_their_plural() -> None:
     jobs = AttributeSet.objects.create(slug="jobs", title="Jobs")
     Attribute.objects.create(word_list=jobs, text="nanny", plural="nannies")

@@ -14,10 +14,12 @@ from plumbline.spec.digests import digest
 from plumbline.spec.grammar import Word, expand, frame, render
 from plumbline.vocab import csv_file, seeding
 from plumbline.vocab.content import frozen, version
-from plumbline.vocab.models import GroupList, Name, NameList
+from plumbline.vocab.models import Attribute as AttributeModel
+from plumbline.vocab.models import AttributeSet, GroupList, Name, NameList
 
 REFERENCE = Path(__file__).resolve().parents[3] / "../shared/data"
 SEEDS = {(seed.kind, seed.slug): seed for seed in seeding.seeds()}
+BEFORE_ARTICLES = ("text", "plural", "category", "note")
 BEFORE_FREQUENCIES = ("name", "group", "race", "gender", "pronoun", "note")
 # The slots of the paper's notation in our grammar.
 SLOTS = {"<sgroup>": "{group.singular}", "<pgroup>": "{group.plural}", "<cpgroup>": "{Group.plural}"}
@@ -162,6 +164,65 @@ def test_occupations_have_their_plurals(singular: str, plural: str) -> None:
     texts, plurals = (column("attributes", "occupations", name) for name in ("text", "plural"))
     assert dict(zip(texts, plurals, strict=True))[singular] == plural
     assert all(plurals)
+
+
+def test_seven_occupations_name_a_gender_so_that_92_are_free_of_it_as_in_the_thesis() -> None:
+    groups = column("attributes", "occupations", "group")
+    assert Counter(groups) == {"": 92, "female": 3, "male": 4}
+    texts = column("attributes", "occupations", "text")
+    assert {text for text, group in zip(texts, groups, strict=True) if group == "female"} == {
+        "barmaid",
+        "businesswoman",
+        "waitress",
+    }
+
+
+def test_each_gender_word_says_whom_it_names() -> None:
+    rows = [row.cells for row in SEEDS["attributes", "gender-words"].rows()]
+    assert {row["text"] for row in rows if row["group"] == "female"} == {
+        *("female", "girl", "woman"),
+        *("females", "girls", "women"),
+    }
+    assert Counter(row["group"] for row in rows) == {"female": 6, "male": 6}
+
+
+THESIS = {
+    "beverage": "beverages",
+    "country": "countries",
+    "occupation": "occupations",
+    "sport": "sports",
+    "trait": "traits",
+    "age": "ages",
+    "year_of_birth": "years-of-birth",
+    "gender": "gender-words",
+    "race": "races",
+    "religion": "religions",
+    "sexual_orientation": "sexual-orientations",
+}
+
+
+@pytest.mark.parametrize(("published", "slug"), THESIS.items())
+def test_each_attribute_set_of_the_thesis_is_a_starter_list(published: str, slug: str) -> None:
+    rows = [row for row in reference("indirect/attributes.csv") if row["attribute_set"] == published]
+    ours = [row.cells for row in SEEDS["attributes", slug].rows()]
+    forms = Counter((row["element"], row["form"] or row["trait_kind"]) for row in rows)
+    assert forms == Counter((row["text"], row.get("category", "")) for row in ours)
+    seed = SEEDS["attributes", slug]
+    assert seed.sensitive == (rows[0]["sensitive"] == "yes")
+    assert "thesis" in seed.source
+
+
+def test_the_bridge_names_are_the_published_ones() -> None:
+    assert column("names", "bridge-names", "name") == [row["name"] for row in reference("indirect/bridge_names.csv")]
+
+
+def test_six_countries_take_an_article() -> None:
+    rows = reference("indirect/attributes.csv")
+    published = {row["element"] for row in rows if row["note"] == "takes the article 'the'"}
+    ours = {row.cells["text"]: row.cells["article"] for row in SEEDS["attributes", "countries"].rows()}
+    assert {text for text, article in ours.items() if article} == published
+    assert set(ours.values()) == {"", "the"}
+    assert len(published) == 6
 
 
 def test_salary_titles_count_the_rows_of_the_thousand_highest_salaries() -> None:
@@ -323,6 +384,19 @@ def test_names_edited_before_there_were_frequencies_stay_alone(before_frequencie
     Name.objects.filter(name="Amanda").update(note="checked")
     assert [seeded.outcome for seeded in seeding.load()] == ["kept"]
     assert not Name.objects.filter(frequency__isnull=False).exists()
+
+
+@pytest.mark.django_db
+def test_words_loaded_before_there_were_articles_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    seed = SEEDS["attributes", "countries"]
+    monkeypatch.setattr(seeding, "seeds", lambda: [seed])
+    seeding.load()
+    AttributeModel.objects.update(article="")
+    rows = [[row.cells.get(name, "") for name in BEFORE_ARTICLES] for row in seed.rows()]
+    metadata = {name: getattr(seed, name) for name in ("title", "description", "source", "licence", "origin")}
+    AttributeSet.objects.update(seeded=digest({"metadata": metadata | {"sensitive": False}, "rows": rows}))
+    assert [seeded.outcome for seeded in seeding.load()] == ["updated"]
+    assert AttributeModel.objects.get(text="Philippines").article == "the"
 
 
 @pytest.mark.django_db

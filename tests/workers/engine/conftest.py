@@ -12,6 +12,7 @@ import transformers
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 from transformers import PreTrainedTokenizerFast
 
+from tests.workers.tiny import xlnet_tokenizer
 from workers.engine.causal import CausalModel
 from workers.engine.loading import load, locate
 from workers.engine.masked import MaskedModel
@@ -23,14 +24,15 @@ TEXT = [
     "Nurses should be confident; lawyers should be friendly.",
     "The farmers of the village are poor but cheerful.",
 ] * 3
+# Wide enough that a token's neighbours change its answer by far more than rounding does.
+WIDE = {"initializer_range": 0.4}
 SMALL = {
     "hidden_size": 32,
     "num_hidden_layers": 2,
     "num_attention_heads": 4,
     "intermediate_size": 48,
     "max_position_embeddings": 64,
-    # Wide enough that a token's neighbours change its answer by far more than rounding does.
-    "initializer_range": 0.4,
+    **WIDE,
 }
 DISTIL = {
     "dim": 32,
@@ -38,11 +40,11 @@ DISTIL = {
     "n_heads": 4,
     "hidden_dim": 48,
     "max_position_embeddings": 64,
-    "initializer_range": 0.4,
+    **WIDE,
 }
-GPT2 = {"n_embd": 32, "n_layer": 2, "n_head": 4, "n_positions": 64, "initializer_range": 0.4}
+GPT2 = {"n_embd": 32, "n_layer": 2, "n_head": 4, "n_positions": 64, **WIDE}
 LLAMA = {**SMALL, "num_key_value_heads": 2}
-BLOOM = {"hidden_size": 32, "n_layer": 2, "n_head": 4, "initializer_range": 0.4}
+BLOOM = {"hidden_size": 32, "n_layer": 2, "n_head": 4, **WIDE}
 RELATIVE = {"relative_attention": True, "pos_att_type": ["c2p", "p2c"], "position_biased_input": False}
 
 # name -> (class, tokenizer, settings of the config)
@@ -55,6 +57,7 @@ MASKED: dict[str, tuple[str, str, dict[str, Any]]] = {
     "deberta": ("DebertaForMaskedLM", "bytes", {**SMALL, **RELATIVE, "legacy": False}),
     "deberta-v2": ("DebertaV2ForMaskedLM", "unigram", {**SMALL, **RELATIVE}),
     "modernbert": ("ModernBertForMaskedLM", "bytes", {**SMALL, "local_attention": 8, "global_attn_every_n_layers": 2}),
+    "xlnet": ("XLNetLMHeadModel", "xlnet", {"d_model": 32, "n_layer": 2, "n_head": 4, "d_inner": 48, **WIDE}),
     # No entry in the registry of heads: run whole.
     "mpnet": ("MPNetForMaskedLM", "wordpiece", {**SMALL, "max_position_embeddings": 66}),
 }
@@ -108,7 +111,12 @@ def _unigram() -> Tokenizer:
 
 
 def build_tokenizer(kind: str) -> PreTrainedTokenizerFast:
-    """wordpiece, bytes or unigram with [CLS] and [SEP] around; bytes_plain adds nothing, bytes_bos only a start."""
+    """wordpiece, bytes or unigram with [CLS] and [SEP] around; bytes_plain adds nothing, bytes_bos only a start.
+
+    xlnet has its own special tokens, behind the text.
+    """
+    if kind == "xlnet":
+        return xlnet_tokenizer()
     tokenizer = {"wordpiece": _wordpiece, "unigram": _unigram}.get(kind, _bytes)()
     ids = {token: tokenizer.token_to_id(token) for token in SPECIAL.values()}
     template = {"bytes_plain": "$A", "bytes_bos": "[CLS] $A"}.get(kind, "[CLS] $A [SEP]")

@@ -25,7 +25,7 @@ def places(tokenizer: Any) -> list[Place]:
     return [last_subword(one) for one in encode(tokenizer, sentences)]
 
 
-@pytest.mark.parametrize("family", ["bert", "roberta", "deberta", "modernbert"])
+@pytest.mark.parametrize("family", ["bert", "roberta", "deberta", "modernbert", "xlnet"])
 def test_masked_models_give_their_final_states_whatever_the_batch(family: str, masked: MaskedLoader) -> None:
     _agree(masked(family))
 

@@ -236,7 +236,6 @@ def test_a_slow_tokenizer(copy_of: Folder) -> None:
     [
         ("bert-base", SpecError, "does not name a model"),
         ("bundled:nothing", ModelError, "is not bundled: choose one of bundled:smollm2-135m"),
-        ("openai:http://localhost:1/v1#m", ModelError, "is a remote endpoint"),
     ],
 )
 def test_a_reference_that_leads_nowhere(reference: str, error: type[Exception], text: str) -> None:

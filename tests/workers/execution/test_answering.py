@@ -242,9 +242,24 @@ def test_word_vectors_are_not_spelled_and_say_so(worker: Worker, names: NameList
     questions.ask_spelling(audited, "names", "firsts")
     answered(worker)
     error = SpellingRequest.objects.get().error
-    assert error.startswith("word vectors have no tokenizer")
+    assert "of the kind static, which has no tokenizer here" in error
     assert str(vectors) in error
     assert not Spelling.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("reference", "kind"), [("openai:http://localhost:9/v1#m", "remote"), ("answers:somebody", "answers")]
+)
+def test_what_answers_elsewhere_is_known_by_its_kind_and_asked_nothing(
+    worker: Worker, names: NameList, reference: str, kind: str
+) -> None:
+    audited = ModelUnderAudit.objects.create(reference=reference)
+    questions.ask_check(audited)
+    questions.ask_spelling(audited, "names", "firsts")
+    answered(worker)
+    check = ModelCheck.objects.get()
+    assert (check.kind, check.error, check.parameters) == (kind, "", None)
+    assert f"of the kind {kind}, which has no tokenizer here" in SpellingRequest.objects.get().error
 
 
 def test_five_thousand_names_are_spelled_in_one_go(worker: Worker, audited: ModelUnderAudit) -> None:

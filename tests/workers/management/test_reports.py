@@ -32,3 +32,12 @@ def test_of_very_many_groups_those_are_told_of_which_least_could_be_scored() -> 
 def test_some_groups_are_all_told() -> None:
     told = [line for line in covered(3) if line.endswith("items scorable")]
     assert [line.split(":")[0].strip() for line in told] == ["g0", "g1", "g2"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("probe", ["weat", "ceat"])
+def test_effect_sizes_of_sets_of_words_are_told(probe: str) -> None:
+    run = Run.objects.create(name="sets", probe=probe, model="bundled:none", spec={}, state=RunState.DONE)
+    sets = {"group_a": "flowers", "group_b": "insects", "category": "pleasant - unpleasant"}
+    replace_measures(run.pk, [{"statistic": "effect_size", "value": 1.5, "p_value": 0.001, "n": 50, **sets}])
+    assert any("bundled:none ties flowers more to pleasant than to unpleasant" in line for line in about(run))

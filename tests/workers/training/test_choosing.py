@@ -14,9 +14,11 @@ from plumbline.spec.errors import InputError
 from tests.workers.engine.conftest import SMALL, save_model
 from workers.engine.loading import locate
 from workers.engine.multiple_choice import MultipleChoiceModel
-from workers.training.choosing import ChoiceRecipe, Choosing, accuracy
+from workers.training.accuracy import accuracy
+from workers.training.choosing import Choosing
 from workers.training.mcq import start_model
 from workers.training.questions import Question
+from workers.training.recipe import ChoiceRecipe
 
 RECIPE = ChoiceRecipe(epochs=3, rate=3e-3, batch=4, warm_up=0.2)
 Begin = Callable[..., Choosing]
@@ -118,4 +120,4 @@ def test_a_question_that_is_too_long_or_draws_level_is_answered_wrongly(begin: B
 
     found = accuracy(Fixed(model.checkpoint, model.model), some)
     assert (found.right, found.questions) == (1, 4)
-    assert str(found).startswith("0.250 of 4 questions (standard error 0.217; chance 0.333")
+    assert str(found).startswith("0.250 of 4 questions about 3 contexts (standard error 0.217; chance 0.333; 95% inter")

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from plumbline.audits import life
+from plumbline.audits.costs import cost_of
 from plumbline.audits.life import find
 from plumbline.audits.states import Priority
 from plumbline.results.exports import export
@@ -66,6 +67,8 @@ class Command(BaseCommand):
         if options["model"] and isinstance(data, dict):
             data["model"] = options["model"]
         spec = parse(data)
+        if told := cost_of(spec):
+            self.stderr.write(told)
         reuse = not options["no_reuse"]
         if options["inline"]:
             return exit_status(inline.run_inline(spec, Console(), reuse=reuse))

@@ -1,9 +1,11 @@
 """Association scores of masked language models."""
 
 from collections.abc import Sequence
+from itertools import islice
 
 from plumbline.spec.association import Materials
 from plumbline.spec.prior import Prior
+from workers.engine.chain import chain
 from workers.engine.masked import MaskedQuery
 from workers.engine.sentences import Encoded, replace
 from workers.engine.vocabulary import released_class
@@ -54,13 +56,11 @@ class Ilps:
         word = encoded.ids[slot.start : slot.stop]
         if encoded.fault:
             return Ask((), len(word), encoded.fault)
-        before, after = encoded.ids[: slot.start], encoded.ids[slot.stop :]
-        steps = range(len(word) if self.chain else 1)
-        queries = []
-        for step in steps:
-            ids = before + word[:step] + (self.mask,) * (len(word) - step) + after
-            within = released_class(step) if self.released else ""
-            queries.append(MaskedQuery(ids, slot.start + step, word[step], within))
+        steps = islice(chain(encoded, ATTRIBUTE, word, self.mask), None if self.chain else 1)
+        queries = [
+            MaskedQuery(ids, position, token, released_class(step) if self.released else "")
+            for step, (ids, position, token) in enumerate(steps)
+        ]
         return Ask(tuple(queries), len(word))
 
 

@@ -16,6 +16,7 @@ from workers.probes.association import planning, scoring, summary
 from workers.probes.association.askers import asker_for
 from workers.probes.association.asks import Query
 from workers.probes.association.readings import Reading
+from workers.probes.progress import in_items
 from workers.probes.protocol import AnyModel, Columns, Memo, Model, Planned, Progress, Read, Snapshots
 
 
@@ -50,7 +51,7 @@ class AssociationProbe:
         asker, reading = asker_for(own, materials, model.checkpoint), self.reading(own)
 
         def answer(queries: list[Query], reported: int) -> npt.NDArray[np.float64]:
-            return reading.answers(asked, queries, _in_items(progress, reported, len(queries)))
+            return reading.answers(asked, queries, in_items(progress, reported, len(queries)))
 
         columns = scoring.score(materials, cells, asker, reading, answer, memo)
         return {"association": {"probe": [spec.probe] * len(cells), **columns}}
@@ -59,15 +60,3 @@ class AssociationProbe:
         own = cast("AssociationSpec", spec)
         judgements = own.judgements(snapshots)
         return summary.summarise(own, own.materials(snapshots), read("association"), self.card, judgements)
-
-
-def _in_items(progress: Progress, items: int, queries: int) -> Progress:
-    """Progress over queries, told in items: the callback takes how many queries were answered since the last call."""
-    done = 0
-
-    def advance(answered: int) -> None:
-        nonlocal done
-        before, done = done, done + answered
-        progress(done * items // queries - before * items // queries)
-
-    return advance

@@ -1,6 +1,7 @@
 """From cells to association records: ask, answer all distinct queries at once, compare."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +14,23 @@ from workers.probes.protocol import Columns
 
 Answer = Callable[[list[Query], int], npt.NDArray[np.float64]]
 """Answers queries, and reports so many items as done on the way."""
-Priors = dict[int, dict[Query, float]]
+
+
+@dataclass(slots=True)
+class Prior:
+    """The priors of one template's cells, and their answers from when they are first needed."""
+
+    asks: dict[Cell, tuple[Ask, ...]]
+    answers: dict[Query, float] = field(default_factory=dict)
+
+    def answered(self, answer: Answer) -> dict[Query, float]:
+        if not self.answers:
+            self.answers = _answered([ask for several in self.asks.values() for ask in several], answer, 0)
+        return self.answers
+
+
+Priors = dict[int, Prior]
+"""By template."""
 
 
 def score(
@@ -24,14 +41,14 @@ def score(
     What is asked together depends on the shard and the run alone, never on what the memo holds already: the last bits
     of a float depend on the batch, and a run that was disturbed must end with the same records.
     """
-    targets, priors = asker.targets(cells), asker.priors(cells)
+    targets, priors = asker.targets(cells), _priors(materials, cells, asker, memo)
     answers = _answered(targets, answer, len(cells))
     if any(query not in answers for asks in priors for ask in asks for query in ask.queries):
+        of_cells = answers
+        answers = {}
         for template in dict.fromkeys(template for template, _, _ in cells):
-            if template not in memo:
-                asks = asker.priors(cells_of(materials, template))
-                memo[template] = _answered([ask for several in asks for ask in several], answer, 0)
-            answers = memo[template] | answers
+            answers |= memo[template].answered(answer)
+        answers |= of_cells
     found = [_numbers(reading, *asks, answers) for asks in zip(targets, priors, strict=True)]
     return {
         **_labels(materials, cells),
@@ -42,6 +59,14 @@ def score(
         "scorable": [not one.reason for one in found],
         "reason": [one.reason or None for one in found],
     }
+
+
+def _priors(materials: Materials, cells: Sequence[Cell], asker: Asker, memo: Priors) -> list[tuple[Ask, ...]]:
+    """Tokenized for a whole template at once: the cells of a template share most of them."""
+    for template in {template for template, _, _ in cells} - memo.keys():
+        whole = cells_of(materials, template)
+        memo[template] = Prior(dict(zip(whole, asker.priors(whole), strict=True)))
+    return [memo[cell[0]].asks[cell] for cell in cells]
 
 
 def _answered(asks: Sequence[Ask], answer: Answer, items: int) -> dict[Query, float]:

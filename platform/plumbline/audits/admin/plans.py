@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import partial
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
@@ -13,6 +13,7 @@ from plumbline.audits.admin.recorded import PLANS, Recorded
 from plumbline.audits.forms import PlanForm
 from plumbline.audits.launching import launch_plan
 from plumbline.audits.models import Plan, Run, Schedule
+from plumbline.spec.reference import Scheme
 
 
 @admin.register(Plan)
@@ -37,7 +38,14 @@ class PlanAdmin(Recorded, ModelAdmin):
     @admin.action(description="Launch now", permissions=["launch"])
     def launch_now(self, request: HttpRequest, plans: QuerySet[Plan]) -> None:
         for plan in plans:
+            if self._is_paid_for(plan):
+                told = f"plan {plan} asks an endpoint that may charge: launch it at the desk, which says how much"
+                self.message_user(request, told, messages.WARNING)
+                continue
             launched(self, request, f"plan {plan}", partial(launch_plan, plan))
+
+    def _is_paid_for(self, plan: Plan) -> bool:
+        return str(plan.spec.get("model", "")).startswith(f"{Scheme.OPENAI}:")
 
     def get_deleted_objects(
         self, objs: Iterable[Plan], request: HttpRequest

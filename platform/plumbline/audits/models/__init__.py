@@ -1,6 +1,8 @@
 """The control plane of audits: what people decide, what runs, who works, and what recurs."""
 
+from plumbline.audits.models.adding import AddedWord, WordKind
 from plumbline.audits.models.comparing import ComparisonRequest
+from plumbline.audits.models.mapping import MapMethod, MapRequest
 from plumbline.audits.models.plans import ModelUnderAudit, Plan
 from plumbline.audits.models.questions import ModelCheck, Question, Spelling, SpellingRequest
 from plumbline.audits.models.runs import MOST_ATTEMPTS, PLANNING, Leased, Phase, Run, Shard, Snapshot
@@ -10,11 +12,14 @@ from plumbline.audits.models.workers import Role, WorkerProcess, WorkerState
 __all__ = [
     "MOST_ATTEMPTS",
     "PLANNING",
+    "AddedWord",
     "AuditedModel",
     "Comparison",
     "ComparisonRequest",
     "Launch",
     "Leased",
+    "MapMethod",
+    "MapRequest",
     "ModelCheck",
     "ModelUnderAudit",
     "Notice",
@@ -29,6 +34,7 @@ __all__ = [
     "Snapshot",
     "Spelling",
     "SpellingRequest",
+    "WordKind",
     "WorkerProcess",
     "WorkerState",
 ]

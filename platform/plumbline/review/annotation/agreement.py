@@ -46,6 +46,18 @@ def _of_two(one: Answers, other: Answers, categories: int) -> float | None:
     return float(cohens_kappa(table, wt="quadratic", return_results=False))
 
 
+def alpha(answers: Answers) -> float | None:
+    """Krippendorff's alpha of answers [annotators, items] without an order; None where chance explains all.
+
+    Source: Krippendorff 2011, "Computing Krippendorff's alpha-reliability".
+    """
+    from krippendorff import alpha as of_ratings
+
+    if len(answers) < 2 or np.unique(answers).size < 2:
+        return None
+    return float(of_ratings(reliability_data=answers, level_of_measurement="nominal"))
+
+
 def exact_share(answers: Answers) -> float | None:
     """The share of items on which two annotators gave the same answer, the mean over all pairs; None below two."""
     pairs: Sequence[tuple[Answers, Answers]] = list(combinations(answers, 2))

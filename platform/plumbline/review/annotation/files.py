@@ -12,10 +12,11 @@ from plumbline.review.annotation.models import AnnotationTask
 CAVEAT = "Words are a model's associations and their traits are readings of annotators: neither says what people are."
 
 
-def task_file(task: AnnotationTask, rows: Sequence[Mapping[str, Any]]) -> HttpResponse:
+def task_file(task: AnnotationTask, rows: Sequence[Mapping[str, Any]], caveat: str = CAVEAT) -> HttpResponse:
     """The rows as an attachment; all rows have the same keys."""
     frame = pl.DataFrame(list(rows), infer_schema_length=None)
-    about = {"title": task.title, "run": str(task.run_id or "gone"), "task": str(task.pk), "caveat": CAVEAT}
+    source = {"bank": task.chosen["bank"]} if "bank" in task.chosen else {"run": str(task.run_id or "gone")}
+    about = {"title": task.title, **source, "task": str(task.pk), "caveat": caveat}
     text = grid.file(frame, about | {"rows": str(frame.height)})
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="annotation-{task.pk}.csv"'

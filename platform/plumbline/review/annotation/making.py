@@ -79,7 +79,7 @@ def make_mapping(run: Run, title: str, chosen: Words, traits: TraitList, seed: i
         "seed": seed,
     }
     items = [({"word": word}, {"sides": _sides_of(word, sides)}) for word in words]
-    return _make(AnnotationTask(kind=Kind.MAPPING, title=title, run=run, chosen=told, created_by=maker), items, seed)
+    return make(AnnotationTask(kind=Kind.MAPPING, title=title, run=run, chosen=told, created_by=maker), items, seed)
 
 
 def _beyond_chance(run: int, pair: Pair, level: float) -> list[Measure]:
@@ -114,7 +114,7 @@ def make_rating(run: Run, title: str, wanted: int, seed: int, maker: User) -> An
     contexts = {one.id: one for one in spec.contexts_of(snapshots)}
     items = [(_shown(one, contexts[one.context]), _origin(one)) for one in drawn]
     told = {"wanted": wanted, "drawn": len(drawn), "of": distractors.count(run.pk), "seed": seed}
-    return _make(AnnotationTask(kind=Kind.RATING, title=title, run=run, chosen=told, created_by=maker), items, seed)
+    return make(AnnotationTask(kind=Kind.RATING, title=title, run=run, chosen=told, created_by=maker), items, seed)
 
 
 def _shown(one: Distractor, context: Context) -> dict[str, str]:
@@ -127,7 +127,8 @@ def _origin(one: Distractor) -> dict[str, Any]:
 
 
 @transaction.atomic
-def _make(task: AnnotationTask, items: Sequence[tuple[dict[str, Any], dict[str, Any]]], seed: int) -> AnnotationTask:
+def make(task: AnnotationTask, items: Sequence[tuple[dict[str, Any], dict[str, Any]]], seed: int) -> AnnotationTask:
+    """The task with its items, each what is shown and what is not, shuffled."""
     task.save()
     shuffled = list(items)
     random.Random(seed).shuffle(shuffled)  # noqa: S311 -- an order that can be made again, no secret

@@ -11,6 +11,7 @@ from plumbline.audits.models import Run
 class Kind(models.TextChoices):
     MAPPING = "mapping", "words to traits"
     RATING = "rating", "distractors rated"
+    VALIDATION = "validation", "templates validated"
 
 
 class AnnotationTask(models.Model):
@@ -34,6 +35,35 @@ class AnnotationTask(models.Model):
     def poles(self) -> list[str]:
         """The adjectives that a word may be mapped to, pair by pair."""
         return [pair[side] for pair in self.chosen.get("traits", []) for side in ("left", "right")]
+
+    @property
+    def bank(self) -> str:
+        """The slug of the bank whose templates are validated; there may be none of that name any more."""
+        return str(self.chosen.get("bank", ""))
+
+
+class ValidatedTemplate(models.Model):
+    """A template of BBQ of which a task asks one question of each condition, with the digest of its texts that day."""
+
+    task = models.ForeignKey(AnnotationTask, models.CASCADE, related_name="templates")
+    bank_slug = models.CharField(max_length=100)
+    category = models.CharField(max_length=100)
+    template = models.CharField(max_length=100)
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        default_permissions = ()
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["task", "category", "template"], name="validated_template_once")
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["digest"], name="validated_digest"),
+            models.Index(fields=["bank_slug", "category", "template"], name="validated_place"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bank_slug}: {self.category} {self.template}"
 
 
 class AnnotationItem(models.Model):

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from plumbline.review.annotation.models import AnnotationItem, AnnotationTask, Answer, Kind, Participation
 from plumbline.review.annotation.scores import ASPECTS, SCALE
+from plumbline.spec.bbq_question import OPTIONS
 from plumbline.spec.errors import InputError
 
 
@@ -92,7 +93,9 @@ def may_see_results(task: AnnotationTask, person: User) -> bool:
 
 
 def value_of(task: AnnotationTask, chosen: dict[str, list[str]]) -> Any:
-    """What a form says, checked: the poles in the task's order, or a rating of each aspect. InputError else."""
+    """What a form says, checked: poles in the task's order, a rating of each aspect, an option. InputError else."""
+    if task.kind == Kind.VALIDATION:
+        return _option(chosen.get("option", []))
     if task.kind == Kind.MAPPING:
         wanted = chosen.get("pole", [])
         if strange := set(wanted) - set(task.poles):
@@ -102,6 +105,14 @@ def value_of(task: AnnotationTask, chosen: dict[str, list[str]]) -> Any:
     if missing := [aspect for aspect, text in given.items() if text not in map(str, SCALE)]:
         raise InputError(f"{missing[0]} has no rating; choose 1 to 5 in each row.")
     return {aspect: int(text) for aspect, text in given.items()}
+
+
+def _option(given: list[str]) -> int:
+    """The place of an option, from 0 on."""
+    places = [str(place) for place in range(OPTIONS)]
+    if len(given) != 1 or given[0] not in places:
+        raise InputError("no answer is chosen; choose one of the three.")
+    return int(given[0])
 
 
 def _hold(own: Participation) -> None:

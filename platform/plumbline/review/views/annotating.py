@@ -41,6 +41,8 @@ def _page(task: AnnotationTask, own: Participation, item: AnnotationItem | None)
     found |= {"answered": last is not None, "number": item.position + 1}
     if task.kind == Kind.MAPPING:
         return found | {"rows": _traits(task, value or [])}
+    if task.kind == Kind.VALIDATION:
+        return found | {"rows": [(place, text, place == value) for place, text in enumerate(item.content["options"])]}
     rows = [(aspect, asked, (value or {}).get(aspect)) for aspect, asked in ASPECTS.items()]
     return found | {"rows": rows, "scale": SCALE}
 

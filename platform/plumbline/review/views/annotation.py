@@ -17,8 +17,11 @@ from plumbline.review.annotation.making import Words
 from plumbline.review.annotation.models import AnnotationTask, Kind
 from plumbline.review.roles import viewers_only
 from plumbline.spec.errors import InputError
+from plumbline.vocab.models import Bank
 
 TASKS_PER_PAGE = 50
+OF_RUNS = (Kind.MAPPING, Kind.RATING)
+"""What a run gives tasks for; templates are validated from the page of their bank."""
 MAKE = "review.add_annotationtask"
 ANSWER = "review.add_answer"
 may_make = permission_required(MAKE, raise_exception=True)
@@ -33,8 +36,13 @@ def annotation_list(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "review/annotation_list.html",
-        {"page": Paginator(tasks, TASKS_PER_PAGE).get_page(request.GET.get("page")), "kinds": Kind},
+        {"page": Paginator(tasks, TASKS_PER_PAGE).get_page(request.GET.get("page")), "banks": banks_of_bbq()},
     )
+
+
+def banks_of_bbq() -> list[str]:
+    """Those that have a page of templates."""
+    return list(Bank.objects.filter(kind=Bank.Kind.BBQ).values_list("slug", flat=True))
 
 
 def task_or_404(number: int) -> AnnotationTask:
@@ -49,6 +57,7 @@ def annotation_task(request: HttpRequest, number: int) -> HttpResponse:
     context: dict[str, Any] = {
         "task": task,
         "items": task.items.count(),
+        "banks": banks_of_bbq() if task.bank else [],
         "own": own,
         "progress": working.progress(own) if own else None,
         "ended": task.participations.filter(ended_at__isnull=False, declined=False).count(),
@@ -79,8 +88,8 @@ def annotation_make(request: HttpRequest, number: int, kind: str) -> HttpRespons
 
 
 def _form(run: Run, kind: str, data: Any = None) -> TaskForm:
-    if kind not in Kind.values:
-        raise Http404(f"No such task; there are: {', '.join(Kind.values)}.")
+    if kind not in OF_RUNS:
+        raise Http404(f"No such task; there are: {', '.join(OF_RUNS)}.")
     named = {"title": f"{run.name[:80]}: {Kind.MAPPING.label if kind == Kind.MAPPING else Kind.RATING.label}"}
     if kind == Kind.MAPPING:
         return MappingForm(making.pairs_of_groups(run.pk), data, initial=named)

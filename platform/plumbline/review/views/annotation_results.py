@@ -13,6 +13,7 @@ from plumbline.review.annotation.matches import Match
 from plumbline.review.annotation.models import AnnotationTask, Kind
 from plumbline.review.annotation.ordering import agreement
 from plumbline.review.roles import viewers_only
+from plumbline.review.views import validation_results
 from plumbline.review.views.annotation import task_or_404
 from plumbline.review.views.judgements import bars
 from plumbline.review.views.sodapop import numbered
@@ -27,6 +28,8 @@ def annotation_results(request: HttpRequest, number: int) -> HttpResponse:
     task = task_or_404(number)
     if not working.may_see_results(task, request.user):  # type: ignore[arg-type] # logged in
         return _not_yet(request, task)
+    if task.kind == Kind.VALIDATION:
+        return validation_results.page(request, task)
     answers = findings.people(task)
     context: dict[str, Any] = {"task": task, "annotators": len(answers)}
     if answers and task.kind == Kind.MAPPING:
@@ -102,6 +105,8 @@ def annotation_csv(request: HttpRequest, number: int) -> HttpResponse:
     task = task_or_404(number)
     if not working.may_see_results(task, request.user):  # type: ignore[arg-type] # logged in
         return _not_yet(request, task)
+    if task.kind == Kind.VALIDATION:
+        return validation_results.file(task)
     answers = findings.people(task)
     if task.kind == Kind.RATING:
         return task_file(task, findings.rating_rows(task, answers))

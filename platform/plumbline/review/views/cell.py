@@ -13,12 +13,14 @@ from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.results import grid as store
 from plumbline.results import items
+from plumbline.results.bridge import links
 from plumbline.results.grid import Cell
 from plumbline.results.items import Item
 from plumbline.review.asked import asked, reading_of
 from plumbline.review.grid import Choice
 from plumbline.review.profiles import words_in
 from plumbline.review.roles import viewers_only
+from plumbline.review.scatter import Point, scatter
 from plumbline.review.sentences import Words, words_of
 from plumbline.review.strip import Line, Strip, strip
 from plumbline.review.views.explorer import chosen, run_of
@@ -26,7 +28,7 @@ from plumbline.spec.alignment import PAIR_SCORE
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import PROBES
 
-MOST_ITEMS, MOST_SENTENCES, MOST_RUNS = 5000, 60, 12
+MOST_ITEMS, MOST_SENTENCES, MOST_RUNS, MOST_NAMES = 5000, 60, 12, 5
 
 
 @require_safe
@@ -39,15 +41,14 @@ def cell(request: HttpRequest, number: int) -> HttpResponse:
     history = _history(run, where, choice)
     if run.pk not in history:
         raise Http404("The grid of this run has no such cell.")
+    if run.probe == "indirect":
+        return render(request, "review/explorer_bridge.html", bridge_context(run, choice, where, history))
     words = words_of(run)
     poles = _poles(run, where)
     known = _of_poles(run, where, poles) if poles else _items(run, where, words)
     shown = [one for one in known if one.group in (where.group_a, where.group_b)]
     context = {
-        "run": run,
-        "choice": choice,
-        "where": where,
-        "measure": history[run.pk],
+        **_about(run, choice, where, history),
         "asked": [asked(one, words) for one in shown[:MOST_SENTENCES]],
         "reading": reading_of(run),
         "poles": poles,
@@ -58,9 +59,32 @@ def cell(request: HttpRequest, number: int) -> HttpResponse:
         "strip": _strip_of_poles(poles, history[run.pk], known)
         if poles
         else _strip(run.probe, where, history[run.pk], known),
-        "history": sorted(history.items()) if len(history) > 1 else [],
     }
     return render(request, "review/explorer_cell.html", context)
+
+
+def _about(run: Run, choice: Choice, where: Cell, history: dict[int, Measure]) -> dict[str, Any]:
+    """What any drawer says of its cell."""
+    return {
+        "run": run,
+        "choice": choice,
+        "where": where,
+        "measure": history[run.pk],
+        "history": sorted(history.items()) if len(history) > 1 else [],
+    }
+
+
+def bridge_context(run: Run, choice: Choice, where: Cell, history: dict[int, Measure]) -> dict[str, Any]:
+    """Each first name a dot, with its direct scores on the two axes; those that pull hardest by name."""
+    names = links(run.pk, where.group_a, where.attribute)
+    points = [Point(one.target, one.feature, "", f"{one.name}: {one.target:+.2f}, {one.feature:+.2f}") for one in names]
+    return {
+        **_about(run, choice, where, history),
+        "names": len(names),
+        "scatter": scatter(points),
+        "both": sorted(names, key=lambda one: -(one.target + one.feature))[:MOST_NAMES],
+        "neither": sorted(names, key=lambda one: one.target + one.feature)[:MOST_NAMES],
+    }
 
 
 def _history(run: Run, where: Cell, choice: Choice) -> dict[int, Measure]:

@@ -7,13 +7,14 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
+from plumbline.results.effects import LOG_PROBABILITY, STATISTICS, Effect, contrast_of, effects
+from plumbline.results.effects_told import effect_figures, effect_sentence
 from plumbline.results.summary import measures, of_run
 from plumbline.review import effects as shapes
 from plumbline.review.effects import Side
 from plumbline.review.measure_file import measure_file, measure_rows
 from plumbline.review.roles import viewers_only
 from plumbline.review.strip import Line, strip
-from plumbline.review.telling import effect_figures, effect_sentence
 from plumbline.review.views.runs import about
 from plumbline.spec.card import Statistic
 from plumbline.spec.measure import Measure
@@ -28,13 +29,13 @@ MOST_CELLS = 5000
 def run_effects(request: HttpRequest, number: int) -> HttpResponse:
     context = about(request, number, "effects")
     run: Run = context["run"]
-    found = measures(of_run(run.pk, *shapes.STATISTICS).order_by("pk"))
-    whole = shapes.effects([one for one in found if not one.template])
+    found = measures(of_run(run.pk, *STATISTICS).order_by("pk"))
+    whole = effects([one for one in found if not one.template])
     context |= {
         "statistics": statistics_of(run),
         "effects": whole,
-        "by_template": shapes.effects([one for one in found if one.template]),
-        "item_filter": "attribute" if run.probe == shapes.LOG_PROBABILITY else "group",
+        "by_template": effects([one for one in found if one.template]),
+        "item_filter": "attribute" if run.probe == LOG_PROBABILITY else "group",
     }
     if whole:
         context |= _of_sets(run, whole)
@@ -44,9 +45,9 @@ def run_effects(request: HttpRequest, number: int) -> HttpResponse:
     return render(request, "review/run_effects.html", context)
 
 
-def _of_sets(run: Run, whole: list[shapes.Effect]) -> dict[str, Any]:
+def _of_sets(run: Run, whole: list[Effect]) -> dict[str, Any]:
     primary = whole[0]
-    contrast = shapes.contrast_of(run.probe, primary.measure)
+    contrast = contrast_of(run.probe, primary.measure)
     sides = shapes.sides(run, primary.measure)
     return {
         "cuts": shapes.cuts_of(run.pk),
@@ -57,7 +58,7 @@ def _of_sets(run: Run, whole: list[shapes.Effect]) -> dict[str, Any]:
         "intervals": any(one.low is not None for side in sides for one in side.words),
         "removed": shapes.removed_attributes(run),
         "strip": strip([_line(side) for side in sides]),
-        "score": "log probability bias score" if run.probe == shapes.LOG_PROBABILITY else "s(word, A, B)",
+        "score": "log probability bias score" if run.probe == LOG_PROBABILITY else "s(word, A, B)",
     }
 
 
@@ -83,7 +84,7 @@ def run_effects_csv(request: HttpRequest, number: int, table: str) -> HttpRespon
     if table not in TABLES:
         raise Http404(f"No such table; there are: {', '.join(TABLES)}.")
     known = statistics_of(run)
-    told = (*shapes.STATISTICS, "effect_size_of_cuts")
+    told = (*STATISTICS, "effect_size_of_cuts")
     found = measures(of_run(run.pk, *told).order_by("pk"))
     if table == "groups":
         return measure_file(run, table, measure_rows(_groups(run.pk)), [known["ceat"]] if "ceat" in known else [])

@@ -28,7 +28,9 @@ def items(request: HttpRequest, number: int) -> HttpResponse:
     words = words_of(run)
     chosen = {name: request.GET[name].strip() for name in FILTERS if request.GET.get(name, "").strip()}
     wanted = _wanted(chosen, words)
-    page = store.page(run.pk, wanted, ROWS, after=_id(request, "after"), before=_id(request, "before"))
+    page = store.page(
+        run.pk, wanted, ROWS, after=whole_number(request, "after"), before=whole_number(request, "before")
+    )
     context |= {
         "asked": [asked(one, words) for one in page.items],
         "chosen": chosen,
@@ -80,7 +82,8 @@ def _number(text: str | None) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def _id(request: HttpRequest, name: str) -> int | None:
+def whole_number(request: HttpRequest, name: str) -> int | None:
+    """Of the address; None for what is none."""
     text = request.GET.get(name, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
 

@@ -8,12 +8,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from plumbline.audits.costs import cost_of
 from plumbline.audits.launching import launch_plan
 from plumbline.audits.models import Plan
 from plumbline.audits.states import RunState
 from plumbline.review import history
 from plumbline.review.roles import viewers_only
 from plumbline.review.views.run_actions import may_launch
+from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError
 
 PLANS_PER_PAGE, RUNS_DRAWN, LINES_SHOWN = 50, 40, 30
@@ -45,14 +47,27 @@ def plan_page(request: HttpRequest, number: int) -> HttpResponse:
         "lines": drawn[:LINES_SHOWN],
         "line": history.chosen(drawn, request.GET.get("line")),
         "schedules": plan.schedules.order_by("next_due_at")[:20],
+        "cost": _cost(plan),
     }
     return render(request, "review/plan.html", context)
+
+
+def _cost(plan: Plan) -> str:
+    """Of a plan that can be launched; what is wrong with another, launching says."""
+    try:
+        return cost_of(parse(plan.spec))
+    except InputError:
+        return ""
 
 
 @require_POST
 @may_launch
 def plan_launch(request: HttpRequest, number: int) -> HttpResponse:
+    """What somebody must pay for is launched from the page that says how much, and never from a list."""
     plan = get_object_or_404(Plan, pk=number)
+    if "cost_seen" not in request.POST and (cost := _cost(plan)):
+        messages.warning(request, f"Not launched yet: {cost}. Launch it here, where you see what it asks.")
+        return redirect("plan", plan.pk)
     assert isinstance(request.user, User)  # noqa: S101 -- nobody else may launch
     try:
         run = launch_plan(plan, request.user)

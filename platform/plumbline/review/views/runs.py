@@ -11,12 +11,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from plumbline.audits import clock
-from plumbline.audits.freezing import KIND_OF_FIELD
+from plumbline.audits.adding import whole
+from plumbline.audits.freezing import KIND_OF_FIELD, stored_lists
 from plumbline.audits.models import Comparison, ModelUnderAudit, Run
 from plumbline.audits.progress import progress
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE, RESUMABLE, RunState
-from plumbline.results import findings, summary
+from plumbline.results import choices, findings, summary
+from plumbline.results.bbq_variants import WITHOUT_FLAGGED
+from plumbline.results.left_out import left_out
+from plumbline.results.told import TOLD_APART
 from plumbline.review import telling
 from plumbline.review.roles import viewers_only
 from plumbline.review.tabs import tabs_of
@@ -48,7 +52,7 @@ def run_list(request: HttpRequest) -> HttpResponse:
 def _chosen(chosen: dict[str, str]) -> QuerySet[Run]:
     text = chosen["text"].strip()
     exact = {key: chosen[key] for key in ("state", "probe", "model") if chosen[key]}
-    runs = Run.objects.filter(**exact).defer("traceback", "provenance").order_by("-pk")
+    runs = whole(Run.objects.filter(**exact)).defer("traceback", "provenance").order_by("-pk")
     return runs.filter(Q(name__icontains=text) | Q(model__icontains=text)) if text else runs
 
 
@@ -74,12 +78,16 @@ def run_page(request: HttpRequest, number: int) -> HttpResponse:
     run = context["run"]
     context |= {"progress": progress(run), "now": clock.now(), "comparison": Comparison.objects.filter(run=run).first()}
     context["told"] = telling.told(run, context["tabs"])
-    if context["card"] and run.probe not in telling.APART:
+    if context["card"] and run.probe not in TOLD_APART:
         difference = context["card"].difference
         context |= {"unit": context["card"].unit_of(difference), **_found(request, run, difference)}
-    coverage = summary.coverage(run.pk)
+    coverage = [share for share in summary.coverage(run.pk) if not share.variant.endswith(WITHOUT_FLAGGED)]
     context |= {"coverage": coverage, "uneven": len({share.value for share in coverage}) > 1}
-    context["not_scorable"] = summary.not_scorable(run.pk, REASONS)
+    unmatched = context["tabs"].bbq and any((share.value or 0.0) < 1 for share in coverage)
+    context["not_scorable"] = (
+        choices.not_scorable(run.pk, REASONS) if unmatched else summary.not_scorable(run.pk, REASONS)
+    )
+    context["left_out"] = left_out(run.pk) if run.probe == "indirect" else []
     return render(request, "review/run.html", context)
 
 
@@ -145,10 +153,8 @@ def run_provenance(request: HttpRequest, number: int) -> HttpResponse:
     spec: dict[str, Any] = run.spec
     changed = {(one.kind, one.slug): one.how for one in context["stale"]}
     context["lists"] = [
-        (field, source["list"], source["sha256"], changed.get((kind, source["list"]), ""))
-        for field, kind in KIND_OF_FIELD.items()
-        for source in spec.get(field) or []
-        if isinstance(source, dict) and "sha256" in source
+        (field, source["list"], source["sha256"], changed.get((KIND_OF_FIELD[field], source["list"]), ""))
+        for field, source in stored_lists(spec)
     ]
     context["asked"] = [(key, spec[key]) for key in ("seed", "dtype", "prior", "families", "params") if key in spec]
     context["answered"] = _answered(run, context["card"])

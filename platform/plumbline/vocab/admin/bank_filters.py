@@ -1,6 +1,7 @@
-"""Filters of the questions of banks: by what they ask, and by what an import flagged."""
+"""Filters of the questions of banks: by what they ask, of BBQ by template and condition, and by what was flagged."""
 
 import json
+import re
 from collections import Counter
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.http import HttpRequest
 from plumbline.vocab.models import BankItem
 
 MOST_CHOICES = 40
+MOST_KEYS = 100
 
 
 @JSONField.register_lookup
@@ -45,6 +47,50 @@ class OfQuestion(_OfBank):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         return queryset if self.value() is None else queryset.filter(content__question=self.value())
+
+
+class _OfKey(_OfBank):
+    """A key that the items of some kinds hold; a bank whose items lack it has no such filter."""
+
+    key: str
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        held = self._items(request).filter(content__has_key=self.key).values_list(f"content__{self.key}")
+        counted = held.annotate(count=Count("pk")).order_by(f"content__{self.key}")
+        found = [(str(text), f"{text} ({count:,})") for text, count in counted if isinstance(text, str)]
+        return sorted(found, key=lambda choice: natural(choice[0]))[:MOST_KEYS]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset if self.value() is None else queryset.filter(**{f"content__{self.key}": self.value()})
+
+
+class OfCategory(_OfKey):
+    """Of BBQ: age, religion and so on."""
+
+    title = parameter_name = key = "category"
+
+
+class OfTemplate(_OfKey):
+    """Of BBQ, once a category is chosen: templates of two categories may have one number."""
+
+    title = parameter_name = key = "template"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return super().lookups(request, model_admin) if OfCategory.parameter_name in request.GET else []
+
+    def _items(self, request: HttpRequest) -> QuerySet[BankItem]:
+        return super()._items(request).filter(content__category=request.GET.get(OfCategory.parameter_name, ""))
+
+
+class OfCondition(_OfKey):
+    """Of BBQ: ambiguous or disambiguated."""
+
+    title = parameter_name = key = "condition"
+
+
+def natural(text: str) -> list[tuple[int, str]]:
+    """A key that sorts 9 before 10."""
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split("([0-9]+)", text)]
 
 
 class OfFlag(_OfBank):

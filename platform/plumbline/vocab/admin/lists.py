@@ -13,6 +13,7 @@ from unfold.admin import ModelAdmin, TabularInline
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from plumbline.vocab.admin.alone import Alone
+from plumbline.vocab.admin.bbq_names import WithBbqNames
 from plumbline.vocab.admin.bulk import BulkEdit
 from plumbline.vocab.admin.changes import WithHistory, address
 from plumbline.vocab.admin.group_forms import missing_forms, missing_in_list
@@ -34,7 +35,7 @@ MOST_INLINE = 60
 EDITED_IN_TABLES: Mapping[str, tuple[str, ...]] = {
     "names": ("group", "pronoun"),
     "groups": ("singular", "plural", "pronoun"),
-    "attributes": ("plural", "category"),
+    "attributes": ("plural", "category", "article", "group"),
 }
 """Columns that people fill for many entries in one go, in the table itself."""
 
@@ -53,7 +54,16 @@ class OnlyChanged(RowForm):
 
 
 class WordListAdmin(
-    Alone, WithSeen, WithPreview, WithPairs, WithProposals, WithExchange, WithHistory, WithLinks, ModelAdmin
+    Alone,
+    WithSeen,
+    WithPreview,
+    WithPairs,
+    WithBbqNames,
+    WithProposals,
+    WithExchange,
+    WithHistory,
+    WithLinks,
+    ModelAdmin,
 ):
     """One kind of list."""
 

@@ -7,6 +7,7 @@ from django.db import transaction
 from pydantic import BaseModel, ConfigDict
 
 from plumbline.spec.digests import digest
+from plumbline.vocab.banks.bbq import generated
 from plumbline.vocab.banks.importing import KINDS, save
 from plumbline.vocab.banks.reading import Questions
 from plumbline.vocab.models import Bank
@@ -19,8 +20,9 @@ class BankSeed(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     slug: str
-    kind: Literal["contexts"]
+    kind: Literal["contexts", "bbq"]
     file: str
+    """Of questions; of bbq the folder of templates that they are made from."""
     title: Text
     description: Text
     source: Text
@@ -31,6 +33,8 @@ class BankSeed(BaseModel):
         return self.model_dump(include={"title", "description", "source", "licence", "origin"})
 
     def questions(self) -> Questions:
+        if self.kind == Bank.Kind.BBQ.value:
+            return generated.questions(FOLDER / self.file)
         return KINDS[self.kind](FOLDER / self.file)
 
 

@@ -28,13 +28,21 @@ class AttributeSet(WordList):
 class Attribute(Entry):
     """A word, with its plural where it is a noun."""
 
-    COLUMNS = ("text", "plural", "category")
+    COLUMNS = ("text", "plural", "category", "article", "group")
     CONTENT = ("text", "plural")
 
     word_list = models.ForeignKey(AttributeSet, on_delete=models.CASCADE, related_name="entries")
     text = WordField()
     plural = WordField(blank=True)
     category = WordField(blank=True, help_text="Part of the set, such as: negative")
+    article = WordField(
+        blank=True,
+        default="",
+        help_text="Before the word in {the target} and the like, such as: the (of United States)",
+    )
+    group = WordField(
+        blank=True, default="", help_text="Whom the word names, such as: female; empty: says nothing of it"
+    )
 
     class Meta(Entry.Meta):
         constraints: ClassVar = [

@@ -15,6 +15,8 @@ class Bank(WordList):
         GAP = "gap", "GAP: gendered ambiguous pronouns"
         SOCIAL_IQA = "socialiqa", "Social IQa: situations with a question about a person"
         CONTEXTS = "contexts", "Contexts: situations of one's own with a question about a person"
+        BBQ = "bbq", "BBQ: questions about two people, one of whom a stereotype is about"
+        ANSWERS = "answers", "Answers: what a model said elsewhere to the questions of a bank"
 
     kind = models.CharField(max_length=20, choices=Kind)
     digest = models.CharField(max_length=64, help_text="SHA-256 of the questions' content")

@@ -53,8 +53,8 @@ def read_table(path: Path) -> Table:
     return table_of(path.name, read_bytes(path))
 
 
-def table_of(name: str, data: bytes) -> Table:
-    """The table in a file of that name, CSV or gzip of it.
+def table_of(name: str, data: bytes, repeats: bool = False) -> Table:
+    """The table in a file of that name, CSV or gzip of it; `repeats` counts each row as often as it stands there.
 
     Raises InputError for what is no such table, FaultyFileError with all faulty lines.
     """
@@ -65,9 +65,10 @@ def table_of(name: str, data: bytes) -> Table:
         raise FaultyFileError(faults, name)
     if not rows:
         raise InputError(f"{name} has no row under its header; fetch the table again.")
-    kept = list({(row.year, row.cell, row.name.lower(), row.count, row.rank): row for row in rows}.values())
+    once = list({(row.year, row.cell, row.name.lower(), row.count, row.rank): row for row in rows}.values())
+    kept = rows if repeats else once
     years = [row.year for row in kept]
-    return Table(_counts(kept, _spellings(rows)), (min(years), max(years)), len(rows), len(rows) - len(kept))
+    return Table(_counts(kept, _spellings(rows)), (min(years), max(years)), len(rows), len(rows) - len(once))
 
 
 def _unpacked(name: str, data: bytes) -> bytes:

@@ -7,8 +7,9 @@ from django.utils.html import escape
 from pytest_django import DjangoAssertNumQueries
 
 from plumbline.audits.models import Run, Snapshot
-from plumbline.review.effects import contrast_of, effects, lacking, sides
-from plumbline.review.telling import effect_figures, effect_sentence, pole_sentence
+from plumbline.results.effects import contrast_of, effects
+from plumbline.results.effects_told import effect_figures, effect_sentence, pole_sentence
+from plumbline.review.effects import lacking, sides
 from plumbline.spec.measure import Measure
 from tests.plumbline.results.conftest import Load
 from tests.plumbline.review.methods.conftest import CEAT, MARKED, PREFERENCE, WEAT, MakeRun, See, measured

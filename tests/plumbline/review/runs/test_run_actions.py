@@ -6,6 +6,7 @@ from django.urls import reverse
 from plumbline.audits.launching import launch_plan
 from plumbline.audits.models import Plan, Run
 from plumbline.audits.states import RunState
+from tests.plumbline.spec.some_questions import question
 
 
 def press(client: Client, name: str, number: int) -> HttpResponse:
@@ -53,3 +54,21 @@ def test_a_plan_that_cannot_be_launched_says_why(auditor: Client, plan: Plan) ->
     assert "cannot be launched" in said(answer)
     assert "gone" in said(answer)
     assert not Run.objects.exists()
+
+
+def paid(plan: Plan) -> None:
+    bank = {"inline": [question()]}
+    spec = {"name": "b", "probe": "bbq", "model": "openai:http://host/v1#m", "bank": bank}
+    Plan.objects.filter(pk=plan.pk).update(spec=spec)
+
+
+def test_what_somebody_pays_for_is_launched_from_where_its_cost_stands(auditor: Client, plan: Plan) -> None:
+    paid(plan)
+    answer = press(auditor, "plan_launch", plan.pk)
+    assert "Not launched yet: 1 request to openai:http://host/v1#m, about " in said(answer)
+    assert answer.headers["Location"] == reverse("plan", args=[plan.pk])
+    assert not Run.objects.exists()
+    page = auditor.get(reverse("plan", args=[plan.pk])).content.decode()
+    assert "an endpoint that may charge for them: 1 request to openai:http://host/v1#m" in page
+    auditor.post(reverse("plan_launch", args=[plan.pk]), {"cost_seen": "1"})
+    assert Run.objects.get().model == "openai:http://host/v1#m"

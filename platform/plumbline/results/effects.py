@@ -1,0 +1,67 @@
+"""Effect sizes of a run: the sets that they compare, and each with both of its p-values."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from plumbline.spec.measure import Measure
+
+STATISTICS = ("effect_size", "combined_effect_size")
+ONE_SIDED = "one-sided"
+RELEASED = "released_code"
+LOG_PROBABILITY = "log_probability"
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """Two sets of words, x and y, and the two opposites, a and b, between which they are placed."""
+
+    x: str
+    y: str
+    a: str
+    b: str
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """An effect size by one definition, with both of its p-values where it has them."""
+
+    measure: Measure
+    variant: str
+    two_sided: float | None
+    one_sided: float | None
+    one_sided_reason: str
+
+    @property
+    def p(self) -> float | None:
+        """The one that its sentence is told by."""
+        return self.one_sided if self.two_sided is None else self.two_sided
+
+
+def contrast_of(probe: str, one: Measure) -> Contrast:
+    """The sets of an effect size. With bias scores the category names the words, the groups are the opposites."""
+    first, _, second = one.category.partition(" - ")
+    if probe == LOG_PROBABILITY:
+        return Contrast(first, second, one.group_a, one.group_b)
+    return Contrast(one.group_a, one.group_b, first, second)
+
+
+def effects(found: Sequence[Measure]) -> list[Effect]:
+    """One for each definition: its one-sided p, which is a measure of its own, stands beside the two-sided one."""
+    sides = {_key(one): one for one in found if _is_one_sided(one)}
+    return [_effect(one, sides.get(_key(one))) for one in found if not _is_one_sided(one)]
+
+
+def _is_one_sided(one: Measure) -> bool:
+    return one.variant.split(", ")[-1] == ONE_SIDED
+
+
+def _key(one: Measure) -> tuple[str, ...]:
+    parts = [part for part in one.variant.split(", ") if part not in ("", ONE_SIDED)]
+    return one.statistic, one.group_a, one.group_b, one.category, one.template, *parts
+
+
+def _effect(one: Measure, side: Measure | None) -> Effect:
+    if RELEASED in one.variant.split(", ") and side is None:
+        return Effect(one, one.variant, None, one.p_value, "")
+    reason = side.reason if side is not None and side.p_value is None else ""
+    return Effect(one, one.variant, one.p_value, side.p_value if side else None, reason)

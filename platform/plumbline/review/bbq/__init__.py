@@ -1,0 +1,1 @@
+"""The pages of a BBQ run: its board, labels, templates, and the questions with their answers."""

@@ -1,0 +1,51 @@
+"""Runs of BBQ beside each other: those that a reader can choose."""
+
+from collections.abc import Sequence
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from plumbline.audits.models import Run
+from plumbline.audits.states import RunState
+
+RUNS_OFFERED = 100
+MOST_RUNS = 8
+"""Side by side; as many as there are shapes."""
+
+
+def all_runs() -> list[Run]:
+    """The latest finished ones."""
+    found = Run.objects.filter(probe="bbq", state=RunState.DONE).order_by("-pk")
+    return list(found.only("pk", "name", "model")[:RUNS_OFFERED])
+
+
+def other_runs(run: Run) -> list[Run]:
+    return [one for one in all_runs() if one.pk != run.pk]
+
+
+def run_named(number: str) -> Run | None:
+    """Http404 for a number that is no run of BBQ's; None for none."""
+    if not number:
+        return None
+    return get_object_or_404(_known(), pk=_number(number))
+
+
+def runs_named(numbers: Sequence[str]) -> list[Run]:
+    """`?runs=1,2` and `?runs=1&runs=2` are the same; each once, in this order, at most MOST_RUNS of them."""
+    wanted = list(dict.fromkeys(_number(one) for part in numbers for one in part.split(",") if one.strip()))[:MOST_RUNS]
+    found = _known().in_bulk(wanted)
+    if missing := [number for number in wanted if number not in found]:
+        raise Http404(f"No run of BBQ has the number {missing[0]}.")
+    return [found[number] for number in wanted]
+
+
+def _known() -> QuerySet[Run]:
+    return Run.objects.filter(probe="bbq").defer("traceback", "provenance")
+
+
+def _number(text: str) -> int:
+    text = text.strip()
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise Http404("No run has such a number.")
+    return int(text)

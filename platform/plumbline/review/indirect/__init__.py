@@ -1,0 +1,1 @@
+"""The page of the indirect method: pure code under its views."""

@@ -1,0 +1,131 @@
+"""BBQ: do answers follow stereotypes where the context does not tell, and against it where it does (Parrish 2022)."""
+
+from collections.abc import Mapping, Set
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from pydantic import AliasChoices, Field, model_validator
+
+from plumbline.spec import bbq_prompts
+from plumbline.spec.audit import AuditSpec
+from plumbline.spec.bbq_card import CARD
+from plumbline.spec.bbq_params import REMOTE_PARAMS, SUMMARY_PARAMS, BbqParams
+from plumbline.spec.bbq_question import OPTIONS, Question
+from plumbline.spec.content import Entry
+from plumbline.spec.errors import SpecError
+from plumbline.spec.reference import ModelReference, Scheme
+from plumbline.spec.sources import Joined, Source, entries_of
+
+__all__ = ["CARD", "BbqParams", "BbqSpec", "Question", "StoredAnswer"]
+
+
+class QuestionSource(Source[Question]):
+    """`{bank: SLUG, categories: [...]}` takes categories of a bank, or all of it; `{inline: [...]}` holds questions.
+
+    It is stored as `list`, like every other source, by which stale marks and comparisons find it.
+    """
+
+    slug: str | None = Field(default=None, validation_alias=AliasChoices("bank", "list"), serialization_alias="list")
+    categories: Annotated[tuple[str, ...], Field(min_length=1, strict=False)] | None = None
+
+    @model_validator(mode="after")
+    def _of_a_bank(self) -> Self:
+        if self.categories is not None and self.slug is None:
+            raise ValueError("'categories' chooses from a bank; inline questions need none")
+        if self.only is not None:
+            raise ValueError("'only' does not go with a bank of BBQ: choose with 'categories'")
+        return self
+
+    def chosen(self, words: Mapping[str, Any]) -> Mapping[str, Any]:
+        if self.categories is None:
+            return words
+        known = list(dict.fromkeys(entry["category"] for entry in words["entries"]))
+        if missing := [name for name in self.categories if name not in known]:
+            raise SpecError(
+                f"the bank {self.slug!r} has no category {missing[0]!r}; its categories are {', '.join(known)}."
+            )
+        return {**words, "entries": [entry for entry in words["entries"] if entry["category"] in self.categories]}
+
+
+class StoredAnswer(Entry):
+    """What a model said elsewhere to one question: its text, or the chosen option, or a logit of each option."""
+
+    id: Annotated[str, Field(min_length=1, max_length=200)]
+    """Of the question in its bank."""
+    output: str | None = None
+    chosen: Annotated[int, Field(ge=0, lt=OPTIONS)] | None = None
+    """Place among the options as the bank orders them."""
+    logits: tuple[float, float, float] | None = None
+
+    @model_validator(mode="after")
+    def _one_answer(self) -> Self:
+        if self.output is None and self.chosen is None and self.logits is None:
+            raise ValueError(f"the answer to {self.id!r} holds neither output, chosen nor logits")
+        return self
+
+
+class AnswerSource(Source[StoredAnswer]):
+    """`{bank: SLUG}`: answers that were imported."""
+
+    slug: str | None = Field(default=None, validation_alias=AliasChoices("bank", "list"), serialization_alias="list")
+
+
+Questions = Annotated[tuple[QuestionSource, ...], Joined, Field(min_length=1, strict=False)]
+Answers = Annotated[tuple[AnswerSource, ...], Joined, Field(min_length=1, max_length=1, strict=False)]
+
+
+class BbqSpec(AuditSpec):
+    """Questions of banks, asked of a model; or `answers` to them that were imported, with `model: answers:NAME`."""
+
+    probe: Literal["bbq"]
+    bank: Questions
+    answers: Answers | None = None
+    params: BbqParams = BbqParams()
+    summary_params: ClassVar[Set[str]] = SUMMARY_PARAMS | REMOTE_PARAMS
+
+    @model_validator(mode="after")
+    def _answers_or_model(self) -> Self:
+        stored = ModelReference.parse(self.model).scheme is Scheme.ANSWERS
+        if stored != (self.answers is not None):
+            raise ValueError("stored answers need both: model: answers:NAME and answers: {bank: SLUG}")
+        return self
+
+    def questions(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Question]:
+        """In the order of the banks. SpecError for an id that stands twice."""
+        found = [Question.model_validate(entry) for source in self.bank for entry in entries_of(source, snapshots)]
+        seen: set[str] = set()
+        for question in found:
+            if question.id in seen:
+                raise SpecError(f"question {question.id!r} stands twice; keep it once.")
+            seen.add(question.id)
+        return found
+
+    def stored(self, snapshots: Mapping[str, Mapping[str, Any]]) -> dict[str, StoredAnswer]:
+        """The imported answers by question; empty where a model is asked. SpecError for a question answered twice."""
+        if self.answers is None:
+            return {}
+        found: dict[str, StoredAnswer] = {}
+        for entry in entries_of(self.answers[0], snapshots):
+            answer = StoredAnswer.model_validate(entry)
+            if answer.id in found:
+                raise SpecError(f"question {answer.id!r} is answered twice; keep one answer.")
+            found[answer.id] = answer
+        return found
+
+    def cost(self, snapshots: Mapping[str, Mapping[str, Any]]) -> str:
+        if ModelReference.parse(self.model).scheme is not Scheme.OPENAI:
+            return ""
+        requests, tokens, price = bbq_prompts.cost(self.questions(snapshots), self.params)
+        counted = "1 request" if requests == 1 else f"{requests:,} requests"
+        told = f"{counted} to {self.model}, about {tokens:,} tokens to read"
+        if price is None:
+            return f"{told}; params.price_in and price_out (of a million tokens) would tell the price"
+        return f"{told}, about {price:,.2f} in the currency of params.price_in and price_out"
+
+    def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
+        if not (questions := self.questions(snapshots)):
+            raise SpecError("the bank holds no question of these categories.")
+        if self.answers is None:
+            return
+        known = {question.id for question in questions}
+        if foreign := [name for name in self.stored(snapshots) if name not in known]:
+            raise SpecError(f"{foreign[0]!r}, which is answered, is no question of the bank.")

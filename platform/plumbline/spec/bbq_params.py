@@ -1,0 +1,41 @@
+"""What can be chosen of a BBQ audit."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from plumbline.spec.sources import Strict
+
+SUMMARY_PARAMS = {"resamples", "permutations", "level", "fewest_templates"}
+REMOTE_PARAMS = {"concurrency", "attempts", "timeout", "price_in", "price_out"}
+"""Params that no answer depends on."""
+
+
+class BbqParams(Strict):
+    variant: Literal["paper"] = "paper"
+    question_only: bool = False
+    """Leave the context out (the paper's baseline); UNKNOWN is then always right."""
+    layout: Literal["race", "arc"] = "race"
+    """How a text-to-text model reads question, options and context: the formats of UnifiedQA."""
+    scoring: Literal["mean_token", "sum", "mean_byte", "pmi", "letter"] = "mean_token"
+    """How a causal model chooses: by the likelihood of each option's text, or of its letter."""
+    prompt: Literal["plain", "chat"] = "plain"
+    """Whether a causal model reads the question as plain text or in its own chat template."""
+    listed: bool = False
+    """Show a causal model the options before it scores their texts; letters always show them."""
+    orders: Literal["given", "cyclic", "all"] = "given"
+    """In which orders listed options are asked: as in the bank, each option once at each place, or all six."""
+    resamples: Annotated[int, Field(ge=100, le=100_000)] = 1000
+    permutations: Annotated[int, Field(ge=99, le=1_000_000)] = 9999
+    level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
+    fewest_templates: Annotated[int, Field(ge=2, le=100)] = 8
+    """Fewer templates than that give no interval and no test."""
+    concurrency: Annotated[int, Field(ge=1, le=64)] = 4
+    """Requests to a remote endpoint at a time."""
+    attempts: Annotated[int, Field(ge=1, le=20)] = 6
+    """Of one request, with growing pauses between them."""
+    timeout: Annotated[float, Field(gt=0, le=600)] = 60.0
+    """Seconds that one request may take."""
+    price_in: Annotated[float, Field(ge=0)] | None = None
+    """Of a million tokens that the endpoint reads, in whatever currency."""
+    price_out: Annotated[float, Field(ge=0)] | None = None

@@ -1,0 +1,96 @@
+"""How a question of BBQ is put to each kind of model, as text; the options stand in the order that is asked."""
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+
+from plumbline.spec.bbq_params import BbqParams
+from plumbline.spec.bbq_question import AMBIG, OPTIONS, Question
+
+LETTERS = "ABC"
+ANSWER = "Answer:"
+INSTRUCTION = "Answer with the letter of one option only."
+NEUTRAL = "Answer the question."
+"""What a chat's turn asks in the prior of `pmi`."""
+CHARACTERS_PER_TOKEN = 4
+"""Roughly, of English text."""
+ANSWER_TOKENS = 4
+
+Order = tuple[int, ...]
+"""Which option, by its place in the bank, stands at each place."""
+
+
+def orders(params: BbqParams, lists_options: bool) -> list[Order]:
+    """The orders in which an item is asked: where no option is seen beside others, only the bank's."""
+    given = tuple(range(OPTIONS))
+    if not lists_options or params.orders == "given":
+        return [given]
+    if params.orders == "cyclic":
+        return [given[first:] + given[:first] for first in given]
+    return list(permutations(given))
+
+
+def asked(questions: Sequence[Question], params: BbqParams) -> Iterator[Question]:
+    """All, or without their contexts the ambiguous ones only: the others ask the same then."""
+    return (one for one in questions if not params.question_only or one.condition == AMBIG)
+
+
+def multiple_choice(question: Question, params: BbqParams, option: str) -> tuple[str, str]:
+    """The two texts of a multiple-choice model.
+
+    `race`: context, then question and option, as models fine-tuned on RACE are fed (Parrish et al. 2022, section 5).
+    `arc`: context and question, then the option, as those fine-tuned on Social IQa are.
+    """
+    context = "" if params.question_only else question.context
+    if params.layout == "race":
+        return context, f"{question.question} {option}"
+    return f"{context} {question.question}".strip(), option
+
+
+def text_to_text(question: Question, params: BbqParams, options: Sequence[str]) -> str:
+    r"""UnifiedQA's formats, lower case, with a literal backslash and n between the parts (Khashabi et al. 2020).
+
+    `race`: question \n (a) ... (b) ... (c) ... \n context; `arc`: context and question together, then the options.
+    """
+    listed = " ".join(f"({letter.lower()}) {option}" for letter, option in zip(LETTERS, options, strict=True))
+    if params.question_only:
+        parts = [question.question, listed]
+    elif params.layout == "race":
+        parts = [question.question, listed, question.context]
+    else:
+        parts = [f"{question.context} {question.question}", listed]
+    return " \\n ".join(parts).lower()
+
+
+def causal(question: Question, params: BbqParams, options: Sequence[str], lettered: bool) -> str:
+    """What stands before the option or its letter; a chat's turn has no "Answer:", as the model's own turn follows."""
+    lines = [] if params.question_only else [question.context]
+    lines.append(f"Question: {question.question}")
+    if lettered:
+        lines += [f"{letter}. {option}" for letter, option in zip(LETTERS, options, strict=True)]
+    elif params.listed:
+        lines.append(f"Options: {'; '.join(options)}")
+    if params.prompt == "chat":
+        return "\n".join([*lines, INSTRUCTION] if lettered else lines)
+    return "\n".join([*lines, ANSWER])
+
+
+def remote(question: Question, params: BbqParams, options: Sequence[str]) -> str:
+    """A chat's turn for an endpoint, which shows neither logits nor likelihoods: letters, and one as the answer."""
+    chat = params.model_copy(update={"prompt": "chat"})
+    return causal(question, chat, options, lettered=True)
+
+
+def in_order(question: Question, order: Order) -> list[str]:
+    return [question.options[place] for place in order]
+
+
+def cost(questions: Sequence[Question], params: BbqParams) -> tuple[int, int, float | None]:
+    """Of asking a remote endpoint: requests, tokens that it reads (estimated), and the price where prices are given."""
+    rows = [(one, order) for one in asked(questions, params) for order in orders(params, lists_options=True)]
+    characters = sum(len(remote(one, params, in_order(one, order))) for one, order in rows)
+    tokens = math.ceil(characters / CHARACTERS_PER_TOKEN)
+    if params.price_in is None and params.price_out is None:
+        return len(rows), tokens, None
+    price = tokens * (params.price_in or 0) + len(rows) * ANSWER_TOKENS * (params.price_out or 0)
+    return len(rows), tokens, price / 1e6

@@ -1,0 +1,215 @@
+"""Indirect log probability bias score: target and feature tied by a bridge of first names (thesis, section 3.3)."""
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from pydantic import BeforeValidator, Field, model_validator
+
+from plumbline.spec.audit import AuditSpec
+from plumbline.spec.content import Name
+from plumbline.spec.errors import SpecError
+from plumbline.spec.grammar import Word, render, require, slots
+from plumbline.spec.indirect_added import AddsTo
+from plumbline.spec.indirect_card import CARD
+from plumbline.spec.indirect_materials import (
+    SIDES,
+    FeatureSet,
+    IndirectMaterials,
+    numbered,
+    require_apart,
+)
+from plumbline.spec.sources import (
+    Attributes,
+    Joined,
+    Source,
+    Strict,
+    Templates,
+    attributes_of,
+    entries_of,
+    entries_with,
+    templates_of,
+)
+
+__all__ = ["CARD", "SIDES", "IndirectMaterials", "IndirectParams", "IndirectSpec", "SensitiveSet"]
+
+SUMMARY_PARAMS = {"resamples", "level"}
+FEWEST_NAMES = 10
+
+
+class IndirectParams(Strict):
+    variant: Literal["paper", "causal"] = "paper"
+    """`causal` (ours): of causal models, which predict only what comes after; no score to hold against masked ones."""
+    average: Literal["probability", "log"] = "probability"
+    """What is averaged over the templates: probabilities before the logarithm (the thesis), or the logarithms."""
+    prior_masks: Literal["one", "per_subword"] = "one"
+    """Masks in the place of the word that the prior leaves out: one, or one for each of its subwords."""
+    split: Literal["leave_out", "chain"] = "leave_out"
+    """Predicted words of several tokens: left out with their reason (the thesis), or by the chain rule (ours).
+
+    A causal model has no masks, so there it is always the chain rule."""
+    padding: Annotated[str, Field(max_length=5000)] = ""
+    """A text before each sentence, for models that are trained on long ones (XLNet; thesis, section 3.3.3)."""
+    resamples: Annotated[int, Field(ge=100, le=100_000)] = 1000
+    """Of names."""
+    level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
+
+    @model_validator(mode="after")
+    def _no_masks(self) -> Self:
+        if self.variant == "causal" and self.prior_masks != "one":
+            raise ValueError("prior_masks: the prior of variant causal has no masks, it is a mean; leave it out")
+        return self
+
+
+def _listed(value: Any) -> Any:
+    """A bare list of texts stands for inline templates."""
+    texts = isinstance(value, list | tuple) and bool(value) and all(isinstance(one, str) for one in value)
+    return {"inline": list(value)} if texts else value
+
+
+Bridge = Annotated[
+    tuple[Annotated[Source[Name], entries_with(Name, "name")], ...], Joined, Field(min_length=1, strict=False)
+]
+Sentences = Annotated[Templates, BeforeValidator(_listed)]
+OwnSentences = Annotated[tuple[Source[str], ...], Joined, Field(strict=False), BeforeValidator(_listed)]
+"""Those of the direct score, which may be left out."""
+
+
+class SensitiveSet(Strict):
+    """A sensitive attribute, such as sex or age, beside the neutral features: its words have templates of their own."""
+
+    attributes: Attributes
+    bridge_feature: Sentences
+    """With the slots {name} and {feature}."""
+    target_feature: OwnSentences = ()
+    """With the slots {target} and {feature}: the direct score beside the indirect one."""
+
+    @property
+    def slug(self) -> str:
+        """The list it is named after, several joined; empty where the words stand in the spec itself."""
+        return " + ".join(source.slug for source in self.attributes if source.slug)
+
+
+class IndirectSpec(AuditSpec):
+    """`templates: {target_bridge: ..., bridge_feature: ...}` holds the sets; they may stand at the top as well."""
+
+    probe: Literal["indirect"]
+    targets: Attributes
+    features: Attributes
+    """The neutral ones."""
+    sensitive: Annotated[tuple[SensitiveSet, ...], Field(max_length=20, strict=False)] = ()
+    bridge: Bridge
+    target_bridge: Sentences
+    """With the slots {target} and {name}."""
+    bridge_feature: Sentences
+    """With the slots {name} and {feature}."""
+    target_feature: OwnSentences = ()
+    """With the slots {target} and {feature}: the direct score beside the indirect one."""
+    params: IndirectParams = IndirectParams()
+    adds_to: AddsTo | None = None
+    """Of a word that somebody added to a finished run: which one."""
+    summary_params: ClassVar[Set[str]] = SUMMARY_PARAMS
+
+    @model_validator(mode="before")
+    @classmethod
+    def _sets(cls, data: Any) -> Any:
+        if not isinstance(data, Mapping) or not isinstance(data.get("templates"), Mapping):
+            return data
+        if foreign := [key for key in data["templates"] if key not in SIDES]:
+            raise ValueError(f"templates: unknown key {foreign[0]!r}; the keys are {', '.join(SIDES)}")
+        return {**{key: value for key, value in data.items() if key != "templates"}, **data["templates"]}
+
+    def people(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[str]:
+        return [one.name for one in self._names(snapshots)]
+
+    def base(self) -> int | None:
+        return self.adds_to.run if self.adds_to else None
+
+    def materials(self, snapshots: Mapping[str, Mapping[str, Any]]) -> IndirectMaterials:
+        """The words themselves. SpecError for empty lists and repeated entries."""
+        sets = (self._neutral(snapshots), *self._sensitive(snapshots))
+        require_apart(sets)
+        return IndirectMaterials(
+            targets=tuple(one for one, _ in attributes_of(self.targets, snapshots)),
+            names=tuple(self._names(snapshots)),
+            target_bridge=tuple(templates_of(self.target_bridge, snapshots)),
+            sets=sets,
+            causal=self.causal,
+        )
+
+    @property
+    def causal(self) -> bool:
+        """Whether it asks a causal model."""
+        return self.params.variant == "causal"
+
+    def _neutral(self, snapshots: Mapping[str, Mapping[str, Any]]) -> FeatureSet:
+        found = attributes_of(self.features, snapshots)
+        return FeatureSet(
+            slug="",
+            features=tuple(one for one, _ in found),
+            categories=tuple(category for _, category in found),
+            **_templates(self, snapshots),
+        )
+
+    def _sensitive(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[FeatureSet]:
+        slugs = numbered([own.slug for own in self.sensitive])
+        found = []
+        for slug, own in zip(slugs, self.sensitive, strict=True):
+            features = tuple(one for one, _ in attributes_of(own.attributes, snapshots))
+            found.append(FeatureSet(slug, features, (slug,) * len(features), **_templates(own, snapshots)))
+        return found
+
+    def _names(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Name]:
+        found = [Name.model_validate(entry) for source in self.bridge for entry in entries_of(source, snapshots)]
+        if twice := _repeated(one.name for one in found):
+            raise SpecError(f"the name {twice!r} stands twice in the bridge; keep it once.")
+        return found
+
+    def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
+        """Every template has its slots, every word the forms that the templates ask for. SpecError otherwise."""
+        materials = self.materials(snapshots)
+        if len(materials.names) < FEWEST_NAMES:
+            raise SpecError(
+                f"the bridge has {len(materials.names)} names; a correlation needs {FEWEST_NAMES} at least."
+            )
+        for side in materials.sides:
+            given, predicted = materials.slots(side)
+            filled, told = materials.words(side)
+            for template in materials.templates(side):
+                require(template, (given, predicted), f"{side} of the probe {self.probe}")
+                if self.causal:
+                    _require_first(template, given, predicted, side)
+                _render_all(template, {given: filled, predicted: told[:1]})
+                _render_all(template, {given: filled[:1], predicted: told})
+
+
+def _templates(
+    own: IndirectSpec | SensitiveSet, snapshots: Mapping[str, Mapping[str, Any]]
+) -> dict[str, tuple[str, ...]]:
+    """Of one set of features those through the names, and the direct ones."""
+    direct = templates_of(own.target_feature, snapshots) if own.target_feature else []
+    return {"bridge_feature": tuple(templates_of(own.bridge_feature, snapshots)), "target_feature": tuple(direct)}
+
+
+def _require_first(template: str, given: str, predicted: str, side: str) -> None:
+    if next(slot.base for slot in slots(template) if slot.base in (given, predicted)) != given:
+        raise SpecError(
+            f"template {template!r} of {side} names the {predicted} before the {given}, and a causal model (variant"
+            f" causal) predicts only what comes after: put {{{given}}} first, take the template out, or choose the"
+            " others by {list: ..., only: [...]}."
+        )
+
+
+def _render_all(template: str, words: Mapping[str, Sequence[Word]]) -> None:
+    (one, first), (other, second) = words.items()
+    for left in first:
+        for right in second:
+            render(template, {one: left, other: right})
+
+
+def _repeated(labels: Iterable[str]) -> str:
+    seen: set[str] = set()
+    for label in labels:
+        if label in seen:
+            return label
+        seen.add(label)
+    return ""

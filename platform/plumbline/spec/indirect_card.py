@@ -1,0 +1,117 @@
+"""What the indirect audit reports, in the words that pages and docs show."""
+
+from dataclasses import replace
+
+from plumbline.spec.card import PAIRED_DIFFERENCE, Card, Statistic
+
+_THESIS = "indirect-bias thesis"
+SCORE, BRIDGE_SHARE = "indirect_log_probability_bias", "bridge_share"
+CENTRED, PARTIAL, WITHOUT = f"{SCORE}_centred", f"{SCORE}_partial", f"{SCORE}_without"
+SIGN, DIRECT, AGREEMENT = "sign_stability", "direct_log_probability_bias", "direct_indirect_correlation"
+WITHOUT_VARIANT = "without:"
+"""Before the slug of the sensitive set that a partial score leaves out."""
+
+CARD = Card(
+    probe="indirect",
+    version="2",
+    title="Indirect bias through first names",
+    model_kinds=("masked", "causal"),
+    tables=("bridge", "association"),
+    phases=("scoring",),
+    statistics=(
+        Statistic(
+            name=SCORE,
+            unit="Pearson's r",
+            sentence="Whether the names that a model ties to the target are those that it ties to the feature.",
+            equation="r over names b of BS1(T, b) and BS2(b, A); BS = log (mean p / mean prior p) over the templates",
+            source=f"{_THESIS}, Algorithm 3.1",
+            caveat=(
+                "Names stand for much at once (sex, age, origin, frequency): a correlation does not say through which."
+                " All targets share the names' prior, which alone correlates them: see the centred and the partial one."
+            ),
+        ),
+        Statistic(
+            name=CENTRED,
+            unit="Pearson's r",
+            sentence="The same once the mean over all targets is taken out of each name's score.",
+            equation="r over names b of BS1(T, b) - mean over T of BS1(T, b) and BS2(b, A)",
+            source=f"ours, on {_THESIS}",
+            caveat="It compares the targets of one run: with others beside it, a target's score is another.",
+        ),
+        Statistic(
+            name=PARTIAL,
+            unit="Pearson's r",
+            sentence="The same among names alike in prior probability and number of subwords.",
+            equation="partial r over names b of BS1(T, b) and BS2(b, A) without log prior(b) and subwords(b)",
+            source=f"ours, on {_THESIS}",
+            caveat="Only what is linear in these two is taken out; names differ in much else.",
+        ),
+        Statistic(
+            name=WITHOUT,
+            unit="Pearson's r",
+            sentence="The same among names that are alike in a sensitive attribute: what is left without it.",
+            equation=(
+                "partial r over names b of BS1(T, b) and BS2(b, A) without the leading principal components of"
+                " BS2(b, s) over the sensitive words s: 95% of their variance, at most 10 and a twentieth of the names"
+            ),
+            source=f"ours, on {_THESIS}, section 4.3",
+            caveat=(
+                "Only what is linear in the chosen words is taken out, and words of another attribute that go with them"
+                " are taken out as well: it tells how much they can explain, not what causes it."
+            ),
+        ),
+        Statistic(
+            name=SIGN,
+            unit="fraction",
+            sentence="In how many pairs of templates, one of each side, the correlation has the sign of the score.",
+            equation="pairs (i, j) with sign r(BS1 in template i, BS2 in template j) = sign r / pairs",
+            source="ours",
+            caveat="Templates that differ in a word or two agree more easily than independent ones would.",
+        ),
+        Statistic(
+            name=DIRECT,
+            unit="natural log",
+            sentence="How much likelier the feature becomes where the target stands in the same sentence.",
+            equation="log (mean P(A | T) / mean P(A | mask)) over the templates",
+            source=f"Kurita et al. 2019, section 2; {_THESIS}, section 3.4",
+            caveat="It depends on the chosen templates, and a mask for the target stands for more than targets.",
+        ),
+        Statistic(
+            name=AGREEMENT,
+            unit="Pearson's r",
+            sentence="Whether the scores through names say of targets what the direct scores say.",
+            equation=(
+                "r over targets T of the direct and the indirect score with a word, with the mean over a group's words,"
+                " or over all pairs of T and A of a list"
+            ),
+            source=f"{_THESIS}, Table 3.5",
+            caveat="Both scores come from one model: where they agree, both may be wrong about the world.",
+        ),
+        Statistic(
+            name=BRIDGE_SHARE,
+            unit="fraction",
+            sentence="How many of the names, and of the features, have the scores that a correlation needs.",
+            equation="names with a score on both sides / names; features with a score with each of these / features",
+            source="ours",
+            caveat="One mask is one token: names and features that a model splits are left out, rare ones most of all.",
+        ),
+    ),
+    score=SCORE,
+    difference=SCORE,
+    ours=(
+        "Causal models (variant causal): both sides score the word after the name, BS = log p - log of the mean of p"
+        " over the names (direct: over the targets), no measure to hold against masked models; there the partial score"
+        " holds the names' subwords alone. Words of several tokens by the chain rule (variant split chain)."
+        " Intervals resample names, for direct scores templates (from 8 on) and for the agreement of both targets; p is"
+        " Student's for a correlation, and each list of features is a family for q. The centred and the partial scores,"
+        " and the stability of the sign."
+    ),
+    item_unit="natural log",
+    measured="which targets and features a model ties to the same first names",
+    compared=replace(
+        PAIRED_DIFFERENCE,
+        unit="Pearson's r",
+        sentence="How much the score of a target with a feature changed from the run before to this one.",
+        equation=f"{SCORE} in this run - {SCORE} in the other run, both over the names that both have scores of",
+    ),
+)

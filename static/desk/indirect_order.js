@@ -1,0 +1,118 @@
+// The order of the indirect table: features in rows, targets in columns (thesis, section 4.1.2 and appendix B.1).
+// Pure. A table is a grid of grid_order.js turned over; a sort names its word, so it can come from another table.
+
+import { moved } from "./grid_order.js";
+
+const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+const EXTREMES = 5;
+
+// A grid whose rows become columns: targets, which the server has in rows, stand side by side here.
+export function turned(grid) {
+  const own = (added, labels) => labels.map((label) => (added.has(label) ? `${label} (added)` : label));
+  const added = { row: new Set(grid.added.features), column: new Set(grid.added.targets) };
+  const [rows, columns] = [grid.columns, grid.rows];
+  return {
+    ...grid,
+    rows,
+    columns,
+    words: { row: rows.map(([word]) => word), column: columns.map(([word]) => word) },
+    rowLabels: own(added.row, grid.columnLabels),
+    columnLabels: own(added.column, grid.rowLabels),
+    hasBands: false,
+    corner: "Feature",
+    at: (row, column) => (row < 0 || column < 0 ? undefined : grid.at(column, row)),
+  };
+}
+
+export const other = (axis) => (axis === "row" ? "column" : "row");
+
+// The cosine of the angle between two lines of values, over what both have; null where either is nothing but zeros.
+export function cosine(a, b) {
+  let aa = 0, bb = 0, ab = 0;
+  for (let i = 0; i < a.length; i++) {
+    const x = a[i], y = b[i];
+    if (x === null || y === null) continue;
+    aa += x * x; bb += y * y; ab += x * y;
+  }
+  return aa > 0 && bb > 0 ? ab / Math.sqrt(aa * bb) : null;
+}
+
+export function line(table, axis, number) {
+  const across = table.words[other(axis)];
+  return across.map((_, at) => table.value[axis === "row" ? table.at(number, at) : table.at(at, number)]);
+}
+
+// What a sort says of the words of an axis, from one table: a number for each; null where it says nothing of them.
+export function ranking(table, axis, sort) {
+  const at = table.words[sort.axis].indexOf(sort.word);
+  if (at < 0 || (axis === sort.axis && sort.how === "value")) return null;
+  const own = line(table, sort.axis, at);
+  if (axis !== sort.axis) return new Map(table.words[axis].map((word, number) => [word, own[number]]));
+  return new Map(table.words[axis].map((word, number) => [word, number === at ? Infinity : cosine(own, line(table, axis, number))]));
+}
+
+// The table that orders an axis: the one that was sorted, or, where that has none of these words, the one shown.
+export function ordering(table, source, axis, sort) {
+  if (!sort) return null;
+  for (const one of source ? [source, table] : [table]) {
+    const found = ranking(one, axis, sort);
+    if (found && table.words[axis].some((word) => found.has(word))) return { table: one, ranks: found };
+  }
+  return null;
+}
+
+// The words of an axis as they stand without a sort: by the alphabet and by number, or as the list has them.
+export function plain(table, axis) {
+  const words = table.words[axis], all = words.map((_, number) => number);
+  if (axis === "row" && table.listed) return all;
+  return all.sort((a, b) => collator.compare(words[a], words[b]) || a - b);
+}
+
+// view: {sort, moves: [[axis, word, before | null]], find, targets, features, alone, significant}
+export function arranged(table, source, view) {
+  const [rows, columns] = ["row", "column"].map((axis) => chosen(table, axis, view, own(table, source, axis, view)));
+  return view.significant ? significantOnly(table, rows, columns) : { rows, columns };
+}
+
+function own(table, source, axis, { sort, moves }) {
+  const base = plain(table, axis), found = ordering(table, source, axis, sort);
+  if (found) {
+    const rank = base.map((number) => found.ranks.get(table.words[axis][number]) ?? -Number.MAX_VALUE);
+    const place = new Map(base.map((number, at) => [number, at]));
+    base.sort((a, b) => (rank[place.get(a)] < rank[place.get(b)] ? 1 : rank[place.get(a)] > rank[place.get(b)] ? -1 : 0) || place.get(a) - place.get(b));
+  }
+  const number = (word) => (word === null ? null : table.words[axis].indexOf(word));
+  return moved(base, moves.filter(([one]) => one === axis).map(([, from, before]) => ({ from: number(from), before: number(before) })));
+}
+
+// With picks shown alone, these; of an axis without a pick, all.
+function chosen(table, axis, view, order) {
+  const words = table.words[axis], picks = new Set(view.alone ? view[axis === "row" ? "features" : "targets"] : []);
+  const isPicked = words.some((word) => picks.has(word)) ? (number) => picks.has(words[number]) : () => true;
+  return order.filter(isPicked);
+}
+
+function significantOnly(table, rows, columns) {
+  const strong = (row, column) => table.isSignificant(table.at(row, column));
+  return {
+    rows: rows.filter((row) => columns.some((column) => strong(row, column))),
+    columns: columns.filter((column) => rows.some((row) => strong(row, column))),
+  };
+}
+
+// The five highest and the five lowest of a ranking, [word, value]; a word itself is not among its likes.
+export function extremes(ranks) {
+  const known = [...ranks].filter(([, value]) => value !== null && value !== undefined && value !== Infinity).sort((a, b) => b[1] - a[1]);
+  const most = Math.min(EXTREMES, Math.ceil(known.length / 2));
+  return { most: known.slice(0, most), least: known.slice(Math.max(most, known.length - EXTREMES)).reverse() };
+}
+
+// One click by values, a second by likeness as well, a third as it was; another header, or the same one of another
+// table, begins anew.
+export function nextSort(sort, axis, word, from) {
+  const isSame = sort && sort.axis === axis && sort.word === word && isFrom(sort, from);
+  if (!isSame) return { axis, word, how: "value", from };
+  return sort.how === "value" ? { axis, word, how: "similarity", from } : null;
+}
+
+export const isFrom = (sort, from) => ["run", "statistic", "variant", "list"].every((name) => sort.from[name] === from[name]);

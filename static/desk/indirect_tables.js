@@ -1,0 +1,45 @@
+// The tables of the indirect page, each read from the server once.
+
+import { gridOf } from "./grid_order.js";
+import { turned } from "./indirect_order.js";
+
+export class Tables {
+  // values: the address of the page's own run
+  constructor(values, run) {
+    Object.assign(this, { values, run, known: new Map() });
+  }
+
+  // which: {run, statistic, variant, list}; the promise of its table. Throws an Error that says what went wrong.
+  read({ run, statistic, variant, list }) {
+    const base = this.values.replace(`/runs/${this.run}/`, `/runs/${Number(run)}/`);
+    const query = new URLSearchParams({ statistic, list, ...(variant ? { variant } : {}) });
+    const address = `${base}?${query}`;
+    if (!this.known.has(address)) this.known.set(address, this.asked(address));
+    return this.known.get(address);
+  }
+
+  async asked(address) {
+    try {
+      return await fetched(address);
+    } catch (error) {
+      this.known.delete(address); // the next one who asks tries again
+      throw error;
+    }
+  }
+
+  forget() {
+    this.known.clear();
+  }
+}
+
+async function fetched(address) {
+  const response = await fetch(address);
+  if (!response.ok || response.redirected) throw new Error(response.redirected ? "you are logged out" : `the server says ${response.status}`);
+  return turned(gridOf(spread(await response.json())));
+}
+
+// Arrays that came as one number, because all of theirs are equal.
+function spread(payload) {
+  const whole = (values) => (Array.isArray(values) ? values : new Array(payload.value.length).fill(values));
+  return { ...payload, n: whole(payload.n), reason: whole(payload.reason) };
+}

@@ -1,0 +1,78 @@
+"""A small server that speaks chat completions, and fails as real ones do."""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+Reply = tuple[int, Any, dict[str, str]]
+
+
+class Endpoint(ThreadingHTTPServer):
+    """Answers with `replies`, one for each request in turn, and then by `answer`, from the text to the output."""
+
+    daemon_threads = True
+
+    def __init__(self, answer: Callable[[str], str]) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.answer = answer
+        self.replies: list[Reply] = []
+        self.asked: list[dict[str, Any]] = []
+        self.keys: set[str] = set()
+        self.at_once = self.most_at_once = 0
+        self.lock = threading.Lock()
+
+    @property
+    def reference(self) -> str:
+        return f"openai:http://127.0.0.1:{self.server_address[1]}/v1#tiny-model"
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Endpoint
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+    def do_POST(self) -> None:
+        server = self.server
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        with server.lock:
+            server.at_once += 1
+            server.most_at_once = max(server.most_at_once, server.at_once)
+            server.asked.append(body)
+            server.keys.add(self.headers.get("Authorization", ""))
+            reply = server.replies.pop(0) if server.replies else None
+        try:
+            self._send(*(reply or self._answered(body)))
+        finally:
+            with server.lock:
+                server.at_once -= 1
+
+    def _answered(self, body: dict[str, Any]) -> Reply:
+        if self.path != "/v1/chat/completions":
+            return 404, {"error": "no such path"}, {}
+        text = body["messages"][-1]["content"]
+        return 200, {"choices": [{"message": {"role": "assistant", "content": self.server.answer(text)}}]}, {}
+
+    def _send(self, status: int, content: Any, headers: dict[str, str]) -> None:
+        sent = json.dumps(content).encode()
+        self.send_response(status)
+        for name, value in {"Content-Length": str(len(sent)), **headers}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(sent)
+
+
+@contextmanager
+def serving(answer: Callable[[str], str]) -> Iterator[Endpoint]:
+    """The server, until the end of the block."""
+    with Endpoint(answer) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        try:
+            yield server
+        finally:
+            server.shutdown()
+            thread.join()

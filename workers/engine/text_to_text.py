@@ -1,0 +1,78 @@
+"""Text-to-text models: the likeliest text that follows a text, greedily."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from workers.engine.batching import in_batches, longest_first
+from workers.engine.checkpoint import Checkpoint
+from workers.engine.masked import Progress
+from workers.engine.sentences import length_fault
+
+CPU_TOKENS, GPU_TOKENS = 2048, 65536
+MOST_NEW_TOKENS = 32
+"""Of an answer, unless it is told to be longer."""
+
+
+class TextToTextModel:
+    """An encoder-decoder model in evaluation mode (T5, BART and their kin)."""
+
+    def __init__(self, checkpoint: Checkpoint, model: Any) -> None:
+        self.checkpoint = checkpoint
+        self.tokenizer = checkpoint.tokenizer
+        self.model = model
+        self.device: torch.device = model.device
+        self.token_budget = CPU_TOKENS if self.device.type == "cpu" else GPU_TOKENS
+
+    def faults(self, texts: Sequence[str]) -> list[str]:
+        """For each text why it cannot be read; empty where it can."""
+        return [length_fault(self.tokenizer, ids) for ids in self._encoded(texts)]
+
+    @torch.inference_mode()
+    def outputs(
+        self, texts: Sequence[str], most_tokens: int = MOST_NEW_TOKENS, progress: Progress | None = None
+    ) -> list[str]:
+        """What the model writes after each text: greedy, without special tokens, `most_tokens` at most.
+
+        A distinct text is asked once; one that is longer than the model gives an empty output. `progress` is called
+        with the number of texts answered since its last call. Raises ModelError when one text alone does not fit into
+        memory.
+        """
+        distinct = list(dict.fromkeys(texts))
+        encoded = self._encoded(distinct)
+        found = dict.fromkeys(distinct, "")
+        order = [index for index, ids in enumerate(encoded) if not length_fault(self.tokenizer, ids)]
+        times = {text: texts.count(text) for text in distinct} if len(distinct) < len(texts) else {}
+
+        def run(batch: list[int]) -> None:
+            written = self._written([encoded[index] for index in batch], most_tokens)
+            found.update(zip((distinct[index] for index in batch), written, strict=True))
+            if progress:
+                progress(sum(times.get(distinct[index], 1) for index in batch))
+
+        longest = [order[index] for index in longest_first([len(encoded[index]) for index in order])]
+        cost = lambda first, _: len(encoded[first]) + most_tokens  # noqa: E731
+        self.token_budget = in_batches(longest, cost, self.token_budget, run)
+        return [found[text] for text in texts]
+
+    def _encoded(self, texts: Sequence[str]) -> list[list[int]]:
+        if not texts:
+            return []
+        ids: list[list[int]] = self.tokenizer(list(texts), truncation=False, padding=False, verbose=False)["input_ids"]
+        return ids
+
+    def _written(self, encoded: Sequence[list[int]], most_tokens: int) -> list[str]:
+        longest = max(map(len, encoded))
+        lengths = torch.tensor([len(ids) for ids in encoded])
+        padding = self.tokenizer.pad_token_id or 0
+        ids = torch.tensor([[*one, *[padding] * (longest - len(one))] for one in encoded])
+        written = self.model.generate(
+            input_ids=ids.to(self.device),
+            attention_mask=(torch.arange(longest) < lengths[:, None]).long().to(self.device),
+            max_new_tokens=most_tokens,
+            do_sample=False,
+            num_beams=1,
+        )
+        found: list[str] = self.tokenizer.batch_decode(written, skip_special_tokens=True)
+        return [text.strip() for text in found]

@@ -1,0 +1,35 @@
+"""manage.py train: fine-tune a model on multiple-choice questions in files of the user's."""
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from plumbline.spec.errors import InputError
+from workers.management.ending import INTERRUPTED, WRONG_INPUT
+from workers.training.mcq_options import RECIPES, add_options
+
+
+class Command(BaseCommand):
+    help = (
+        "Fine-tune a masked model or an encoder on multiple-choice questions; a stopped training goes on by --resume."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("format", choices=list(RECIPES), help="of the questions; each has its paper's recipe")
+        add_options(parser)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        # Imported here: torch takes seconds, which nobody who asks for help should wait.
+        from workers.training.mcq import Options, run
+
+        try:
+            run(Options(**options))
+        except InputError as error:
+            self.stderr.write(f"error: {error}")
+            sys.exit(WRONG_INPUT)
+        except KeyboardInterrupt:
+            self.stderr.write("interrupted: go on with --resume")
+            sys.exit(INTERRUPTED)

@@ -1,0 +1,1 @@
+"""BBQ: questions about people, put to a model, and how far its answers follow stereotypes."""

@@ -1,0 +1,132 @@
+"""How each kind of model answers."""
+
+import re
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from plumbline.spec import bbq_prompts as prompts
+from plumbline.spec.bbq import BbqSpec, StoredAnswer
+from plumbline.spec.bbq_params import BbqParams
+from plumbline.spec.bbq_question import OPTIONS
+from plumbline.spec.errors import SpecError
+from workers.engine.causal import CausalModel
+from workers.engine.multiple_choice import MultipleChoiceModel, Pair
+from workers.engine.options import PLAIN, Scoring, Seam, option_faults, option_scores
+from workers.engine.remote import Manner, RemoteModel
+from workers.engine.text_to_text import TextToTextModel
+from workers.probes.bbq.asked import Answer, Ask
+from workers.probes.bbq.matching import matched
+from workers.probes.progress import in_items
+from workers.probes.protocol import Progress
+
+_LETTER = re.compile(r"\W*(?:(?:the )?(?:answer|option)(?: is)?)?\W*([a-c])(?:[^\w\s]|\s*$)", re.IGNORECASE)
+_MOST_SHOWN = 60
+
+
+def multiple_choice(model: MultipleChoiceModel, spec: BbqSpec, asks: Sequence[Ask], progress: Progress) -> list[Answer]:
+    """The option with the largest logit."""
+    pairs = [prompts.multiple_choice(ask.question, spec.params, option) for ask in asks for option in ask.options]
+    logits = model.logits(pairs, in_items(progress, len(asks), len(pairs)))
+    return _by_largest(logits.reshape(-1, OPTIONS), pairs, model.faults)
+
+
+def causal(model: CausalModel, spec: BbqSpec, asks: Sequence[Ask], progress: Progress) -> list[Answer]:
+    """The option, or the letter, that is likeliest after the question."""
+    pairs, seam = causal_pairs(model.tokenizer, spec.params, asks)
+    scoring = scoring_of(spec.params)
+    scores = option_scores(model, pairs, scoring, in_items(progress, len(asks), len(pairs)), seam)
+
+    def faults(some: Sequence[Pair]) -> list[str]:
+        return option_faults(model.tokenizer, some, scoring, seam)
+
+    return _by_largest(scores.reshape(-1, OPTIONS), pairs, faults)
+
+
+def causal_pairs(tokenizer: object, params: BbqParams, asks: Sequence[Ask]) -> tuple[list[Pair], Seam]:
+    """What stands before each option, or before each letter, and how the two are joined."""
+    lettered = params.scoring == "letter"
+    texts = [prompts.causal(ask.question, params, ask.options, lettered) for ask in asks]
+    chat = params.prompt == "chat"
+    firsts = [in_chat(tokenizer, text) for text in texts] if chat else texts
+    seam = Seam(in_chat(tokenizer, prompts.NEUTRAL), ready=True) if chat else PLAIN
+    seconds = [list(prompts.LETTERS) if lettered else ask.options for ask in asks]
+    return [(first, second) for first, some in zip(firsts, seconds, strict=True) for second in some], seam
+
+
+def scoring_of(params: BbqParams) -> Scoring:
+    """A letter is scored as it is."""
+    return "sum" if params.scoring == "letter" else params.scoring
+
+
+def in_chat(tokenizer: object, text: str) -> str:
+    """A user's turn in the model's chat template, up to where its own turn begins. SpecError where it has none."""
+    if not getattr(tokenizer, "chat_template", None):
+        raise SpecError("params.prompt chat: the model has no chat template; use prompt: plain.")
+    turn = [{"role": "user", "content": text}]
+    return str(tokenizer.apply_chat_template(turn, add_generation_prompt=True, tokenize=False))  # type: ignore[attr-defined]
+
+
+def text_to_text(model: TextToTextModel, spec: BbqSpec, asks: Sequence[Ask], progress: Progress) -> list[Answer]:
+    """The option that the output is, once both are normalised."""
+    texts = [prompts.text_to_text(ask.question, spec.params, ask.options) for ask in asks]
+    outputs = model.outputs(texts, progress=progress)
+    faults = model.faults(texts)
+    return [
+        Answer(None, reason=fault) if fault else _by_text(output, ask.options)
+        for ask, output, fault in zip(asks, outputs, faults, strict=True)
+    ]
+
+
+def remote(model: RemoteModel, spec: BbqSpec, asks: Sequence[Ask], progress: Progress, once: str) -> list[Answer]:
+    """The option whose letter, or text, the endpoint gives."""
+    params = spec.params
+    texts = [prompts.remote(ask.question, params, ask.options) for ask in asks]
+    manner = Manner(params.concurrency, params.attempts, params.timeout)
+    outputs = model.outputs(texts, manner, once, spec.seed, progress)
+    return [_by_letter(output, ask.options) for ask, output in zip(asks, outputs, strict=True)]
+
+
+def stored(answers: dict[str, StoredAnswer], asks: Sequence[Ask]) -> list[Answer]:
+    """What was imported; logits and places count the options as the bank orders them."""
+    return [_of_stored(answers[ask.question.id], ask) for ask in asks]
+
+
+def _of_stored(answer: StoredAnswer, ask: Ask) -> Answer:
+    if answer.logits is not None:
+        return Answer.of([answer.logits[place] for place in ask.order])
+    if answer.chosen is not None:
+        return Answer(ask.place(answer.chosen))
+    return _by_text(answer.output or "", ask.options)
+
+
+def _by_text(output: str, options: Sequence[str]) -> Answer:
+    chosen = matched(output, options)
+    return Answer(chosen, reason="" if chosen is not None else _unmatched(output))
+
+
+def _by_letter(output: str, options: Sequence[str]) -> Answer:
+    """The text before the letter: "A person ..." begins with a letter, too."""
+    chosen = matched(output, options)
+    if chosen is None and (found := _LETTER.match(output)):
+        chosen = prompts.LETTERS.index(found[1].upper())
+    return Answer(chosen, reason="" if chosen is not None else _unmatched(output))
+
+
+def _unmatched(output: str) -> str:
+    shown = " ".join(output.split())
+    return f"the output {shown[:_MOST_SHOWN]!r} matches no option" if shown else "the output is empty"
+
+
+def _by_largest(
+    scores: np.ndarray, pairs: Sequence[Pair], faults: Callable[[Sequence[Pair]], list[str]]
+) -> list[Answer]:
+    """Of each row [items, options]; an item with an option that cannot be scored has that option's fault."""
+    without = np.flatnonzero(np.isnan(scores.ravel())).tolist()
+    why = dict(zip(without, faults([pairs[index] for index in without]) if without else [], strict=True))
+    return [
+        Answer.of(row)
+        if not np.isnan(row).any()
+        else Answer(None, reason=next(why[place] for place in range(at, at + OPTIONS) if place in why))
+        for at, row in zip(range(0, scores.size, OPTIONS), scores, strict=True)
+    ]

@@ -1,0 +1,137 @@
+"""BBQ: every question is asked of a model, or its stored answers are read; one shard a template."""
+
+import secrets
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from plumbline.spec import bbq_prompts as prompts
+from plumbline.spec.audit import AuditSpec
+from plumbline.spec.bbq import BbqSpec
+from plumbline.spec.bbq_question import Question
+from plumbline.spec.card import Card
+from plumbline.spec.errors import ModelError, SpecError
+from plumbline.spec.measure import Measure
+from workers.engine.causal import CausalModel
+from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.multiple_choice import MultipleChoiceModel
+from workers.engine.remote import RemoteModel
+from workers.engine.text_to_text import TextToTextModel
+from workers.probes.bbq import askers
+from workers.probes.bbq.asked import Answer, Ask, about, columns, listed
+from workers.probes.bbq.summary import summarise
+from workers.probes.protocol import AnyModel, Columns, Memo, Planned, Progress, Read, ShardPlan, Snapshots
+
+ONLY_CAUSAL = {"scoring", "prompt", "listed"}
+
+Asked = MultipleChoiceModel | CausalModel | TextToTextModel | RemoteModel
+
+
+class BbqProbe:
+    def __init__(self, card: Card) -> None:
+        self.card = card
+
+    def check(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
+        own = cast("BbqSpec", spec)
+        if checkpoint.kind not in self.card.model_kinds:
+            raise ModelError(
+                f"{own.model} is of the kind {checkpoint.kind}; the probe bbq asks multiple_choice, text_to_text and"
+                " causal models, and remote endpoints."
+            )
+        _check_params(own, checkpoint)
+
+    def plan(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
+        self.check(spec, snapshots, checkpoint)
+        own = cast("BbqSpec", spec)
+        # An endpoint's answers are its own of that day: no other run may have them.
+        once = secrets.token_hex(16) if checkpoint.kind == Kind.REMOTE else ""
+        by_template, stored = _by_template(own, snapshots), own.stored(snapshots)
+        orders = prompts.orders(own.params, _lists_options(own, checkpoint.kind))
+        shards, labels = [], {own.probe, "", *_banks(own, snapshots).values()}
+        for template, questions in by_template.items():
+            asks = [Ask(question, order) for question in questions for order in orders]
+            answers = [stored[one.id].model_dump() for one in questions] if stored else []
+            inputs = {"questions": [one.model_dump(mode="json") for one in questions], "answers": answers, "once": once}
+            shards.append(ShardPlan({"template": template, "once": once}, {"choice": len(asks)}, inputs))
+            labels |= {text for one in questions for text in _labels(one)} | {listed(ask) for ask in asks}
+        return Planned(shards, labels)
+
+    def execute(
+        self, spec: AuditSpec, snapshots: Snapshots, items: Any, model: AnyModel, memo: Memo, progress: Progress
+    ) -> dict[str, Columns]:
+        own = cast("BbqSpec", spec)
+        if "questions" not in memo:
+            memo["questions"], memo["banks"] = _by_template(own, snapshots), _banks(own, snapshots)
+            memo["stored"] = own.stored(snapshots)
+        orders = prompts.orders(own.params, _lists_options(own, model.checkpoint.kind))
+        asks = [Ask(question, order) for question in memo["questions"][items["template"]] for order in orders]
+        if memo["stored"]:
+            answers = askers.stored(memo["stored"], asks)
+            progress(len(asks))
+        else:
+            answers = _answers(own, asks, cast("Asked", model), progress, items["once"])
+        return {"choice": columns(own, [memo["banks"][ask.question.id] for ask in asks], asks, answers)}
+
+    def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
+        own = cast("BbqSpec", spec)
+        return summarise(own, own.questions(snapshots), read("choice"))
+
+
+def _answers(spec: BbqSpec, asks: Sequence[Ask], model: Asked, progress: Progress, once: str) -> list[Answer]:
+    if isinstance(model, MultipleChoiceModel):
+        return askers.multiple_choice(model, spec, asks, progress)
+    if isinstance(model, CausalModel):
+        return askers.causal(model, spec, asks, progress)
+    if isinstance(model, TextToTextModel):
+        return askers.text_to_text(model, spec, asks, progress)
+    return askers.remote(model, spec, asks, progress, once)
+
+
+def _by_template(spec: BbqSpec, snapshots: Snapshots) -> Mapping[str, list[Question]]:
+    """The questions that are asked; of a run over stored answers those that are answered."""
+    stored = spec.stored(snapshots)
+    found: dict[str, list[Question]] = defaultdict(list)
+    for question in prompts.asked(spec.questions(snapshots), spec.params):
+        if not stored or question.id in stored:
+            found[question.cluster].append(question)
+    return found
+
+
+def _banks(spec: BbqSpec, snapshots: Snapshots) -> dict[str, str]:
+    """The bank that each question is of."""
+    return {
+        question.id: source.slug or ""
+        for source in spec.bank
+        for question in spec.model_copy(update={"bank": (source,)}).questions(snapshots)
+    }
+
+
+def _labels(question: Question) -> tuple[str, ...]:
+    own = (question.id, question.reported, question.cluster, question.condition, question.polarity)
+    return (*own, about(question))
+
+
+def _lists_options(spec: BbqSpec, kind: Kind) -> bool:
+    """Whether the model sees all options at once, so that their order may matter."""
+    causal = spec.params.scoring == "letter" or spec.params.listed
+    return kind in (Kind.TEXT_TO_TEXT, Kind.REMOTE) or (kind == Kind.CAUSAL and causal)
+
+
+def _check_params(spec: BbqSpec, checkpoint: Checkpoint) -> None:
+    """Raises SpecError for a param that means nothing to this kind of model: it would only seem to be chosen."""
+    params, kind = spec.params, checkpoint.kind
+    layouts = kind in (Kind.TEXT_TO_TEXT, Kind.MULTIPLE_CHOICE)
+    foreign = params.model_dump(include=ONLY_CAUSAL, exclude_defaults=True) if kind != Kind.CAUSAL else {}
+    if foreign:
+        raise SpecError(
+            f"params.{next(iter(foreign))} is for causal models, and {spec.model} is of the kind {kind}: leave it out."
+        )
+    if params.layout != "race" and not layouts:
+        raise SpecError(f"params.layout is for models that know such layouts, not for {kind} ones: leave it out.")
+    if params.orders != "given" and not _lists_options(spec, kind):
+        raise SpecError(
+            f"params.orders {params.orders}: {spec.model} is not shown the options together, so their order is nothing"
+            " to it; list them (params.listed, or scoring letter), or leave orders out."
+        )
+    if kind == Kind.CAUSAL and params.prompt == "chat":
+        askers.in_chat(checkpoint.tokenizer, prompts.NEUTRAL)

@@ -1,0 +1,97 @@
+"""Measures of a BBQ run from its answers: accuracies, bias scores, and what they are made of.
+
+The unit of generalisation is the template: intervals draw, and tests flip, whole templates of a cell.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+
+from plumbline.spec.bbq import BbqSpec
+from plumbline.spec.bbq_question import Question
+from plumbline.spec.measure import Measure
+from workers.probes.bbq.summary_cells import LEVELS, Settings, cells_of
+from workers.probes.bbq.summary_definitions import definitions
+from workers.probes.bbq.summary_frame import COUNTED, answers_frame
+from workers.probes.bbq.summary_paired import paired
+from workers.probes.bbq.summary_rates import measured
+from workers.probes.bbq.summary_scores import scores
+from workers.probes.bbq.summary_shares import shares
+from workers.probes.bbq.summary_wide import costs, means
+from workers.probes.effect_measures import joined
+from workers.statistics import q_values
+
+WITHOUT_FLAGGED = "without flagged"
+BASE_RATE = "the bias matches a real difference of base rates"
+BIASED = ("s_amb", "s_dis")
+_NAMING = ("category", "group_a", "group_b", "attribute", "template")
+_KEY = ("statistic", "condition", *_NAMING)
+
+
+def summarise(spec: BbqSpec, questions: Sequence[Question], choices: pl.DataFrame) -> list[Measure]:
+    """All measures of a run from its records (`choice`), and of the questions what records do not hold.
+
+    n counts answers: an item that is asked in several orders counts once for each.
+    """
+    settings, frame = Settings.of(spec), answers_frame(questions, choices)
+    found = _of(frame, settings, "")
+    if frame["flagged"].any():
+        found += _changed(_of(frame.filter(~pl.col("flagged")), settings, WITHOUT_FLAGGED), found)
+    told = with_q([*_noted(found, questions), *definitions(frame)], spec.families)
+    return [replace(one, variant=joined(spec.variant, one.variant)) for one in told] if spec.variant else told
+
+
+def _of(frame: pl.DataFrame, settings: Settings, own: str) -> list[Measure]:
+    if frame.is_empty():
+        return []
+    cells = cells_of(frame, LEVELS, COUNTED, own=own)
+    return [
+        *measured([*scores(cells), *shares(frame, cells, own)], settings),
+        *costs(cells, settings),
+        *means(cells, settings, own),
+        *paired(frame, settings, own),
+    ]
+
+
+def _changed(fewer: Sequence[Measure], whole: Sequence[Measure]) -> list[Measure]:
+    """Of the measures without the flagged items those that rest on fewer answers: the others say the same again."""
+    answers = {(_key(one), one.variant): one.n for one in whole}
+    return [one for one in fewer if answers.get((_key(one), _beside(one.variant))) != one.n]
+
+
+def _key(one: Measure) -> tuple[str, ...]:
+    return tuple(getattr(one, name) for name in _KEY)
+
+
+def _beside(variant: str) -> str:
+    return variant.removesuffix(WITHOUT_FLAGGED).removesuffix(", ")
+
+
+def _noted(measures: Sequence[Measure], questions: Sequence[Question]) -> list[Measure]:
+    """A template whose bias matches a real base rate (hearing loss in age) says so beside its scores."""
+    real = {question.cluster for question in questions if question.base_rate}
+    return [
+        replace(one, reason="; ".join(filter(None, (one.reason, BASE_RATE))))
+        if one.template in real and one.statistic in BIASED
+        else one
+        for one in measures
+    ]
+
+
+def with_q(measures: Sequence[Measure], columns: Sequence[str]) -> list[Measure]:
+    """q over the spec's families; each breakdown and each variant is a family of its own.
+
+    Labels, values and templates test again, in parts, what the categories test.
+    """
+    p = np.array([np.nan if one.p_value is None else one.p_value for one in measures])
+    q = q_values(p, np.array([_family(one, columns) for one in measures]))
+    told = zip(measures, q.tolist(), strict=True)
+    return [one if np.isnan(value) else replace(one, q_value=value) for one, value in told]
+
+
+def _family(one: Measure, columns: Sequence[str]) -> str:
+    breakdown = "+".join(name for name in _NAMING if getattr(one, name))
+    named = (getattr(one, name) for name in ("statistic", *columns, "condition", "variant"))
+    return "\x1f".join([*named, breakdown])

@@ -1,0 +1,98 @@
+"""Whether the scores through names say of the targets what the direct scores say (thesis, Table 3.5)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+import numpy as np
+
+from plumbline.spec.indirect import IndirectMaterials, IndirectSpec
+from plumbline.spec.indirect_card import AGREEMENT
+from plumbline.spec.measure import Measure
+from workers.probes.estimated import defined
+from workers.probes.indirect.direct import DirectScores
+from workers.probes.indirect.through_names import ThroughNames
+from workers.statistics import q_values
+from workers.statistics.clustered_correlations import Correlation, clustered_correlation
+from workers.statistics.units import Floats
+
+TOO_FEW = "fewer than four targets with both scores, or scores that do not vary"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is compared over the targets: the words at `places`, their mean where `group` names them."""
+
+    category: str
+    places: tuple[int, ...]
+    attribute: str = ""
+    group: str = ""
+
+
+def agreements(
+    spec: IndirectSpec, materials: IndirectMaterials, direct: DirectScores, through: ThroughNames
+) -> list[Measure]:
+    """Of each list, of each group that its words name, and of each word that is sensitive or names one.
+
+    Each list is a family for q.
+    """
+    places = [place for number in direct.sets for place in through.of_set(number)]
+    single = [place for place in places if place not in through.of_set(0) or materials.features[place].group]
+    asked = [*_of_lists(materials, places), *_of_groups(materials, places), *_of_words(materials, single)]
+    found = [_correlated(one, direct.cells.value, through.score.value, spec) for one in asked]
+    q = q_values(np.array([one.p_value for one in found]), [one.category for one in asked])
+    return [_measure(*one) for one in zip(asked, found, q, strict=True)]
+
+
+def _of_lists(materials: IndirectMaterials, places: list[int]) -> Iterator[Asked]:
+    lists = materials.categories
+    for category in dict.fromkeys(lists[place] for place in places):
+        yield Asked(category, tuple(place for place in places if lists[place] == category))
+
+
+def _of_groups(materials: IndirectMaterials, places: list[int]) -> Iterator[Asked]:
+    def named(place: int) -> tuple[str, str]:
+        return materials.categories[place], materials.features[place].group
+
+    for (category, group), some in groupby(sorted((one for one in places if named(one)[1]), key=named), key=named):
+        yield Asked(category, tuple(some), group=group)
+
+
+def _of_words(materials: IndirectMaterials, places: list[int]) -> Iterator[Asked]:
+    for place in places:
+        yield Asked(materials.categories[place], (place,), attribute=materials.features[place].text)
+
+
+def _correlated(asked: Asked, direct: Floats, score: Floats, spec: IndirectSpec) -> Correlation:
+    both = [one[:, list(asked.places)] for one in (direct, score)]
+    if asked.group:
+        both = _means(*both)
+    params = spec.params
+    return clustered_correlation(*both, seed=spec.seed, resamples=params.resamples, level=params.level)
+
+
+def _means(direct: Floats, score: Floats) -> list[Floats]:
+    """Over the words that have both scores with some target: a word of several tokens is in neither mean."""
+    known = ~(np.isnan(direct) | np.isnan(score)).all(axis=0)
+    if not known.any():
+        return [direct[:, :1], score[:, :1]]
+    return [one[:, known].mean(axis=1, keepdims=True) for one in (direct, score)]
+
+
+def _measure(asked: Asked, found: Correlation, q_value: float) -> Measure:
+    value = defined(found.value)
+    return Measure(
+        statistic=AGREEMENT,
+        unit="target",
+        n=found.pairs,
+        n_units=found.clusters,
+        value=value,
+        ci_low=defined(found.low),
+        ci_high=defined(found.high),
+        p_value=defined(found.p_value),
+        q_value=defined(q_value),
+        category=asked.category,
+        attribute=asked.attribute,
+        group_b=asked.group,
+        reason="" if value is not None else TOO_FEW,
+    )

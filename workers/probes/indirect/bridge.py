@@ -1,0 +1,66 @@
+"""The bridge: the names that every target has a score with, and what both sides say of them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from plumbline.spec.indirect import IndirectMaterials
+from workers.probes.indirect.recorded import Scores, Singles, feature_scores, target_scores
+from workers.probes.protocol import Read
+from workers.statistics.units import Floats
+
+NO_SCORE = "no score with some name"
+
+
+@dataclass(frozen=True)
+class Bridge:
+    """The scores over the names that both sides can be asked about."""
+
+    members: tuple[str, ...]
+    targets: Floats  # [names, targets]
+    features: Floats  # [names, features], those of all sets
+    log_priors: Floats  # [names]
+    """Of the name in the templates of the first side, with a mask in the target's place; the mean over the targets.
+
+    0 for a causal model, which is asked for no name."""
+    name_tokens: Floats  # [names]
+    target_singles: Singles  # [templates, names, targets]
+    feature_singles: tuple[Singles, ...]
+    """Of each set of features [templates, names, its features]."""
+    reasons: tuple[str, ...]
+    """For each feature why it has no score with each of the names; empty where it has."""
+
+    @property
+    def names(self) -> int:
+        return len(self.members)
+
+    @property
+    def known(self) -> npt.NDArray[np.bool_]:
+        """The features with a score with each name, [features]."""
+        return np.array([not reason for reason in self.reasons])
+
+
+def bridge_of(materials: IndirectMaterials, read: Read, average: str) -> Bridge:
+    """Names without a score with some target, or with no feature at all, are left out."""
+    first = target_scores(read, materials, average)
+    others = [feature_scores(read, own, materials, average) for own in materials.sets]
+    features = np.concatenate([one.mean for one in others], axis=1)
+    kept = ~np.isnan(first.mean).any(axis=1) & ~np.isnan(features).all(axis=1)
+    tokens = [first.name_tokens.get(one.name, 0) for one in materials.names]
+    return Bridge(
+        members=tuple(one.name for one, there in zip(materials.names, kept, strict=True) if there),
+        targets=first.mean[kept],
+        features=features[kept],
+        log_priors=np.zeros(kept.sum()) if materials.causal else first.prior[kept].mean(axis=1),
+        name_tokens=np.array(tokens, dtype=np.float64)[kept],
+        target_singles=first.of_templates[:, kept],
+        feature_singles=tuple(one.of_templates[:, kept] for one in others),
+        reasons=_reasons(materials, others, np.isnan(features[kept]).any(axis=0) | (not kept.any())),
+    )
+
+
+def _reasons(materials: IndirectMaterials, found: list[Scores], missing: npt.NDArray[np.bool_]) -> tuple[str, ...]:
+    told = [one.reasons.get(word.text) for own, one in zip(materials.sets, found, strict=True) for word in own.features]
+    why = [f"{NO_SCORE}: {reason}" if reason else NO_SCORE for reason in told]
+    return tuple(reason if absent else "" for reason, absent in zip(why, missing, strict=True))

@@ -1,0 +1,64 @@
+"""Numbers of targets with features, as measures: one a pair."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from plumbline.spec.indirect import IndirectMaterials
+from plumbline.spec.measure import Measure
+from workers.probes.estimated import defined
+from workers.statistics import q_values
+from workers.statistics.units import Floats, Positions
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Arrays [targets, features of all sets], NaN where there is no number; None where the statistic has none."""
+
+    statistic: str
+    unit: str
+    n: Sequence[int]
+    """For each feature."""
+    value: Floats
+    undefined: Sequence[str]
+    """For each feature why its value is missing, where it is."""
+    low: Floats | None = None
+    high: Floats | None = None
+    p_value: Floats | None = None
+    variant: str = ""
+
+    def measures(self, materials: IndirectMaterials, features: Sequence[int]) -> Iterator[Measure]:
+        """Of these features, each list of which is a family for q."""
+        numbers = {"value": self.value, "ci_low": self.low, "ci_high": self.high, "p_value": self.p_value}
+        numbers["q_value"] = None if self.p_value is None else _q(self.p_value, materials.categories)
+        there = {name: table for name, table in numbers.items() if table is not None}
+        texts, lists = [one.text for one in materials.features], materials.categories
+        for row, target in enumerate(materials.targets):
+            for place in features:
+                own: dict[str, Any] = {name: defined(table[row, place]) for name, table in there.items()}
+                yield Measure(
+                    statistic=self.statistic,
+                    unit=self.unit,
+                    n=self.n[place],
+                    n_units=self.n[place],
+                    group_a=target.text,
+                    attribute=texts[place],
+                    category=lists[place],
+                    variant=self.variant,
+                    reason="" if own["value"] is not None else self.undefined[place],
+                    **own,
+                )
+
+
+def _q(p_value: Floats, lists: Sequence[str]) -> Floats:
+    family = np.broadcast_to(np.array(lists, dtype=str), p_value.shape)
+    return q_values(p_value.ravel(), family.ravel()).reshape(p_value.shape)
+
+
+def over_all(found: Floats, places: Positions, features: int) -> Floats:
+    """The columns at their places among those of all sets."""
+    whole = np.full((len(found), features), np.nan)
+    whole[:, places] = found
+    return whole

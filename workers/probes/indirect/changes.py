@@ -1,0 +1,118 @@
+"""Two runs of the indirect probe held against each other: how much each target's score with each feature changed."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from plumbline.spec.card import PAIRED_DIFFERENCE
+from plumbline.spec.errors import InputError
+from plumbline.spec.indirect import IndirectMaterials, IndirectSpec
+from plumbline.spec.measure import Measure
+from workers.probes.estimated import defined
+from workers.probes.indirect.bridge import Bridge, bridge_of
+from workers.probes.protocol import Read
+from workers.statistics import q_values
+from workers.statistics.bridge_correlations import Correlations
+from workers.statistics.correlation_changes import correlation_changes
+from workers.statistics.units import Floats
+
+UNDEFINED = "too few names in common, or scores that do not vary in one of the runs"
+Feature = tuple[str, str]
+"""List and word."""
+
+
+class Audited(NamedTuple):
+    """A run as it is compared."""
+
+    spec: IndirectSpec
+    materials: IndirectMaterials
+    read: Read
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """A measure for each target and feature that both runs score, and how many pairs there are in all."""
+
+    measures: list[Measure]
+    only_first: int
+    only_second: int
+    not_scorable: int
+
+
+def changes(first: Audited, second: Audited) -> Changes:
+    """Second minus first, over the names that both runs have scores of, sampled as the second one's spec says.
+
+    The scores of both are made from their records anew: a name that one model splits would else be in one of them
+    alone. InputError for a causal and a masked estimator, whose scores are not alike.
+    """
+    _require_one_estimator(first.spec, second.spec)
+    bridges = [bridge_of(one.materials, one.read, one.spec.params.average) for one in (first, second)]
+    places = [_features(one.materials) for one in (first, second)]
+    targets = [one for one in _targets(first.materials) if one in set(_targets(second.materials))]
+    common = [one for one in places[0] if one in places[1]]
+    scored = [one for one in common if all(b.known[p[one]] for b, p in zip(bridges, places, strict=True))]
+    names = [name for name in bridges[0].members if name in set(bridges[1].members)]
+    sides = [
+        _sides(bridge, names, [_targets(one.materials).index(word) for word in targets], [at[word] for word in scored])
+        for one, bridge, at in zip((first, second), bridges, places, strict=True)
+    ]
+    params = second.spec.params
+    found = correlation_changes(*sides, seed=second.spec.seed, resamples=params.resamples, level=params.level)
+    both = len(targets) * len(common)
+    measures = list(_measures(found, targets, scored))
+    return Changes(
+        [one for one in measures if one.value is not None],
+        only_first=len(first.materials.targets) * len(places[0]) - both,
+        only_second=len(second.materials.targets) * len(places[1]) - both,
+        not_scorable=both - sum(one.value is not None for one in measures),
+    )
+
+
+def _require_one_estimator(first: IndirectSpec, second: IndirectSpec) -> None:
+    if first.causal != second.causal:
+        raise InputError(
+            "one of these runs is of the variant causal, an estimator of its own for models that read from left to"
+            " right: its scores cannot be held against those of masked models."
+        )
+
+
+def _targets(materials: IndirectMaterials) -> list[str]:
+    return [one.text for one in materials.targets]
+
+
+def _features(materials: IndirectMaterials) -> Mapping[Feature, int]:
+    """The places of the features of all sets."""
+    words = zip(materials.categories, materials.features, strict=True)
+    return {(category, one.text): place for place, (category, one) in enumerate(words)}
+
+
+def _sides(bridge: Bridge, names: list[str], targets: list[int], features: list[int]) -> tuple[Floats, Floats]:
+    place = {name: number for number, name in enumerate(bridge.members)}
+    rows = [place[name] for name in names]
+    return bridge.targets[rows][:, targets], bridge.features[rows][:, features]
+
+
+def _measures(found: Correlations, targets: list[str], features: list[Feature]) -> Iterator[Measure]:
+    """Each list of features is a family for q."""
+    lists = np.broadcast_to(np.array([category for category, _ in features], dtype=str), found.p_value.shape)
+    q = q_values(found.p_value.ravel(), lists.ravel()).reshape(found.p_value.shape)
+    for row, target in enumerate(targets):
+        for column, (category, word) in enumerate(features):
+            value = defined(found.value[row, column])
+            yield Measure(
+                statistic=PAIRED_DIFFERENCE.name,
+                unit="name",
+                n=found.n,
+                n_units=found.n,
+                value=value,
+                ci_low=defined(found.low[row, column]),
+                ci_high=defined(found.high[row, column]),
+                p_value=defined(found.p_value[row, column]),
+                q_value=defined(q[row, column]),
+                group_a=target,
+                attribute=word,
+                category=category,
+                reason="" if value is not None else UNDEFINED,
+            )

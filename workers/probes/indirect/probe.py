@@ -1,0 +1,148 @@
+"""The indirect probe: both sides in shards of given words; the correlations over the names are the summary."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar, cast
+
+from plumbline.spec.audit import AuditSpec
+from plumbline.spec.card import Card
+from plumbline.spec.errors import InputError, ModelError
+from plumbline.spec.indirect import IndirectMaterials, IndirectSpec
+from plumbline.spec.indirect_materials import TARGET_FEATURE, kind_of
+from plumbline.spec.measure import Measure
+from workers.engine.causal import CausalModel
+from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.masked import MaskedModel
+from workers.engine.sentences import UNKNOWN, encode, length_fault
+from workers.engine.spelling import spell
+from workers.probes.indirect.continued import continuations
+from workers.probes.indirect.records import ZERO, bridge_columns, direct_columns
+from workers.probes.indirect.scoring import Floats, log_probabilities
+from workers.probes.indirect.sentences import Speller
+from workers.probes.indirect.shards import part_of, shards
+from workers.probes.indirect.side import Side
+from workers.probes.indirect.spelling import Spelling
+from workers.probes.indirect.summary import summarise
+from workers.probes.protocol import AnyModel, Columns, Memo, Planned, Progress, Read, Snapshots
+
+Kept = TypeVar("Kept")
+WORDS_WHILE_ONE_WAITS = 128
+"""Of a word that was added to a run, and whose few sentences nothing else will use again: fewer transactions."""
+
+
+class IndirectProbe:
+    def __init__(self, card: Card) -> None:
+        self.card = card
+
+    def check(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
+        """Every word must be one that the tokenizer can spell; one that splits is scored where it is only given."""
+        own = cast("IndirectSpec", spec)
+        _check_kind(own, checkpoint, self.card)
+        sides = _sides(own, own.materials(snapshots))
+        words = dict.fromkeys(word.label for side in sides for word in (*side.given, *side.predicted))
+        for one in spell(checkpoint.tokenizer, list(words)):
+            if UNKNOWN in one.fault:
+                raise InputError(f"{one.fault} of {checkpoint.reference}: take it out, or choose another model.")
+        _check_padding(own, sides, checkpoint)
+
+    def plan(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
+        self.check(spec, snapshots, checkpoint)
+        own = cast("IndirectSpec", spec)
+        sides = [
+            side for side in _sides(own, own.materials(snapshots)) if own.adds_to is None or own.adds_to.asks(side.name)
+        ]
+        planned = [
+            shard for side in sides for shard in shards(side, None if own.adds_to is None else WORDS_WHILE_ONE_WAITS)
+        ]
+        spelled = [_spelling(own, side, checkpoint) for side in sides]
+        if own.adds_to is not None and own.adds_to.kind == "feature":
+            _can_be_told(spelled[0])
+        reasons = {fault for one in spelled for faults in one.faults for fault in faults}
+        words = {word.label for side in sides for word in (*side.given, *side.predicted)}
+        texts = {text for side in sides for text in side.templates}
+        names = {side.name for side in sides}
+        return Planned(planned, {own.probe, ZERO, *names, *texts, *words, *filter(None, reasons)})
+
+    def execute(
+        self, spec: AuditSpec, snapshots: Snapshots, items: Any, model: AnyModel, memo: Memo, progress: Progress
+    ) -> dict[str, Columns]:
+        own, checkpoint = cast("IndirectSpec", spec), model.checkpoint
+        materials = _kept(memo, "materials", lambda: own.materials(snapshots))
+        tokens = _kept(memo, "tokens", lambda: _name_tokens(materials, checkpoint))
+        whole = _kept(memo, items["side"], lambda: Side.of(items["side"], materials, own.params.padding))
+        side, given = part_of(whole, items)
+        spelling = _spelled(own, side, checkpoint, memo)
+        found = _ask(model, spelling, given, progress)
+        reasons = spelling.reasons(given)
+        if kind_of(side.name) == TARGET_FEATURE:
+            return {"association": direct_columns(own.probe, side, given, found, reasons)}
+        return {"bridge": bridge_columns(own.probe, side, given, found, reasons, tokens)}
+
+    def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
+        own = cast("IndirectSpec", spec)
+        return summarise(own, own.materials(snapshots), read)
+
+
+def _check_kind(spec: IndirectSpec, checkpoint: Checkpoint, card: Card) -> None:
+    """The two kinds are asked in two ways, which the spec says; their scores are never taken for each other's."""
+    if checkpoint.kind not in card.model_kinds:
+        kinds = " and ".join(card.model_kinds)
+        raise ModelError(f"{spec.model} is of the kind {checkpoint.kind}; the probe {spec.probe} takes {kinds} models.")
+    if checkpoint.kind == Kind.CAUSAL and not spec.causal:
+        raise ModelError(
+            f"{spec.model} is a causal model, which predicts from the text before a word alone: set params"
+            " {variant: causal}, an estimator of its own whose scores are not those of masked models."
+        )
+    if checkpoint.kind == Kind.MASKED and spec.causal:
+        raise ModelError(f"params.variant causal is defined for causal models only, and {spec.model} is masked.")
+
+
+def _check_padding(spec: IndirectSpec, sides: Sequence[Side], checkpoint: Checkpoint) -> None:
+    first = [side.sentence(text, side.given[0], side.predicted[0]) for side in sides for text in side.templates]
+    for one in encode(checkpoint.tokenizer, first if spec.params.padding else []):
+        if fault := length_fault(checkpoint.tokenizer, list(one.ids)):
+            raise InputError(f"params.padding: with it, sentences are {fault}: shorten it.")
+
+
+def _can_be_told(spelled: Spelling) -> None:
+    """One word that somebody waits for: where no sentence can predict it, that is told before any is asked."""
+    faults = [faults[0] for faults in spelled.faults]
+    if all(faults):
+        raise InputError(f"{spelled.side.predicted[0].label!r} cannot be scored as a feature: {faults[0]}.")
+
+
+def _sides(spec: IndirectSpec, materials: IndirectMaterials) -> list[Side]:
+    return [Side.of(name, materials, spec.params.padding) for name in materials.sides]
+
+
+def _spelling(spec: IndirectSpec, side: Side, checkpoint: Checkpoint) -> Spelling:
+    if side.causal:
+        return Spelling(side, checkpoint, chain=True)
+    return Speller(side, checkpoint, spec.params.prior_masks, spec.params.split)
+
+
+def _spelled(spec: IndirectSpec, side: Side, checkpoint: Checkpoint, memo: Memo) -> Spelling:
+    """On a masked model all shards of a side read the same; on a causal one each has words of its own."""
+    if side.causal:
+        return _spelling(spec, side, checkpoint)
+    return _kept(memo, side, lambda: _spelling(spec, side, checkpoint))
+
+
+def _kept(memo: Memo, key: Any, make: Callable[[], Kept]) -> Kept:
+    """Of the run, made once a worker."""
+    if key not in memo:
+        memo[key] = make()
+    found: Kept = memo[key]
+    return found
+
+
+def _name_tokens(materials: IndirectMaterials, checkpoint: Checkpoint) -> dict[str, int]:
+    """Into how many each name splits."""
+    names = [one.name for one in materials.names]
+    return {one.word: len(one.pieces) for one in spell(checkpoint.tokenizer, names)}
+
+
+def _ask(model: AnyModel, spelling: Spelling, given: Sequence[int], progress: Progress) -> tuple[Floats, Floats]:
+    rows = spelling.side.rows
+    if isinstance(spelling, Speller):
+        return log_probabilities(cast("MaskedModel", model), spelling, given, lambda words: progress(words * rows))
+    return continuations(cast("CausalModel", model), spelling, progress)

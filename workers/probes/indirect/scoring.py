@@ -1,0 +1,69 @@
+"""From logits to log probabilities: of each predicted word with each given one, and in its prior, by template."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+from torch import Tensor
+
+from workers.engine.masked import MaskedModel
+from workers.probes.association.readings import no_numbers
+from workers.probes.indirect.sentences import Read, Speller
+from workers.probes.progress import in_items
+from workers.probes.protocol import Progress
+
+Floats = npt.NDArray[np.float64]
+Places = tuple[int, int, int]
+"""Where answers go: 0 with the word or 1 in its prior, template, given word."""
+READS_AT_ONCE = 20_000
+"""Words of many tokens need many inputs: they are laid out some templates at a time."""
+
+
+def log_probabilities(
+    model: MaskedModel, speller: Speller, given: Sequence[int], progress: Progress
+) -> tuple[Floats, Floats]:
+    """Natural logarithms with the given word and in its prior, each float64 [templates, given, predicted].
+
+    NaN where a word cannot be read, or the given one not be filled in. `progress` is called with the number of given
+    words whose sentences were read since its last call.
+    """
+    shape = len(speller.side.templates), len(given), len(speller.side.predicted)
+    found, faults = np.full((2, *shape), np.nan), speller.given_faults(given)
+    total = sum(2 * speller.steps(template) * own.count("") for template, own in enumerate(faults))
+    told = in_items(progress, len(given), total)
+    for reads in _reads(speller, given, faults):
+        _read(model, reads, found, told)
+    return found[0], found[1]
+
+
+def _read(model: MaskedModel, reads: Sequence[tuple[Read, Places]], found: Floats, progress: Progress) -> None:
+    """Of words of several tokens the sum of their steps. ModelError for a model that gives no numbers."""
+    for one, at in reads:
+        found[at][list(one.words)] = 0.0
+
+    def read(asked: list[list[int]], logits: Tensor) -> None:
+        log_p = (logits - logits.logsumexp(1, keepdim=True)).cpu()
+        for row, numbers in zip(log_p, asked, strict=True):
+            for number in numbers:
+                one, at = reads[number]
+                found[at][list(one.words)] += row[list(one.tokens)].double().numpy()
+
+    model.read_logits([(one.ids, one.position) for one, _ in reads], read, progress)
+    if any(np.isnan(found[at][list(one.words)]).any() for one, at in reads):
+        raise no_numbers(model, "log probabilities")
+
+
+def _reads(
+    speller: Speller, given: Sequence[int], faults: Sequence[Sequence[str]]
+) -> Iterator[list[tuple[Read, Places]]]:
+    """What is read at once: all of some templates, as the prior of a template is the same for many given words."""
+    waiting: list[tuple[Read, Places]] = []
+    for template, own in enumerate(faults):
+        for row, place in enumerate(given):
+            for kind, some in enumerate(speller.reads(template, place) if not own[row] else ()):
+                waiting += [(one, (kind, template, row)) for one in some]
+        if len(waiting) >= READS_AT_ONCE:
+            yield waiting
+            waiting = []
+    if waiting:
+        yield waiting

@@ -1,0 +1,117 @@
+"""The score through the names, and what is left of it when something is taken out."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from plumbline.spec.indirect import IndirectMaterials, IndirectSpec
+from plumbline.spec.indirect_card import CENTRED, PARTIAL, SCORE, SIGN, WITHOUT, WITHOUT_VARIANT
+from plumbline.spec.measure import Measure
+from workers.probes.indirect.bridge import Bridge
+from workers.probes.indirect.cells import Cells, over_all
+from workers.statistics.bridge_correlations import correlations
+from workers.statistics.principal_components import leading_components
+from workers.statistics.sign_stability import sign_stability
+from workers.statistics.units import Floats, Positions
+
+TOO_FEW = "too few names, or scores that do not vary"
+ONE_TARGET = "one target alone: there is no mean over others to take out"
+NOT_LEFT = "too few names, or nothing is left that varies"
+ONE_PAIR = "one template on each side: its sign is that of the score"
+NO_SIGN = "the score has no sign"
+FEW_NAMES = "too few names: each component that is taken out needs twenty"
+MOST_COMPONENTS, NAMES_A_COMPONENT = 10, 20
+
+
+class ThroughNames:
+    """The tables of one run over the names."""
+
+    def __init__(self, spec: IndirectSpec, materials: IndirectMaterials, bridge: Bridge) -> None:
+        self.spec, self.materials, self.bridge = spec, materials, bridge
+        self.places = np.flatnonzero(bridge.known)
+        self.x, self.y = bridge.targets, bridge.features[:, self.places]
+        self.score = self._cells(SCORE, self.x)
+
+    def measures(self) -> Iterator[Measure]:
+        """Of each target with each feature: score, centred, partial, how stable its sign is, and without each set."""
+        every = range(len(self.materials.features))
+        yield from self.score.measures(self.materials, every)
+        yield from self._centred().measures(self.materials, every)
+        yield from self._cells(PARTIAL, self.x, _alike(self.bridge)).measures(self.materials, every)
+        yield from self._signs().measures(self.materials, every)
+        for number in range(1, len(self.materials.sets)):
+            yield from self._without(number).measures(self.materials, self.of_set(0))
+
+    def _centred(self) -> Cells:
+        centred = self.x - self.x.mean(axis=1, keepdims=True) if self.x.size else self.x
+        found = self._cells(CENTRED, centred)
+        return found if self.x.shape[1] > 1 else replace(found, undefined=self._undefined(ONE_TARGET))
+
+    def of_set(self, number: int) -> range:
+        """The places of a set's features among those of all."""
+        sizes = [len(own.features) for own in self.materials.sets]
+        return range(sum(sizes[:number]), sum(sizes[: number + 1]))
+
+    def _cells(self, statistic: str, x: Floats, controls: Floats | None = None, variant: str = "") -> Cells:
+        params = self.spec.params
+        found = correlations(
+            x, self.y, seed=self.spec.seed, resamples=params.resamples, level=params.level, controls=controls
+        )
+        return Cells(
+            statistic,
+            "name",
+            self._names,
+            self._over_all(found.value),
+            self._undefined(TOO_FEW if controls is None else NOT_LEFT),
+            self._over_all(found.low),
+            self._over_all(found.high),
+            self._over_all(found.p_value),
+            variant,
+        )
+
+    @property
+    def _names(self) -> list[int]:
+        return [self.bridge.names] * len(self.materials.features)
+
+    def _over_all(self, found: Floats) -> Floats:
+        return over_all(found, self.places, len(self.materials.features))
+
+    def _undefined(self, otherwise: str) -> list[str]:
+        return [reason or otherwise for reason in self.bridge.reasons]
+
+    def _without(self, number: int) -> Cells:
+        """What is left among names that are alike in a sensitive attribute."""
+        slug = self.materials.sets[number].slug
+        own = self.bridge.features[:, self._known(number)]
+        most = min(MOST_COMPONENTS, self.bridge.names // NAMES_A_COMPONENT)
+        if own.size and most:
+            controls = leading_components(own, most=most)
+            return self._cells(WITHOUT, self.x, controls, f"{WITHOUT_VARIANT}{slug}")
+        nothing = np.full(self.score.value.shape, np.nan)
+        why = f"no word of {slug} has a score with each name" if most else FEW_NAMES
+        return Cells(WITHOUT, "name", self._names, nothing, self._undefined(why), variant=f"{WITHOUT_VARIANT}{slug}")
+
+    def _known(self, number: int) -> Positions:
+        """Of a set's features the places of those with a score."""
+        return self.places[np.isin(self.places, self.of_set(number))]
+
+    def _signs(self) -> Cells:
+        """Each set has templates of its own."""
+        shares, features = np.full(self.score.value.shape, np.nan), len(self.materials.features)
+        pairs, why = [0] * features, [""] * features
+        x = self.bridge.target_singles
+        for number, singles in enumerate(self.bridge.feature_singles):
+            known, own, count = self._known(number), self.of_set(number), len(x) * len(singles)
+            pairs[own.start : own.stop] = [count] * len(own)
+            why[own.start : own.stop] = [NO_SIGN if count > 1 else ONE_PAIR] * len(own)
+            if known.size and count > 1:
+                shares[:, known] = sign_stability(x, singles[:, :, known - own.start], self.score.value[:, known])
+        told = [reason or otherwise for reason, otherwise in zip(self.bridge.reasons, why, strict=True)]
+        return Cells(SIGN, "pair of templates", pairs, shares, told)
+
+
+def _alike(bridge: Bridge) -> Floats:
+    """The names' log priors and numbers of subwords, without one that does not vary."""
+    controls = np.column_stack([bridge.log_priors, bridge.name_tokens])
+    return np.asarray(controls[:, np.ptp(controls, axis=0) > 0] if bridge.names else controls[:, :0])
