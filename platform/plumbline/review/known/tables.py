@@ -33,8 +33,10 @@ class TopTen:
 
     gender: str
     rows: list[Row]
+    first: int
+    """So many places of both orders are compared: ten, or the upper half of fewer targets than twenty."""
     shared: set[str]
-    """Those in both tens."""
+    """Those among the first of both orders."""
     chance: float
     """How many would be, were the two orders unrelated."""
     coherent: dict[str, float | None]
@@ -96,9 +98,10 @@ def _top_ten(gender: str, scores: Mapping[str, Scores], model: str) -> TopTen:
         )
         for place in range(most)
     ]
-    chance = most**2 / len(ours["direct"]) if most else 0.0
+    first = min(MOST, len(ours["direct"]) // 2)
+    chance = first**2 / len(ours["direct"]) if first else 0.0
     coherent = {method: coherence(one) for method, one in scores.items()}
-    return TopTen(gender, rows, shared(ours["direct"], ours["indirect"], most), chance, coherent)
+    return TopTen(gender, rows, first, shared(ours["direct"], ours["indirect"], first), chance, coherent)
 
 
 def ranked(found: Orders, model: str) -> list[Ranked]:
