@@ -11,7 +11,9 @@ from typing import Any
 
 import torch
 from torch import Tensor
-from torch.nn.functional import gelu, linear
+from torch.nn.functional import gelu
+
+from workers.engine.linear import linear
 
 Step = Callable[[Tensor], Tensor]
 

@@ -25,9 +25,9 @@ from workers.engine.vocabulary import BoolArray, named_rows
 FloatArray = npt.NDArray[np.float64]
 Progress = Callable[[int], None]
 
-CPU_TOKENS, GPU_TOKENS = 2048, 32768
-# Logits of one step: 64 MB in float32, which stays near the cache and far from the memory's end.
-LOGITS_AT_ONCE = 1 << 24
+CPU_TOKENS, GPU_TOKENS = 4096, 32768
+# Logits of one step: 16 MB in float32, which stay in the cache.
+LOGITS_AT_ONCE = 1 << 22
 
 
 @dataclass(frozen=True)

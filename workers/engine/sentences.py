@@ -25,8 +25,9 @@ class Sentence:
     spans: tuple[tuple[int, int], ...]
 
     def __post_init__(self) -> None:
-        if any(not 0 <= start <= end <= len(self.text) for start, end in self.spans):
-            raise ValueError(f"a span of {self.spans} lies outside the text {self.text!r}")
+        for start, end in self.spans:
+            if not 0 <= start <= end <= len(self.text):
+                raise ValueError(f"a span of {self.spans} lies outside the text {self.text!r}")
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,7 @@ def encode(tokenizer: Any, sentences: Sequence[Sentence], special_tokens: bool =
         add_special_tokens=special_tokens,
         return_offsets_mapping=True,
         return_attention_mask=False,
+        return_token_type_ids=False,
         verbose=False,
     )
     # Each of these asks the tokenizer for all of its tokens anew: once is enough.

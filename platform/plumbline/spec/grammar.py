@@ -158,6 +158,7 @@ def _slot(token: str, template: str) -> Slot:
     )
 
 
+@lru_cache(maxsize=65536)
 def slots(template: str) -> tuple[Slot, ...]:
     return tuple(piece for piece in parse(template) if isinstance(piece, Slot))
 

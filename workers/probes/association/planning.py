@@ -10,7 +10,15 @@ from workers.engine.sentences import UNKNOWN
 from workers.probes.association import causal
 from workers.probes.association.askers import chat_prefix
 from workers.probes.association.asks import Ask, Asker
-from workers.probes.association.cells import Cell, all_cells, cells_of, in_shards, neutral_sentence, sentence
+from workers.probes.association.cells import (
+    Cell,
+    all_cells,
+    cells_of,
+    in_shards,
+    neutral_sentence,
+    same_prior,
+    sentence,
+)
 from workers.probes.protocol import Planned, ShardPlan
 
 
@@ -20,7 +28,8 @@ def plan(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint, as
     shards = in_shards(all_cells(materials), lambda cell: _block(spec, materials, checkpoint.kind, cell))
     groups, attributes = (group.label for group in materials.groups), (word.text for word in materials.attributes)
     labels = {spec.probe, *materials.templates, *groups, *attributes}
-    return Planned([_shard(spec, materials, checkpoint, cells) for cells in shards], labels)
+    neutral = _neutral_texts(spec, materials)
+    return Planned([_shard(spec, materials, checkpoint, cells, neutral) for cells in shards], labels)
 
 
 def check_spelling(materials: Materials, asker: Asker) -> None:
@@ -70,12 +79,16 @@ def _block(spec: AssociationSpec, materials: Materials, kind: Kind, cell: Cell) 
     return f"{text}\x1f{word}"
 
 
-def _shard(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint, cells: list[Cell]) -> ShardPlan:
-    inputs = _inputs(spec, materials, checkpoint, cells)
+def _shard(
+    spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint, cells: list[Cell], neutral: dict[Cell, str]
+) -> ShardPlan:
+    inputs = _inputs(spec, materials, checkpoint, cells, neutral)
     return ShardPlan(items=cells, rows={"association": len(cells)}, inputs=inputs)
 
 
-def _inputs(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint, cells: list[Cell]) -> dict[str, Any]:
+def _inputs(
+    spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint, cells: list[Cell], neutral: dict[Cell, str]
+) -> dict[str, Any]:
     """Everything of the words that decides the shard's records: labels, rendered sentences, and what the prior is."""
     prior, params = _prior(spec), spec.scoring_params()
     return {
@@ -86,7 +99,7 @@ def _inputs(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint,
         # Not by dataclasses.asdict, which copies deeply: that took two fifths of the planning.
         "sentences": [{"text": one.text, "spans": one.spans} for one in (sentence(materials, cell) for cell in cells)],
         "prior": prior.model_dump() if prior is not None else None,
-        "neutral": [_neutral(materials, prior, cell) for cell in cells],
+        "neutral": [neutral.get(same_prior(materials, cell), "") for cell in cells],
         "mean over": _whole_templates(materials, cells) if _rests_on_all(spec, checkpoint.kind) else None,
         "prefix": chat_prefix(checkpoint, params["chat_prompt"]) if params["format"] == "chat" else "",
     }
@@ -97,8 +110,10 @@ def _whole_templates(materials: Materials, cells: list[Cell]) -> list[str]:
     return [sentence(materials, cell).text for template in templates for cell in cells_of(materials, template)]
 
 
-def _neutral(materials: Materials, prior: Prior | None, cell: Cell) -> str:
-    """The prior's sentence; with a neutral attribute it is the prior itself that says so."""
+def _neutral_texts(spec: AssociationSpec, materials: Materials) -> dict[Cell, str]:
+    """The prior's sentence of each cell that `same_prior` gives; with a neutral attribute it is the prior itself."""
+    prior = _prior(spec)
     if prior is None or prior.mean:
-        return ""
-    return neutral_sentence(materials, cell, prior).text
+        return {}
+    distinct = dict.fromkeys(same_prior(materials, cell) for cell in all_cells(materials))
+    return {cell: neutral_sentence(materials, cell, prior).text for cell in distinct}
