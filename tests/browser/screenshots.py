@@ -1,6 +1,6 @@
 """`python -m tests.browser.screenshots`: the main pages with the real demo, light and dark, into docs/screenshots/.
 
-Audits both bundled models in an installation of its own, which takes some minutes and leaves nothing behind. With names
+Audits the bundled models in an installation of its own, which takes some minutes and leaves nothing behind. With names
 of pages, `python -m tests.browser.screenshots indirect`, these alone.
 """
 
@@ -8,9 +8,9 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 if TYPE_CHECKING:
@@ -26,13 +26,15 @@ PAGES = {
     "explorer": "/runs/{run}/explorer/",
     "indirect": "/runs/{indirect}/indirect/?list=traits&with=[[%22gender-words%22,%22female%22]]&sort={sort}"
     "&target=nurse&feature=caring",
+    "known": "/runs/{indirect}/known/",
+    "bbq": "/runs/{bbq}/bbq/",
     "items": "/runs/{run}/items/",
     "sql": "/sql/",
     "curating": "/admin/",
     "names": "/admin/vocab/name/",
 }
 DEMO = "gender over occupations"
-NARROW = ("overview", "run", "explorer", "indirect", "items")
+NARROW = ("overview", "run", "explorer", "indirect", "known", "bbq", "items")
 PHONE = 390
 SCORE = "indirect_log_probability_bias"
 
@@ -49,10 +51,10 @@ def main(pages: Sequence[str]) -> None:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         with opened_house(browser) as house, pointed_at(house.site.var):
             addresses = {name: PAGES[name] for name in pages}
-            indirect = bridged(house) if "indirect" in addresses else 0
-            run = audited(house) if addresses.keys() - {"indirect"} else 0
+            runs = {kind: MADE[kind](house) for kind in _shown(addresses.values())}
+            sort = sorted_by_caring(runs.get("indirect", 0))
             for dark in (False, True):
-                _take(house, {name: one.format(run=run, **_of(indirect)) for name, one in addresses.items()}, dark=dark)
+                _take(house, {name: one.format(**runs, sort=sort) for name, one in addresses.items()}, dark=dark)
         browser.close()
 
 
@@ -78,11 +80,29 @@ def bridged(house: "House") -> int:
     return int(run.pk)
 
 
-def _of(indirect: int) -> dict[str, Any]:
-    """What the address of the bridge explorer needs: its run, and a sort by a target of it."""
+def questioned(house: "House") -> int:
+    """The starter questions of BBQ, asked of the multiple-choice model."""
+    from plumbline.audits.launching import launch_plan
+    from plumbline.audits.models import Plan
+
+    run = launch_plan(Plan.objects.get(name="BBQ, starter questions"))
+    _done(house, run)
+    return int(run.pk)
+
+
+MADE = {"run": audited, "indirect": bridged, "bbq": questioned}
+"""The runs that pages show."""
+
+
+def _shown(addresses: Iterable[str]) -> set[str]:
+    """The kinds of runs; a page of none in particular shows the demo's."""
+    return set[str]().union(*({kind for kind in MADE if f"{{{kind}}}" in one} or {"run"} for one in addresses))
+
+
+def sorted_by_caring(indirect: int) -> str:
+    """How the address of the bridge explorer says so."""
     source = {"run": indirect, "statistic": SCORE, "variant": "", "list": "traits"}
-    sort = {"axis": "row", "word": "caring", "how": "value", "from": source}
-    return {"indirect": indirect, "sort": quote(json.dumps(sort))}
+    return quote(json.dumps({"axis": "row", "word": "caring", "how": "value", "from": source}))
 
 
 def _done(house: "House", run: "Run") -> None:

@@ -21,7 +21,7 @@ def redis_database() -> Iterator[str]:
     """The address of a database that nobody uses; it is left as empty as it was found."""
     if not answers(REDIS):
         absent("no Redis at 127.0.0.1:6379", REDIS)
-    number = next((number for number in DATABASES if not Redis(db=number).dbsize()), None)
+    number = next((number for number in DATABASES if _claimed(Redis(db=number))), None)
     if number is None:
         pytest.fail("no database of this machine's Redis is empty from 9 to 15: look at them with redis-cli -n")
     client = Redis(db=number)
@@ -32,6 +32,11 @@ def redis_database() -> Iterator[str]:
             client.delete(key)
         assert client.dbsize() == 0
         client.close()
+
+
+def _claimed(database: Redis) -> bool:
+    """Whether it was empty and is ours now: other processes of the tests look for one at the same time."""
+    return not database.dbsize() and bool(database.set("plumbline-tests", os.getpid(), nx=True))
 
 
 @contextmanager
