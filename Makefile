@@ -16,7 +16,7 @@ demo: setup
 	@$(MANAGE) demo
 
 test: .venv/installed-dev browser
-	@$(BIN)/pytest -n 2 --dist worksteal $(TESTS)
+	@$(BIN)/pytest -n 2 $(TESTS)
 
 # The tests of pages drive Chromium, which comes from the system's packages.
 browser:

@@ -47,8 +47,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture
 def empty_results(transactional_db: None) -> Iterator[None]:
-    """For transactional tests: Django's flush does not know the results plane, so it is emptied here."""
+    """For transactional tests: Django's flush does not know the results plane, so it is emptied here.
+
+    Before the test as well: what another one left would be counted.
+    """
+    _empty_results()
     yield
+    _empty_results()
+
+
+def _empty_results() -> None:
     from django.db import connection
 
     with connection.cursor() as cursor:

@@ -75,6 +75,7 @@ def test_what_fails_in_every_process_fails_the_run_with_its_traceback(
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("empty_results")
 def test_an_interrupt_that_comes_out_as_an_error_of_what_tidied_up_is_one(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,6 +15,7 @@ README = (Path(settings.BASE_DIR) / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("empty_results")
 def test_the_audit_of_an_own_model_runs_as_written(
     audit: Callable[..., Ended], tmp_path: Path, tiny_folders: tuple[Path, Path]
 ) -> None:
