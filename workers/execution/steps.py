@@ -42,9 +42,16 @@ def drive(run_id: int, worker: Worker) -> None:
 
     Raises KeyboardInterrupt, and the database's error when it stays away for longer than the worker's patience.
     """
-    # A step that ends in an outage may leave the run's phases as they were.
-    while _pursue(run_id, worker) or life.advance(run_id):
-        pass
+    try:
+        with interrupts():
+            # A step that ends in an outage may leave the run's phases as they were.
+            while _pursue(run_id, worker) or life.advance(run_id):
+                pass
+    except KeyboardInterrupt:
+        # The interrupt may have cut a statement in two: what follows needs a connection in a known state.
+        connection.close()
+        life.cancel(run_id, f"interrupted; 'audit resume {run_id}' goes on with what is not done", of=worker.owns)
+        raise
 
 
 def serve(worker: Worker, queues: Collection[str], device: str, seconds: float) -> bool:
@@ -83,15 +90,11 @@ def _next_run(worker: Worker, queues: Collection[str], device: str) -> int | Non
 def _pursue(run_id: int, worker: Worker, queues: Collection[str] = ALL_QUEUES) -> bool:
     """Do one piece of a run; False when this worker can do no more for it."""
     try:
-        return _step(run_id, worker, queues)
+        with interrupts():
+            return _step(run_id, worker, queues)
     except leases.LeaseLostError:
         # The run lives on elsewhere, or was cancelled: either way it is no longer this process's to end.
         return False
-    except KeyboardInterrupt:
-        if worker.owns:
-            why = f"interrupted; 'audit resume {run_id}' goes on with what is not done"
-            life.cancel(run_id, why, of=worker.owns)
-        raise
     except WorkerSpentError:
         raise
     except Exception as error:

@@ -16,7 +16,7 @@ from plumbline.spec.audit import parse
 from plumbline.spec.errors import OutOfMemoryError
 from tests.workers.execution.conftest import Silent
 from tests.workers.execution.spec import ilps
-from workers.execution import Worker, serve
+from workers.execution import Worker, drive, serve
 from workers.execution.steps import WorkerSpentError
 from workers.probes.association.probe import AssociationProbe
 
@@ -74,25 +74,41 @@ def test_what_fails_in_every_process_fails_the_run_with_its_traceback(
     assert "ZeroDivisionError" in run.traceback
 
 
+def cut_in_two(*_: object) -> Any:
+    """An interrupt in the middle of a statement, and what becomes of the one after it."""
+    try:
+        raise KeyboardInterrupt
+    finally:
+        raise ProgrammingError("can't change 'autocommit' now: connection in transaction status ACTIVE")
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("empty_results")
 def test_an_interrupt_that_comes_out_as_an_error_of_what_tidied_up_is_one(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted() -> Any:
-        try:
-            raise KeyboardInterrupt
-        finally:
-            raise ProgrammingError("can't change 'autocommit' now: connection in transaction status ACTIVE")
-
     with monkeypatch.context() as stopping:
-        failing(stopping, interrupted)
+        failing(stopping, cut_in_two)
         with pytest.raises(KeyboardInterrupt):
             served()
     assert set(Shard.objects.filter(run=run).values_list("attempts", "token")) == {(0, None)}
     served()
     run.refresh_from_db()
     assert run.state == RunState.DONE
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("empty_results")
+@pytest.mark.parametrize("between", ["current_phase", "advance"])
+def test_an_interrupt_between_two_pieces_of_work_cancels_a_run_of_the_command_line(
+    tiny_folders: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, between: str
+) -> None:
+    mine = launch(parse(ilps(tiny_folders[0])), owner="me", reuse=False)
+    monkeypatch.setattr(life, between, cut_in_two)
+    with pytest.raises(KeyboardInterrupt):
+        drive(mine.pk, Worker("me", Silent()))
+    mine.refresh_from_db()
+    assert (mine.state, f"audit resume {mine.pk}" in mine.error) == (RunState.CANCELLED, True)
 
 
 def test_wrong_words_fail_the_run_at_once(run: Run) -> None:
