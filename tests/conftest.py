@@ -1,15 +1,20 @@
-"""The database of the tests: the server that DATABASE_URL names, or the embedded one, started here when it is down.
+"""What holds for every test: its database, which tests run, and in which order.
 
+The database is on the server that DATABASE_URL names, or on the embedded one, started here when it is down.
 `PLUMBLINE_VAR=/tmp/mine pytest ...` tests on an embedded server of one's own, beside other people's sessions.
+`pytest --trial` runs what takes too long for each change; `pytest --shuffle 7` runs the tests in a seeded order.
 """
 
 import os
+import random
 from collections.abc import Iterator
 
 import pytest
 
 from plumbline import embedded
 from plumbline.spec.errors import InputError
+from tests import choosing
+from tests.processes import forked
 
 # The broker of the tests is none: tests of brokers name one, for processes of their own.
 os.environ.setdefault("CELERY_BROKER_URL", "memory://")
@@ -22,8 +27,15 @@ FIXTURES = {"db", "transactional_db"}
 STARTED_HERE = pytest.StashKey[bool]()
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--trial", action="store_true", help="whole matrices, large loads, and tests marked trial, too")
+    parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in an order of chance")
+
+
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Only the controller starts and stops: the workers of pytest-xdist come and go under one server."""
+    if session.config.getoption("numprocesses", None):
+        forked.server()
     if not hasattr(session.config, "workerinput") and not os.environ.get("DATABASE_URL"):
         session.config.stash[STARTED_HERE] = not embedded.status(embedded.used_var_dir()).running
         try:
@@ -38,11 +50,19 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """`-m database` chooses the tests whose outcome may depend on the server."""
     for item in items:
         if item.get_closest_marker("django_db") or not FIXTURES.isdisjoint(getattr(item, "fixturenames", ())):
             item.add_marker("database")
+    if not config.getoption("trial"):
+        left_out = choosing.left_out(items)
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]
+    if (seed := config.getoption("shuffle")) is not None:
+        random.Random(seed).shuffle(items)  # noqa: S311
+    elif hasattr(config, "workerinput"):
+        items[:] = choosing.dealt(items, config.workerinput["workercount"])
 
 
 @pytest.fixture

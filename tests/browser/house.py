@@ -3,7 +3,6 @@
 import os
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -12,7 +11,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import Group, User
 from django.core.management import call_command
@@ -25,6 +23,7 @@ from plumbline.review.roles import ROLES
 from tests.faults.conftest import pointed_at
 from tests.faults.site import Process, Site
 from tests.ports import answers, free_port
+from tests.processes import forked
 from tests.workers.execution.spec import ilps
 from tests.workers.tiny import save_tiny_bert
 
@@ -65,8 +64,8 @@ class House:
         self.site.wait(lambda: answers(port), web)
 
     def _collect_static_files(self) -> None:
-        collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
-        subprocess.run(collect, cwd=settings.BASE_DIR, env=self.site.environment(), check=True, timeout=120)
+        collect = ("manage.py", "collectstatic", "--noinput", "--verbosity", "0")
+        forked.run(*collect, env=self.site.environment()).check_returncode()
 
     def page(self, role: str = "", *, dark: bool = False, width: int = 1280) -> Page:
         """A page of a new browser session, in which somebody of this role has logged in."""

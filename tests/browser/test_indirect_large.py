@@ -11,7 +11,7 @@ from tests.browser.bridged import make_large_run
 from tests.browser.house import House
 from tests.faults.conftest import pointed_at
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.trial]
 
 TARGETS, FEATURES = 99, 618
 PAINT_MILLISECONDS, SORT_MILLISECONDS = 1000, 100

@@ -1,11 +1,10 @@
 """What a deployment sets, as Django's own check and a browser see it."""
 
 import json
-import subprocess
 
 import pytest
 
-from tests.deployment.conftest import ROOT
+from tests.processes import forked
 
 ASK = """
 import json, os, sys
@@ -27,15 +26,15 @@ def deployed(environment: dict[str, str]) -> dict[str, str]:
 
 
 def answers(environment: dict[str, str], **request: str) -> dict[str, tuple[int, dict[str, str]]]:
-    command = [".venv/bin/python", "-c", ASK, json.dumps(request)]
-    asked = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    asked = forked.run("-c", ASK, json.dumps(request), env=environment)
+    asked.check_returncode()
     found: dict[str, tuple[int, dict[str, str]]] = json.loads(asked.stdout)
     return found
 
 
 def test_the_deployment_check_finds_nothing_but_the_missing_reader(deployed: dict[str, str]) -> None:
-    command = [".venv/bin/python", "manage.py", "check", "--deploy"]
-    checked = subprocess.run(command, cwd=ROOT, env=deployed, capture_output=True, text=True, check=True)
+    checked = forked.run("manage.py", "check", "--deploy", env=deployed)
+    assert checked.returncode == 0, checked.stderr
     assert "identified 1 issue" in checked.stderr
     assert "results.W001" in checked.stderr
 
@@ -50,9 +49,7 @@ def test_under_https_a_plain_request_is_sent_there_but_the_health_check_is_answe
 
 
 def test_a_proxy_that_is_no_address_is_told_in_one_line(deployed: dict[str, str]) -> None:
-    command = [".venv/bin/python", "manage.py", "check"]
-    wrong = deployed | {"TRUSTED_PROXIES": "proxy.example.org"}
-    checked = subprocess.run(command, cwd=ROOT, env=wrong, capture_output=True, text=True)
+    checked = forked.run("manage.py", "check", env=deployed | {"TRUSTED_PROXIES": "proxy.example.org"})
     assert checked.returncode != 0
     assert "TRUSTED_PROXIES: 'proxy.example.org' does not appear to be" in checked.stderr
 

@@ -14,6 +14,7 @@ from plumbline.supervision import __main__ as supervision
 from plumbline.supervision import watching
 from tests.deployment.conftest import ROOT, folder, get, installation, json_lines, wait_until
 from tests.ports import free_port
+from tests.processes import forked
 
 COMMAND = [".venv/bin/python", "-m", "plumbline.supervision"]
 
@@ -48,9 +49,9 @@ def processes(environment: dict[str, str]) -> list[str]:
     return found
 
 
-def installed(var_dir: Path) -> dict[str, str]:
-    environment = installation(var_dir) | {"WORKERS": "2"}
-    migrated = run(environment, ".venv/bin/python", "manage.py", "migrate", "--verbosity", "0")
+def installed(var_dir: Path, workers: int = 2) -> dict[str, str]:
+    environment = installation(var_dir) | {"WORKERS": str(workers)}
+    migrated = forked.run("manage.py", "migrate", "--verbosity", "0", env=environment)
     assert migrated.returncode == 0, migrated.stderr
     return environment
 
@@ -101,7 +102,7 @@ def test_a_killed_program_comes_back(machine: dict[str, str], program: str) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("killed", [False, True])
 def test_down_leaves_no_process_even_of_a_killed_supervisor(var_dir: Path, killed: bool) -> None:
-    environment = installed(var_dir)
+    environment = installed(var_dir, workers=1)
     try:
         supervise(environment, "up")
         assert any("postgres" in command for command in processes(environment))

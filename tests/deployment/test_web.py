@@ -12,17 +12,20 @@ import pytest
 
 from plumbline import embedded
 from tests.deployment.conftest import ROOT, get, json_lines, wait_until
+from tests.processes import forked
 
 pytestmark = pytest.mark.slow
 
+GUNICORN = ROOT / ".venv/bin/gunicorn"
+
 
 @pytest.fixture
-def web(environment: dict[str, str], var_dir: Path, tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
+def web(environment: dict[str, str], var_dir: Path, tmp_path: Path) -> Iterator[forked.Process]:
     environment |= {"WEB_CONCURRENCY": "1", "ALLOWED_HOSTS": "audits.example.org"}
-    collect = [".venv/bin/python", "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
-    subprocess.run(collect, cwd=ROOT, env=environment, check=True)
+    collect = ("manage.py", "collectstatic", "--noinput", "--verbosity", "0")
+    forked.run(*collect, env=environment).check_returncode()
     with (tmp_path / "log").open("wb") as log:
-        process = subprocess.Popen([".venv/bin/gunicorn"], cwd=ROOT, env=environment, stdout=log, stderr=log)
+        process = forked.start(GUNICORN, env=environment, log=log)
     try:
         wait_until(lambda: get(environment["PORT"], "/health/")[0], "web answers")
         yield process
@@ -33,7 +36,7 @@ def web(environment: dict[str, str], var_dir: Path, tmp_path: Path) -> Iterator[
 
 
 def test_the_health_check_follows_the_database(
-    web: subprocess.Popen[bytes], environment: dict[str, str], var_dir: Path, tmp_path: Path
+    web: forked.Process, environment: dict[str, str], var_dir: Path, tmp_path: Path
 ) -> None:
     port = environment["PORT"]
     status, headers, body = get(port, "/health/")
@@ -54,15 +57,13 @@ def test_the_health_check_follows_the_database(
     assert [request.split(" ms")[0].rsplit(" ", 1)[0] for request in requests] == ["GET /health/ 503"]
 
 
-def test_pages_have_their_static_files(web: subprocess.Popen[bytes], environment: dict[str, str]) -> None:
+def test_pages_have_their_static_files(web: forked.Process, environment: dict[str, str]) -> None:
     status, headers, body = get(environment["PORT"], "/static/admin/css/base.css")
     assert (status, headers["content-type"]) == (200, 'text/css; charset="utf-8"')
     assert b"admin" in body.lower()
 
 
-def test_only_this_machine_and_the_allowed_hosts_are_answered(
-    web: subprocess.Popen[bytes], environment: dict[str, str]
-) -> None:
+def test_only_this_machine_and_the_allowed_hosts_are_answered(web: forked.Process, environment: dict[str, str]) -> None:
     for host in ("audits.example.org", "localhost"):
         assert get(environment["PORT"], "/admin/login/", host)[0] == 200
     assert get(environment["PORT"], "/admin/login/", "evil.example.org")[0] == 400
@@ -71,7 +72,7 @@ def test_only_this_machine_and_the_allowed_hosts_are_answered(
 def test_the_word_of_a_proxy_counts_where_it_is_trusted(environment: dict[str, str], var_dir: Path) -> None:
     trusted = environment | {"HTTPS": "1", "TRUSTED_PROXIES": "127.0.0.0/8"}
     for settings, status in ((trusted, 200), (trusted | {"TRUSTED_PROXIES": "10.0.0.5"}, 301)):
-        with_settings = subprocess.Popen([".venv/bin/gunicorn"], cwd=ROOT, env=settings, stderr=subprocess.DEVNULL)
+        with_settings = forked.start(GUNICORN, env=settings)
         try:
             wait_until(lambda: get(environment["PORT"], "/health/")[0], "web answers")
             asked = b"GET /admin/login/ HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: https\r\n"
@@ -101,7 +102,7 @@ class TestLargeBodies:
         assert time.monotonic() - began < 5
 
     def test_a_browser_that_sends_first_and_reads_then_gets_the_page(
-        self, web: subprocess.Popen[bytes], environment: dict[str, str]
+        self, web: forked.Process, environment: dict[str, str]
     ) -> None:
         before = resident(web)
         for size in (ELEVEN, 8 * ELEVEN):
@@ -153,15 +154,25 @@ def said(port: str, head: bytes, body: bytes = b"") -> bytes:
         return b"".join(iter(lambda: browser.recv(65_536), b""))
 
 
-def resident(web: subprocess.Popen[bytes]) -> int:
+def resident(web: forked.Process) -> int:
     """Bytes of memory of the server's processes."""
     master = psutil.Process(web.pid)
     return sum(process.memory_info().rss for process in (master, *master.children()))
 
 
-def test_no_web_process_loads_torch(web: subprocess.Popen[bytes], environment: dict[str, str]) -> None:
-    assert get(environment["PORT"], "/admin/login/")[0] == 200
-    master = psutil.Process(web.pid)
-    loaded = {mapped.path for process in (master, *master.children()) for mapped in process.memory_maps()}
+def test_no_web_process_loads_torch(environment: dict[str, str], var_dir: Path) -> None:
+    """Started as it is deployed, with nothing loaded before."""
+    with subprocess.Popen([GUNICORN], cwd=ROOT, env=environment, stderr=subprocess.DEVNULL) as web:
+        try:
+            wait_until(lambda: get(environment["PORT"], "/admin/login/")[0] == 200, "web answers")
+            loaded = libraries(psutil.Process(web.pid))
+        finally:
+            web.terminate()
+    embedded.stop(var_dir)
     assert any("psycopg" in path for path in loaded)
     assert not any("torch" in path for path in loaded)
+
+
+def libraries(master: psutil.Process) -> set[str]:
+    """The files that a server's processes have mapped."""
+    return {mapped.path for process in (master, *master.children()) for mapped in process.memory_maps()}

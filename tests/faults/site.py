@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import psutil  # type: ignore[import-untyped]
 import psycopg
@@ -22,7 +22,9 @@ from plumbline.audits.models import Run, Shard, WorkerProcess
 from plumbline.audits.states import LIVE, WorkState
 from plumbline.results import reading
 from plumbline.spec.audit import parse
+from tests.processes import forked
 
+AnyProcess = forked.Process | subprocess.Popen[bytes]
 LEASE_SECONDS = 4
 PATIENCE_SECONDS = 120.0
 
@@ -31,7 +33,7 @@ PATIENCE_SECONDS = 120.0
 class Process:
     """A process of the installation, in a group of its own, with its log."""
 
-    popen: subprocess.Popen[bytes]
+    popen: AnyProcess
     log: Path
 
     @property
@@ -61,20 +63,13 @@ class Site:
 
     def start(self, *command: str, **environment: str) -> Process:
         """A command of manage.py, which goes on while the test does."""
-        return self.spawn(command[0], [sys.executable, "manage.py", *command], environment)
+        return self.spawn(command[0], ["manage.py", *command], environment)
 
     def spawn(self, name: str, command: list[str], environment: dict[str, str]) -> Process:
-        """Any program of the installation; `name` is that of its log."""
+        """Any program of the installation, as Python is told to run it; `name` is that of its log."""
         log = self.var / f"{name}-{len(self.processes)}.log"
         with log.open("wb") as out:
-            popen = subprocess.Popen(
-                command,
-                cwd=settings.BASE_DIR,
-                env=self.environment() | environment,
-                stdout=out,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
+            popen = _started(command, self.environment() | environment, out)
         self.processes.append(Process(popen, log))
         return self.processes[-1]
 
@@ -154,3 +149,13 @@ class Site:
         connection.close()
         WorkerProcess.objects.all().delete()
         Run.objects.filter(state__in=LIVE).delete()
+
+
+def _started(command: list[str], environment: dict[str, str], log: IO[bytes]) -> AnyProcess:
+    """What the linker is to load before Python needs a process of its own from its very start."""
+    if "LD_PRELOAD" not in environment:
+        return forked.start(*command, env=environment, log=log)
+    started = [sys.executable, *command]
+    return subprocess.Popen(
+        started, cwd=settings.BASE_DIR, env=environment, stdout=log, stderr=subprocess.STDOUT, start_new_session=True
+    )

@@ -2,38 +2,26 @@
 
 import re
 import signal
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
-from django.conf import settings
 
 from plumbline.audits.models import Run, WorkerProcess
 from plumbline.audits.states import Priority, RunState
 from tests.faults.site import Site
+from tests.processes import forked
 
 pytestmark = pytest.mark.slow
 
-Audit = Callable[..., "subprocess.Popen[str]"]
+Audit = Callable[..., forked.Process]
 
 
 @pytest.fixture
 def audit(site: Site) -> Audit:
-    def start(*arguments: object) -> "subprocess.Popen[str]":
-        return subprocess.Popen(
-            [sys.executable, "manage.py", "audit", *map(str, arguments)],
-            cwd=settings.BASE_DIR,
-            env=site.environment(),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-
-    return start
+    return lambda *arguments: forked.start("manage.py", "audit", *arguments, env=site.environment())
 
 
 @pytest.fixture

@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -13,6 +11,7 @@ from django.conf import settings
 
 from plumbline import logs
 from plumbline.spec.errors import InputError
+from tests.processes import forked
 
 SERVICE = "import logging, structlog; from plumbline import logs; logs.configure(); log = structlog.get_logger('me')\n"
 
@@ -20,9 +19,8 @@ SERVICE = "import logging, structlog; from plumbline import logs; logs.configure
 def said(code: str, **environment: str) -> str:
     """What a process that runs `code` writes to stderr."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("LOG_")}
-    command = [sys.executable, "-c", code]
     place = {"PYTHONPATH": str(Path(settings.BASE_DIR) / "platform")}
-    ended = subprocess.run(command, env=inherited | place | environment, capture_output=True, text=True, timeout=60)
+    ended = forked.run("-c", code, env=inherited | place | environment)
     assert ended.stdout == ""
     return ended.stderr
 

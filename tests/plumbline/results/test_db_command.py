@@ -1,20 +1,13 @@
 import os
 import subprocess
-import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[3]
+from tests.processes import forked
 
 
 def db(action: str, var_dir: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     inherited = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
-    return subprocess.run(
-        [sys.executable, ROOT / "manage.py", "db", action],
-        env={**inherited, "PLUMBLINE_VAR": str(var_dir), **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return forked.run("manage.py", "db", action, env={**inherited, "PLUMBLINE_VAR": str(var_dir), **environment})
 
 
 def test_the_server_is_started_shown_and_stopped_by_hand(tmp_path: Path) -> None:

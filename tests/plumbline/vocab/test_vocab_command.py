@@ -1,6 +1,4 @@
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,8 +10,7 @@ from plumbline.vocab import seeding
 from plumbline.vocab.banks import starting
 from plumbline.vocab.content import version
 from plumbline.vocab.models import NameList
-
-ROOT = Path(__file__).resolve().parents[3]
+from tests.processes import forked
 
 pytestmark = pytest.mark.django_db
 
@@ -104,15 +101,8 @@ def test_list_shows_size_and_version(three_names: NameList, capsys: pytest.Captu
 def test_a_real_process_ends_with_one_line_and_status_2(tmp_path: Path) -> None:
     database = connection.settings_dict
     url = "postgres://{USER}:{PASSWORD}@{HOST}:{PORT}/{NAME}".format(**database)
-    ended = subprocess.run(
-        [sys.executable, "manage.py", "vocab", "import", "names", str(tmp_path / "none.csv"), "--list", "x"],
-        cwd=ROOT,
-        env={**os.environ, "DATABASE_URL": url},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    command = ("manage.py", "vocab", "import", "names", tmp_path / "none.csv", "--list", "x")
+    ended = forked.run(*command, env={**os.environ, "DATABASE_URL": url})
     assert ended.returncode == 2
     assert ended.stderr.count("\n") == 1
     assert "none.csv: No such file" in ended.stderr

@@ -1,12 +1,11 @@
 import os
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
 from plumbline.spec.errors import ModelError
+from tests.processes import forked
 from workers.engine.folders import ABANDONED_SECONDS, appearing, var_folder
 
 
@@ -69,9 +68,7 @@ try:
 except ModelError as error:
     print(error)
 """
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(tmp_path / "a")], capture_output=True, text=True, check=False
-    )
+    done = forked.run("-c", code, tmp_path / "a")
     assert "free some space, or set PLUMBLINE_VAR" in done.stdout, done.stderr
     assert len(done.stdout.splitlines()) == 1
     assert list(tmp_path.iterdir()) == []

@@ -73,7 +73,10 @@ def answered(asked: MapRequest) -> MapRequest:
     return asked
 
 
-@pytest.mark.parametrize("method", list(MapMethod))
+SLOW_TO_COMPILE = pytest.param(MapMethod.UMAP, marks=pytest.mark.trial)
+
+
+@pytest.mark.parametrize("method", [*(method for method in MapMethod if method != MapMethod.UMAP), SLOW_TO_COMPILE])
 def test_a_worker_gives_each_target_a_place(run: Run, method: MapMethod) -> None:
     found = answered(ask(run, method=method))
     assert (found.error, found.features, found.features_left_out) == ("", 3, 0)

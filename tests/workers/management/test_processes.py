@@ -5,18 +5,17 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 from django.db import connection
 
 from plumbline.audits.models import Run, Shard
 from plumbline.audits.states import RunState, WorkState
 from plumbline.results import reading
+from tests.processes import forked
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("empty_results")]
 
@@ -26,7 +25,7 @@ FRAMES = {
         "inline": [f"In {year}, [All|Most] {{group.plural}} were {{attribute}}." for year in range(1900, 2000)]
     }
 }
-Start = Callable[..., subprocess.Popen[str]]
+Start = Callable[..., forked.Process]
 
 
 @pytest.fixture
@@ -37,18 +36,7 @@ def start() -> Start:
     url = f"postgres://{database['user']}@/{database['dbname']}?host={host}&port={port}".replace("&port=&", "&")
     environment = os.environ | {"DATABASE_URL": url.removesuffix("&port=")}
 
-    def process(*arguments: object) -> subprocess.Popen[str]:
-        command = [sys.executable, "manage.py", "audit", *map(str, arguments)]
-        return subprocess.Popen(
-            command,
-            cwd=settings.BASE_DIR,
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-
-    return process
+    return lambda *arguments: forked.start("manage.py", "audit", *arguments, env=environment)
 
 
 def wait_for_done_shards(count: int, seconds: float = 90.0) -> None:
@@ -76,7 +64,7 @@ def test_an_interrupted_run_is_resumed_to_the_same_records(
     process.send_signal(stop)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
-    assert re.fullmatch(r"run \d+ cancelled 3200 items \d+\.\d s\n", out)
+    assert re.fullmatch(r"run \d+ cancelled 3200 items \d+\.\d s\n", out), (out, err)
     run = Run.objects.get()
     assert f"'audit resume {run.pk}' goes on" in err
     assert "Traceback" not in err
@@ -116,8 +104,7 @@ def test_a_run_is_not_taken_from_a_process_that_lives(start: Start, write_spec: 
 
 def test_an_interrupt_before_a_run_exists_leaves_nothing(start: Start, write_spec: Callable[..., Path]) -> None:
     process = start("run", write_spec(), "--inline")
-    assert process.stderr is not None
-    assert process.stderr.readline() == "checking ...\n"
+    process.wait_for_line("checking ...")
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, "")
@@ -136,7 +123,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     if mounted.returncode:
         pytest.skip(f"a small file system cannot be mounted here: {mounted.stderr.strip()}")
     yield place
-    subprocess.run([sys.executable, "manage.py", "db", "stop"], cwd=settings.BASE_DIR, env=_on(place), check=True)
+    forked.run("manage.py", "db", "stop", env=_on(place)).check_returncode()
     subprocess.run(["umount", place], check=True)
 
 
@@ -148,8 +135,7 @@ def test_a_full_disk_is_told_in_one_line_and_the_run_goes_on_when_there_is_space
     small_disk: Path, write_spec: Callable[..., Path], tmp_path: Path
 ) -> None:
     def manage(*arguments: object) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "manage.py", *map(str, arguments)]
-        return subprocess.run(command, cwd=settings.BASE_DIR, env=_on(small_disk), capture_output=True, text=True)
+        return forked.run("manage.py", *arguments, env=_on(small_disk))
 
     spec = write_spec(**MANY, **FRAMES)
     assert manage("migrate", "-v", "0").returncode == 0
@@ -170,8 +156,6 @@ def test_a_full_disk_is_told_in_one_line_and_the_run_goes_on_when_there_is_space
 
 @pytest.mark.parametrize("url", ["sqlite:///x.db", "nonsense", "postgres://nobody@127.0.0.1:1/nothing"])
 def test_a_wrong_database_url_is_told_in_one_line(url: str) -> None:
-    command = [sys.executable, "manage.py", "vocab", "list"]
-    environment = os.environ | {"DATABASE_URL": url}
-    ended = subprocess.run(command, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True)
+    ended = forked.run("manage.py", "vocab", "list", env=os.environ | {"DATABASE_URL": url})
     assert (ended.returncode, ended.stdout, len(ended.stderr.splitlines())) == (2, "", 1)
     assert ended.stderr.startswith("error: ")
