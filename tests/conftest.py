@@ -7,7 +7,10 @@ The database is on the server that DATABASE_URL names, or on the embedded one, s
 
 import os
 import random
+import sys
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,11 +22,8 @@ from tests.processes import forked
 # The broker of the tests is none: tests of brokers name one, for processes of their own.
 os.environ.setdefault("CELERY_BROKER_URL", "memory://")
 
-# Each of pytest-xdist's workers has about one core: with more threads than cores, tests take three times as long.
-if "PYTEST_XDIST_WORKER" in os.environ:
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
-
 FIXTURES = {"db", "transactional_db"}
+STAND_IN = Path(__file__).parent / "processes/stand_in.py"
 STARTED_HERE = pytest.StashKey[bool]()
 
 
@@ -35,6 +35,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Only the controller starts and stops: the workers of pytest-xdist come and go under one server."""
     if session.config.getoption("numprocesses", None):
+        # Each process has about one core: with more threads than cores, tests take three times as long.
+        os.environ.setdefault("OMP_NUM_THREADS", "1")
         forked.server()
     if not hasattr(session.config, "workerinput") and not os.environ.get("DATABASE_URL"):
         session.config.stash[STARTED_HERE] = not embedded.status(embedded.used_var_dir()).running
@@ -42,6 +44,13 @@ def pytest_sessionstart(session: pytest.Session) -> None:
             embedded.ensure_running_if_used()
         except InputError as error:
             raise pytest.UsageError(str(error)) from None
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(specs: list[Any]) -> None:
+    """The processes of pytest-xdist are forked, too."""
+    for spec in specs:
+        spec.python = f"{sys.executable} -S {STAND_IN}"
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

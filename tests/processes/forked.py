@@ -101,17 +101,24 @@ def start(
     log: IO[bytes] | None = None,
 ) -> Process:
     """Start a process in a session of its own; what it writes goes to `log`, or to be asked by `communicate`."""
-    args = [str(part) for part in command]
     streams = () if log else (_temporary(), _temporary())
-    request = {"command": args, "env": dict(os.environ if env is None else env), "cwd": str(cwd or ROOT)}
+    with Path(os.devnull).open("rb") as nothing:
+        written_to = (log.fileno(), log.fileno()) if log else streams
+        asking = ask(list(map(str, command)), (nothing.fileno(), *written_to), env, cwd)
+    return Process(list(map(str, command)), asking, streams)
+
+
+def ask(
+    command: list[str], streams: tuple[int, ...], env: Mapping[str, str] | None = None, cwd: Path | str | None = None
+) -> int:
+    """Ask the server for a process with these three streams; the descriptor that will tell its pid and its status."""
+    request = {"command": command, "env": dict(os.environ if env is None else env), "cwd": str(cwd or ROOT)}
     line = json.dumps(request).encode() + b"\n"
     asking = socket.socket(socket.AF_UNIX)
     asking.connect(server())
-    with Path(os.devnull).open("rb") as nothing:
-        written_to = (log.fileno(), log.fileno()) if log else streams
-        sent = socket.send_fds(asking, [line], [nothing.fileno(), *written_to])
-        asking.sendall(line[sent:])
-    return Process(args, asking.detach(), streams)
+    sent = socket.send_fds(asking, [line], streams)
+    asking.sendall(line[sent:])
+    return asking.detach()
 
 
 def _temporary() -> int:
