@@ -33,8 +33,10 @@ def interpreter(file: Path, what: str) -> Path:
 
 @pytest.fixture
 def make(tmp_path: Path) -> Make:
-    """`make` in a folder with nothing but the Makefile, where PATH has the given interpreters alone."""
+    """`make` in a folder without .venv, where PATH has the given interpreters alone."""
     (tmp_path / "Makefile").write_text(MAKEFILE, encoding="utf-8")
+    for named_by_a_rule in ("pyproject.toml", "requirements.lock"):
+        (tmp_path / named_by_a_rule).touch()
     program = shutil.which("make") or pytest.fail("make is not on PATH")
 
     def run(*words: str, **interpreters: str) -> Made:
