@@ -238,5 +238,7 @@ def provenance(checkpoint: Checkpoint, dtype: Dtype = "float32", device: Device 
         "cores": os.cpu_count(),
         "tf32": False,
         "python": platform.python_version(),
-        **{library: version(library) for library in ("torch", "transformers", "tokenizers", "safetensors", "numpy")},
+        # Torch itself also tells its build, such as "2.13.0+cu130"; the wheels of the public index do not.
+        "torch": str(torch.__version__),
+        **{library: version(library) for library in ("transformers", "tokenizers", "safetensors", "numpy")},
     }
