@@ -102,7 +102,8 @@ def run_passages(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _records(run: Run, chosen: dict[str, str]) -> QuerySet[Any]:
-    found = models.Choice.objects.filter(run=run.pk).select_related(*TERMS).order_by("id")
+    """None for a run of another method, whose choices are no passages."""
+    found = models.Choice.objects.filter(run=run.pk, probe__text=CARD.probe).select_related(*TERMS).order_by("id")
     if chosen["gender"] in shapes.GENDERS:
         found = found.filter(group__text=chosen["gender"])
     if chosen["really"] in ("neither", "name"):

@@ -56,16 +56,20 @@ ANSWERS = [
 @pytest.fixture
 def run(make_run: MakeRun) -> Run:
     """Three passages: one answered rightly with A, one rightly with neither, one that has no answer."""
-    made = make_run(GAP, MEASURES)
+    return with_answers(make_run(GAP, MEASURES), "gap")
+
+
+def with_answers(made: Run, probe: str) -> Run:
+    """The run with three choices, one of them without an answer."""
     options, why = '["Ann", "Eve", "NEITHER"]', "'Ann' is spelled with the unknown token"
-    ids = ids_of(["gap", "", options, why, "feminine", "masculine", *(item for item, *_ in ANSWERS)])
+    ids = ids_of([probe, "", options, why, "feminine", "masculine", *(item for item, *_ in ANSWERS)])
     rows = len(ANSWERS)
     copy_in(
         choice,
         {
             "id": record_ids(made.pk, 0, rows),
             "run": [made.pk] * rows,
-            "probe": [ids["gap"]] * rows,
+            "probe": [ids[probe]] * rows,
             **{name: [ids[""]] * rows for name in ("bank", "category", "condition", "polarity", "name")},
             "item": [ids[item] for item, *_ in ANSWERS],
             "group": [ids[gender] for _, gender, *_ in ANSWERS],
@@ -184,3 +188,8 @@ def test_points_are_laid_out_between_the_axes_and_equal_ones_have_room() -> None
     assert drawn.top < first.y == last.y < drawn.bottom
     assert drawn.zero == pytest.approx((first.x + last.x) / 2)
     assert scatter([Point(0, 0, "feminine", "")]) is None
+
+
+def test_the_choices_of_another_method_are_no_passages(make_run: MakeRun, see: See) -> None:
+    """They may have two options, of which none says neither."""
+    assert "This run asked about no passages." in see("run_passages", with_answers(make_run(GAP, []), "name_embedding"))
