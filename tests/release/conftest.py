@@ -1,0 +1,105 @@
+"""The data of earlier releases, loaded from their dumps into a database of our own and migrated to this one."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as django_settings
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from pytest_django import Settings
+from pytest_django.plugin import DjangoDbBlocker
+
+from plumbline.results.reader import create_reader
+from tests.release import databases
+from tests.release.loading import load
+
+As = Callable[[str], Client]
+DATA = Path(__file__).parent / "data"
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@dataclass(frozen=True)
+class Release:
+    """An earlier release: the commit that made its data, and what must be found in them."""
+
+    commit: str
+    expected: dict[str, Any]
+
+    @property
+    def database(self) -> str:
+        return f"{databases.NAME}_{self.commit}"
+
+
+def _releases() -> list[Release]:
+    return [Release(path.stem.removeprefix("release-"), json.loads(path.read_text())) for path in DATA.glob("*.json")]
+
+
+RELEASES = sorted(_releases(), key=lambda one: one.commit)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test of a release is one of each; with `number`, of each of its runs, and with `plan`, of each of its plans."""
+    asked = next((name for name in ("number", "plan") if name in metafunc.fixturenames), None)
+    if asked:
+        key = {"number": "runs", "plan": "plans"}[asked]
+        cases = [(one, value) for one in RELEASES for value in one.expected[key]]
+        names = [f"{one.commit}-{value}" for one, value in cases]
+        metafunc.parametrize(("migrated", asked), cases, ids=names, indirect=["migrated"], scope="session")
+    elif "migrated" in metafunc.fixturenames:
+        metafunc.parametrize("migrated", RELEASES, ids=[one.commit for one in RELEASES], indirect=True, scope="session")
+
+
+@pytest.fixture(scope="session")
+def migrated(request: pytest.FixtureRequest, django_db_blocker: DjangoDbBlocker) -> Iterator[Release]:
+    """The release's database, as `manage.py migrate` of this code leaves it."""
+    release: Release = request.param
+    with django_db_blocker.unblock(), databases.own_database(release.database):
+        with databases.connect(release.database) as empty:
+            load(empty, DATA / f"release-{release.commit}.sql.xz")
+        with databases.pointed_at(release.database):
+            call_command("migrate", verbosity=0)
+        yield release
+
+
+@pytest.fixture
+def release(
+    migrated: Release, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Release]:
+    """Django looks at the release's database while a test runs; what the test does there is undone.
+
+    Corpora that its plans name lie in the project, from whose folder they were launched.
+    """
+    monkeypatch.chdir(django_settings.BASE_DIR)
+    with django_db_blocker.unblock(), databases.pointed_at(migrated.database), databases.undone():
+        yield migrated
+
+
+@pytest.fixture
+def as_(release: Release) -> As:
+    """as_("cleo"): the browser of a person of the release, logged in."""
+
+    def browser(name: str) -> Client:
+        client = Client()
+        client.force_login(User.objects.get(username=name), backend=BACKEND)
+        return client
+
+    return browser
+
+
+@pytest.fixture(scope="session")
+def reader_address(migrated: Release, django_db_blocker: DjangoDbBlocker) -> str:
+    """The login that reads the views, as an operator makes it; it goes with the database."""
+    with django_db_blocker.unblock(), databases.pointed_at(migrated.database):
+        return create_reader(connection)
+
+
+@pytest.fixture
+def reader(release: Release, reader_address: str, settings: Settings) -> str:
+    settings.READER_DATABASE_URL = reader_address
+    return reader_address
