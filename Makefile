@@ -15,7 +15,7 @@ VERSION := -c 'import sys; print("%d.%d" % sys.version_info[:2])'
 # A .venv that is there stays in use, whichever of them made it.
 IN_USE = $(or $(wildcard $(BIN)/python),$(NAMED),$(NEWEST),$(error $(NONE)))
 
-.PHONY: setup python agreed demo up down status logs test trial browser check types style contracts django format
+.PHONY: setup python agreed demo up down status logs test trial mutants browser check types style contracts django format
 
 setup: .venv/installed
 	@$(MANAGE) migrate --verbosity 0
@@ -44,6 +44,10 @@ PROCESSES ?= $(shell $(BIN)/python -c 'import os; print(min(8, 2 * (os.cpu_count
 
 test: .venv/installed-dev browser
 	@$(BIN)/pytest -n $(if $(filter tests/%,$(TESTS)),0,$(PROCESSES)) --dist worksteal $(TESTS)
+
+# Shows that the tests notice faults, put into copies of the code: docs/testing-mutants.md.
+mutants: .venv/installed-dev browser
+	@$(BIN)/python -m tests.mutants.run $(MUTANTS)
 
 # What takes too long for each change: hours. `make trial PARTS=matrices` runs a part of it.
 trial: .venv/installed-dev browser

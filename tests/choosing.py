@@ -10,7 +10,13 @@ LONG = (
     ("tests/browser/",),
     ("tests/faults/test_brokers.py", "tests/faults/test_command.py"),
     ("tests/faults/",),
-    ("tests/deployment/", "tests/workers/management/", "tests/workers/training/", "tests/workers/engine/test_gguf.py"),
+    (
+        "tests/deployment/",
+        "tests/release/",
+        "tests/workers/management/",
+        "tests/workers/training/",
+        "tests/workers/engine/test_gguf.py",
+    ),
 )
 """The tests that take long, mostly by waiting: each row begins the share of another process."""
 
