@@ -9,31 +9,45 @@ import psycopg
 from django.db import connection, connections, transaction
 from psycopg import sql
 
-NAME = f"plumbline_release_{os.getpid()}"
+PREFIX = "plumbline_release_"
+NAME = f"{PREFIX}{os.getpid()}"
 """Of this process alone: each of pytest-xdist's workers may load the release."""
+LOCK_KEY = 0x72656C65617365  # "release"
 SERVER = ("host", "port", "user", "password", "sslmode", "connect_timeout")
 
 
 @contextmanager
 def own_database(name: str) -> Iterator[None]:
     """An empty database, and none of it left at the end: nor its roles, which belong to the whole server."""
-    _drop(name)
-    _execute("CREATE DATABASE {} TEMPLATE template0 ENCODING 'UTF8'", name)
+    with connect("postgres") as server:
+        # One at a time, until it has its guard: the connection by which others see that somebody uses it.
+        server.execute("SELECT pg_advisory_lock(%s)", [LOCK_KEY])
+        _bury(server)
+        server.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0 ENCODING 'UTF8'").format(sql.Identifier(name)))
+        guard = connect(name)
     try:
         yield
     finally:
-        _drop(name)
+        guard.close()
+        with connect("postgres") as server:
+            _drop(server, name)
 
 
-def _drop(name: str) -> None:
-    _execute("DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
+def _bury(server: psycopg.Connection[Any]) -> None:
+    """Drop what killed sessions left."""
+    unused = server.execute(
+        "SELECT datname FROM pg_database WHERE starts_with(datname, %s)"
+        " AND datname NOT IN (SELECT datname FROM pg_stat_activity WHERE datname IS NOT NULL)",
+        [PREFIX],
+    )
+    for (name,) in unused.fetchall():
+        _drop(server, name)
+
+
+def _drop(server: psycopg.Connection[Any], name: str) -> None:
+    server.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
     for role in ("analyst", "reader"):
-        _execute("DROP ROLE IF EXISTS {}", f"{name}_{role}")
-
-
-def _execute(statement: str, name: str) -> None:
-    with connect("postgres") as server:
-        server.execute(sql.SQL(statement).format(sql.Identifier(name)))
+        server.execute(sql.SQL("DROP ROLE IF EXISTS {}").format(sql.Identifier(f"{name}_{role}")))
 
 
 def connect(database: str) -> psycopg.Connection[Any]:
