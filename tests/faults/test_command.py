@@ -11,7 +11,7 @@ import yaml
 
 from plumbline.audits.models import Run, WorkerProcess
 from plumbline.audits.states import Priority, RunState
-from tests.faults.site import Site
+from tests.faults.site import Process, Site
 from tests.processes import forked
 
 pytestmark = pytest.mark.slow
@@ -39,8 +39,7 @@ def test_a_run_is_followed_to_its_end_left_alone_and_resumed(
     site.wait(Run.objects.filter(state=RunState.RUNNING).exists)
     run = Run.objects.get(state=RunState.RUNNING)
     site.wait_for_shards(run, 2)
-    site.wait(WorkerProcess.objects.filter(doing__startswith="shard").exists)
-    worker.child.suspend()
+    suspend_in_a_shard(site, worker)
     shown, _ = audit("show", run.pk).communicate(timeout=60)
     assert re.search(r"\d+ of 6400 items, \d+\.\d items/s, about \d+ s left", shown), shown
     assert re.search(r"\(cpu\): shard \d", shown), shown
@@ -56,6 +55,17 @@ def test_a_run_is_followed_to_its_end_left_alone_and_resumed(
     out, err = resumed.communicate(timeout=120)
     assert re.fullmatch(rf"run {run.pk} done 6400 items \d+\.\d s\n", out), err
     assert (resumed.returncode, site.digest(run)) == (0, undisturbed)
+
+
+def suspend_in_a_shard(site: Site, worker: Process) -> None:
+    """A worker that went on to the next piece between the look and the signal is let go again."""
+    in_a_shard = WorkerProcess.objects.filter(doing__startswith="shard")
+    while True:
+        site.wait(in_a_shard.exists)
+        worker.child.suspend()
+        if in_a_shard.exists():
+            return
+        worker.child.resume()
 
 
 def test_without_a_worker_nothing_is_launched_unless_it_may_wait(site: Site, audit: Audit, spec_file: Path) -> None:
