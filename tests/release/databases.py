@@ -19,18 +19,24 @@ SERVER = ("host", "port", "user", "password", "sslmode", "connect_timeout")
 @contextmanager
 def own_database(name: str) -> Iterator[None]:
     """An empty database, and none of it left at the end: nor its roles, which belong to the whole server."""
-    with connect("postgres") as server:
-        # One at a time, until it has its guard: the connection by which others see that somebody uses it.
-        server.execute("SELECT pg_advisory_lock(%s)", [LOCK_KEY])
+    with _alone() as server:
         _bury(server)
         server.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0 ENCODING 'UTF8'").format(sql.Identifier(name)))
         guard = connect(name)
     try:
         yield
     finally:
-        guard.close()
-        with connect("postgres") as server:
+        with _alone() as server:
+            guard.close()
             _drop(server, name)
+
+
+@contextmanager
+def _alone() -> Iterator[psycopg.Connection[Any]]:
+    """One process at a time makes or drops: the guard, a connection, is all by which others see a database in use."""
+    with connect("postgres") as server:
+        server.execute("SELECT pg_advisory_lock(%s)", [LOCK_KEY])
+        yield server
 
 
 def _bury(server: psycopg.Connection[Any]) -> None:
