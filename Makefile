@@ -55,10 +55,11 @@ trial: .venv/installed-dev browser
 
 # The tests of pages drive Chromium, which comes from the system's packages.
 browser:
-	@command -v chromium >/dev/null || if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 		echo "installing Chromium for the tests of pages ..." && apt-get update -qq \
-		&& DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium >/dev/null; \
-	else echo "Chromium is missing, so the tests of pages are skipped: install the package 'chromium'"; fi
+		&& DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium-headless-shell >/dev/null; \
+	else echo "Chromium is missing, so the tests of pages are skipped: install the package 'chromium-headless-shell'" \
+		"or 'chromium'"; fi
 
 # `make --jobs 2 check` runs two of these side by side.
 check: types style contracts django

@@ -37,6 +37,9 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if session.config.getoption("numprocesses", None):
         # Each process has about one core: with more threads than cores, tests take three times as long.
         os.environ.setdefault("OMP_NUM_THREADS", "1")
+        if not session.config.getoption("trial"):
+            # To compile UMAP takes half a minute; the few words of a test are laid out in two seconds without.
+            os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
         forked.server()
     if not hasattr(session.config, "workerinput") and not os.environ.get("DATABASE_URL"):
         session.config.stash[STARTED_HERE] = not embedded.status(embedded.used_var_dir()).running

@@ -1,7 +1,6 @@
 """Pages in a real browser, served by a real installation."""
 
 import os
-import shutil
 from collections.abc import Iterator
 
 import pytest
@@ -10,7 +9,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from plumbline.audits.models import Run
 from tests.browser.gridded import make_run
-from tests.browser.house import House, opened_house
+from tests.browser.house import House, chromium_program, opened_house
 from tests.faults.conftest import pointed_at
 
 PATIENCE_MILLISECONDS = 20_000
@@ -19,8 +18,8 @@ PATIENCE_MILLISECONDS = 20_000
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium. Under CI_SERVICES=required it must be there."""
-    program = shutil.which("chromium")
+    """Under CI_SERVICES=required it must be there."""
+    program = chromium_program()
     if program is None:
         if os.environ.get("CI_SERVICES") == "required":
             pytest.fail("chromium is not installed, and CI_SERVICES=required")

@@ -33,6 +33,11 @@ STRANGER = "nobody"
 """Somebody with an account and no role."""
 
 
+def chromium_program() -> str | None:
+    """Debian's Chromium: the one without a screen, which needs half of the processor's time, else the whole one."""
+    return shutil.which("chromium-headless-shell") or shutil.which("chromium")
+
+
 @dataclass
 class House:
     """`model`: a reference to a small masked model that the web may name."""

@@ -6,7 +6,6 @@ of pages, `python -m tests.browser.screenshots indirect`, these alone.
 
 import json
 import os
-import shutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -43,12 +42,12 @@ def main(pages: Sequence[str]) -> None:
     """`pages`: names of PAGES; KeyError for another one."""
     from playwright.sync_api import sync_playwright
 
-    from tests.browser.house import opened_house
+    from tests.browser.house import chromium_program, opened_house
     from tests.faults.conftest import pointed_at
 
     FOLDER.mkdir(exist_ok=True)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=chromium_program(), args=["--no-sandbox"])
         with opened_house(browser) as house, pointed_at(house.site.var):
             addresses = {name: PAGES[name] for name in pages}
             runs = {kind: MADE[kind](house) for kind in _shown(addresses.values())}

@@ -163,7 +163,8 @@ def test_an_idle_worker_is_woken_once_the_database_that_is_its_broker_is_back(si
 def test_a_worker_that_starts_before_its_broker_waits_for_it(site: Site, broker: Server) -> None:
     """Without a scheduler: a worker that got through looks for work itself."""
     broker.kill()
-    site.worker()
+    worker = site.worker()
+    site.wait(lambda: "Cannot connect to" in worker.log.read_text(), worker)
     run = site.launch(**ONE_SHARD)
     broker.start()
     assert seconds_until_work(site, run, now()) < AT_WORK_SECONDS

@@ -87,6 +87,8 @@ def _watched(asked: socket.socket) -> dict[str, Any]:
 def _prepared(request: dict[str, Any], files: list[int]) -> dict[str, Any]:
     """Take on the session, streams, folder and environment that were asked for; keep nothing of the server's."""
     os.setsid()
+    # A server that was started in the background ignores interrupts, and would hand that on.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     for stream in range(STREAMS):
         os.dup2(files[stream], stream)
     os.closerange(3, LAST_DESCRIPTOR)
