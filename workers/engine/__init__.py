@@ -24,6 +24,7 @@ loading, `trees` asks the model itself whether many continuations can be read in
 
 To add a kind: a member of `checkpoint.Kind` with its suffix of architecture names, a module with a query (a frozen
 dataclass) and a model class (`log_probabilities`, or the kind's own verb), and a line in `loading.load`. Batches go
-through `batching.in_batches`, so that a kind need not know about memory. Bump `loading.ENGINE_VERSION` whenever a
+through `batching.in_batches`, so that a kind need not know about memory: what asks the model returns its answers, and
+only those of whole batches are kept. Bump `loading.ENGINE_VERSION` whenever a
 number changes by more than rounding: it is part of every shard's content key.
 """

@@ -2,10 +2,14 @@
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import torch
 
 from plumbline.spec.errors import OutOfMemoryError
+
+Found = TypeVar("Found")
+"""What a batch gives."""
 
 
 def longest_first(lengths: Sequence[int]) -> list[int]:
@@ -20,23 +24,30 @@ def is_out_of_memory(error: BaseException) -> bool:
 
 
 def in_batches(
-    order: Sequence[int], cost: Callable[[int, int], int], budget: int, run: Callable[[list[int]], None]
+    order: Sequence[int],
+    cost: Callable[[int, int], int],
+    budget: int,
+    run: Callable[[list[int]], Found],
+    keep: Callable[[list[int], Found], None],
 ) -> int:
     """Run all items of `order` in batches of at most `budget` tokens; return the budget that memory allowed.
 
     `cost(first, item)` is what an item adds, in tokens, to a batch that begins with `first`. When memory runs out, the
-    batch is halved and later batches are as small; `run` must therefore leave nothing behind when it raises.
+    batch is halved and later batches are as small. `run` may therefore run an item several times: it returns what it
+    found, and `keep(batch, found)` is called once for each batch that was run to its end.
     Raises OutOfMemoryError when one item alone does not fit.
     """
     waiting = deque(order)
     while waiting:
         batch, tokens = _take(waiting, cost, budget)
-        if not _fits(batch, run):
-            if len(batch) == 1:
-                raise OutOfMemoryError(
-                    f"out of memory on a single input of {tokens} tokens:"
-                    " use a smaller model, bfloat16 or a larger device"
-                )
+        found = _found(batch, run)
+        if found:
+            keep(batch, *found)
+        elif len(batch) == 1:
+            raise OutOfMemoryError(
+                f"out of memory on a single input of {tokens} tokens: use a smaller model, bfloat16 or a larger device"
+            )
+        else:
             waiting.extendleft(reversed(batch))
             budget = max(1, tokens // 2)
     return budget
@@ -52,15 +63,14 @@ def _take(waiting: deque[int], cost: Callable[[int, int], int], budget: int) -> 
     return batch, tokens
 
 
-def _fits(batch: list[int], run: Callable[[list[int]], None]) -> bool:
+def _found(batch: list[int], run: Callable[[list[int]], Found]) -> tuple[Found] | None:
+    """What the batch gives, or None when memory ran out."""
     try:
-        run(batch)
+        return (run(batch),)
     except RuntimeError as error:
         if not is_out_of_memory(error):
             raise
-    else:
-        return True
     # Outside the handler: the exception's traceback holds the tensors that must go.
     if torch.cuda.is_available():
         torch.cuda.empty_cache()
-    return False
+    return None

@@ -120,16 +120,20 @@ class CausalModel:
         answers: Found = {}
         done: set[int] = set()
 
-        def run(batch: list[int]) -> None:
+        def run(batch: list[int]) -> Found:
             tree = self._in_trees(plan)
             layout = as_tree(plan.trie, batch, self.model.dtype) if tree else as_rows(plan.trie, batch)
             nodes = [node for node in layout.places if node in plan.asked and node not in done]
-            answers.update(read(plan, layout, nodes) if nodes else {})
+            return read(plan, layout, nodes) if nodes else {}
+
+        def keep(_: list[int], found: Found) -> None:
+            nodes = {node for node, _ in found}
+            answers.update(found)
             done.update(nodes)
             if progress:
                 progress(sum(plan.finishing[node] for node in nodes))
 
-        self.token_budget = in_batches(*self._work(plan), self.token_budget, run)
+        self.token_budget = in_batches(*self._work(plan), self.token_budget, run, keep)
         return np.array([combined([answers[one] for one in reads]) for reads in plan.reads], dtype=np.float64)
 
     def _work(self, plan: "_Plan") -> tuple[list[int], Any]:

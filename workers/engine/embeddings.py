@@ -66,18 +66,21 @@ def embeddings(model: Contextual, places: Sequence[Place], progress: Progress | 
     inputs = list(asked)
     found: dict[int, Vectors] = {}
 
-    def run(batch: list[int]) -> None:
+    def run(batch: list[int]) -> dict[int, Vectors]:
         states = _states(model, [inputs[index] for index in batch])
         wanted = [(row, number) for row, index in enumerate(batch) for number in asked[inputs[index]]]
         rows, positions = [row for row, _ in wanted], [places[number].position for _, number in wanted]
         read = states[rows, positions].float().cpu().numpy()
-        found.update(zip((number for _, number in wanted), read, strict=True))
+        return dict(zip((number for _, number in wanted), read, strict=True))
+
+    def keep(_: list[int], read: dict[int, Vectors]) -> None:
+        found.update(read)
         if progress:
-            progress(len(wanted))
+            progress(len(read))
 
     budget = CPU_TOKENS if model.device.type == "cpu" else GPU_TOKENS
     lengths = list(map(len, inputs))
-    in_batches(longest_first(lengths), lambda first, _: lengths[first], budget, run)
+    in_batches(longest_first(lengths), lambda first, _: lengths[first], budget, run, keep)
     vectors = np.stack([found[number] for number in range(len(places))])
     if not np.isfinite(vectors).all():
         raise ModelError(

@@ -33,14 +33,17 @@ def top_tokens(
     tokens = np.zeros((len(masked), top), dtype=np.int64)
     log_p = np.full((len(masked), top), np.nan)
 
-    def read(asked: list[list[int]], logits: Tensor) -> None:
+    def read(asked: list[list[int]], logits: Tensor) -> tuple[list[int], IntArray, FloatArray]:
         found = _likeliest(logits[:, : model.named], top)
         likely = logits.gather(1, found).double() - logits.logsumexp(1, keepdim=True).double()
         rows = [row for row, numbers in enumerate(asked) for _ in numbers]
         at = [number for numbers in asked for number in numbers]
-        tokens[at], log_p[at] = found.cpu().numpy()[rows], likely.cpu().numpy()[rows]
+        return at, found.cpu().numpy()[rows], likely.cpu().numpy()[rows]
 
-    model.read_logits(list(zip(masked, positions, strict=True)), read, progress)
+    def keep(found: tuple[list[int], IntArray, FloatArray]) -> None:
+        tokens[found[0]], log_p[found[0]] = found[1:]
+
+    model.read_logits(list(zip(masked, positions, strict=True)), read, keep, progress)
     return tokens, log_p
 
 

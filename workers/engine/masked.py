@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,12 @@ from workers.engine.vocabulary import BoolArray, named_rows
 
 FloatArray = npt.NDArray[np.float64]
 Progress = Callable[[int], None]
+Found = TypeVar("Found")
+"""What is read at some places."""
+Read = Callable[[list[list[int]], Tensor], Found]
+"""What to read at some places: takes the numbers of the queries that each answers, and what the model says there."""
+Answers = list[tuple[list[int], npt.ArrayLike]]
+"""Numbers of queries, and their answers."""
 
 CPU_TOKENS, GPU_TOKENS = 4096, 32768
 # Logits of one step: 16 MB in float32, which stay in the cache.
@@ -88,14 +94,11 @@ class MaskedModel:
         plan = _Plan(queries)
         members = {name: torch.from_numpy(np.flatnonzero((classes or {})[name])) for name in plan.classes}
         members = {name: tokens.to(self.device) for name, tokens in members.items()}
-        answers = np.full(len(queries), np.nan)
 
-        def read(asked: list[list[int]], states: Tensor) -> None:
-            logits = self.head.logits(repeated(states))[: len(states)] if self.head else states.float()
-            _answer(queries, asked, logits, members, answers)
+        def read(asked: list[list[int]], states: Tensor) -> Answers:
+            return _answers(queries, asked, self._logits(states), members)
 
-        self._read(plan, read, LOGITS_AT_ONCE, progress)
-        return answers
+        return self._answers(plan, read, LOGITS_AT_ONCE, progress)
 
     @torch.inference_mode()
     def distances(
@@ -114,35 +117,31 @@ class MaskedModel:
         `heads` cannot take apart, and when one input alone does not fit into memory.
         """
         head, plan = self._known_head(), _Plan(queries)
-        answers = np.full(len(queries), np.nan)
 
-        def read(asked: list[list[int]], states: Tensor) -> None:
+        def read(asked: list[list[int]], states: Tensor) -> Answers:
             hidden = head.transform(repeated(states))
             logits = head.decoded(hidden)[: len(states), : self.named]
             targets = [[queries[number].target for number in numbers] for numbers in asked]
             found = least_distances(hidden[: len(states)], logits, targets, margin, with_bias=with_bias)
-            for numbers, values in zip(asked, found, strict=True):
-                answers[numbers] = values
+            return list(zip(asked, found, strict=True))
 
-        self._read(plan, read, LOGITS_SORTED_AT_ONCE, progress)
-        return answers
+        return self._answers(plan, read, LOGITS_SORTED_AT_ONCE, progress)
 
     @torch.inference_mode()
     def read_logits(
         self,
         places: Sequence[tuple[tuple[int, ...], int]],
-        read: Callable[[list[list[int]], Tensor], None],
+        read: Read[Found],
+        keep: Callable[[Found], None],
         progress: Progress | None = None,
     ) -> None:
         """Give `read` the logits, float32 [some, V], of some places at a time: positions of inputs.
 
-        With each row come the numbers of the places that it answers; several where a place is asked twice.
+        With each row come the numbers of the places that it answers; several where a place is asked twice. When memory
+        runs out, places are read again. `keep` is given what was found, once for each place.
         """
-
-        def answer(asked: list[list[int]], states: Tensor) -> None:
-            read(asked, self.head.logits(repeated(states))[: len(states)] if self.head else states.float())
-
-        self._read(_Plan([MaskedQuery(ids, position, 0) for ids, position in places]), answer, LOGITS_AT_ONCE, progress)
+        plan = _Plan([MaskedQuery(ids, position, 0) for ids, position in places])
+        self._read(plan, lambda asked, states: read(asked, self._logits(states)), keep, LOGITS_AT_ONCE, progress)
 
     def _known_head(self) -> Head:
         if self.head is None:
@@ -152,22 +151,46 @@ class MaskedModel:
             )
         return self.head
 
+    def _logits(self, states: Tensor) -> Tensor:
+        """Of what the body says at some places, float32 [places, V]."""
+        return self.head.logits(repeated(states))[: len(states)] if self.head else states.float()
+
+    def _answers(self, plan: "_Plan", read: Read[Answers], logits: int, progress: Progress | None) -> FloatArray:
+        answers = np.full(plan.queries, np.nan)
+
+        def keep(found: Answers) -> None:
+            for numbers, values in found:
+                answers[numbers] = values
+
+        self._read(plan, read, keep, logits, progress)
+        return answers
+
     def _read(
-        self, plan: "_Plan", read: Callable[[list[list[int]], Tensor], None], logits: int, progress: Progress | None
+        self,
+        plan: "_Plan",
+        read: Read[Found],
+        keep: Callable[[Found], None],
+        logits: int,
+        progress: Progress | None,
     ) -> None:
         """Run all inputs, and give `read` the queries of some places at a time with what the body says there."""
 
-        def run(batch: list[int]) -> None:
+        def run(batch: list[int]) -> list[Found]:
             places = [(row, position, index) for row, index in enumerate(batch) for position in plan.positions[index]]
             states, step = self._known_states([plan.inputs[index] for index in batch], places), self._at_once(logits)
-            for start in range(0, len(places), step):
-                some = places[start : start + step]
-                read([plan.asked[index, position] for _, position, index in some], states[start : start + step])
+            asked = [plan.asked[index, position] for _, position, index in places]
+            chunks = [slice(start, start + step) for start in range(0, len(places), step)]
+            return [read(asked[chunk], states[chunk]) for chunk in chunks]
+
+        def keep_all(batch: list[int], found: list[Found]) -> None:
+            for one in found:
+                keep(one)
             if progress:
-                progress(sum(len(plan.asked[index, position]) for _, position, index in places))
+                progress(sum(len(plan.asked[index, position]) for index in batch for position in plan.positions[index]))
 
         lengths = [len(ids) for ids in plan.inputs]
-        self.token_budget = in_batches(longest_first(lengths), lambda first, _: lengths[first], self.token_budget, run)
+        cost = lambda first, _: lengths[first]  # noqa: E731
+        self.token_budget = in_batches(longest_first(lengths), cost, self.token_budget, run, keep_all)
 
     def _at_once(self, logits: int) -> int:
         return max(1, logits // self.vocabulary_size)
@@ -214,19 +237,16 @@ class _Plan:
                 raise ValueError(f"position {query.position} lies outside the {len(query.ids)} tokens of the input")
             self.asked[index.setdefault(query.ids, len(index)), query.position].append(number)
         self.inputs = list(index)
+        self.queries = len(queries)
         self.positions: list[list[int]] = [[] for _ in self.inputs]
         for number, position in self.asked:
             self.positions[number].append(position)
         self.classes = {query.within for query in queries if query.within}
 
 
-def _answer(
-    queries: Sequence[MaskedQuery],
-    asked: list[list[int]],
-    logits: Tensor,
-    members: Mapping[str, Tensor],
-    answers: FloatArray,
-) -> None:
+def _answers(
+    queries: Sequence[MaskedQuery], asked: list[list[int]], logits: Tensor, members: Mapping[str, Tensor]
+) -> Answers:
     """log P(target) - log P(class), both from the same logits; the class is the whole vocabulary if none is named.
 
     The logits are spoilt.
@@ -235,6 +255,7 @@ def _answer(
     for row, numbers in enumerate(asked):
         for number in numbers:
             by_class[queries[number].within].append((row, number))
+    answers: Answers = []
     # The whole vocabulary last, as it leaves no logits for another class.
     for name, pairs in sorted(by_class.items(), reverse=True):
         rows = sorted({row for row, _ in pairs})
@@ -243,7 +264,8 @@ def _answer(
         at = [place[row] for row, _ in pairs]
         of_targets = read[at, [queries[number].target for _, number in pairs]].double()
         mass = read[:, members[name]].logsumexp(1) if name else _log_sum_exp(read)
-        answers[[number for _, number in pairs]] = (of_targets - mass[at].double()).cpu().numpy()
+        answers.append(([number for _, number in pairs], (of_targets - mass[at].double()).cpu().numpy()))
+    return answers
 
 
 def _log_sum_exp(logits: Tensor) -> Tensor:

@@ -106,15 +106,18 @@ class MultipleChoiceModel:
         if progress and (left := sum(len(numbers) for one, numbers in asked.items() if one.fault)):
             progress(left)
 
-        def run(batch: list[int]) -> None:
-            some = [inputs[index] for index in batch]
-            for one, logit in zip(some, self._logits(some), strict=True):
-                answers[asked[one]] = logit
+        def run(batch: list[int]) -> list[float]:
+            return self._logits([inputs[index] for index in batch])
+
+        def keep(batch: list[int], logits: list[float]) -> None:
+            for index, logit in zip(batch, logits, strict=True):
+                answers[asked[inputs[index]]] = logit
             if progress:
-                progress(sum(len(asked[one]) for one in some))
+                progress(sum(len(asked[inputs[index]]) for index in batch))
 
         lengths = [len(one.ids) for one in inputs]
-        self.token_budget = in_batches(longest_first(lengths), lambda first, _: lengths[first], self.token_budget, run)
+        cost = lambda first, _: lengths[first]  # noqa: E731
+        self.token_budget = in_batches(longest_first(lengths), cost, self.token_budget, run, keep)
         return answers
 
     def fed(self, inputs: Sequence[EncodedPair], choices: int = 1) -> dict[str, Tensor]:

@@ -45,15 +45,17 @@ class TextToTextModel:
         order = [index for index, ids in enumerate(encoded) if not length_fault(self.tokenizer, ids)]
         times = {text: texts.count(text) for text in distinct} if len(distinct) < len(texts) else {}
 
-        def run(batch: list[int]) -> None:
-            written = self._written([encoded[index] for index in batch], most_tokens)
+        def run(batch: list[int]) -> list[str]:
+            return self._written([encoded[index] for index in batch], most_tokens)
+
+        def keep(batch: list[int], written: list[str]) -> None:
             found.update(zip((distinct[index] for index in batch), written, strict=True))
             if progress:
                 progress(sum(times.get(distinct[index], 1) for index in batch))
 
         longest = [order[index] for index in longest_first([len(encoded[index]) for index in order])]
         cost = lambda first, _: len(encoded[first]) + most_tokens  # noqa: E731
-        self.token_budget = in_batches(longest, cost, self.token_budget, run)
+        self.token_budget = in_batches(longest, cost, self.token_budget, run, keep)
         return [found[text] for text in texts]
 
     def _encoded(self, texts: Sequence[str]) -> list[list[int]]:

@@ -41,14 +41,17 @@ def _read(model: MaskedModel, reads: Sequence[tuple[Read, Places]], found: Float
     for one, at in reads:
         found[at][list(one.words)] = 0.0
 
-    def read(asked: list[list[int]], logits: Tensor) -> None:
+    def read(asked: list[list[int]], logits: Tensor) -> list[tuple[int, Floats]]:
         log_p = (logits - logits.logsumexp(1, keepdim=True)).cpu()
-        for row, numbers in zip(log_p, asked, strict=True):
-            for number in numbers:
-                one, at = reads[number]
-                found[at][list(one.words)] += row[list(one.tokens)].double().numpy()
+        rows = [(row, number) for row, numbers in zip(log_p, asked, strict=True) for number in numbers]
+        return [(number, row[list(reads[number][0].tokens)].double().numpy()) for row, number in rows]
 
-    model.read_logits([(one.ids, one.position) for one, _ in reads], read, progress)
+    def add(steps: list[tuple[int, Floats]]) -> None:
+        for number, log_p in steps:
+            one, at = reads[number]
+            found[at][list(one.words)] += log_p
+
+    model.read_logits([(one.ids, one.position) for one, _ in reads], read, add, progress)
     if any(np.isnan(found[at][list(one.words)]).any() for one, at in reads):
         raise no_numbers(model, "log probabilities")
 

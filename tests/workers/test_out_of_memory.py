@@ -1,0 +1,192 @@
+"""Memory that runs out at any operation of any batch changes no answer, and progress counts each answer once."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+import transformers
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from torch.overrides import TorchFunctionMode
+
+from tests.workers.engine.conftest import CAUSAL, MASKED, SMALL, build_tokenizer, save_model
+from tests.workers.probes.indirect.asked import asked, indirect
+from workers.engine import batching, causal, masked
+from workers.engine.causal import CausalQuery
+from workers.engine.embeddings import Place, embeddings
+from workers.engine.filling import top_tokens
+from workers.engine.loading import load_any, locate
+from workers.engine.masked import MaskedQuery
+from workers.engine.options import option_scores
+
+TEXTS = ["All women are powerful.", "Most people, the doctor said, are kind.", "Men are warm.", "Nurses are"]
+PAIRS = [(first, second) for first in TEXTS[:2] for second in ("women", "honest people", "the doctor")]
+INDIRECT = {
+    "targets": {"inline": ["women", "men"]},
+    "features": {"inline": ["warm", "kind"]},
+    "bridge": {"inline": ["doctor", "nurses", "self"]},
+    "templates": {"target_bridge": ["{name} is {target}."], "bridge_feature": ["{name} are {feature}."]},
+}
+Progress = Callable[[int], None]
+
+
+class MemoryRunsOut(TorchFunctionMode):
+    """After the operations of these numbers, counted over all batches."""
+
+    def __init__(self, after: frozenset[int] = frozenset()) -> None:
+        super().__init__()
+        self.after, self.done, self.possible = after, 0, False
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        found = func(*args, **(kwargs or {}))
+        self.done += 1
+        if self.possible and self.done in self.after:
+            raise torch.OutOfMemoryError("CUDA out of memory")
+        return found
+
+
+@contextmanager
+def watched(memory: MemoryRunsOut) -> Iterator[None]:
+    """Watch the batches of more than one input: one alone that does not fit is an error."""
+    found = batching._found
+
+    def watch(batch: list[int], *rest: Any) -> Any:
+        memory.possible = len(batch) > 1
+        with memory:
+            return found(batch, *rest)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(batching, "_found", watch)
+        for module, name in (
+            (masked, "LOGITS_AT_ONCE"),
+            (masked, "LOGITS_SORTED_AT_ONCE"),
+            (causal, "LOGITS_SORTED_AT_ONCE"),
+        ):
+            patch.setattr(module, name, 300)  # two places at a time
+        yield
+
+
+def ids_of(model: Any) -> list[tuple[int, ...]]:
+    return [tuple(one) for one in model.tokenizer(TEXTS)["input_ids"]]
+
+
+def masked_queries(model: Any) -> list[MaskedQuery]:
+    places = [(ids, position) for ids in ids_of(model) for position in (1, 2, 1)]
+    return [MaskedQuery(ids, position, 9 + at % 5, "odd" * (at % 2)) for at, (ids, position) in enumerate(places)]
+
+
+def odd(model: Any) -> dict[str, Any]:
+    return {"odd": np.arange(model.vocabulary_size) % 2 == 1}
+
+
+def causal_queries(model: Any, ends: bool) -> list[CausalQuery]:
+    return [CausalQuery(ids[:cut], ids[cut:], ends=ends) for ids in ids_of(model) for cut in (1, 2)]
+
+
+def all_places(model: Any) -> list[Place]:
+    return [Place(ids, position) for ids in ids_of(model) for position in range(len(ids))]
+
+
+def top(model: Any, progress: Progress) -> Any:
+    ids = ids_of(model)
+    tokens, log_p = top_tokens(model, ids * 2, [1] * len(ids) + [2] * len(ids), 3, progress)
+    return np.concatenate([tokens, log_p])
+
+
+def bridged(model: Any, **params: str) -> Any:
+    found = asked(indirect(INDIRECT, params=params), model)["bridge"]
+    return found.select("log_p_target", "log_p_prior", "score").to_numpy().astype(float)
+
+
+MASKED_CONSUMERS: dict[str, Callable[[Any, Progress], Any]] = {
+    "log probabilities": lambda model, told: model.log_probabilities(masked_queries(model), odd(model), told),
+    "distances": lambda model, told: model.distances(masked_queries(model), progress=told),
+    "likeliest tokens": top,
+    "embeddings": lambda model, told: embeddings(model, all_places(model), told),
+    "indirect": lambda model, _: bridged(model),
+    "indirect by the chain rule": lambda model, _: bridged(model, split="chain"),
+}
+CAUSAL_CONSUMERS: dict[str, Callable[[Any, Progress], Any]] = {
+    "log probabilities": lambda model, told: model.log_probabilities(causal_queries(model, ends=True), told),
+    "distances": lambda model, told: model.distances(causal_queries(model, ends=False), progress=told),
+    "options": lambda model, told: option_scores(model, PAIRS, "pmi", told),
+    "embeddings": lambda model, told: embeddings(model, all_places(model), told),
+    "indirect": lambda model, _: bridged(model, variant="causal"),
+}
+OTHERS: dict[str, Callable[[Any, Progress], Any]] = {
+    "multiple choice": lambda model, told: model.logits(PAIRS, told),
+    "text to text": lambda model, told: model.outputs(TEXTS, 3, told),
+    "encoder": lambda model, told: embeddings(model, all_places(model), told),
+}
+CONSUMERS = [
+    *(("bert", name) for name in MASKED_CONSUMERS),
+    *(("mpnet", name) for name in ("log probabilities", "likeliest tokens", "indirect")),
+    *((family, "log probabilities") for family in ("xlnet", "modernbert")),
+    *(("llama-bos", name) for name in CAUSAL_CONSUMERS),
+    *(("bloom", name) for name in ("log probabilities", "embeddings")),
+    *((name, name) for name in OTHERS),
+]
+
+
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Any]:
+    """A tiny model by its name."""
+    root, models = tmp_path_factory.mktemp("out-of-memory"), dict[str, Any]()
+    settings_of = {
+        **MASKED,
+        **CAUSAL,
+        "multiple choice": ("BertForMultipleChoice", "wordpiece", SMALL),
+        "encoder": ("BertModel", "wordpiece", SMALL),
+    }
+
+    def model(name: str) -> Any:
+        if name not in models:
+            folder = root / name
+            save_t5(folder) if name == "text to text" else save_model(folder, *settings_of[name])
+            models[name] = load_any(locate(f"path:{folder}"), device="cpu")
+        return models[name]
+
+    return model
+
+
+def save_t5(folder: Path) -> None:
+    tokenizer = build_tokenizer("unigram")
+    torch.manual_seed(0)
+    sizes = {"d_model": 32, "d_ff": 48, "d_kv": 8, "num_layers": 1, "num_heads": 4, "initializer_factor": 2.0}
+    special = {"pad_token_id": 0, "eos_token_id": 3, "decoder_start_token_id": 0}
+    config = transformers.T5Config(vocab_size=len(tokenizer), **sizes, **special)
+    transformers.T5ForConditionalGeneration(config).save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+
+
+def outcome(model: Any, consume: Callable[[Any, Progress], Any], memory: MemoryRunsOut) -> tuple[Any, int]:
+    """What the consumer found, and how many answers progress counted."""
+    counted: list[int] = []
+    if hasattr(model, "kept"):
+        model.kept.clear()  # what is known already would need no memory
+    if hasattr(model, "token_budget"):
+        model.token_budget = 10_000
+    with watched(memory):
+        return consume(model, counted.append), sum(counted)
+
+
+@pytest.mark.parametrize(("family", "name"), CONSUMERS)
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(shares=st.sets(st.integers(1, 100), min_size=1, max_size=3))
+def test_memory_that_runs_out_anywhere_changes_no_answer(
+    loaded: Callable[[str], Any], family: str, name: str, shares: set[int]
+) -> None:
+    consume = (OTHERS if family in OTHERS else MASKED_CONSUMERS if family in MASKED else CAUSAL_CONSUMERS)[name]
+    model, enough = loaded(family), MemoryRunsOut()
+    expected, count = outcome(model, consume, enough)
+    after = frozenset(-(-enough.done * share // 100) for share in shares)
+    found, counted = outcome(model, consume, MemoryRunsOut(after))
+    assert counted == count
+    if name == "text to text":
+        assert found == expected
+    else:
+        np.testing.assert_allclose(found, expected, atol=1e-5, rtol=0)
