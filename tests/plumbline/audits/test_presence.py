@@ -1,9 +1,12 @@
 """Who is alive."""
 
 from datetime import timedelta
+from time import sleep
 
 import pytest
+from django.db import OperationalError
 from django.db.models import Value
+from structlog.testing import capture_logs
 
 from plumbline.audits import presence
 from plumbline.audits.clock import ClockTimestamp, now
@@ -128,3 +131,23 @@ def test_a_process_is_shown_from_its_first_moment_to_its_last(elsewhere: Elsewhe
                 break
         assert WorkerProcess.objects.get().name == "here:1:2"
     assert not WorkerProcess.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_outage_is_logged_once_with_what_follows_and_so_is_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "EVERY_SECONDS", 0.001)
+    tried: list[int] = []
+
+    def away(_: Presence) -> None:
+        tried.append(1)
+        raise OperationalError("connection\nrefused")
+
+    monkeypatch.setattr(Presence, "tell", away)
+    with capture_logs() as logged, Presence("here:1:2", Role.WORKER).shown():
+        while len(tried) < 5:
+            sleep(0.001)
+    failed, back = logged
+    assert (failed["log_level"], failed["error"]) == ("warning", "connection refused")
+    assert "tried again" in failed["then"]
+    assert "20 seconds" in failed["then"]
+    assert back["event"] == "the database answers again"
