@@ -1,5 +1,6 @@
 """Stale marks: which lists of a run read differently today, and asking again with today's words."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +13,6 @@ from plumbline.audits.launching import launch
 from plumbline.audits.models import Run
 from plumbline.audits.states import Priority
 from plumbline.spec.audit import parse
-from plumbline.spec.errors import InputError
 from plumbline.vocab import content
 from plumbline.vocab.models import Bank
 
@@ -34,15 +34,27 @@ def stale_lists(runs: Iterable[Run]) -> dict[int, list[StaleList]]:
 
     Each list is read once, however many of the runs rest on it.
     """
-    known: dict[tuple[str, str], str] = {}
-    found: dict[int, list[StaleList]] = {}
     frozen = [(run, list(_frozen_lists(run.spec))) for run in runs]
     changed = _last_changes({slug for _, lists in frozen for kind, slug, _ in lists if kind == "banks"})
-    for run, lists in frozen:
-        read = [one for one in lists if not _is_untouched(run, one[1], changed if one[0] == "banks" else {})]
-        states = {(kind, slug): _state(kind, slug, sha256, known) for kind, slug, sha256 in read}
-        found[run.pk] = [StaleList(kind, slug, how) for (kind, slug), how in states.items() if how]
-    return found
+    read = {
+        run.pk: [one for one in lists if not _is_untouched(run, one[1], changed if one[0] == "banks" else {})]
+        for run, lists in frozen
+    }
+    today = _versions((kind, slug) for lists in read.values() for kind, slug, _ in lists)
+    return {pk: _stale(lists, today) for pk, lists in read.items()}
+
+
+def _versions(lists: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
+    """The version of each list that exists, by kind and slug; empty for a list without entries."""
+    slugs: dict[str, set[str]] = defaultdict(set)
+    for kind, slug in lists:
+        slugs[kind].add(slug)
+    return {(kind, slug): of for kind, some in slugs.items() for slug, of in content.versions(kind, some).items()}
+
+
+def _stale(lists: list[tuple[str, str, str]], today: Mapping[tuple[str, str], str]) -> list[StaleList]:
+    states = {(kind, slug): _state(sha256, today.get((kind, slug))) for kind, slug, sha256 in lists}
+    return [StaleList(kind, slug, how) for (kind, slug), how in states.items() if how]
 
 
 def _last_changes(banks: set[str]) -> dict[str, datetime]:
@@ -61,23 +73,11 @@ def _frozen_lists(spec: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield KIND_OF_FIELD[field], source["list"], source["sha256"]
 
 
-def _state(kind: str, slug: str, sha256: str, known: dict[tuple[str, str], str]) -> str:
-    if (kind, slug) not in known:
-        known[kind, slug] = _today(kind, slug)
-    today = known[kind, slug]
-    return "" if today == sha256 else today if today in ("deleted", "emptied") else "edited"
-
-
-def _today(kind: str, slug: str) -> str:
-    """The list's version, or why it has none."""
-    try:
-        content.find(kind, slug)
-    except InputError:
+def _state(sha256: str, today: str | None) -> str:
+    """How a list differs from what was frozen, by its version today; empty where it does not."""
+    if today is None:
         return "deleted"
-    try:
-        return content.version(kind, slug)
-    except InputError:
-        return "emptied"
+    return "" if today == sha256 else "edited" if today else "emptied"
 
 
 def relaunch(run: Run, by: User | None = None, *, owner: str = "") -> Run:

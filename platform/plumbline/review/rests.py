@@ -6,9 +6,9 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from plumbline.audits.adding import whole
 from plumbline.audits.freezing import KIND_OF_FIELD, PARTS, stored_lists
 from plumbline.audits.models import Run, Snapshot
-from plumbline.spec.errors import InputError
 from plumbline.vocab import content
 
 LATEST = 20
@@ -58,7 +58,9 @@ def _runs_of(kind: str, slug: str) -> QuerySet[Run]:
         lists = {field: [{"list": slug}]}
         for holding in (lists, *({part: [lists]} for part in PARTS)):
             named |= Q(spec__contains=holding)
-    return Run.objects.filter(named).only("name", "probe", "model", "state", "spec", "created_at").order_by("-pk")
+    return (
+        whole(Run.objects.filter(named)).only("name", "probe", "model", "state", "spec", "created_at").order_by("-pk")
+    )
 
 
 def _fields(kind: str) -> Iterator[str]:
@@ -82,8 +84,5 @@ def _versions_with(entry: Any, versions: set[str]) -> set[str]:
 
 
 def _marked(kind: str, slug: str, found: list[tuple[Run, str]]) -> list[Resting]:
-    try:
-        today = content.version(kind, slug)
-    except InputError:
-        today = ""  # emptied or deleted: no run froze that
+    today = content.versions(kind, [slug]).get(slug)
     return [Resting(run, sha256, sha256 != today) for run, sha256 in found]

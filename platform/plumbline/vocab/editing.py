@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils import timezone
 
 from plumbline.spec.errors import InputError
 from plumbline.vocab.cells import from_text
@@ -77,5 +78,5 @@ def _locked(kind: Kind, pks: Sequence[int], lists: set[int]) -> list[Any]:
 
 def date(kind: Past, lists: set[int]) -> None:
     """These lists were edited now."""
-    for word_list in kind.list_model.objects.filter(pk__in=lists):
-        word_list.save(update_fields=["modified_at"])
+    if lists:
+        kind.list_model.objects.filter(pk__in=lists).update(modified_at=timezone.now())

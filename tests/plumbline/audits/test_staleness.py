@@ -14,8 +14,10 @@ from plumbline.audits.staleness import StaleList, relaunch, stale_lists
 from plumbline.audits.states import Priority
 from plumbline.review.rests import resting_on
 from plumbline.spec.audit import parse
+from plumbline.spec.digests import digest
 from plumbline.spec.errors import InputError
 from plumbline.spec.indirect import IndirectSpec
+from plumbline.vocab import content
 from plumbline.vocab.models import (
     Attribute,
     AttributeSet,
@@ -109,6 +111,28 @@ def test_each_list_is_read_once_for_a_page_of_runs(run: Run) -> None:
 
     one = queries([run])
     assert queries([run, *(launch(parse({**SPEC, "seed": seed})) for seed in range(5))]) == one
+
+
+def test_each_list_is_found_read_and_digested_once(
+    run: Run, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
+) -> None:
+    digested: list[Any] = []
+
+    def counted(frozen: Any) -> str:
+        digested.append(frozen["slug"])
+        return digest(frozen)
+
+    monkeypatch.setattr(content, "digest", counted)
+    again = Run.objects.get(pk=run.pk)
+    with django_assert_num_queries(4):
+        assert stale_lists([again]) == {run.pk: []}
+    assert sorted(digested) == ["gender", "jobs"]
+
+
+def test_that_a_list_is_deleted_is_told_without_reading_the_others(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    AttributeSet.objects.all().delete()
+    monkeypatch.setattr(content, "get_close_matches", lambda *_, **__: pytest.fail("nobody asks for near names"))
+    assert stale(run) == [StaleList("attributes", "jobs", "deleted")]
 
 
 def test_a_spec_that_is_no_longer_valid_is_marked_all_the_same(run: Run) -> None:

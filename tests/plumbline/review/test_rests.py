@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from plumbline.audits.launching import launch
-from plumbline.audits.models import Run
+from plumbline.audits.models import AddedWord, Run
 from plumbline.review.rests import LATEST, resting_on, resting_on_word
 from plumbline.spec.audit import parse
 from plumbline.vocab.models import Attribute, AttributeSet, Name, NameList, TraitList, TraitPair
@@ -70,6 +70,15 @@ def test_the_latest_runs_are_shown_and_all_are_counted(client: Client, jobs: Att
         run_on("jobs")
     found = resting_on("attributes", "jobs")
     assert (len(found.runs), found.count) == (LATEST, LATEST + 2)
+
+
+def test_the_small_run_of_an_added_word_is_part_of_the_run_that_it_adds_to(jobs: AttributeSet) -> None:
+    run, small = run_on("jobs"), run_on("jobs")
+    AddedWord.objects.create(run=run, small=small, kind="feature", word="clerk")
+    found = resting_on("attributes", "jobs")
+    assert ([resting.run for resting in found.runs], found.count) == ([run], 1)
+    word = resting_on_word("attributes", "jobs", Attribute.objects.get(text="nurse"))
+    assert ([resting.run for resting in word.runs], word.searched, word.of) == ([run], 1, 1)
 
 
 def test_the_page_takes_a_bounded_number_of_queries(admin_client: Client, jobs: AttributeSet) -> None:

@@ -3,9 +3,13 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Group as Role
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from plumbline.vocab import history
+from plumbline.vocab.kinds import KINDS
 from plumbline.vocab.models import Group, GroupList, Name, NameList
 
 pytestmark = pytest.mark.django_db
@@ -117,3 +121,29 @@ def test_saving_a_table_checks_only_the_rows_that_changed(
     with django_assert_max_num_queries(len(entries) + 20):
         admin_client.post(reverse("admin:vocab_group_changelist"), rows)
     assert Group.objects.filter(singular="one").count() == 1
+
+
+def test_a_table_dates_each_list_once_however_many_of_its_rows_changed(
+    admin_client: Client, three_names: NameList, other: NameList
+) -> None:
+    Name.objects.create(word_list=other, name="Carl")
+    before = {one.pk: one.modified_at for one in NameList.objects.all()}
+    with CaptureQueriesContext(connection) as captured:
+        assert admin_client.post(reverse(ENTRIES), table_of_names(group="many")).status_code == 302
+    assert set(Name.objects.values_list("group", flat=True)) == {"many"}
+    assert all(one.modified_at > before[one.pk] for one in NameList.objects.all())
+    assert len([one for one in captured if 'UPDATE "vocab_namelist"' in one["sql"]]) == 1
+    found = history.changes(KINDS["names"], list(history.references(KINDS["names"], None, None, "")[:4]))
+    assert {(change.what, change.row, change.who) for change in found} == {
+        ("changed", name, "admin") for name in ("Anna", "Ben", "Carl", "Cleo")
+    }
+
+
+def table_of_names(**changed: str) -> dict[str, Any]:
+    """What the page of all names sends, with the same change of each row."""
+    names = list(Name.objects.order_by("word_list__slug", "position", "id"))
+    rows: dict[str, Any] = {"form-TOTAL_FORMS": len(names), "form-INITIAL_FORMS": len(names), "_save": "Save"}
+    for number, name in enumerate(names):
+        values = {"id": name.pk, "group": name.group, "pronoun": name.pronoun, **changed}
+        rows |= {f"form-{number}-{column}": value for column, value in values.items()}
+    return rows

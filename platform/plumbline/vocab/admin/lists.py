@@ -16,6 +16,7 @@ from plumbline.vocab.admin.alone import Alone
 from plumbline.vocab.admin.bbq_names import WithBbqNames
 from plumbline.vocab.admin.bulk import BulkEdit
 from plumbline.vocab.admin.changes import WithHistory, address
+from plumbline.vocab.admin.dating import DatesLists
 from plumbline.vocab.admin.group_forms import missing_forms, missing_in_list
 from plumbline.vocab.admin.importing import WithExchange, WithExchangeLinks
 from plumbline.vocab.admin.links import WithLinks
@@ -94,7 +95,7 @@ class WordListAdmin(
         return format_html('<a class="underline" href="{}?word_list__id__exact={}">{}</a>', page, word_list.pk, count)
 
 
-class EntryAdmin(Alone, WithSeen, WithExchangeLinks, WithLinks, BulkEdit, ModelAdmin):
+class EntryAdmin(Alone, DatesLists, WithSeen, WithExchangeLinks, WithLinks, BulkEdit, ModelAdmin):
     """The entries of all lists of one kind."""
 
     kind: Kind
@@ -109,20 +110,6 @@ class EntryAdmin(Alone, WithSeen, WithExchangeLinks, WithLinks, BulkEdit, ModelA
 
     def get_changelist_form(self, request: HttpRequest, **kwargs: Any) -> Any:
         return super().get_changelist_form(request, form=OnlyChanged, **kwargs)
-
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        super().save_model(request, obj, form, change)
-        obj.word_list.save(update_fields=["modified_at"])
-
-    def delete_model(self, request: HttpRequest, obj: Any) -> None:
-        super().delete_model(request, obj)
-        obj.word_list.save(update_fields=["modified_at"])
-
-    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        lists = list(self.kind.list_model.objects.filter(entries__in=queryset).distinct())
-        super().delete_queryset(request, queryset)
-        for word_list in lists:
-            word_list.save(update_fields=["modified_at"])
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
         """Django's own address of an entry's history leads to ours."""
