@@ -34,6 +34,13 @@ class Blocks:
         np.divide(self.sums.sum(axis=1), self.n, out=means, where=self.n > 0)
         return means
 
+    @property
+    def by_unit(self) -> Floats:
+        """Mean of each cell in each unit, [cells, units]; NaN where it has no scorable item."""
+        means = np.full(self.sums.shape, np.nan)
+        np.divide(self.sums, self.counts, out=means, where=self.counts > 0)
+        return means
+
     def by_n_units(self) -> Iterator[tuple[Positions, "Blocks"]]:
         """The cells that have the same number of units, whichever these are, with the empty units taken out.
 
