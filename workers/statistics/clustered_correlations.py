@@ -1,15 +1,17 @@
 """Pearson's r over pairs of numbers that come in clusters, with an interval that draws clusters."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import stats
 
+from workers.statistics.bridge_correlations import fisher_z
 from workers.statistics.intervals import expanded_tail, times_drawn
 from workers.statistics.units import Floats
 
 FEWEST = 4
 CONSTANT = 1e-12
+ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,21 +22,25 @@ class Correlation:
     low: float
     high: float
     p_value: float
-    """Two-sided, Student's with n - 2 degrees of freedom; NaN where a cluster has several pairs, which depend."""
+    equivalence_p: float
     pairs: int
     clusters: int
 
 
-def clustered_correlation(x: Floats, y: Floats, *, seed: int, resamples: int, level: float) -> Correlation:
+def clustered_correlation(
+    x: Floats, y: Floats, *, seed: int, resamples: int, level: float, margin: float = np.nan
+) -> Correlation:
     """r over all pairs of x and y [clusters, pairs] that have both numbers; clusters without any do not count.
 
-    Source: Davison and Hinkley 1997, section 3.8 (clusters), for the interval: expanded percentiles.
+    p is two-sided: Student's of r where each cluster has one pair; else of Fisher's z by its spread over the resamples,
+    with one degree of freedom less than clusters. The equivalence p is that of |r| < margin, on the same scale.
+    Source: Davison and Hinkley 1997, section 3.8 (clusters), for the interval: expanded percentiles; Schuirmann 1987.
     """
     both = ~(np.isnan(x) | np.isnan(y))
     there = both.any(axis=1)
     x, y, both = x[there], y[there], both[there]
     clusters, pairs = len(x), int(both.sum())
-    nothing = Correlation(np.nan, np.nan, np.nan, np.nan, pairs, clusters)
+    nothing = Correlation(*(np.nan,) * 5, pairs, clusters)
     if clusters < FEWEST:
         return nothing
     sums = _sums(x, y, both)
@@ -44,9 +50,13 @@ def clustered_correlation(x: Floats, y: Floats, *, seed: int, resamples: int, le
     drawn = _r(times_drawn(clusters, resamples, seed).T @ sums)
     tail = expanded_tail(clusters, level)
     known = drawn[~np.isnan(drawn)]
-    low, high = np.quantile(known, [tail, 1 - tail]) if known.size > resamples / 2 else (np.nan, np.nan)
-    p_value = _p(value, pairs) if pairs == clusters else np.nan
-    return Correlation(value, float(low), float(high), p_value, pairs, clusters)
+    if known.size <= resamples / 2:
+        return replace(nothing, value=value)
+    low, high = np.quantile(known, [tail, 1 - tail])
+    z, of_margin, spread = float(fisher_z(value)), float(fisher_z(margin)), max(float(fisher_z(known).std()), ROUNDING)
+    p_value = _student(value, pairs) if pairs == clusters else 2 * stats.t.sf(abs(z) / spread, clusters - 1)
+    within = stats.t.sf((of_margin - abs(z)) / spread, clusters - 1)
+    return Correlation(value, float(low), float(high), float(p_value), float(within), pairs, clusters)
 
 
 def _sums(x: Floats, y: Floats, both: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> Floats:
@@ -64,7 +74,7 @@ def _r(sums: Floats) -> Floats:
     return np.asarray(np.where(np.minimum(*variances) > CONSTANT, np.clip(r, -1, 1), np.nan))
 
 
-def _p(r: float, n: int) -> float:
+def _student(r: float, n: int) -> float:
     with np.errstate(divide="ignore"):
         t = abs(r) * np.sqrt((n - 2) / np.maximum(1 - r**2, 0))
     return float(2 * stats.t.sf(t, n - 2))

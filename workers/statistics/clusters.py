@@ -28,9 +28,15 @@ class ClusterAccuracy:
     chance: float
     chance_95: float
     p_value: float
+    least_p: float
+    """The smallest p that labels of these sizes can give these clusters."""
+    equivalence_p: float
+    """Of the two one-sided tests that the accuracy differs from chance by less than a margin."""
 
 
-def cluster_accuracy(x: Floats, y: Floats, *, seed: int, restarts: int = 10) -> ClusterAccuracy | None:
+def cluster_accuracy(
+    x: Floats, y: Floats, *, seed: int, restarts: int = 10, margin: float = np.nan
+) -> ClusterAccuracy | None:
     """Two-means clustering of the vectors x [n, words] and y [m, words]; accuracy max(a, 1 - a).
 
     Each of SEEDS runs keeps the tightest clustering of `restarts`; `single_` is of each restart alone. With the
@@ -60,7 +66,15 @@ def cluster_accuracy(x: Floats, y: Floats, *, seed: int, restarts: int = 10) -> 
         chance=float(accuracies @ chances),
         chance_95=float(accuracies[np.searchsorted(np.cumsum(chances), 0.95)]),
         p_value=min(1.0, float(chances[accuracies >= value - 1e-12].sum())),
+        least_p=float(chances[-1]),
+        equivalence_p=_equivalence_p(value, float(accuracies @ chances), len(vectors), margin),
     )
+
+
+def _equivalence_p(accuracy: float, chance: float, names: int, margin: float) -> float:
+    """Student's t with names - 1 degrees of freedom; the standard error is that of a share of so many names."""
+    error = np.sqrt(accuracy * (1 - accuracy) / names)
+    return float(stats.t.sf((margin - abs(accuracy - chance)) / error, names - 1)) if error else 1.0
 
 
 def _clustered(vectors: Floats, state: int) -> tuple[float, npt.NDArray[np.bool_]]:

@@ -1,4 +1,4 @@
-"""Permutation tests: is a mean different from zero, by itself and within its family?"""
+"""Sign-flip tests: is a mean different from zero, or shown to be smaller than a margin; alone and within its family."""
 
 from dataclasses import dataclass
 
@@ -7,10 +7,13 @@ import numpy.typing as npt
 
 from workers.statistics.chunks import chunks
 from workers.statistics.families import family_members
+from workers.statistics.sign_flips import EXACT_UP_TO, TIE, directions, random_patterns, share_reaching
 from workers.statistics.units import Blocks, Floats
 
-# The same numbers summed in another order differ by about 1e-15. A tie must count as "at least as extreme".
-TIE = 1e-9
+ENUMERATED_UP_TO = 12
+"""Units whose patterns the maximum over a family runs through all; above that it takes random ones."""
+DRAWS_A_MEMBER = 40
+"""Random flips for each member of the largest family, or q could not fall below 0.05 for a single one of them."""
 
 
 @dataclass(frozen=True)
@@ -19,18 +22,19 @@ class SignFlip:
 
     p_value: Floats
     familywise_p_value: Floats
+    least_p: Floats
+    """The smallest p that so many units can give."""
 
 
-def sign_flip(
-    blocks: Blocks, *, seed: int, family: npt.ArrayLike | None = None, draws: int = 9999, exact_up_to: int = 12
-) -> SignFlip:
+def sign_flip(blocks: Blocks, *, seed: int, family: npt.ArrayLike | None = None, draws: int = 9999) -> SignFlip:
     """Test that the sums of the units are symmetric about 0, by flipping the signs of whole units.
 
     The statistic is |sum of the flipped unit sums| / sqrt(sum of the squared unit sums). The divisor is the same for
     every flip: it changes no p-value of a cell, and puts the cells of a family on one scale for the maximum.
 
-    A cell of k <= `exact_up_to` units is enumerated: p = (flips at least as extreme)/2^k, so p >= 2^(1 - k). Above that
-    p = (b + 1)/(m + 1), with b of m = `draws` random flips at least as extreme.
+    Up to 24 units all 2^k patterns count: p = (flips at least as extreme)/2^k, so p >= 2^(1 - k). Above that
+    p = (b + 1)/(m + 1), with b of m random flips at least as extreme; m is at least `draws` and 40 times the largest
+    family.
 
     The familywise p-value compares a cell with the maximum over its family (labels [cells]; None: all cells are one
     family) under the same flips, which keeps the correlation of the cells.
@@ -41,14 +45,59 @@ def sign_flip(
     if draws < 1:
         raise ValueError(f"draws={draws}: at least one is needed.")
     tested = blocks.n_units >= 2
-    p, familywise = np.full((2, len(tested)), np.nan)
-    signs = sign_patterns(blocks.sums.shape[1], seed, draws, exact_up_to)
-    directions = _directions(blocks.sums)
-    for cells in family_members(np.zeros(len(tested)) if family is None else family, tested):
-        p[cells], familywise[cells] = _compare(directions[cells], signs)
-    if blocks.sums.shape[1] > exact_up_to:
-        _enumerate_small_cells(blocks, exact_up_to, p)
-    return SignFlip(p, np.maximum(familywise, p))
+    families = family_members(np.zeros(len(tested)) if family is None else family, tested)
+    most = max(draws, DRAWS_A_MEMBER * max(map(len, families), default=0))
+    p, least, familywise = np.full((3, len(tested)), np.nan)
+    for cells, group in blocks.by_n_units():
+        if group.sums.shape[1] >= 2:
+            p[cells] = _reaching(group.sums, seed, most, two_sided=True)
+            least[cells] = least_p(group.sums.shape[1], most)
+    signs = sign_patterns(blocks.sums.shape[1], seed, draws, ENUMERATED_UP_TO)
+    towards = directions(blocks.sums)
+    for members in families:
+        familywise[members] = _maximum(towards[members], signs)
+    return SignFlip(p, np.maximum(familywise, p), least)
+
+
+def equivalence(blocks: Blocks, margin: Floats, *, seed: int, draws: int = 9999) -> Floats:
+    """The larger p of two one-sided tests, that a mean is above -margin and below +margin, [cells].
+
+    `blocks` holds one value a unit, `margin` [cells] is positive; NaN where there is none, or fewer than two units.
+    Source: Schuirmann 1987, "A Comparison of the Two One-Sided Tests Procedure and the Power Approach", section 2.
+    """
+    p = np.full(len(blocks.sums), np.nan)
+    for cells, group in blocks.by_n_units():
+        within = margin[cells, None]
+        if group.sums.shape[1] >= 2:
+            p[cells] = np.maximum(
+                _reaching(np.nan_to_num(within + group.sums), seed, draws),
+                _reaching(np.nan_to_num(within - group.sums), seed, draws),
+            )
+    p[np.isnan(margin)] = np.nan
+    return p
+
+
+def least_p(units: int, draws: int) -> float:
+    """The smallest two-sided p that so many units can give."""
+    return 2.0 ** (1 - units) if units <= EXACT_UP_TO else 1 / (draws + 1)
+
+
+def _reaching(values: Floats, seed: int, draws: int, *, two_sided: bool = False) -> Floats:
+    """The share of flips of values [cells, units] whose sum is at least the sum as it is, [cells].
+
+    Two-sided: whose sum is as far from 0, to either side.
+    """
+    if two_sided:
+        values = values * np.where(values.sum(axis=1, keepdims=True) < 0, -1.0, 1.0)
+    if values.shape[1] <= EXACT_UP_TO:
+        return np.minimum(1.0, (1 + two_sided) * share_reaching(values))
+    scaled = directions(values)
+    observed, reached = scaled.sum(axis=1) - TIE, np.ones(len(values))
+    for signs in random_patterns(values.shape[1], seed, draws):
+        for part in chunks(len(scaled), len(signs)):
+            sums = scaled[part] @ signs.T
+            reached[part] += np.count_nonzero((np.abs(sums) if two_sided else sums) >= observed[part, None], axis=1)
+    return np.asarray(reached / (draws + 1))
 
 
 def sign_patterns(units: int, seed: int, draws: int, exact_up_to: int) -> Floats:
@@ -58,38 +107,13 @@ def sign_patterns(units: int, seed: int, draws: int, exact_up_to: int) -> Floats
     """
     if units <= exact_up_to:
         patterns = np.arange(2 ** max(units - 1, 0))
-        flipped = (patterns[:, None] >> np.arange(units)) & 1
-    else:
-        generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1, units)))
-        flipped = np.vstack([np.zeros(units, dtype=np.int64), generator.integers(0, 2, size=(draws, units))])
-    return np.where(flipped, -1.0, 1.0)
+        return np.where((patterns[:, None] >> np.arange(units)) & 1, -1.0, 1.0)
+    return np.vstack([np.ones(units), *random_patterns(units, seed, draws)])
 
 
-def _directions(sums: Floats) -> Floats:
-    """The unit sums of each cell, scaled to length 1; a cell of zeros stays as it is (its p-value is 1)."""
-    lengths = np.sqrt((sums**2).sum(axis=1, keepdims=True))
-    directions = np.zeros_like(sums)
-    np.divide(sums, lengths, out=directions, where=lengths > 0)
-    return directions
-
-
-def _compare(directions: Floats, signs: Floats) -> tuple[Floats, Floats]:
-    """Share of the sign patterns that reach the observed statistic: in the cell itself, and in the family's maximum."""
-    observed = np.abs(directions.sum(axis=1)) - TIE
-    p, maxima = np.empty(len(directions)), np.zeros(len(signs))
-    for part in chunks(len(directions), len(signs)):
-        statistics = np.abs(directions[part] @ signs.T)  # [cells, patterns]
-        p[part] = np.count_nonzero(statistics >= observed[part, None], axis=1) / len(signs)
-        np.maximum(maxima, statistics.max(axis=0), out=maxima)
-    reached = len(signs) - np.searchsorted(np.sort(maxima), observed)
-    return p, reached / len(signs)
-
-
-def _enumerate_small_cells(blocks: Blocks, exact_up_to: int, p: Floats) -> None:
-    """Replace the Monte Carlo p-values of the cells whose own few units can be enumerated, in place."""
-    for cells, group in blocks.by_n_units():
-        units = group.sums.shape[1]
-        if 2 <= units <= exact_up_to:
-            p[cells], _ = _compare(
-                _directions(group.sums), sign_patterns(units, seed=0, draws=1, exact_up_to=exact_up_to)
-            )
+def _maximum(towards: Floats, signs: Floats) -> Floats:
+    """Share of the sign patterns under which the largest statistic of the family reaches that of each cell."""
+    observed, maxima = np.abs(towards.sum(axis=1)) - TIE, np.zeros(len(signs))
+    for part in chunks(len(towards), len(signs)):
+        np.maximum(maxima, np.abs(towards[part] @ signs.T).max(axis=0), out=maxima)
+    return np.asarray((len(signs) - np.searchsorted(np.sort(maxima), observed)) / len(signs))

@@ -37,12 +37,6 @@ def precision_at(k: int, scores: Floats, human: Floats) -> Precision:
     return Precision(*ends)
 
 
-def precision_of_all(k: int, scores: Floats, human: Floats) -> Precision:
-    """Precision of each row of scores against each row of human, [rows of scores, rows of human]."""
-    rows = [precision_at(k, scores, np.broadcast_to(one, scores.shape)) for one in human]
-    return Precision(np.stack([row.top for row in rows], axis=1), np.stack([row.bottom for row in rows], axis=1))
-
-
 def chance_precision(k: int, human: Floats) -> Precision:
     """What a ranking at random gives on average: the share of columns on either side of the threshold, [rows]."""
     known = ~np.isnan(human)

@@ -34,18 +34,18 @@ def resampled_taus(x: Floats, y: Floats, weights: Floats) -> Floats:
     Two copies of one row count like two rows: their cells are compared with each other.
     """
     missing = np.isnan(x) | np.isnan(y)
-    order_x, order_y = (_between(np.where(missing, np.nan, values)) for values in (x, y))
+    order_x, order_y = (between(np.where(missing, np.nan, values)) for values in (x, y))
 
     def weighed(cells: Singles) -> Floats:
         by_rows = cells.sum(axis=1, dtype=np.float64).reshape(len(x), len(x))
         return np.asarray(((by_rows @ weights) * weights).sum(axis=0))
 
-    return _ratio(weighed(order_x.signs * order_y.signs), weighed(order_x.untied), weighed(order_y.untied))
+    return ratio(weighed(order_x.signs * order_y.signs), weighed(order_x.untied), weighed(order_y.untied))
 
 
 def permuted_taus(x: Floats, y: Floats, permutations: npt.NDArray[np.intp]) -> Floats:
     """Tau-b pooled over all cells when row r of x meets row permutations[draw, r] of y, [draws]."""
-    order_x, order_y = _between(x), _between(y)
+    order_x, order_y = between(x), between(y)
     compared = (
         (order_x.signs, order_y.signs.T.copy()),
         (order_x.untied, order_y.known.T.copy()),
@@ -62,7 +62,7 @@ def permuted_taus(x: Floats, y: Floats, permutations: npt.NDArray[np.intp]) -> F
         for total, (one, other) in zip(sums, compared, strict=True):
             table = (one[row * len(x) + later] * twice) @ other
             total += table[later - row, met].sum(axis=1, dtype=np.float64)
-    return _ratio(*sums)
+    return ratio(*sums)
 
 
 def mirrored(x: Floats, top: float) -> Floats:
@@ -70,23 +70,21 @@ def mirrored(x: Floats, top: float) -> Floats:
     return np.concatenate([x, top - x], axis=1)
 
 
-def two_sided_p(observed: float, drawn: Floats) -> float:
-    """Permutation p of the smaller tail, (b + 1)/(m + 1) with ties counted, doubled and at most 1; NaN if undefined.
+def centred_p(observed: float, drawn: Floats, centre: float) -> float:
+    """Permutation p, two-sided: the draws at least as far from `centre`, (b + 1)/(m + 1); NaN if undefined.
 
-    The null distribution need not be centred on 0. Source: Phipson and Smyth 2010, "Permutation P-values Should Never
-    Be Zero".
+    Source: Phipson and Smyth 2010, "Permutation P-values Should Never Be Zero".
     """
     known = drawn[~np.isnan(drawn)]
     if np.isnan(observed) or not known.size:
         return float("nan")
     # Sums in another order differ in the last digits; a tie must count.
-    above = np.count_nonzero(known >= observed - 1e-9)
-    below = np.count_nonzero(known <= observed + 1e-9)
-    return min(1.0, 2 * (min(above, below) + 1) / (known.size + 1))
+    beyond = np.count_nonzero(np.abs(known - centre) >= abs(observed - centre) - 1e-9)
+    return (beyond + 1) / (known.size + 1)
 
 
 @dataclass(frozen=True)
-class _Order:
+class Order:
     """Of each pair of rows all pairs of cells, [pairs of rows, pairs of cells]."""
 
     signs: Singles  # 1 where the first cell is the higher, -1 where it is the lower; 0 for a tie or a missing cell
@@ -97,21 +95,21 @@ class _Order:
         return np.abs(self.signs)
 
 
-def _between(values: Floats) -> _Order:
+def between(values: Floats) -> Order:
     """The pairs of cells of each two rows, the rows counted both ways: row a with row b stands at a * rows + b."""
     order = _order(values[:, None, :, None], values[None, :, None, :])
-    return _Order(*(part.reshape(len(values) ** 2, -1) for part in (order.signs, order.known)))
+    return Order(*(part.reshape(len(values) ** 2, -1) for part in (order.signs, order.known)))
 
 
-def _order(one: Floats, other: Floats) -> _Order:
+def _order(one: Floats, other: Floats) -> Order:
     differences = one - other
     known = ~np.isnan(differences)
     signs = np.sign(np.where(known, differences, 0.0)).astype(np.float32)
     pairs = int(np.prod(signs.shape[-2:]))
-    return _Order(*(part.astype(np.float32).reshape(*signs.shape[:-2], pairs) for part in (signs, known)))
+    return Order(*(part.astype(np.float32).reshape(*signs.shape[:-2], pairs) for part in (signs, known)))
 
 
-def _ratio(agreeing: npt.ArrayLike, untied_x: npt.ArrayLike, untied_y: npt.ArrayLike) -> Floats:
+def ratio(agreeing: npt.ArrayLike, untied_x: npt.ArrayLike, untied_y: npt.ArrayLike) -> Floats:
     """Tau-b: concordant minus discordant pairs over the geometric mean of the pairs untied in x and in y."""
     pairs = np.sqrt(np.asarray(untied_x, dtype=np.float64) * np.asarray(untied_y, dtype=np.float64))
     tau = np.full(pairs.shape, np.nan)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from workers.statistics.chunks import chunks
-from workers.statistics.permutations import TIE
+from workers.statistics.sign_flips import TIE
 from workers.statistics.units import Floats
 
 EXACT_UP_TO = 200_000

@@ -1,5 +1,7 @@
 """Correlations of pairs in clusters, against SciPy's and a bootstrap one resample at a time."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -28,7 +30,24 @@ def test_clusters_are_drawn_whole() -> None:
     tail = expanded_tail(12, 0.95)
     assert found.value == pytest.approx(np.corrcoef(x.ravel(), y.ravel())[0, 1])
     assert (found.low, found.high) == pytest.approx(tuple(np.quantile(drawn, [tail, 1 - tail])))
-    assert np.isnan(found.p_value)
+    spread = np.arctanh(drawn).std()
+    assert found.p_value == pytest.approx(2 * stats.t.sf(np.arctanh(found.value) / spread, 11))
+
+
+def test_clusters_of_several_pairs_are_beyond_chance_as_often_as_the_level_says() -> None:
+    """30 clusters of 4 pairs that share a part on either side, one independent of the other."""
+    random = np.random.default_rng(1)
+    sides = random.normal(size=(400, 2, 30, 4)) + random.normal(size=(400, 2, 30, 1))
+    p = [clustered_correlation(x, y, seed=0, resamples=200, level=0.95).p_value for x, y in sides]
+    assert 0.02 <= np.mean(np.array(p) < 0.05) <= 0.08
+
+
+def test_many_clusters_show_that_a_correlation_is_small() -> None:
+    x, y = RANDOM.normal(size=(2, 3000, 1))
+    settings: dict[str, Any] = {"seed": 0, "resamples": 200, "level": 0.95}
+    assert clustered_correlation(x, y, margin=0.1, **settings).equivalence_p < 0.01
+    assert clustered_correlation(x[:50], y[:50], margin=0.1, **settings).equivalence_p > 0.05
+    assert np.isnan(clustered_correlation(x, y, **settings).equivalence_p)
 
 
 def test_pairs_without_both_numbers_do_not_count() -> None:

@@ -15,7 +15,7 @@ def test_groups_that_lie_apart_are_found_whole() -> None:
     assert found is not None
     assert found.value == found.lowest == found.highest == 1
     # Of the C(14, 6) ways to label them, one is right; turned round it would need equal sizes.
-    assert found.p_value == pytest.approx(1 / 3003)
+    assert found.p_value == found.least_p == pytest.approx(1 / 3003)
 
 
 def test_chance_is_that_of_all_ways_to_label_the_names() -> None:
@@ -32,6 +32,16 @@ def test_for_twice_25_names_chance_is_not_a_half() -> None:
     accuracies, chances = chance_law(25, 25, 25)
     assert accuracies @ chances == pytest.approx(0.558, abs=1e-3)
     assert accuracies[np.searchsorted(np.cumsum(chances), 0.95)] == pytest.approx(0.64)
+
+
+def test_an_accuracy_near_chance_is_shown_to_be_chance_with_names_enough_alone() -> None:
+    generator = np.random.default_rng(0)
+    few, many = (
+        cluster_accuracy(*generator.random((2, names, 3)), seed=0, restarts=1, margin=0.05) for names in (25, 600)
+    )
+    assert few is not None
+    assert many is not None
+    assert many.equivalence_p < 0.05 < few.equivalence_p
 
 
 def test_restarts_move_the_accuracy_and_the_spread_shows_it() -> None:

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats
 
 from workers.statistics import blocks, sign_flip
+from workers.statistics.permutations import equivalence, sign_patterns
 
 NAN = np.nan
 
@@ -90,16 +92,31 @@ def test_p_values_equal_a_loop_over_all_flips(cells: list[list[int]]) -> None:
         assert test.familywise_p_value[row] == largest / len(flips)
 
 
-def test_random_flips_come_near_the_enumeration() -> None:
-    cells = blocks(np.random.default_rng(3).normal(loc=0.3, size=(50, 13)))
-    exact, random = sign_flip(cells, seed=0, exact_up_to=13), sign_flip(cells, seed=0)
-    assert random.p_value == pytest.approx(exact.p_value, abs=0.02)
-    assert random.familywise_p_value == pytest.approx(exact.familywise_p_value, abs=0.02)
+def test_up_to_24_units_all_patterns_count() -> None:
+    cells = np.random.default_rng(3).normal(loc=0.3, size=(3, 20))
+    scaled, patterns = cells / np.linalg.norm(cells, axis=1, keepdims=True), sign_patterns(20, 0, 1, exact_up_to=20)
+    expected = (np.abs(scaled @ patterns.T) >= np.abs(scaled.sum(axis=1, keepdims=True)) - 1e-9).mean(axis=1)
+    assert sign_flip(blocks(cells), seed=0).p_value == pytest.approx(expected, abs=1e-12)
+
+
+def test_above_24_units_random_flips_come_near_what_a_normal_sum_would_give() -> None:
+    cells = np.random.default_rng(3).normal(loc=0.3, size=(50, 25))
+    z = np.abs(cells.sum(axis=1)) / np.linalg.norm(cells, axis=1)
+    assert sign_flip(blocks(cells), seed=0).p_value == pytest.approx(2 * stats.norm.sf(z), abs=0.03)
 
 
 def test_random_flips_never_give_p_zero() -> None:
     test = sign_flip(blocks(np.full((1, 40), 3.0)), seed=0, draws=999)
-    assert test.p_value.tolist() == [1 / 1000]
+    assert test.p_value.tolist() == test.least_p.tolist() == [1 / 1000]
+
+
+def test_a_family_of_many_members_gets_as_many_flips_as_its_correction_needs() -> None:
+    test = sign_flip(blocks(np.full((500, 30), 3.0)), seed=0, draws=99)
+    assert test.p_value.max() == test.least_p.max() == 1 / 20_001
+
+
+def test_the_smallest_p_that_units_can_give_is_told() -> None:
+    assert sign_flip(blocks(np.ones((1, 7))), seed=0).least_p.tolist() == [2.0**-6]
 
 
 def test_a_cell_of_few_units_among_cells_of_many_is_enumerated() -> None:
@@ -119,7 +136,7 @@ def test_a_random_maximum_never_undercuts_an_enumerated_p() -> None:
 
 
 def test_the_same_seed_gives_the_same_p_and_another_seed_another() -> None:
-    cell = blocks(np.random.default_rng(5).normal(loc=0.3, size=(1, 20)))
+    cell = blocks(np.random.default_rng(5).normal(loc=0.3, size=(1, 25)))
     first, again, other = (sign_flip(cell, seed=seed).p_value[0] for seed in (1, 1, 2))
     assert first == again != other
 
@@ -167,9 +184,9 @@ def test_p_knows_neither_scale_nor_sign(cells: list[list[int]], scale: float) ->
 
 
 @settings(deadline=None)
-@given(cells=small_cells, exact_up_to=st.sampled_from([1, 12]))
-def test_familywise_p_is_never_below_p(cells: list[list[int]], exact_up_to: int) -> None:
-    test = sign_flip(blocks(np.array(cells, dtype=np.float64)), seed=0, draws=99, exact_up_to=exact_up_to)
+@given(cells=small_cells)
+def test_familywise_p_is_never_below_p(cells: list[list[int]]) -> None:
+    test = sign_flip(blocks(np.array(cells, dtype=np.float64)), seed=0, draws=99)
     assert (test.familywise_p_value >= test.p_value).all()
     assert (test.p_value > 0).all()
 
@@ -177,3 +194,31 @@ def test_familywise_p_is_never_below_p(cells: list[list[int]], exact_up_to: int)
 def test_a_test_without_draws_is_refused() -> None:
     with pytest.raises(ValueError, match="at least one is needed"):
         sign_flip(blocks(np.zeros((1, 20))), seed=0, draws=0)
+
+
+class TestEquivalence:
+    """Two one-sided tests: shown to lie between minus and plus the margin."""
+
+    def p(self, values: list[float], margin: float = 1.0) -> float:
+        return float(equivalence(blocks(np.array([values])), np.array([margin]), seed=0)[0])
+
+    def test_by_hand(self) -> None:
+        """Above -1: 1.5, 0.5, 1.0 are all positive, so 1 of 8 flips reaches their sum. Below 1: 0.5, 1.5, 1.0 too."""
+        assert self.p([0.5, -0.5, 0.0]) == 1 / 8
+
+    def test_a_mean_beyond_the_margin_is_never_shown_to_be_within(self) -> None:
+        assert self.p([2.0] * 10) > 0.5
+
+    def test_the_sign_of_the_values_does_not_matter(self) -> None:
+        values = np.random.default_rng(0).normal(scale=0.5, size=12).tolist()
+        assert self.p(values) == self.p([-one for one in values])
+
+    def test_without_a_margin_or_with_one_unit_there_is_none(self) -> None:
+        found = equivalence(blocks(np.array([[0.1, 0.2], [0.1, NAN]])), np.array([NAN, 1.0]), seed=0)
+        assert np.isnan(found).all()
+
+    @pytest.mark.parametrize("units", [8, 24, 30])
+    def test_an_effect_at_the_margin_passes_in_five_of_hundred(self, units: int) -> None:
+        values = blocks(np.random.default_rng(units).normal(loc=0.5, size=(4000, units)))
+        p = equivalence(values, np.full(4000, 0.5), seed=0, draws=1999)
+        assert np.mean(p <= 0.05) < 0.05 + 4 * np.sqrt(0.05 * 0.95 / 4000)

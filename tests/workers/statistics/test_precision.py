@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from workers.statistics.precision import chance_precision, precision_at, precision_of_all
+from workers.statistics.precision import chance_precision, precision_at
 from workers.statistics.units import Floats
 
 SCORES = np.array([[6.0, 5.0, 4.0, 3.0, 2.0, 1.0]])
@@ -66,10 +66,3 @@ def test_turning_every_pair_round_exchanges_the_ends(scores: Floats, human: Floa
     # 100 - x may round onto 50.
     if ((human > 50) == (100 - human < 50)).all() and ((human < 50) == (100 - human > 50)).all():
         assert after.top == pytest.approx(before.bottom)
-
-
-@given(TABLE, TABLE)
-def test_every_row_is_compared_with_every_row(scores: Floats, human: Floats) -> None:
-    every = precision_of_all(3, scores, human)
-    assert np.diagonal(every.top) == pytest.approx(precision_at(3, scores, human).top)
-    assert every.bottom[0, 2] == pytest.approx(precision_at(3, scores[:1], human[2:]).bottom[0])

@@ -10,11 +10,11 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from workers.statistics.rank_agreement import (
+    centred_p,
     kendall_tau,
     mirrored,
     permuted_taus,
     resampled_taus,
-    two_sided_p,
 )
 from workers.statistics.units import Floats
 
@@ -82,13 +82,13 @@ def test_turning_a_pair_round_changes_tau_but_not_the_mirrored_one() -> None:
     assert after == pytest.approx(before)
 
 
-def test_a_permutation_p_counts_ties_and_is_never_zero() -> None:
-    """Of 9 draws none is above and one ties: the upper tail is (1 + 1)/10, twice that is 0.4."""
-    drawn = np.array([0.5, 0.1, 0.0, -0.1, -0.2, -0.3, -0.4, 0.2, 0.3])
-    assert two_sided_p(0.5, drawn) == pytest.approx(0.4)
-    assert two_sided_p(0.9, drawn) == pytest.approx(0.2)
-    assert two_sided_p(0.0, drawn) == 1.0
-    assert np.isnan(two_sided_p(NAN, drawn))
+def test_a_permutation_p_is_centred_counts_ties_and_is_never_zero() -> None:
+    """Of 9 draws around 0.1 one is as far off as 0.5, on the other side: (1 + 1)/10."""
+    drawn = np.array([0.1, 0.2, 0.0, -0.3, 0.15, 0.05, 0.3, -0.1, 0.1])
+    assert centred_p(0.5, drawn, 0.1) == pytest.approx(0.2)
+    assert centred_p(-0.9, drawn, 0.1) == pytest.approx(0.1)
+    assert centred_p(0.1, drawn, 0.1) == 1.0
+    assert np.isnan(centred_p(NAN, drawn, 0.1))
 
 
 def test_scipys_own_p_is_told_for_one_group() -> None:
