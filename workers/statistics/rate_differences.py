@@ -1,4 +1,4 @@
-"""Two rates over the same units: their difference, with intervals and tests that resample whole units."""
+"""Means over strata of a score, or of the difference of two rates, with intervals and tests that take whole units."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,12 +6,15 @@ from functools import lru_cache
 
 import numpy as np
 
-from workers.statistics.intervals import times_drawn
-from workers.statistics.permutations import TIE, sign_patterns
+from workers.statistics.few_events import skewness, sparse, t_equivalence
+from workers.statistics.intervals import resampled_error
+from workers.statistics.permutations import sign_patterns
 from workers.statistics.resampling import Resampling
+from workers.statistics.sign_flips import TIE
 from workers.statistics.units import Blocks, Floats
 
 EXACT_UP_TO = 12
+NAN = float("nan")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,92 +22,126 @@ class RateDifference:
     """One cell; NaN is undefined."""
 
     value: float
-    ci_low: float
-    ci_high: float
-    p_value: float
     n: int
     n_units: int
+    ci_low: float = NAN
+    ci_high: float = NAN
+    p_value: float = NAN
+    least_p: float = NAN
+    """The smallest p that so many units can give."""
+    equivalence_p: float = NAN
 
 
-def rate_differences(first: Blocks, second: Blocks, resampling: Resampling) -> list[RateDifference]:
+def rate_differences(
+    first: Blocks, second: Blocks, resampling: Resampling, margin: float = NAN
+) -> list[RateDifference]:
     """First minus second rate of each cell: [cells, units] each, the same units.
 
-    The interval draws whole units with replacement. The test swaps first and second in whole units, two-sided: exact up
-    to 12 units, else p = (b + 1)/(m + 1). Units without an item of either are no units of the cell.
+    Units without an item of either are no units of the cell. See `mean_over_strata`.
     """
-    swaps: dict[int, Floats] = {}
-    return [_difference(_own(first, second, cell), resampling, swaps) for cell in range(len(first.sums))]
+    rows = np.stack([first.sums, first.counts, second.sums, second.counts], axis=1)
+    return [_mean([_own(one)], resampling, margin) for one in rows]
 
 
-def _own(first: Blocks, second: Blocks, cell: int) -> Floats:
-    """Sums and counts of both in the cell's own units, [4, units]."""
-    rows = np.stack([first.sums[cell], first.counts[cell], second.sums[cell], second.counts[cell]])
-    return np.asarray(rows[:, (rows[1] + rows[3]) > 0])
+def mean_over_strata(
+    strata: Sequence[tuple[Blocks, ...]], resampling: Resampling, margin: float | None = None
+) -> RateDifference:
+    """The mean of the strata's rates, or of their differences where a stratum has two.
+
+    Every stratum is Blocks of one cell, over units of its own. Each draws its own units, apart from the others, so that
+    the interval is of these strata and not of others that there might be.
+
+    With a `margin` (NaN: none is declared) the mean is tested. A rate must then be a score whose sign has a meaning.
+    The p of "no effect" flips the signs of scores, or swaps first and second rate, in whole units: two-sided, exact up
+    to 12 units, else (b + 1)/(m + 1). The p of |mean| < margin is that of t tests with the bootstrap's standard error;
+    where fewer than five units have an event, limits and p are those of `few_events` and the other p is 1.
+    """
+    return _mean([_own(_rows(parts)) for parts in strata], resampling, margin)
 
 
-def _difference(rows: Floats, resampling: Resampling, swaps: dict[int, Floats]) -> RateDifference:
-    """`swaps` keeps the sign patterns by number of units."""
-    units = rows.shape[1]
-    value = float(_minus(rows.sum(axis=1, keepdims=True))[0])
-    low = high = p = float("nan")
-    if units >= 2 and not np.isnan(value):
-        drawn = _minus(rows @ times_drawn(units, resampling.resamples, resampling.seed))
-        low, high = resampling.interval(drawn, units)
-        if units not in swaps:
-            swaps[units] = sign_patterns(units, resampling.seed, resampling.permutations, EXACT_UP_TO).T
-        p = _swapped(rows, value, swaps[units])
-    return RateDifference(value, low, high, p, int(rows[[1, 3]].sum()), units)
+def _rows(parts: tuple[Blocks, ...]) -> Floats:
+    return np.stack([row for part in parts for row in (part.sums[0], part.counts[0])])
 
 
-def _minus(rows: Floats) -> Floats:
-    """The difference of the two rates, [...]; NaN where either has no item."""
+def _own(rows: Floats) -> Floats:
+    """Sums and counts of each part in the cell's own units, [2 x parts, units]."""
+    return np.asarray(rows[:, rows[1::2].sum(axis=0) > 0])
+
+
+def _mean(strata: Sequence[Floats], resampling: Resampling, margin: float | None) -> RateDifference:
+    units = [rows.shape[1] for rows in strata]
+    value = float(np.mean([_rate(rows.sum(axis=1)) for rows in strata])) if strata else NAN
+    n = int(sum(rows[1::2].sum() for rows in strata))
+    if min(units, default=0) < 2 or np.isnan(value):
+        return RateDifference(value, n, sum(units))
+    drawn = [_rate(rows @ _drawn(place, rows, resampling)) for place, rows in enumerate(strata)]
+    low, high = resampling.interval(np.mean(drawn, axis=0), sum(units))
+    if margin is None:
+        return RateDifference(value, n, sum(units), low, high)
+    found = sparse(value, sum(map(_events, strata)), len(units) * min(units), margin, resampling.level)
+    limit, least = float(found.limit), 1 / _signs(sum(units), resampling).shape[1]
+    if found.few:
+        return RateDifference(value, n, sum(units), -limit, limit, 1.0, least, float(found.equivalence_p))
+    errors = [resampled_error(of[~np.isnan(of)], size) for of, size in zip(drawn, units, strict=True)]
+    error = float(np.sqrt(np.sum(np.square(errors)))) / len(units)
+    skew = skewness(np.concatenate([_added(rows) for rows in strata]))
+    equivalence_p = float(t_equivalence(value, error, sum(units) - len(units), margin, skew))
+    return RateDifference(value, n, sum(units), low, high, _p_value(strata, value, resampling), least, equivalence_p)
+
+
+def _rate(rows: Floats) -> Floats:
+    """The rate, or the difference of two, [...]; NaN where there is no item."""
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(rows[0] / rows[1] - rows[2] / rows[3])
+        rates = rows[0::2] / rows[1::2]
+    return np.asarray(rates[0] - rates[1] if len(rates) == 2 else rates[0])
 
 
-def _swapped(rows: Floats, value: float, signs: Floats) -> float:
-    """The share of swaps of whole units, the observed one among them, that make as large a difference."""
-    both, apart = rows[:2] + rows[2:], rows[:2] - rows[2:]
-    kept = apart @ signs  # [2, patterns]
-    whole = both.sum(axis=1, keepdims=True)
-    found = _minus(np.concatenate([(whole + kept) / 2, (whole - kept) / 2]))
+def _added(rows: Floats) -> Floats:
+    """What each unit adds to the rate, or to the difference, beyond its share, [units]."""
+    sums, counts = rows[0::2], rows[1::2]
+    whole = counts.sum(axis=1, keepdims=True)
+    added = (sums - sums.sum(axis=1, keepdims=True) / whole * counts) / whole
+    return np.asarray(added[0] - added[1] if len(added) == 2 else added[0])
+
+
+def _events(rows: Floats) -> int:
+    """Units in which a score is not 0, or two rates have what is rarer, a right answer or a wrong one."""
+    if len(rows) == 2:
+        return int(np.count_nonzero(rows[0]))
+    right, all_of = rows[0] + rows[2], rows[1] + rows[3]
+    return int(min(np.count_nonzero(right), np.count_nonzero(right < all_of)))
+
+
+def _p_value(strata: Sequence[Floats], value: float, resampling: Resampling) -> float:
+    """The share of changes of whole units, none among them, that make as large a mean."""
+    units = [rows.shape[1] for rows in strata]
+    signs = np.split(_signs(sum(units), resampling), np.cumsum(units)[:-1])
+    found = np.mean([_changed(rows, own) for rows, own in zip(strata, signs, strict=True)], axis=0)
     known = ~np.isnan(found)
     return float(np.count_nonzero(np.abs(found[known]) >= abs(value) - TIE) / np.count_nonzero(known))
 
 
-def mean_over_strata(strata: Sequence[tuple[Blocks, ...]], resampling: Resampling) -> RateDifference:
-    """The mean of the strata's rates, or of their differences where a stratum has two.
-
-    Every stratum is Blocks of one cell, over units of its own. Each draws its own units, apart from the others, so that
-    the interval is of these strata and not of others that there might be. No test: p is NaN.
-    """
-    own = [_of_stratum(parts) for parts in strata]
-    values = [_rate(rows.sum(axis=1, keepdims=True))[0] for rows in own]
-    units = [rows.shape[1] for rows in own]
-    low = high = float("nan")
-    if values and min(units) >= 2:
-        drawn = np.mean([_rate(rows @ _drawn(place, rows, resampling)) for place, rows in enumerate(own)], axis=0)
-        low, high = resampling.interval(drawn, sum(units))
-    n = int(sum(rows[1::2].sum() for rows in own))
-    return RateDifference(float(np.mean(values)) if values else float("nan"), low, high, float("nan"), n, sum(units))
+def _changed(rows: Floats, signs: Floats) -> Floats:
+    """The rate with its units' signs flipped, or the difference with its rates swapped, under signs [units, k]."""
+    if len(rows) == 2:
+        return np.asarray(rows[0] @ signs / rows[1].sum())
+    kept = (rows[:2] - rows[2:]) @ signs  # [2, k]
+    whole = (rows[:2] + rows[2:]).sum(axis=1, keepdims=True)
+    return _rate(np.concatenate([(whole + kept) / 2, (whole - kept) / 2]))
 
 
-def _of_stratum(parts: tuple[Blocks, ...]) -> Floats:
-    rows = np.stack([row for part in parts for row in (part.sums[0], part.counts[0])])
-    return np.asarray(rows[:, rows[1::2].sum(axis=0) > 0])
+def _signs(units: int, resampling: Resampling) -> Floats:
+    return _sign_columns(units, resampling.seed, resampling.permutations)
 
 
-def _rate(rows: Floats) -> Floats:
-    if len(rows) == 4:
-        return _minus(rows)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(rows[0] / rows[1])
+@lru_cache(maxsize=32)
+def _sign_columns(units: int, seed: int, draws: int) -> Floats:
+    return sign_patterns(units, seed, draws, EXACT_UP_TO).T
 
 
 def _drawn(place: int, rows: Floats, resampling: Resampling) -> Floats:
     """How often each unit of a stratum is drawn, [units, resamples]: other draws than in the strata beside it."""
-    units = rows.shape[1]
-    return _times_drawn(place, units, resampling.resamples, resampling.seed)
+    return _times_drawn(place, rows.shape[1], resampling.resamples, resampling.seed)
 
 
 @lru_cache(maxsize=32)

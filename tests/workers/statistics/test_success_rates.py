@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from workers.statistics.success_rates import compare_rates, mean_rates, relative_difference, success_rates
+from workers.statistics.success_rates import mean_rates, relative_difference, success_rates
 
 
 def test_a_rate_is_chosen_over_shown_and_undefined_for_a_word_that_was_not_shown() -> None:
@@ -35,22 +35,3 @@ def test_both_are_the_authors_own_values(reference: Path) -> None:
     paper, code = (known[f"relative_difference_{who}"]["AA_female | EA_female"] for who in ("paper", "released_code"))
     assert found == pytest.approx([paper[word] for word in known["vocabulary"]], abs=1e-9)
     assert len(a) * found == pytest.approx([code[word] for word in known["vocabulary"]], abs=1e-9)
-
-
-def test_the_interval_is_of_other_names_and_holds_the_truth_as_often_as_it_says() -> None:
-    generator = np.random.default_rng(0)
-    x, y = generator.normal(0.5, 0.1, (15, 400)), generator.normal(0.4, 0.1, (12, 400))
-    found = compare_rates(x, y, seed=1, resamples=500)
-    inside = (found.difference_low <= 0.1) & (found.difference_high >= 0.1)
-    assert 0.91 < inside.mean() < 0.985
-    of_relative = (found.relative_low <= 2 / 9) & (found.relative_high >= 2 / 9)
-    assert 0.91 < of_relative.mean() < 0.985
-
-
-def test_one_name_has_no_interval_and_a_name_without_the_word_is_out() -> None:
-    x, y = np.array([[0.2, 0.4], [np.nan, 0.6]]), np.array([[0.1, 0.1], [0.3, 0.2]])
-    found = compare_rates(x, y, seed=0, resamples=100)
-    assert found.names.tolist() == [3, 4]
-    assert np.isnan(found.difference_low[0])
-    assert found.difference == pytest.approx([0.0, 0.35])
-    assert found.difference_low[1] < 0.35 < found.difference_high[1]
