@@ -6,53 +6,73 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
-from workers.statistics.intervals import expanded_tail, times_drawn
-from workers.statistics.units import Floats
+from workers.statistics.name_groups import Drawn
+from workers.statistics.units import Floats, Positions
 
 AT_ONCE = 1 << 24
 """Resampled correlations in memory together."""
 CONSTANT = 1e-12
 """Less variance than that, relative to the largest of a side, is rounding: a correlation is undefined there."""
+FEWEST_FREE = 2
+"""Degrees of freedom of a correlation."""
+NEARLY_ONE = 1 - 1e-6
 
 
 @dataclass(frozen=True)
 class Correlations:
-    """Arrays [targets, features]; NaN where a column does not vary, or there are fewer than four names."""
+    """Arrays [targets, features]; NaN where a column does not vary, or there are too few names."""
 
     value: Floats
     low: Floats
     high: Floats
-    p_value: Floats
+    spread: Floats
+    """Standard deviation of Fisher's z over the resamples."""
     n: int
 
 
-def correlations(
-    x: Floats, y: Floats, *, seed: int, resamples: int = 1000, level: float = 0.95, controls: Floats | None = None
-) -> Correlations:
-    """Pearson's r of each column of x [names, targets] with each of y [names, features], with interval and p.
+def correlations(x: Floats, y: Floats, drawn: Drawn, design: Floats | None = None) -> Correlations:
+    """Pearson's r of each column of x [names, targets] with each of y [names, features], with its interval.
 
-    With `controls` [names, c] it is the partial correlation: of what a linear regression on them leaves. Names are
-    drawn with replacement, `resamples` times (0: no interval), and the regression is fitted anew each time; the
-    interval is the expanded percentile one. p is two-sided, of Student's t with n - 2 - c degrees of freedom: exact for
-    normal scores, close for hundreds of names.
-    Source: Davison and Hinkley 1997, sections 2.3 and 5.3; Fisher 1915 and 1924 for the distribution of r.
+    With a `design` [names, c] it is the correlation of what a regression on its columns leaves: `design_of` makes one
+    of controls, `indicators` one of groups. The regression is fitted anew in each resample of `drawn`; the interval is
+    the expanded percentile one. Without resamples it has none.
+    Source: Davison and Hinkley 1997, sections 2.3 and 5.3; Fisher 1921 for z.
     """
-    taken = np.empty((len(x), 0)) if controls is None else controls
-    n, free = len(x), len(x) - 2 - taken.shape[1]
-    low, high, nothing = np.full((3, x.shape[1], y.shape[1]), np.nan)
-    if free < 2:
-        return Correlations(nothing, low, high, nothing, n)
-    value = pearson(x, y, controls=taken)
-    with np.errstate(divide="ignore"):
-        t = np.abs(value) * np.sqrt(free / np.maximum(1 - value**2, 0))
-    if resamples:
-        low, high = _intervals(x, y, taken, times_drawn(n, resamples, seed), expanded_tail(n, level))
-    return Correlations(value, low, high, 2 * stats.t.sf(t, free), n)
+    taken = np.ones((len(x), 1)) if design is None else design
+    low, high, spread = np.full((3, x.shape[1], y.shape[1]), np.nan)
+    if len(x) - 1 - taken.shape[1] < FEWEST_FREE:
+        return Correlations(np.full(low.shape, np.nan), low, high, spread, len(x))
+    sides = Sides.of(x, y, taken)
+    if drawn.weights.shape[1]:
+        low, high, spread = _resampled(sides.single(), drawn)
+    return Correlations(sides.r(np.ones(len(x)), slice(None)), low, high, spread, len(x))
 
 
-def pearson(x: Floats, y: Floats, weights: Floats | None = None, controls: Floats | None = None) -> Floats:
-    """r [targets, features]; `weights` [names] count each name so often, `controls` [names, c] are taken out first."""
-    return Sides.of(x, y, controls).r(np.ones(len(x)) if weights is None else weights, slice(None))
+def within_margin_p(found: Correlations, margin: float, units: int) -> Floats:
+    """p of the two one-sided tests that |r| is below `margin`, on Fisher's scale: t with units - 1 degrees of freedom.
+
+    Source: Schuirmann 1987; METHODS 1a.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = (fisher_z(margin) - np.abs(fisher_z(found.value))) / found.spread
+    return np.asarray(stats.t.sf(t, units - 1))
+
+
+def fisher_z(r: npt.ArrayLike) -> npt.NDArray[np.floating]:
+    """Fisher's transform, finite for perfect correlations."""
+    return np.asarray(np.arctanh(np.clip(r, -NEARLY_ONE, NEARLY_ONE)))
+
+
+def design_of(controls: Floats) -> Floats:
+    """A constant and the controls [names, c], in units of their spread."""
+    spread = controls.std(axis=0)
+    scaled = (controls - controls.mean(axis=0)) / np.where(spread > 0, spread, 1)
+    return np.column_stack([np.ones(len(controls)), scaled])
+
+
+def indicators(groups: Positions) -> Floats:
+    """One column a group, [names, groups]: a regression on them leaves scores centred on their group."""
+    return np.eye(groups.max(initial=-1) + 1)[groups]
 
 
 @dataclass(frozen=True)
@@ -62,15 +82,14 @@ class Sides:
     So the sums of products of a resample keep their digits.
     """
 
-    z: npt.NDArray[np.floating]  # [names, c + targets]: the design (a constant and the controls), then x
+    z: npt.NDArray[np.floating]  # [names, c + targets]: the design, then x
     y: npt.NDArray[np.floating]  # [names, features]
     width: int  # of the design
     least: tuple[float, float]
     """Variance of x and of y that is but rounding."""
 
     @classmethod
-    def of(cls, x: Floats, y: Floats, controls: Floats | None) -> "Sides":
-        design = _design(len(x), controls)
+    def of(cls, x: Floats, y: Floats, design: Floats) -> "Sides":
         least = [CONSTANT * max(float(one.var(axis=0).max(initial=0)), 1.0) for one in (x, y)]
         left, right = (one - design @ np.linalg.lstsq(design, one, rcond=None)[0] for one in (x, y))
         return cls(np.column_stack([design, left]), right, design.shape[1], (least[0], least[1]))
@@ -97,26 +116,21 @@ class Sides:
         return np.asarray(np.clip(covariance, -1, 1, out=covariance))
 
 
-def _design(names: int, controls: Floats | None) -> Floats:
-    """A constant and the controls, in units of their spread."""
-    if controls is None or not controls.size:
-        return np.ones((names, 1))
-    spread = controls.std(axis=0)
-    return np.column_stack([np.ones(names), (controls - controls.mean(axis=0)) / np.where(spread > 0, spread, 1)])
-
-
 def _spread(variance: Floats, least: float) -> Floats:
     return np.asarray(np.where(variance > least, np.sqrt(np.maximum(variance, 0)), np.nan))
 
 
-def _intervals(x: Floats, y: Floats, controls: Floats, drawn: Floats, tail: float) -> tuple[Floats, Floats]:
-    """Some features at a time, each resample with the same names for all of them."""
-    ends, sides = np.empty((2, x.shape[1], y.shape[1])), Sides.of(x, y, controls).single()
-    step = max(1, AT_ONCE // (drawn.shape[1] * max(1, x.shape[1])))
-    for start in range(0, y.shape[1], step):
+def _resampled(sides: Sides, drawn: Drawn) -> tuple[Floats, Floats, Floats]:
+    """Interval and spread of z; some features at a time, each resample with the same names for all of them."""
+    weights = drawn.weights.T
+    targets, features = sides.z.shape[1] - sides.width, sides.y.shape[1]
+    low, high, spread = np.empty((3, targets, features))
+    step = max(1, AT_ONCE // (len(weights) * max(1, targets)))
+    for start in range(0, features, step):
         some = slice(start, start + step)
-        found = np.stack([sides.r(weights, some) for weights in drawn.T.astype(np.float32)])
+        found = np.stack([sides.r(one, some) for one in weights])
         # A quantile along the last axis takes a quarter of the time of one along the first.
         cells = np.ascontiguousarray(found.transpose(1, 2, 0))
-        ends[:, :, some] = np.quantile(cells, [tail, 1 - tail], axis=-1, overwrite_input=True)
-    return ends[0], ends[1]
+        spread[:, some] = fisher_z(cells).std(axis=-1)
+        low[:, some], high[:, some] = np.quantile(cells, [drawn.tail, 1 - drawn.tail], axis=-1, overwrite_input=True)
+    return low, high, spread

@@ -8,7 +8,8 @@ from scipy import stats
 from scipy.optimize import linear_sum_assignment
 
 from workers.statistics.chunks import chunks
-from workers.statistics.permutations import TIE
+from workers.statistics.sign_flips import TIE
+from workers.statistics.success_rates import divided
 from workers.statistics.units import Floats
 
 CALIPER = 0.2
@@ -34,29 +35,38 @@ def matched_pairs(
 
 @dataclass(frozen=True)
 class Adjusted:
-    """Arrays [words]: the difference with the confounders held fixed, its interval and p; NaN is undefined."""
+    """Arrays [words]: the difference with the confounders held fixed, its interval and tests; NaN is undefined."""
 
     value: Floats
     low: Floats
     high: Floats
     p_value: Floats
+    equivalence_p: Floats
     names: npt.NDArray[np.int64]
 
 
 def adjusted_difference(
-    x: Floats, y: Floats, confounders: Floats, *, seed: int, draws: int = 9999, level: float = 0.95
+    x: Floats,
+    y: Floats,
+    confounders: Floats,
+    *,
+    seed: int,
+    draws: int = 9999,
+    level: float = 0.95,
+    margin: float = np.nan,
 ) -> Adjusted:
     """The group's coefficient in a linear regression of the values on group and confounders [n + m, k].
 
     x [n, words], y [m, words]; a member without a value is out for that word. The interval is Student's; p is two-sided
-    by permutation of the residuals without the group, ties counted and the observed order added. NaN where too few
-    members are left, or the confounders tell the groups apart entirely. Source: Freedman and Lane 1983, "A
-    Nonstochastic Interpretation of Reported Significance Levels", JBES 1.
+    by permutation of the residuals without the group, ties counted and the observed order added. The equivalence p is
+    that of two one-sided t tests against `margin`. NaN where too few members are left, or the confounders tell the
+    groups apart entirely. Source: Freedman and Lane 1983, "A Nonstochastic Interpretation of Reported Significance
+    Levels", JBES 1.
     """
     values = np.concatenate([x, y])
     in_a = np.repeat([1.0, 0.0], [len(x), len(y)])
     known = ~np.isnan(values)
-    found = np.full((4, values.shape[1]), np.nan)
+    found = np.full((5, values.shape[1]), np.nan)
     patterns, pattern_of = np.unique(known, axis=1, return_inverse=True)
     for number, there in enumerate(patterns.T):
         words = np.flatnonzero(np.ravel(pattern_of) == number)
@@ -64,8 +74,10 @@ def adjusted_difference(
         free = int(there.sum()) - basis.shape[1] - 1
         if free >= 1 and group @ group > 1e-9:
             generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(10, number)))
-            found[:, words] = _regressed(values[np.ix_(there, words)], basis, group, free, generator, draws, level)
-    return Adjusted(found[0], found[1], found[2], found[3], known.sum(axis=0))
+            own = values[np.ix_(there, words)]
+            found[:, words] = _regressed(own, basis, group, free, generator, draws, level, margin)
+    value, low, high, p, equivalence_p = found
+    return Adjusted(value, low, high, p, equivalence_p, known.sum(axis=0))
 
 
 def _without(confounders: Floats, in_a: Floats) -> tuple[Floats, Floats]:
@@ -79,20 +91,30 @@ def _without(confounders: Floats, in_a: Floats) -> tuple[Floats, Floats]:
 
 
 def _regressed(
-    values: Floats, basis: Floats, group: Floats, free: int, generator: np.random.Generator, draws: int, level: float
+    values: Floats,
+    basis: Floats,
+    group: Floats,
+    free: int,
+    generator: np.random.Generator,
+    draws: int,
+    level: float,
+    margin: float,
 ) -> Floats:
-    """Coefficient, interval and p of each word, [4, words]."""
+    """Coefficient, both limits, p and equivalence p of each word, [5, words]."""
     residuals = values - basis @ (basis.T @ values)
     coefficient = group @ residuals / (group @ group)
     error = np.sqrt(np.maximum((residuals**2).sum(axis=0) - coefficient**2 * (group @ group), 0) / free)
-    reach = stats.t.isf((1 - level) / 2, free) * error / np.sqrt(group @ group)
+    error /= np.sqrt(group @ group)
+    reach = stats.t.isf((1 - level) / 2, free) * error
     orders = generator.permuted(np.tile(np.arange(len(group)), (draws, 1)), axis=1)
     reached = np.zeros(values.shape[1])
     observed = _strength(residuals, basis.T[:, None], group[None])[0] - TIE
     for part in chunks(draws, max(values.shape[1], len(group))):
         drawn = _strength(residuals, basis.T[:, orders[part]], group[orders[part]])
         reached += np.count_nonzero(drawn >= observed, axis=0)
-    return np.stack([coefficient, coefficient - reach, coefficient + reach, (reached + 1) / (draws + 1)])
+    p = (reached + 1) / (draws + 1)
+    within = stats.t.sf(divided(margin - np.abs(coefficient), error), free)
+    return np.stack([coefficient, coefficient - reach, coefficient + reach, p, within])
 
 
 def _strength(residuals: Floats, basis: Floats, group: Floats) -> Floats:

@@ -96,3 +96,13 @@ def test_another_seed_draws_other_splits() -> None:
 def test_a_group_without_names_is_refused() -> None:
     with pytest.raises(ValueError, match="a name each"):
         permute_names([(np.zeros((0, 2)), np.zeros((3, 2)))], seed=0)
+
+
+@pytest.mark.parametrize("rate", [0.01, 0.2])
+def test_a_true_null_is_rejected_no_more_often_than_it_says(rate: float) -> None:
+    """Names differ in their rates and were asked unequally often, as with generated answers."""
+    generator = np.random.default_rng(0)
+    shown = generator.poisson(30, (24, 2000)).clip(1)
+    rates = generator.binomial(shown, generator.beta(rate * 20, (1 - rate) * 20, shown.shape)) / shown
+    (found,) = permute_names([(rates[:12], rates[12:])], seed=0, draws=999)
+    assert (found.p_value <= 0.05).mean() <= 0.06
