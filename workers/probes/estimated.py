@@ -6,7 +6,7 @@ import numpy as np
 
 from workers.statistics import Estimates
 
-NUMBERS = ("value", "ci_low", "ci_high", "p_value", "familywise_p_value", "q_value")
+NUMBERS = ("value", "ci_low", "ci_high", "p_value", "familywise_p_value", "equivalence_p", "least_p")
 
 
 def defined(number: float) -> float | None:
@@ -20,5 +20,6 @@ def numbers_of(estimates: Estimates, row: int) -> dict[str, Any]:
         **numbers,
         "n": int(estimates.n[row]),
         "n_units": int(estimates.n_units[row]),
+        "n_frames": int(estimates.n_frames[row]),
         "reason": estimates.reason[row],
     }

@@ -130,10 +130,18 @@ MEASURE: Columns = {
     "ci_high": pl.Float64,
     "p_value": pl.Float64,
     "familywise_p_value": pl.Float64,
+    "equivalence_p": pl.Float64,
+    "least_p": pl.Float64,
     "q_value": pl.Float64,
+    "verdict": pl.String,
+    "smallest_effect": pl.Float64,
+    "reachable_q": pl.Float64,
+    "equivalence_q": pl.Float64,
+    "confounds": pl.String,
     "n": pl.Int32,
     "unit": pl.String,
     "n_units": pl.Int32,
+    "n_frames": pl.Int32,
     "reason": pl.String,
 }
 RUN: Columns = {

@@ -21,6 +21,7 @@ CELLS: Columns = {
     "ci_low": pl.Float64,
     "ci_high": pl.Float64,
     "q_value": pl.Float64,
+    "verdict": pl.String,
     "n": pl.Int32,
     "reason": pl.String,
 }

@@ -5,17 +5,17 @@ from typing import Any
 
 import polars as pl
 from django.db import transaction
-from sqlalchemy import delete
+from sqlalchemy import ColumnElement, delete, func, insert, literal, literal_column, select
 
 from plumbline.results import statements
 from plumbline.results.copying import copy_in
-from plumbline.results.tables import measure
+from plumbline.results.tables import measure, measure_revision
 from plumbline.spec.card import PAIRED_DIFFERENCE
 
 COMPARED = PAIRED_DIFFERENCE.name
 
 _DEFAULTS: dict[str, Any] = {
-    column.name: None if column.nullable else 0 if column.name == "n_units" else ""
+    column.name: None if column.nullable else 0 if column.name in {"n_units", "n_frames"} else ""
     for column in measure.c
     if column.name not in {"id", "run", "statistic", "n"}
 }
@@ -45,8 +45,17 @@ def replace_measures(
     if variant is not None:
         old &= measure.c.variant == variant
     with transaction.atomic():
+        if not compared:
+            _keep(run, old)
         statements.run(delete(measure).where(measure.c.run == run, old))
         return copy_in(measure, _columns(run, rows)) if rows else 0
+
+
+def _keep(run: int, old: ColumnElement[bool]) -> None:
+    """What was published may have been signed: it stays readable beside what replaces it."""
+    whole = func.to_jsonb(literal_column("measure")).op("-")(literal("id"))
+    found = select(measure.c.run, whole).where(measure.c.run == run, old)
+    statements.run(insert(measure_revision).from_select(["run", "measure"], found))
 
 
 def _columns(run: int, rows: list[dict[str, Any]]) -> dict[str, list[Any]]:

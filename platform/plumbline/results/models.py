@@ -219,10 +219,18 @@ class Measure(ReadOnlyModel):
     ci_high = models.FloatField(null=True)
     p_value = models.FloatField(null=True)
     familywise_p_value = models.FloatField(null=True)
+    equivalence_p = models.FloatField(null=True)
+    least_p = models.FloatField(null=True)
     q_value = models.FloatField(null=True)
+    verdict = models.TextField()
+    smallest_effect = models.FloatField(null=True)
+    reachable_q = models.FloatField(null=True)
+    equivalence_q = models.FloatField(null=True)
+    confounds = models.TextField()
     n = models.IntegerField()
     unit = models.TextField()
     n_units = models.IntegerField()
+    n_frames = models.IntegerField()
     reason = models.TextField()
 
     class Meta(ReadOnlyModel.Meta):

@@ -11,7 +11,7 @@ from psycopg import sql
 from sqlalchemy import Table, delete
 
 from plumbline.results import statements
-from plumbline.results.tables import RECORD_TABLES, SCHEMA, measure, record_table
+from plumbline.results.tables import RECORD_TABLES, SCHEMA, measure, measure_revision, record_table
 
 OWN_PARTITION_FROM = 100_000
 """Planned records of one table from which a run gets a partition of its own."""
@@ -53,7 +53,8 @@ def forget(run: int) -> None:
                 _execute("DROP TABLE {partition}", parent, run)
             else:
                 statements.run(delete(parent).where(parent.c.run == run))
-        statements.run(delete(measure).where(measure.c.run == run))
+        for table in (measure, measure_revision):
+            statements.run(delete(table).where(table.c.run == run))
 
 
 def _has_partition(parent: Table, run: int) -> bool:

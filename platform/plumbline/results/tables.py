@@ -11,6 +11,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    DateTime,
     Double,
     Identity,
     Index,
@@ -21,11 +22,14 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    func,
     text,
 )
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.schema import SchemaItem
 
 from plumbline.spec.errors import InputError
+from plumbline.spec.verdicts import Verdict
 
 SCHEMA = "results"
 
@@ -208,17 +212,38 @@ measure = Table(
     Column("ci_high", Double),
     Column("p_value", Double),
     Column("familywise_p_value", Double),
+    Column("equivalence_p", Double),
+    Column("least_p", Double),
     Column("q_value", Double),
+    _label("verdict"),
+    Column("smallest_effect", Double),
+    Column("reachable_q", Double),
+    Column("equivalence_q", Double),
+    _label("confounds"),
     Column("n", Integer, nullable=False),
     _label("unit"),
     Column("n_units", Integer, nullable=False, server_default=text("0")),
+    Column("n_frames", Integer, nullable=False, server_default=text("0")),
     _label("reason"),
     CheckConstraint("value IS NOT NULL OR reason <> ''", name="value_or_reason"),
     Index(None, "run", "statistic", "group_a", "group_b"),
-    # Findings: the level is findings.SIGNIFICANT_Q.
+    CheckConstraint(f"verdict IN ('', {', '.join(map(repr, map(str, Verdict)))})", name="known_verdict"),
+    CheckConstraint("confounds IN ('', 'matched', 'adjusted', 'matched, adjusted')", name="known_confounds"),
+    # Findings of releases before verdicts were read through it.
     Index("measure_significant_ix", "run", "statistic", postgresql_where=text("q_value < 0.05")),
+    Index("measure_present_ix", "run", "statistic", postgresql_where=text("verdict = 'present'")),
     # A run has a handful of overall rows among as many as it has cells; histories read those of many runs.
     Index("measure_overall_ix", "run", "statistic", postgresql_where=text("attribute = '' AND template = ''")),
+)
+
+# What a run's measures were before it was summarised again, each whole: later columns change nothing of earlier ones.
+measure_revision = Table(
+    "measure_revision",
+    metadata,
+    Column("id", Integer, Identity(always=True), primary_key=True),
+    Column("run", Integer, nullable=False, index=True),
+    Column("replaced_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    Column("measure", JSONB, nullable=False),
 )
 
 RECORD_TABLES = {

@@ -1,5 +1,6 @@
 """The audit spec: one pydantic model serves the YAML file, the plan and the frozen run."""
 
+import math
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Set
 from pathlib import Path
@@ -13,12 +14,19 @@ from plumbline.spec.errors import SpecError
 from plumbline.spec.faults import in_one_line
 from plumbline.spec.reference import ModelReference
 from plumbline.spec.sources import Source, Strict
+from plumbline.spec.verdicts import SMALLEST_EFFECTS, Scale
 
 Dtype = Annotated[Literal["float32", "bfloat16"], BeforeValidator(lambda name: "bfloat16" if name == "bf16" else name)]
 P = TypeVar("P", bound=Strict)
 MOST_OF_CHOICE = 60
 """A choice that is a longer text is named by its beginning."""
 FAMILY_COLUMNS = ("statistic", "variant", "group_a", "group_b", "category", "condition", "attribute", "template")
+
+
+def _without_margin(given: Any) -> Any:
+    """`smallest_effect: null` switches all margins off, `{log: null}` one; a dump leaves null out, so it becomes 0."""
+    found = dict.fromkeys(Scale) if given is None else given
+    return {Scale(key): value or 0.0 for key, value in found.items()} if isinstance(found, dict) else found
 
 
 class AuditSpec(Strict):
@@ -31,6 +39,10 @@ class AuditSpec(Strict):
     dtype: Dtype = "float32"
     families: Annotated[tuple[str, ...], Field(strict=False)] = ("statistic",)
     """Measures that agree in these columns form one family for q-values."""
+    alpha: Annotated[float, Field(gt=0.0, lt=0.5)] = 0.05
+    """The false discovery rate that a verdict claims; the width of intervals is another matter."""
+    smallest_effect: Annotated[Mapping[Scale, Annotated[float, Field(ge=0.0)]], BeforeValidator(_without_margin)] = {}
+    """By scale from which size on an effect matters, where it is not as by default; 0 or null: no margin."""
 
     summary_params: ClassVar[Set[str]] = frozenset()
     """Those of a probe's params that only change how records are summarised."""
@@ -53,6 +65,10 @@ class AuditSpec(Strict):
         if unknown := [column for column in families if column not in FAMILY_COLUMNS]:
             raise ValueError(f"{unknown[0]!r} is no column of a measure; use some of {', '.join(FAMILY_COLUMNS)}")
         return families
+
+    def margin(self, scale: Scale) -> float:
+        """From which size on an effect on this scale matters; NaN where the margin is switched off."""
+        return self.smallest_effect.get(scale, SMALLEST_EFFECTS[scale]) or math.nan
 
     def sources(self) -> dict[str, tuple[Source[Any], ...]]:
         """The spec's lists by field name, with those of its parts of the same name."""

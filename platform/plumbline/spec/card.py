@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from plumbline.spec.verdicts import Scale
+
 OF_THE_SCORE = "the score's own"
 """The unit of a statistic that is made of the items' scores, whatever these are in."""
 
@@ -16,6 +18,10 @@ class Statistic:
     equation: str
     source: str
     caveat: str
+    scale: Scale | None = None
+    """Decides from which size on it matters; None: it only describes, and there is no verdict on it."""
+    null: float = 0.0
+    """Its value where there is no effect."""
 
 
 PAIRED_DIFFERENCE = Statistic(
@@ -25,6 +31,7 @@ PAIRED_DIFFERENCE = Statistic(
     equation="mean over templates of (score in this run - score in the other run), item by item",
     source="ours",
     caveat="It says that answers changed, not why, nor for better or worse; none that moved is no proof of no change.",
+    scale=Scale.LOG,
 )
 """Of two runs, so on no probe's card: the variant `run:N` names the run that is subtracted."""
 
@@ -57,6 +64,10 @@ class Card:
         """The unit of a statistic of this card; empty for another."""
         return next((self.own(one).unit for one in self.statistics if one.name == statistic), "")
 
+    def statistic(self, name: str) -> Statistic | None:
+        """The statistic of that name, also that of the comparison of two runs."""
+        return next((one for one in (*self.statistics, self.compared) if one.name == name), None)
+
     def own(self, statistic: Statistic) -> Statistic:
         """A statistic as this method has it: in the unit of the scores that it is made of, or in words of its own."""
         found = self.compared if statistic.name == self.compared.name else statistic
@@ -72,6 +83,7 @@ def centred(difference: str, source: str) -> Statistic:
         equation=f"{difference} minus its mean over the attributes of the list, template by template",
         source=f"ours, on {source}",
         caveat="It compares words of one list with each other: it cannot tell whether the whole list leans to a group.",
+        scale=Scale.LOG,
     )
 
 
@@ -83,6 +95,17 @@ SCORABLE_SHARE = Statistic(
     source="ours",
     caveat="Where the groups' shares differ, comparisons between them rest on different items.",
 )
+
+
+NOT_SCORABLE = Statistic(
+    name="not_scorable",
+    unit="items",
+    sentence="How many items could not be scored, by the reason; without a group, the items of all groups.",
+    equation="items of a group that share a reason",
+    source="ours",
+    caveat="A word that a model cannot spell says something of its tokenizer, and nothing of what it associates.",
+)
+"""Counted from the records of every method that scores items one by one, so on no probe's card."""
 
 
 ACCURACY = Statistic(
@@ -105,5 +128,6 @@ EFFECT_SIZE = Statistic(
     equation="(mean over X of s - mean over Y of s) / standard deviation over X and Y of s, n - 1 in its divisor",
     source="Caliskan et al. 2017; Kurita et al. 2019, section 3",
     caveat="A large one may still be chance where the sets are small: read it with its p-value.",
+    scale=Scale.STANDARDISED,
 )
 """In WEAT s is a target's difference of mean cosines; over log probability bias scores, an attribute's mean score."""

@@ -67,6 +67,8 @@ class Attribute(Entry):
     """What stands before the word where a sentence has {the ...}: "the" of United States; empty for France."""
     group: str = ""
     """Whom the word names, such as: female; empty for a word that says nothing of that."""
+    family: str = ""
+    """Words that are no independent observations share one, such as the grades of a title; empty: see `family_of`."""
 
     _text = field_validator("text")(_named)
 

@@ -2,9 +2,9 @@
 
 import itertools
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,8 @@ import numpy.typing as npt
 from plumbline.spec.content import Group, Rating
 from plumbline.spec.errors import SpecError
 from plumbline.spec.pairs import Pair
+from plumbline.spec.rating_flags import Flag, flagged, flags_of
+from plumbline.spec.sources import Ratings, ratings_of
 
 LEAST_RATERS = 5
 """Cells with fewer raters are hidden: few answers say much about a person and little about a group."""
@@ -33,6 +35,19 @@ class Judgements:
     values: Floats
     told: tuple[dict[str, str], ...]
     """What each annotator told of themselves, by the names of DEMOGRAPHICS; what is not told is left out."""
+    flags: tuple[Flag, ...] = ()
+    """What stands out in the ratings; looked for by `checked`."""
+    otherwise: Floats | None = None
+    """Where there are flags: the values with the flagged ratings if `values` are without them, and the reverse."""
+
+    def checked(self, *, keep: bool = False) -> "Judgements":
+        """Flags looked for, and the flagged ratings left out, unless they are to be kept."""
+        flags = flags_of(self.values, self.annotators, self.groups, self.pairs)
+        if not flags:
+            return self
+        without = np.where(flagged(self.values, flags), np.nan, self.values)
+        values, otherwise = (self.values, without) if keep else (without, self.values)
+        return replace(self, values=values, otherwise=otherwise, flags=tuple(flags))
 
     def held_against(self, groups: Sequence[Group], pairs: Sequence[Pair]) -> Floats:
         """The ratings of these groups on these pairs, [annotators, groups, pairs]; NaN where there are none.
@@ -90,6 +105,13 @@ class Judgements:
         for race, gender in both:
             members = [(one.get("race"), one.get("gender")) == (race, gender) for one in told]
             yield f"race: {race}; gender: {gender}", np.array(members)
+
+
+def judgements_named(human: Ratings | None, snapshots: Mapping[str, Mapping[str, Any]]) -> Judgements | None:
+    """Those that a frozen spec names, without the flagged ones unless it keeps them. SpecError for ratings at odds."""
+    if human is None:
+        return None
+    return judgements_of(ratings_of(human, snapshots)).checked(keep=human[0].flagged == "keep")
 
 
 def judgements_of(ratings: Iterable[Rating]) -> Judgements:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 
 from plumbline.spec.content import Attribute, Entry, Group, Rating
 from plumbline.spec.errors import SpecError
-from plumbline.spec.grammar import expand
+from plumbline.spec.grammar import expand, frame
 
 E = TypeVar("E")
 
@@ -49,6 +49,12 @@ class AttributeSource(Source[Attribute]):
     form: Literal["text", "plural"] = "text"
 
 
+class RatingSource(Source[Rating]):
+    """Human judgements; `flagged: keep` keeps ratings that are hardly what people answered (see `rating_flags`)."""
+
+    flagged: Literal["keep"] | None = None
+
+
 def _as_tuple(value: Any) -> Any:
     """One source may stand alone; several stand in a list and are joined."""
     sources = (value,) if isinstance(value, Mapping | Source) else value
@@ -87,7 +93,7 @@ Groups = Annotated[tuple[Annotated[Source[Group], entries_with(Group, "label")],
 Attributes = Annotated[tuple[Annotated[AttributeSource, entries_with(Attribute, "text")], ...], Joined, _Some]
 Templates = Annotated[tuple[Source[str], ...], Joined, _Some]
 Ratings = Annotated[
-    tuple[Annotated[Source[Rating], entries_with(Rating, "annotator")], ...],
+    tuple[Annotated[RatingSource, entries_with(Rating, "annotator")], ...],
     Joined,
     Field(min_length=1, max_length=1, strict=False),
 ]
@@ -147,14 +153,20 @@ def _in_form(attribute: Attribute, form: str) -> Attribute:
 
 def templates_of(sources: Templates, snapshots: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """The templates of a frozen spec, alternatives expanded. SpecError for one that stands twice."""
-    texts = [
-        entry if isinstance(entry, str) else str(entry["template"])
-        for source in sources
-        for entry in entries_of(source, snapshots)
-    ]
-    templates = [template for text in texts for template in expand(text)]
-    _unique(templates, "template")
-    return templates
+    return list(kinds_of(sources, snapshots))
+
+
+def kinds_of(sources: Templates, snapshots: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+    """Each template, alternatives expanded, with its kind of sentence: the list's `variation`, else its own frame.
+
+    SpecError for a template that stands twice.
+    """
+    entries = [entry for source in sources for entry in entries_of(source, snapshots)]
+    rows = [{"template": entry} if isinstance(entry, str) else entry for entry in entries]
+    told = [(template, row.get("variation")) for row in rows for template in expand(str(row["template"]))]
+    found = [(template, str(kind or frame(template))) for template, kind in told]
+    _unique([template for template, _ in found], "template")
+    return dict(found)
 
 
 def _unique(labels: list[str], kind: str) -> None:

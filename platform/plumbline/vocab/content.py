@@ -1,5 +1,6 @@
 """What a run freezes of a curated list, and the list's version: the digest of that content."""
 
+from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any
 
@@ -36,23 +37,36 @@ def frozen(kind: str, slug: str) -> dict[str, Any]:
     its adjectives, left and right in turn; templates are {"template": grammar text}. Notes for curators stay out.
     Raises InputError for an unknown kind, an unknown slug, naming the nearest ones, or an empty list.
     """
-    found = find(kind, slug)
-    entries = [content for entry in found.rows() for content in entry.contents()]
-    if not entries:
+    found = _frozen(kind, find(kind, slug))
+    if not found["entries"]:
         raise InputError(f"the {kind} list {slug!r} is empty; add entries in the admin, or with vocab import.")
+    return found
+
+
+def _frozen(kind: str, found: WordList) -> dict[str, Any]:
     return {
         "kind": kind,
-        "slug": slug,
+        "slug": found.slug,
         "title": found.title,
         "source": found.source,
         "origin": found.origin,
-        "entries": entries,
+        "entries": [content for entry in found.rows() for content in entry.contents()],
     }
 
 
 def version(kind: str, slug: str) -> str:
     """SHA-256 of the canonical content; a result whose list has another version by now is stale. Raises as frozen."""
     return digest(frozen(kind, slug))
+
+
+def versions(kind: str, slugs: Iterable[str]) -> dict[str, str]:
+    """The version of each of these lists that exists, by slug; empty for a list without entries."""
+    found: dict[str, str] = {}
+    for model in LISTS[kind]:
+        if missing := set(slugs) - set(found):
+            lists = [_frozen(kind, one) for one in model.objects.filter(slug__in=missing)]
+            found |= {one["slug"]: digest(one) if one["entries"] else "" for one in lists}
+    return found
 
 
 def find(kind: str, slug: str) -> WordList:

@@ -1,8 +1,15 @@
+import json
+from typing import Any
+
 import polars as pl
 import pytest
+from django.db import IntegrityError, transaction
+from sqlalchemy import select
 
+from plumbline.results import statements
 from plumbline.results.measures import replace_measures
 from plumbline.results.reading import read
+from plumbline.results.tables import measure_revision
 
 pytestmark = pytest.mark.django_db
 
@@ -71,3 +78,31 @@ def test_the_comparison_with_one_run_leaves_those_with_others() -> None:
     assert sorted(read(3, "measure")["variant"]) == ["run:1", "run:2"]
     with pytest.raises(ValueError, match="'run:1' among those of 'run:2'"):
         replace_measures(3, [COMPARED], compared=True, variant="run:2")
+
+
+def test_what_is_replaced_stays_readable_as_it_was() -> None:
+    replace_measures(1, [ROW])
+    assert _revisions(1) == []
+    replace_measures(1, [{**ROW, "value": 0.75, "verdict": "present"}])
+    (kept,) = _revisions(1)
+    assert (
+        kept.items() >= {"statistic": "log_probability_bias", "value": 0.5, "verdict": "", "group_a": "women"}.items()
+    )
+    assert "id" not in kept
+
+
+def test_a_comparison_that_is_repeated_leaves_no_revision() -> None:
+    row = {**ROW, "statistic": "paired_difference", "variant": "run:1"}
+    replace_measures(2, [row], compared=True)
+    replace_measures(2, [row], compared=True)
+    assert _revisions(2) == []
+
+
+def test_a_verdict_that_is_none_is_refused() -> None:
+    with pytest.raises(IntegrityError, match="known_verdict"), transaction.atomic():
+        replace_measures(1, [{**ROW, "verdict": "maybe"}])
+
+
+def _revisions(run: int) -> list[dict[str, Any]]:
+    found = select(measure_revision.c.measure).where(measure_revision.c.run == run)
+    return [json.loads(text) for (text,) in statements.rows(found)]

@@ -7,11 +7,15 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from django.db import connection, models
-from sqlalchemy import BigInteger, Boolean, Double, Integer, SmallInteger, Table, Text
+from sqlalchemy import BigInteger, Boolean, Connection, Double, Integer, MetaData, SmallInteger, Table, Text
+from sqlalchemy import text as statement
+from sqlalchemy.schema import CreateSchema
 
 from plumbline.results import schema
 from plumbline.results.columns import VIEWS
+from plumbline.results.measures import replace_measures
 from plumbline.results.models import Association, Choice, Effect, Measure, ReadOnlyModel, Term
 from plumbline.results.tables import RECORD_TABLES, SCHEMA, association, choice, effect, measure, metadata, term
 from plumbline.spec.errors import InputError
@@ -69,6 +73,31 @@ def test_the_constraints_have_their_conventional_names() -> None:
 
 
 @pytest.mark.django_db
+def test_the_migrations_make_the_declared_checks() -> None:
+    """Alembic does not compare conditions. So the declared tables are made, too, and PostgreSQL writes down both."""
+    declared = MetaData(schema="declared", naming_convention=metadata.naming_convention)
+    for table in metadata.tables.values():
+        table.to_metadata(declared, schema="declared")
+    with schema.own_connection(connection) as own:
+        own.execute(CreateSchema("declared"))
+        declared.create_all(own)
+        expected = checks(own, "declared")
+        assert "value IS NOT NULL" in expected["measure_value_or_reason_ck"]
+        assert checks(own, SCHEMA) == expected
+
+
+def checks(own: Connection, schema_name: str) -> dict[str, str]:
+    """The check constraints of the declared tables of a schema: their definitions by name."""
+    query = statement(
+        "SELECT conname, pg_get_constraintdef(pg_constraint.oid) AS condition FROM pg_constraint"
+        " JOIN pg_class ON pg_class.oid = conrelid"
+        " WHERE connamespace = CAST(:schema AS regnamespace) AND contype = 'c' AND relname = ANY(:tables)"
+    )
+    names = [table.name for table in metadata.tables.values()]
+    return {row.conname: row.condition for row in own.execute(query, {"schema": schema_name, "tables": names})}
+
+
+@pytest.mark.django_db
 def test_the_database_stands_at_the_head() -> None:
     assert schema.current_revision(connection) == schema.head_revision()
 
@@ -117,3 +146,40 @@ def test_each_view_is_one_file_of_its_name() -> None:
 def test_alembic_alone_says_who_drives_it() -> None:
     with pytest.raises(InputError, match=r"manage\.py migrate"):
         command.upgrade(schema._config(), "head")
+
+
+SAID = "not told from 0 once names are"
+
+
+def confounds() -> dict[str, tuple[str, str]]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT attribute, confounds, reason FROM results.measure ORDER BY id")
+        return {word: (told, reason) for word, told, reason in cursor.fetchall()}
+
+
+@pytest.mark.django_db
+def test_what_reasons_said_of_confounds_gets_a_column_and_can_be_written_back() -> None:
+    one = {"statistic": "relative_difference", "n": 4, "value": 0.5}
+    matched = one | {"statistic": "success_rate_difference", "condition": "matched"}
+    said = {
+        "both": one | {"reason": f"{SAID} matched or adjusted"},
+        "one": one | {"reason": f"unequal; {SAID} adjusted"},
+        "gone": matched | {"reason": "vanishes: not told from 0 any more; 9 pairs of names"},
+        "kept": matched | {"reason": "9 pairs of names"},
+        "other": one | {"reason": "vanishes"},
+    }
+    replace_measures(1, [row | {"attribute": word} for word, row in said.items()])
+    revision = ScriptDirectory.from_config(schema._config()).get_revision("0012")
+    with connection.cursor() as cursor:
+        for statement in revision.module.FILLED:
+            cursor.execute(statement)
+    found = {word: told for word, (told, _) in confounds().items()}
+    assert found == {"both": "matched, adjusted", "one": "adjusted", "gone": "matched", "kept": "", "other": ""}
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE results.measure SET reason = '' WHERE attribute = 'both'")
+        cursor.execute("UPDATE results.measure SET reason = '9 pairs of names' WHERE attribute = 'gone'")
+        for statement in revision.module.WRITTEN_BACK:
+            cursor.execute(statement)
+    assert {word: reason for word, (_, reason) in confounds().items()} == {
+        word: row["reason"] for word, row in said.items()
+    }

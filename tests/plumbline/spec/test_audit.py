@@ -1,3 +1,4 @@
+import math
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import FAMILY_COLUMNS, parse, read_yaml
 from plumbline.spec.digests import canonical_json
 from plumbline.spec.errors import SpecError
+from plumbline.spec.verdicts import Scale
 
 STARTER = Path(__file__).parents[3] / "platform" / "plumbline" / "audits" / "starter"
 
@@ -176,3 +178,24 @@ def test_a_dumped_spec_parses_back_to_itself(source: Any, prior: Any, **rest: An
     spec = parse({**SPEC, "groups": source, "prior": prior, **rest})
     assert parse(spec.dump()) == spec
     assert canonical_json(parse(spec.dump()).dump()) == canonical_json(spec.dump())
+
+
+def test_the_smallest_effect_is_declared_by_scale() -> None:
+    assert parse(SPEC).margin(Scale.LOG) == 0.22
+    changed = parse({**SPEC, "smallest_effect": {"log": 0.1}})
+    assert (changed.margin(Scale.LOG), changed.margin(Scale.RATE)) == (0.1, 0.05)
+
+
+@pytest.mark.parametrize("given", [None, {"log": None}, {"log": 0}])
+def test_null_switches_the_smallest_effect_off_and_a_dump_keeps_that(given: Any) -> None:
+    spec = parse({**SPEC, "smallest_effect": given})
+    assert math.isnan(spec.margin(Scale.LOG))
+    assert math.isnan(parse(spec.dump()).margin(Scale.LOG))
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("alpha", 0), ("alpha", 0.7), ("smallest_effect", {"log": -1}), ("smallest_effect", {"size": 1})]
+)
+def test_a_level_or_margin_that_is_none_is_refused(key: str, value: Any) -> None:
+    with pytest.raises(SpecError, match=key):
+        parse({**SPEC, key: value})

@@ -46,7 +46,9 @@ def test_the_names_of_the_phases_are_free_for_those_that_every_run_has(method: M
 @methods
 def test_every_statistic_has_its_unit_sentence_equation_source_and_caveat(method: Method) -> None:
     for statistic in method.card.statistics:
-        assert [field.name for field in fields(Statistic) if not getattr(statistic, field.name).strip()] == []
+        texts = {field.name: getattr(statistic, field.name) for field in fields(Statistic) if field.type is str}
+        assert len(texts) == 6
+        assert [name for name, text in texts.items() if not text.strip()] == []
         assert statistic.sentence.endswith(".")
         assert "%" not in statistic.unit
 

@@ -1,7 +1,8 @@
 -- One row per statistic of a run. Empty template and attribute: the overall value. Empty variant: the primary definition.
 CREATE VIEW results.v_measure AS
 SELECT run, statistic, variant, prior, group_a, group_b, category, condition, attribute, template,
-       value, ci_low, ci_high, p_value, familywise_p_value, q_value, n, unit, n_units, reason
+       value, ci_low, ci_high, p_value, familywise_p_value, equivalence_p, least_p, q_value, verdict, smallest_effect,
+       reachable_q, equivalence_q, confounds, n, unit, n_units, n_frames, reason
 FROM results.measure;
 
 COMMENT ON VIEW results.v_measure IS 'One row a statistic of a run; empty template and attribute: over all of them';
@@ -21,7 +22,15 @@ COMMENT ON COLUMN results.v_measure.ci_high IS 'where its interval ends';
 COMMENT ON COLUMN results.v_measure.p_value IS 'of its test';
 COMMENT ON COLUMN results.v_measure.familywise_p_value IS 'corrected for the family: any false finding';
 COMMENT ON COLUMN results.v_measure.q_value IS 'corrected for the family: the share of false findings';
+COMMENT ON COLUMN results.v_measure.equivalence_p IS 'of the two one-sided tests that the effect is smaller than smallest_effect';
+COMMENT ON COLUMN results.v_measure.least_p IS 'the smallest p that the test could have given';
+COMMENT ON COLUMN results.v_measure.verdict IS 'present, absent, undecided or not testable; empty: none is given';
+COMMENT ON COLUMN results.v_measure.smallest_effect IS 'the smallest effect that matters, in the unit of the value';
+COMMENT ON COLUMN results.v_measure.reachable_q IS 'the smallest q that the test could have given';
+COMMENT ON COLUMN results.v_measure.equivalence_q IS 'equivalence_p, corrected for the family';
+COMMENT ON COLUMN results.v_measure.confounds IS 'matched, adjusted: a difference that is present is not significant with names alike in that way';
 COMMENT ON COLUMN results.v_measure.n IS 'items under it';
 COMMENT ON COLUMN results.v_measure.unit IS 'what was resampled';
 COMMENT ON COLUMN results.v_measure.n_units IS 'how many units';
+COMMENT ON COLUMN results.v_measure.n_frames IS 'how many frames of sentences';
 COMMENT ON COLUMN results.v_measure.reason IS 'why something in this row is not defined';

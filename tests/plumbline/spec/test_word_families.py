@@ -1,0 +1,22 @@
+import pytest
+
+from plumbline.spec.word_families import family_of
+
+
+@pytest.mark.parametrize(
+    ("text", "family"),
+    [
+        ("nurse", "nurse"),
+        ("CIVIL ENGINEER II", "engineer"),
+        ("Engineer PT", "engineer"),
+        ("POLICE OFFICER 3", "officer"),
+        ("Director of Nursing", "director"),
+        ("PROJECT MGR", "manager"),
+        ("Program Manager", "manager"),
+        ("OFFICE ADMIN", "administrator"),
+        ("II", "ii"),
+        ("...", "..."),
+    ],
+)
+def test_grades_and_short_forms_of_one_title_are_one_family(text: str, family: str) -> None:
+    assert family_of(text) == family
