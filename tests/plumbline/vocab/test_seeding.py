@@ -3,6 +3,7 @@
 import csv
 import gzip
 import json
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -69,6 +70,37 @@ def test_frequencies_are_those_of_the_census_by_gender_and_unknown_where_it_has_
         published[row["gender"]].get(row["name"].upper()) for row in rows
     ]
     assert sum(row["frequency"] == "" for row in rows) == 77
+
+
+def test_bridge_names_have_the_group_that_nine_births_in_ten_give_them() -> None:
+    rows = [row.cells for row in SEEDS["names", "bridge-names"].rows()]
+    assert sum(row["group"] == "" for row in rows) == 49
+    for row in rows:
+        found = re.fullmatch(r"([\d.]+)% of [\d,]+ births are (\w+); half of these by (\d+)", row["note"])
+        assert found
+        share, children, year = found.groups()
+        assert bool(row["group"]) == (float(share) >= 90)
+        if row["group"]:
+            assert row["group"] == f"{'women' if children == 'girls' else 'men'} born {_decade(int(year))}"
+            assert row["gender"] == ("F" if children == "girls" else "M")
+
+
+def _decade(year: int) -> str:
+    if year < 1930:
+        return "before 1930"
+    return "since 2010" if year >= 2010 else f"in the {year // 10 * 10}s"
+
+
+def test_groups_of_bridge_names_agree_with_the_census() -> None:
+    """Of the names that the 1990 census counted: the sex that bears it more often."""
+    female, male = census("female"), census("male")
+    counted = [row.cells for row in SEEDS["names", "bridge-names"].rows() if row.cells["name"].upper() in female | male]
+    same = [
+        (female.get(row["name"].upper(), 0) > male.get(row["name"].upper(), 0)) == (row["gender"] == "F")
+        for row in counted
+        if row["group"]
+    ]
+    assert (len(same), sum(same)) == (676, 676)
 
 
 def test_names_of_frequency_come_with_who_counted_them() -> None:
