@@ -11,7 +11,7 @@ from plumbline.spec.audit import AuditSpec
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.errors import SpecError
 from plumbline.spec.grammar import Word, is_plural_label, render, require
-from plumbline.spec.judgements import Judgements, judgements_of
+from plumbline.spec.judgements import Judgements, judgements_named
 from plumbline.spec.pairs import pairs_of
 from plumbline.spec.prior import Prior
 from plumbline.spec.sources import (
@@ -22,8 +22,7 @@ from plumbline.spec.sources import (
     Templates,
     attributes_of,
     groups_of,
-    ratings_of,
-    templates_of,
+    kinds_of,
 )
 
 MOST_ITEMS = 50_000_000
@@ -68,6 +67,8 @@ class Materials:
     attributes: tuple[Attribute, ...]
     categories: tuple[str, ...]
     """For each attribute the list that it comes from; empty for inline ones."""
+    kinds: tuple[str, ...] = ()
+    """For each template its kind of sentence."""
 
     def __len__(self) -> int:
         return len(self.templates) * len(self.groups) * len(self.attributes)
@@ -102,16 +103,18 @@ class AssociationSpec(AuditSpec):
     def materials(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Materials:
         """The words themselves, from the spec or its snapshots. SpecError for empty lists and repeated entries."""
         attributes = attributes_of(self.attributes, snapshots)
+        kinds = kinds_of(self.templates, snapshots)
         return Materials(
-            templates=tuple(templates_of(self.templates, snapshots)),
+            templates=tuple(kinds),
             groups=tuple(groups_of(self.groups, snapshots)),
             attributes=tuple(attribute for attribute, _ in attributes),
             categories=tuple(category for _, category in attributes),
+            kinds=tuple(kinds.values()),
         )
 
     def judgements(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Judgements | None:
         """What people hold of groups; None where the spec names no ratings. SpecError for ratings at odds."""
-        return None if self.human is None else judgements_of(ratings_of(self.human, snapshots))
+        return judgements_named(self.human, snapshots)
 
     def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
         """Every template has its slots, every word the forms that the templates ask for. SpecError otherwise."""

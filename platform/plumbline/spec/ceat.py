@@ -10,10 +10,11 @@ from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import SCORABLE_SHARE, Card, Statistic
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.errors import SpecError
-from plumbline.spec.judgements import Judgements, judgements_of
+from plumbline.spec.judgements import Judgements, judgements_named
 from plumbline.spec.pairs import Pair, pairs_of
 from plumbline.spec.reference import ModelReference, Scheme
-from plumbline.spec.sources import Attributes, Groups, Ratings, Strict, attributes_of, groups_of, ratings_of
+from plumbline.spec.sources import Attributes, Groups, Ratings, Strict, attributes_of, groups_of
+from plumbline.spec.verdicts import Scale
 from plumbline.spec.word_sets import WordSets, flattened, word_sets
 
 SETS = ("targets_x", "targets_y", "attributes_a", "attributes_b")
@@ -91,7 +92,7 @@ class CeatSpec(AuditSpec):
         return pairs_of(self.of_groups(snapshots)[1])
 
     def judgements(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Judgements | None:
-        return None if self.human is None else judgements_of(ratings_of(self.human, snapshots))
+        return judgements_named(self.human, snapshots)
 
     @property
     def variant(self) -> str:
@@ -126,6 +127,7 @@ CARD = Card(
             equation="(mean cos(g, right) - mean cos(g, left)) / standard deviation of both, over sampled sentences",
             source="Cao et al. 2022, section 3.1",
             caveat="Each word has its own place in the space: compare groups on one pair, not pairs within a group.",
+            scale=Scale.STANDARDISED,
         ),
         Statistic(
             name="combined_effect_size",
@@ -137,6 +139,7 @@ CARD = Card(
                 "The draws share their words, so p tells of other sentences, not of other words; it falls with samples,"
                 " so none is given where draws repeat a sentence."
             ),
+            scale=Scale.STANDARDISED,
         ),
         Statistic(
             name="ceat_difference",
@@ -145,6 +148,7 @@ CARD = Card(
             equation="ceat of the group - mean of ceat over the other groups",
             source="ours, on Cao et al. 2022, section 3.1",
             caveat="It rests on this corpus: what is written of a group there is not the model's doing.",
+            scale=Scale.STANDARDISED,
         ),
         *ALIGNMENT,
         SCORABLE_SHARE,

@@ -11,6 +11,7 @@ from plumbline.spec.content import Entry
 from plumbline.spec.errors import SpecError
 from plumbline.spec.log_probability import CARD as LOG_PROBABILITY
 from plumbline.spec.sources import Joined, Source, Strict, entries_of
+from plumbline.spec.verdicts import Scale
 
 FEMININE, MASCULINE = "feminine", "masculine"
 PRONOUNS = {
@@ -163,6 +164,7 @@ CARD = Card(
             equation="p_neither of feminine pronouns - p_neither of masculine pronouns",
             source=f"{_PAPER}, Table 4",
             caveat="A model that saw these passages in training says nothing here; base rates may differ, too.",
+            scale=Scale.RATE,
         ),
         Statistic(
             name="neither_rate",
@@ -179,6 +181,7 @@ CARD = Card(
             equation="p_neither - neither_rate, passage by passage",
             source=f"ours, on {_PAPER}, Table 4",
             caveat="Near zero on average where the classifier is calibrated, however bad it is on single passages.",
+            scale=Scale.RATE,
         ),
         Statistic(
             name="p_neither_excess_difference",
@@ -187,6 +190,7 @@ CARD = Card(
             equation="p_neither_excess of feminine pronouns - p_neither_excess of masculine pronouns",
             source=f"ours, on {_PAPER}, Table 4",
             caveat="A classifier that learns the base rates of the genders shows a difference without an excess.",
+            scale=Scale.RATE,
         ),
         ACCURACY,
         Statistic(
@@ -204,6 +208,7 @@ CARD = Card(
             equation="sum over the topic's words of weight x log_probability_bias(men - women)",
             source=_PAPER,
             caveat="It rests on one template; words that the model cannot spell are left out, as its reason lists.",
+            scale=Scale.LOG,
         ),
         Statistic(
             name="topic_p_neither",
@@ -220,6 +225,7 @@ CARD = Card(
             equation="rho over passages of (sum over topics of weight x topic_bias) and P(neither)",
             source=_PAPER,
             caveat="No cause: topics differ in much else. The variant partial takes length and number of names out.",
+            scale=Scale.CORRELATION,
         ),
         *(_SHARED[name] for name in ("increased_log_probability", "log_probability_bias")),
         SCORABLE_SHARE,

@@ -7,6 +7,7 @@ from plumbline.spec.association import AssociationParams, AssociationSpec
 from plumbline.spec.card import SCORABLE_SHARE, Card, Statistic, centred
 from plumbline.spec.intersections import STATISTICS as INTERSECTIONS
 from plumbline.spec.prior import Prior
+from plumbline.spec.verdicts import Scale
 
 NEAR_ZERO = "A value near zero is no proof of fairness; it depends on the templates and on the prior."
 
@@ -24,7 +25,7 @@ class IlpsSpec(AssociationSpec):
 def statistics_of(name: str, sentence: str, equation: str, source: str) -> tuple[Statistic, ...]:
     """The score of a group with an attribute, its difference between groups, and that beyond the list's own."""
     return (
-        Statistic(name, "natural log", sentence, equation, source, NEAR_ZERO),
+        Statistic(name, "natural log", sentence, equation, source, NEAR_ZERO, Scale.LOG),
         Statistic(
             f"{name}_difference",
             "natural log",
@@ -32,6 +33,7 @@ def statistics_of(name: str, sentence: str, equation: str, source: str) -> tuple
             f"{name}(a, attribute) - {name}(b, attribute), mean over templates",
             f"{source}; the difference as Kurita et al. 2019, section 2",
             "Within one attribute it does not depend on the prior. " + NEAR_ZERO,
+            Scale.LOG,
         ),
         centred(f"{name}_difference", source),
         SCORABLE_SHARE,

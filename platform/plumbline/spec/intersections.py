@@ -1,6 +1,7 @@
 """What a run tells of pairs of groups: statistics of every association probe (Cao et al. 2022, section 5.2)."""
 
 from plumbline.spec.card import Statistic
+from plumbline.spec.verdicts import Scale
 
 _SOURCE = "Cao et al. 2022, section 5.2"
 _FORM = "A pair's words are longer and rarer than those of its components; part of what it shows may come from that."
@@ -14,6 +15,7 @@ STATISTICS = (
         source=f"{_SOURCE}, Q1; the chance level is ours",
         caveat="The greater of two taus is high by itself: read it beside that of two groups that are no components. "
         + _FORM,
+        scale=Scale.CORRELATION,
     ),
     Statistic(
         name="domain_agreement",
@@ -30,6 +32,7 @@ STATISTICS = (
         equation="mean tau(S(AB), S(A)) - mean tau(S(AB), S(B)); A dominates B from 0.1 on",
         source=f"{_SOURCE}, Q2, Tables A8 and A9",
         caveat="0.1 is a convention, no test; with two groups on a side no p-value can be below 0.5. " + _FORM,
+        scale=Scale.CORRELATION,
     ),
     Statistic(
         name="domains_dominated",
@@ -47,6 +50,7 @@ STATISTICS = (
         source=f"{_SOURCE}, Q3, Table A10",
         caveat="The top of thousands of cells is high by chance; q is over all of them. It may be a pull to the mean of"
         " two odd components. " + _FORM,
+        scale=Scale.LOG,
     ),
     Statistic(
         name="emergent_precision",

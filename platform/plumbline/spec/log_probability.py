@@ -11,6 +11,7 @@ from plumbline.spec.card import EFFECT_SIZE, SCORABLE_SHARE, Card, Statistic, ce
 from plumbline.spec.errors import SpecError
 from plumbline.spec.intersections import STATISTICS as INTERSECTIONS
 from plumbline.spec.preference import STATISTICS as PREFERENCE
+from plumbline.spec.verdicts import Scale
 
 Side = Annotated[tuple[str, ...], Field(strict=False)]
 
@@ -74,6 +75,7 @@ CARD = Card(
             equation="log p_target - log p_prior",
             source="Kurita et al. 2019, section 2, steps 2 to 4",
             caveat="It depends on the templates; a target that splits is represented by its first subword.",
+            scale=Scale.LOG,
         ),
         Statistic(
             name="log_probability_bias",
@@ -82,6 +84,7 @@ CARD = Card(
             equation="(log p_target,a - log p_prior,a) - (log p_target,b - log p_prior,b)",
             source="Kurita et al. 2019, section 2",
             caveat="A value near zero is no proof of fairness; other templates and targets may show a bias.",
+            scale=Scale.LOG,
         ),
         centred("log_probability_bias", "Kurita et al. 2019, section 2"),
         EFFECT_SIZE,

@@ -1,6 +1,7 @@
 """What cards say about attribute preference: how many attributes of a set lean to one target (Kurita et al. 2019)."""
 
 from plumbline.spec.card import Statistic
+from plumbline.spec.verdicts import Scale
 
 _SOURCE = "Kurita et al. 2019, section 5, Table 5"
 _SHIFT = "One shift of all words gives every set a high share: in the paper praise and blame both lean to he by 80%."
@@ -10,9 +11,12 @@ STATISTICS = (
         name="attribute_preference",
         unit="fraction",
         sentence="The share of a set's attributes that are tied more to the first target than to the second.",
-        equation="attributes with a mean log_probability_bias above 0 / attributes; by rows: their rows / rows",
-        source=f"{_SOURCE}; interval, sign test against one half and the variant by rows are ours",
+        equation="mean over word families and kinds of sentence of the share with a log_probability_bias above 0;"
+        " by words: attributes with a mean above 0 / attributes; by rows: their rows / rows",
+        source=f"{_SOURCE} (by words); interval, test against one half and the variant by rows are ours",
         caveat=f"{_SHIFT} Read it beside the share of neutral words, the median, and another prior.",
+        scale=Scale.RATE,
+        null=0.5,
     ),
     Statistic(
         name="median_log_probability_bias",

@@ -11,6 +11,7 @@ from plumbline.spec.association import AssociationSpec, Materials
 from plumbline.spec.log_probability import LogProbabilitySpec
 from plumbline.spec.measure import Measure
 from workers.probes.association.cells import sentence
+from workers.probes.association.contrasts import kind_numbers
 from workers.probes.effect_measures import effect_measures, joined
 from workers.statistics.set_tests import compare
 
@@ -54,12 +55,26 @@ def mean_bias(materials: Materials, scores: Floats, first: Sequence[str], second
     A target that reads the same in a template as another one (he, beside boys and beside men) counts once there. NaN
     for an attribute that some sentence could not score.
     """
-    means = []
-    for side in (first, second):
-        cells = sentences(materials, side)
-        templates, groups = [template for template, _ in cells], [group for _, group in cells]
-        means.append(scores[templates, groups].mean(axis=0))
-    return np.asarray(means[0] - means[1])
+    return np.asarray(_mean(scores, sentences(materials, first)) - _mean(scores, sentences(materials, second)))
+
+
+def bias_by_kind(materials: Materials, scores: Floats, first: Sequence[str], second: Sequence[str]) -> Floats:
+    """The same over the sentences of each kind alone, [kinds, attributes]; NaN where a side has none of that kind."""
+    kinds = kind_numbers(materials)
+    sides = [sentences(materials, side) for side in (first, second)]
+    found = [
+        [_mean(scores, [cell for cell in cells if kinds[cell[0]] == kind]) for cells in sides]
+        for kind in range(kinds.max() + 1)
+    ]
+    return np.array([one - other for one, other in found])
+
+
+def _mean(scores: Floats, cells: list[tuple[int, int]]) -> Floats:
+    """Over sentences, given as template and group, [attributes]."""
+    if not cells:
+        return np.full(scores.shape[2], np.nan)
+    templates, groups = zip(*cells, strict=True)
+    return np.asarray(scores[list(templates), list(groups)].mean(axis=0))
 
 
 def sentences(materials: Materials, side: Sequence[str]) -> list[tuple[int, int]]:

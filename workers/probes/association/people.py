@@ -3,11 +3,13 @@
 import numpy as np
 import numpy.typing as npt
 
+from plumbline.spec.alignment import EXCESS, PAIR_SCORE
 from plumbline.spec.association import AssociationSpec, Materials
 from plumbline.spec.judgements import Judgements
 from plumbline.spec.measure import Measure
 from plumbline.spec.pairs import pairs_of
 from workers.probes.alignment import measures, pair_scores, pilot
+from workers.probes.judging import smallest_effect
 from workers.statistics.known import mean_of_known
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats
@@ -25,13 +27,23 @@ def alignment(
     values = pair_scores.pair_scores(scores, pairs)
     params = spec.params
     resampling = Resampling(spec.seed, params.resamples, params.permutations, params.level)
-    found = pair_scores.measures(values, materials.groups, pairs, frames, resampling)
+    margin = smallest_effect(spec, EXCESS.name)
+    found = pair_scores.measures(
+        values, materials.groups, pairs, frames, resampling, smallest_effect(spec, PAIR_SCORE.name)
+    )
     if judgements is None or not pairs:
         return found
     return [
         *found,
-        *measures.measures(mean_of_known(values, axis=0), materials.groups, pairs, judgements, resampling),
+        *measures.measures(mean_of_known(values, axis=0), materials.groups, pairs, judgements, resampling, margin),
         *pilot.measures(
-            values, materials.templates, materials.groups, pairs, judgements, params.pilot_annotations, resampling
+            values,
+            materials.templates,
+            materials.groups,
+            pairs,
+            judgements,
+            params.pilot_annotations,
+            resampling,
+            margin,
         ),
     ]

@@ -1,7 +1,8 @@
 """Attribute preference: how many attributes of a set lean to the first target (Kurita et al. 2019, section 5).
 
 The share of Table 5 may be one shift of all words, so the median, and a set of neutral words where the spec names one,
-stand beside it (METHODS 2).
+stand beside it (METHODS 2). Titles such as the grades of an engineer are no independent observations, nor are sentences
+of one kind: the test is over word families and kinds of sentence (METHODS 1a).
 """
 
 from collections.abc import Iterator
@@ -11,60 +12,68 @@ from typing import Any
 import numpy as np
 
 from plumbline.spec.association import AssociationSpec, Materials
+from plumbline.spec.content import Attribute
 from plumbline.spec.log_probability import LogProbabilitySpec
 from plumbline.spec.measure import Measure
-from workers.probes.association.effect import mean_bias, sentences
+from workers.probes.association.effect import bias_by_kind, mean_bias, sentences
+from workers.probes.association.shared import UNIT, by_family
 from workers.probes.effect_measures import joined
-from workers.probes.estimated import defined, numbers_of
-from workers.statistics import estimate_cells
-from workers.statistics.preference import Told, median, share_above_zero, superiority
+from workers.probes.estimated import defined
+from workers.probes.judging import smallest_effect
+from workers.statistics.crossed_means import crossed_mean_of_table
+from workers.statistics.preference import superiority
 from workers.statistics.units import Floats
 
-BY_ROWS = "by rows"
+SHARE, MEDIAN, OVER_NEUTRAL = "attribute_preference", "median_log_probability_bias", "preference_over_neutral"
+BY_WORDS, BY_ROWS = "by words", "by rows"
 NONE = "no attribute of the set could be scored"
 FEW = "too few attributes for an interval"
-ALL_ALIKE = "no interval from resampling: all attributes lean the same way"
+ONE_WAY = "one word family, or one kind of sentence: no interval and no test"
+DESCRIBED = "describes these words in these sentences"
 
 
 @dataclass(frozen=True, slots=True)
 class Leaning:
-    """One set: the mean bias scores [attributes] of those that could be scored, their rows, and how many could not."""
+    """One set: its attributes that could be scored, their mean bias scores, and how many could not."""
 
     category: str
+    attributes: tuple[Attribute, ...]
     bias: Floats
-    rows: Floats
+    """[attributes]"""
+    table: Floats
+    """Share of each word family that leans to the first target in each kind of sentence, [families, kinds]."""
     unscored: int
+
+    @property
+    def rows(self) -> Floats:
+        return np.array([one.rows for one in self.attributes], dtype=np.float64)
 
     @property
     def note(self) -> str:
         """What the share alone hides."""
         ties = int((self.bias == 0).sum())
-        return "; ".join(
-            filter(
-                None,
-                (
-                    f"ties: {_attributes(ties)} at exactly 0, not counted for the first target" if ties else "",
-                    f"left out: {_attributes(self.unscored)} with a sentence that cannot be scored"
-                    if self.unscored
-                    else "",
-                ),
-            )
+        told = (
+            f"ties: {_attributes(ties)} at exactly 0, not counted for the first target" if ties else "",
+            f"left out: {_attributes(self.unscored)} with a sentence that cannot be scored" if self.unscored else "",
         )
+        return _joined(*told)
 
 
 def preferences(spec: AssociationSpec, materials: Materials, scores: Floats) -> list[Measure]:
     """Share, median and comparison with neutral words, for each set; none without two targets (or two sides of them).
 
-    `scores` [templates, groups, attributes] are increased log probabilities. An attribute counts by its mean over
-    targets and templates, once, or once for each of its rows (variant `by rows`).
+    `scores` [templates, groups, attributes] are increased log probabilities. The share weighs word families and kinds
+    of sentence alike; the paper's shares count each attribute once (variant `by words`), or once for each of its rows
+    (`by rows`), by its mean over targets and templates.
     """
     labels = [group.label for group in materials.groups]
     if not isinstance(spec, LogProbabilitySpec) or not (len(labels) == 2 or spec.params.sides):
         return []
     first, second = spec.sides(labels)
     asked = sum(len(sentences(materials, side)) for side in (first, second))
-    named = {"group_a": " + ".join(first), "group_b": " + ".join(second), "unit": "stimulus word"}
-    sets = _sets(materials, mean_bias(materials, scores, first, second))
+    named = {"group_a": " + ".join(first), "group_b": " + ".join(second)}
+    bias, by_kind = (of(materials, scores, first, second) for of in (mean_bias, bias_by_kind))
+    sets = _sets(materials, bias, by_kind)
     found = [one for own in sets.values() for one in _of_set(spec, own, named, asked)]
     neutral = sets.get(spec.params.neutral or "")
     if spec.params.neutral and neutral:
@@ -72,63 +81,66 @@ def preferences(spec: AssociationSpec, materials: Materials, scores: Floats) -> 
     return [replace(one, variant=joined(spec.variant, one.variant)) for one in found]
 
 
-def _sets(materials: Materials, bias: Floats) -> dict[str, Leaning]:
-    categories, rows = np.array(materials.categories), np.array([one.rows for one in materials.attributes], dtype=float)
+def _sets(materials: Materials, bias: Floats, by_kind: Floats) -> dict[str, Leaning]:
+    categories = np.array(materials.categories)
+    above = np.where(np.isnan(by_kind), np.nan, (np.sign(by_kind) + 1) / 2)
     found = {}
     for category in dict.fromkeys(materials.categories):
         own = categories == category
-        known = own & ~np.isnan(bias)
-        found[category] = Leaning(category, bias[known], rows[known], int(own.sum() - known.sum()))
+        known = np.flatnonzero(own & ~np.isnan(bias))
+        attributes = tuple(materials.attributes[place] for place in known)
+        table = by_family(attributes, above[:, known])
+        found[category] = Leaning(category, attributes, bias[known], table, int(own.sum() - len(known)))
     return found
 
 
 def _of_set(spec: AssociationSpec, own: Leaning, named: dict[str, Any], asked: int) -> Iterator[Measure]:
-    shared = {**named, "category": own.category, "n": len(own.bias) * asked, "n_units": len(own.bias)}
-    names = ("attribute_preference", "median_log_probability_bias")
+    shared = {**named, "category": own.category, "n": len(own.bias) * asked}
+    words = {**shared, "unit": "stimulus word", "n_units": len(own.bias)}
     if not len(own.bias):
-        reason = "; ".join((NONE, own.note))
-        yield from (Measure(statistic=name, value=None, reason=reason, **shared) for name in names)
+        reason = _joined(NONE, own.note)
+        yield from (Measure(statistic=name, value=None, reason=reason, **words) for name in (SHARE, MEDIAN))
         return
-    level = spec.params.level
-    for name, told in zip(names, (share_above_zero(own.bias, level), median(own.bias, level)), strict=True):
-        yield _measure(name, told, own.note, shared)
+    yield _share(spec, own, shared)
+    leaning = own.bias > 0
+    told = _joined(DESCRIBED, own.note)
+    yield Measure(statistic=SHARE, variant=BY_WORDS, value=float(leaning.mean()), reason=told, **words)
+    yield Measure(statistic=MEDIAN, value=float(np.median(own.bias)), reason=told, **words)
     if own.rows.max() > 1:
-        yield _by_rows(spec, own, shared)
+        counted = f"{own.rows.sum():,.0f} rows of {_attributes(len(own.rows))}"
+        value = float(np.average(leaning, weights=own.rows))
+        yield Measure(statistic=SHARE, variant=BY_ROWS, value=value, reason=_joined(counted, told), **words)
 
 
-def _by_rows(spec: AssociationSpec, own: Leaning, shared: dict[str, Any]) -> Measure:
-    """The share over rows. All rows of a title stand or fall together, so titles are resampled and flipped."""
-    params, rows = spec.params, own.rows.astype(int)
-    units = np.repeat(np.arange(len(rows)), rows)
-    # The share minus one half, so that flipping a sign turns a title over to the other target; a tie is at neither.
-    above, sides = ((own.bias > 0) - 0.5)[units], (np.sign(own.bias) / 2)[units]
-    estimates = estimate_cells(
-        np.stack([above, sides]),
-        units,
-        seed=spec.seed,
-        resamples=params.resamples,
-        draws=params.permutations,
-        level=params.level,
+def _share(spec: AssociationSpec, own: Leaning, shared: dict[str, Any]) -> Measure:
+    """Of families and kinds with the same weights. A word that leans to neither counts as half."""
+    found = crossed_mean_of_table(own.table, null=0.5, margin=smallest_effect(spec, SHARE), level=spec.params.level)
+    return Measure(
+        statistic=SHARE,
+        unit=UNIT,
+        n_units=min(own.table.shape),
+        value=found.value,
+        ci_low=_within(found.ci_low),
+        ci_high=_within(found.ci_high),
+        p_value=defined(found.p_value),
+        equivalence_p=defined(found.equivalence_p),
+        reason=_joined(ONE_WAY if np.isnan(found.ci_low) else "", own.note),
+        **shared,
     )
-    share, test = numbers_of(estimates, 0), numbers_of(estimates, 1)
-    told = {name: None if share[name] is None else share[name] + 0.5 for name in ("value", "ci_low", "ci_high")}
-    alike = told["ci_low"] is not None and told["ci_low"] == told["ci_high"]
-    if alike:
-        told |= {"ci_low": None, "ci_high": None}
-    counted = f"{rows.sum():,} rows of {_attributes(len(rows))}"
-    reason = "; ".join(filter(None, (counted, share["reason"], ALL_ALIKE if alike else "", own.note)))
-    numbers = {**told, "p_value": test["p_value"], "reason": reason}
-    return Measure(statistic="attribute_preference", variant=BY_ROWS, **shared, **numbers)
+
+
+def _within(end: float) -> float | None:
+    """The end of an interval of a share."""
+    return defined(float(np.clip(end, 0.0, 1.0)))
 
 
 def _beyond(spec: AssociationSpec, own: Leaning, neutral: Leaning, named: dict[str, Any], asked: int) -> Measure:
     """How often an attribute leans to the first target more than a neutral word does: a shared shift falls away."""
     count = len(own.bias) + len(neutral.bias)
     category = f"{own.category} - {neutral.category}"
-    shared = {**named, "category": category, "n": count * asked, "n_units": count}
-    name = "preference_over_neutral"
+    shared = {**named, "category": category, "n": count * asked, "n_units": count, "unit": "stimulus word"}
     if not len(own.bias) or not len(neutral.bias):
-        return Measure(statistic=name, value=None, reason=NONE, **shared)
+        return Measure(statistic=OVER_NEUTRAL, value=None, reason=NONE, **shared)
     params = spec.params
     told = superiority(
         own.bias,
@@ -139,21 +151,24 @@ def _beyond(spec: AssociationSpec, own: Leaning, neutral: Leaning, named: dict[s
         level=params.level,
     )
     unscored = own.unscored + neutral.unscored
-    note = f"{_attributes(len(own.bias))} against {len(neutral.bias)} neutral ones"
-    return _measure(name, told, f"{note}; {unscored} left out that cannot be scored" if unscored else note, shared)
-
-
-def _measure(name: str, told: Told, note: str, shared: dict[str, Any]) -> Measure:
-    few = FEW if np.isnan(told.ci_low) or np.isnan(told.ci_high) else ""
+    few = bool(np.isnan(told.ci_low) or np.isnan(told.ci_high))
     return Measure(
-        statistic=name,
+        statistic=OVER_NEUTRAL,
         value=told.value,
         ci_low=None if few else told.ci_low,
         ci_high=None if few else told.ci_high,
         p_value=defined(told.p_value),
-        reason="; ".join(filter(None, (few, note))),
+        reason=_joined(
+            FEW if few else "",
+            f"{_attributes(len(own.bias))} against {len(neutral.bias)} neutral ones",
+            f"{unscored} left out that cannot be scored" if unscored else "",
+        ),
         **shared,
     )
+
+
+def _joined(*told: str) -> str:
+    return "; ".join(filter(None, told))
 
 
 def _attributes(count: int) -> str:

@@ -7,14 +7,17 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
+from plumbline.spec.alignment import EXCESS
 from plumbline.spec.ceat import CeatSpec
 from plumbline.spec.content import Group
 from plumbline.spec.measure import Measure
 from plumbline.spec.pairs import Pair
 from plumbline.spec.word_sets import WordSets
 from workers.probes.alignment import measures as alignment
-from workers.probes.association.summary import OTHERS, with_q_values
+from workers.probes.association.contrasts import OTHERS
 from workers.probes.effect_measures import ONE_SIDED, joined
+from workers.probes.families import family_by
+from workers.probes.judging import judged, smallest_effect
 from workers.probes.protocol import Snapshots
 from workers.statistics import combine
 from workers.statistics.random_effects import LEAST_P
@@ -36,8 +39,10 @@ def summarise(spec: CeatSpec, snapshots: Snapshots, associations: pl.DataFrame, 
         if (judgements := spec.judgements(snapshots)) is not None:
             params = spec.params
             resampling = Resampling(spec.seed, params.resamples, params.permutations, params.level)
-            found += alignment.measures(effect_sizes(groups, pairs, effects)[0], groups, pairs, judgements, resampling)
-    tested = with_q_values(found, spec.families)
+            sizes, _ = effect_sizes(groups, pairs, effects)
+            margin = smallest_effect(spec, EXCESS.name)
+            found += alignment.measures(sizes, groups, pairs, judgements, resampling, margin)
+    tested = judged(spec, found, family_by(spec.families))
     return [replace(one, variant=joined(spec.variant, one.variant)) for one in tested]
 
 

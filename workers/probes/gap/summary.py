@@ -17,9 +17,11 @@ from plumbline.spec.log_probability import LogProbabilitySpec
 from plumbline.spec.measure import Measure
 from workers.probes.association import summary as association
 from workers.probes.estimated import defined
+from workers.probes.families import family_by
 from workers.probes.gap.correlation import Correlation, rank_correlation
 from workers.probes.gap.topic_measures import neither_by_topic, topic_biases
 from workers.probes.gap.topics import Topics, passage_bias
+from workers.probes.judging import judged
 from workers.statistics import permute_sets
 from workers.statistics.units import Floats
 
@@ -75,7 +77,7 @@ def summarise(
         *_correlations(spec, passages, passage_bias(topics, biases), chances, note),
     ]
     of_words = association.summarise(words, words.materials({}), associations, LOG_PROBABILITY)
-    told = association.with_q_values(found, spec.families)
+    told = judged(spec, found, family_by(spec.families))
     return [
         *(replace(one, variant=_joined(one.variant, spec.variant)) for one in told),
         *(replace(one, variant=spec.variant) for one in of_words if one.statistic in OF_WORDS and not one.variant),

@@ -1,12 +1,7 @@
 """All measures of the pairs of groups of a run; none where the run has no pairs."""
 
-from dataclasses import replace
-
-import numpy as np
-
 from plumbline.spec.association import AssociationSpec, Materials
 from plumbline.spec.measure import Measure
-from workers.probes.estimated import defined
 from workers.probes.intersections.agreement import agreement_of
 from workers.probes.intersections.curated import against_curated
 from workers.probes.intersections.dominance import domain_dominance
@@ -14,7 +9,7 @@ from workers.probes.intersections.emergent import emergence_of, most_emergent
 from workers.probes.intersections.members import Indices, members_of
 from workers.probes.intersections.order import identity_order, of_each_pair
 from workers.probes.intersections.traits import trait_scores
-from workers.statistics import q_values
+from workers.probes.judging import judged
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats
 
@@ -33,19 +28,12 @@ def intersections(spec: AssociationSpec, materials: Materials, scores: Floats, f
     taus = agreement_of(members, traits)
     domains = [group.domain for group in materials.groups]
     tested = [*identity_order(members, taus, how), *domain_dominance(domains, members, taus, how)]
-    told = [*_with_q_values(tested), *of_each_pair(labels, members, taus, traits.shape[1])]
+    told = [*judged(spec, tested, lambda one: one.statistic), *of_each_pair(labels, members, taus, traits.shape[1])]
     if not len(members):
         return told
     found = emergence_of(members, scores, frames, how)
     return [
         *told,
-        *most_emergent(materials, members, found, frames, how),
+        *most_emergent(spec, materials, members, found, frames, how),
         *against_curated(materials, members, found, how),
     ]
-
-
-def _with_q_values(measures: list[Measure]) -> list[Measure]:
-    """q over the measures of one statistic."""
-    p = np.array([np.nan if measure.p_value is None else measure.p_value for measure in measures])
-    q = q_values(p, np.array([measure.statistic for measure in measures]))
-    return [replace(measure, q_value=defined(value)) for measure, value in zip(measures, q, strict=True)]

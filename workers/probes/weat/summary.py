@@ -10,9 +10,11 @@ import polars as pl
 from plumbline.spec.measure import Measure
 from plumbline.spec.weat import WeatSpec
 from plumbline.spec.word_sets import WordSets
-from workers.probes.association.summary import frame_numbers, with_q_values
+from workers.probes.association.contrasts import frame_numbers
 from workers.probes.effect_measures import effect_measures, joined
 from workers.probes.estimated import numbers_of
+from workers.probes.families import family_by
+from workers.probes.judging import judged
 from workers.probes.weat.cosines import Floats, cube
 from workers.statistics import estimate_cells
 from workers.statistics.set_tests import compare, compare_cut
@@ -44,7 +46,7 @@ def summarise(spec: WeatSpec, words: WordSets, templates: tuple[str, ...], recor
         *_cosines(spec, words, templates, cosines),
         *_shares(words, kept),
     ]
-    tested = with_q_values(found, spec.families)
+    tested = judged(spec, found, family_by(spec.families))
     return [replace(one, variant=joined(spec.variant, one.variant)) for one in tested]
 
 
@@ -154,7 +156,7 @@ def _cosines(spec: WeatSpec, words: WordSets, templates: tuple[str, ...], cosine
         for target in words.targets
         for index, attribute in enumerate(words.attributes)
     ]
-    untested = {"p_value": None, "familywise_p_value": None, "q_value": None}
+    untested = dict.fromkeys(("p_value", "familywise_p_value", "equivalence_p", "least_p"))
     return [
         Measure(statistic="cosine", group_a=target, attribute=attribute, category=category, **{**row, **untested})
         for (target, attribute, category), row in zip(
@@ -170,7 +172,6 @@ def _estimated(spec: WeatSpec, templates: tuple[str, ...], values: Floats) -> li
         values,
         frame_numbers(templates),
         seed=spec.seed,
-        resamples=params.resamples,
         draws=params.permutations,
         level=params.level,
     )

@@ -1,17 +1,18 @@
 """From association records to pair scores and agreement with people, in the summary of a run."""
 
-import itertools
+from collections import Counter
 from typing import Any, cast
 
 import polars as pl
 import pytest
-from scipy import stats
 
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import parse
 from plumbline.spec.ilps import CARD
 from plumbline.spec.measure import Measure
+from plumbline.spec.verdicts import Verdict
 from workers.probes.association.summary import summarise
+from workers.probes.families import family_by
 
 GROUPS, PAIRS = ["g0", "g1", "g2"], [("cold", "warm"), ("poor", "rich"), ("dull", "keen")]
 TEMPLATES = [f"{{Group}} in {year} {{is|are}} {{attribute}}." for year in range(2001, 2009)]
@@ -68,7 +69,7 @@ def test_a_pair_score_is_right_minus_left() -> None:
     (score,) = found(summarised(), statistic="pair_score", group_a="g1", attribute="poor - rich")
     assert score.value == pytest.approx(0.5)
     assert score.ci_low == pytest.approx(0.5)
-    assert (score.category, score.unit, score.n, score.n_units) == ("Agency", "template", 8, 8)
+    assert (score.category, score.unit, score.n, score.n_units) == ("Agency", "kind of sentence", 8, 8)
     assert score.p_value is not None
     assert score.q_value is not None
 
@@ -96,21 +97,15 @@ def test_choices_that_change_numbers_stand_beside_the_own_variant() -> None:
     assert {"bfloat16", "mirrored, bfloat16"} <= variants
 
 
-def test_overall_groups_and_annotators_are_families_of_their_own() -> None:
-    """What tests the same thing once more, as mirrored tau does, is in none."""
+def test_all_raters_and_parts_of_them_are_families_apart_and_the_papers_own_p_is_in_none() -> None:
     told = {f"a{rater}": "woman" if rater < 6 else "man" for rater in range(12)}
-    own = [one for one in summarised(gender=told) if one.statistic == "kendall_tau" and one.p_value is not None]
-    beside = [one for one in own if one.variant]
-    assert {one.variant for one in beside} >= {"mirrored", "independent_cells", "test_groups"}
-    assert {one.q_value for one in beside} == {None}
-    families = [
-        [one for one in own if not one.variant and (bool(one.group_a), bool(one.category)) == which]
-        for which in itertools.product((False, True), repeat=2)
-    ]
-    assert [len(family) for family in families] == [1, 2, 3, 6]
-    for family in families:
-        expected = stats.false_discovery_control([one.p_value for one in family])
-        assert [one.q_value for one in family] == pytest.approx(list(expected))
+    measures = summarised(gender=told)
+    (beside,) = found(measures, statistic="kendall_tau", variant="independent_cells")
+    assert (beside.p_value is not None, beside.q_value) == (True, None)
+    excess = found(measures, statistic="kendall_tau_excess")
+    families = Counter(family_by(("statistic",))(one) for one in excess if not one.variant)
+    assert sorted(families.values()) == [1, 2]
+    assert {one.verdict for one in excess if not one.variant} == {Verdict.NOT_TESTABLE}  # of three groups
 
 
 def test_another_dtype_keeps_its_q_values() -> None:

@@ -12,6 +12,8 @@ from plumbline.spec.errors import SpecError
 from plumbline.spec.log_probability import CARD
 from plumbline.spec.measure import Measure
 from workers.probes.association.preference import NONE, preferences
+from workers.probes.association.shared import by_family
+from workers.statistics.crossed_means import crossed_mean_of_table
 
 TITLES = [("chief", 1), ("clerk", 3), ("nurse", 1), ("guard", 5)]
 LISTS = {
@@ -51,39 +53,39 @@ def one(found: list[Measure], statistic: str, category: str, variant: str = "") 
     return match
 
 
-def test_the_share_counts_attributes_by_their_mean_over_templates() -> None:
+def test_the_share_weighs_word_families_and_kinds_of_sentence_alike() -> None:
+    """In the first kind three of four titles lean to he, in the second none: each template is a kind here."""
     share = one(told([0.5, 0.1, -2.0, 0.3, -1.0, -1.0, 1.0]), "attribute_preference", "titles")
-    assert share.value == 0.75
-    assert share.p_value == pytest.approx(10 / 16)
-    assert (share.group_a, share.group_b, share.unit) == ("he", "she", "stimulus word")
-    assert (share.n_units, share.n, share.reason) == (4, 4 * 4, "")
+    assert share.value == 3 / 8
+    assert share.p_value == crossed_mean_of_table(np.array([[1, 0], [1, 0], [0, 0], [1, 0]]), null=0.5).p_value
+    assert (share.group_a, share.group_b, share.unit) == ("he", "she", "word family and kind of sentence")
+    assert (share.n_units, share.n, share.reason) == (2, 4 * 4, "")
 
 
-def test_the_share_by_rows_weighs_each_title_and_resamples_titles() -> None:
-    found = told([0.5, 0.1, -2.0, -0.3, -1.0, -1.0, 1.0])
-    rows = one(found, "attribute_preference", "titles", "by rows")
-    assert one(found, "attribute_preference", "titles").value == 0.5
+def test_the_paper_counts_each_attribute_once_by_its_mean_over_templates() -> None:
+    words = one(told([0.5, 0.1, -2.0, 0.3, -1.0, -1.0, 1.0]), "attribute_preference", "titles", "by words")
+    assert (words.value, words.p_value, words.n_units, words.unit) == (0.75, None, 4, "stimulus word")
+
+
+def test_the_share_by_rows_weighs_each_title_by_its_rows() -> None:
+    rows = one(told([0.5, 0.1, -2.0, -0.3, -1.0, -1.0, 1.0]), "attribute_preference", "titles", "by rows")
     assert rows.value == pytest.approx(4 / 10)
-    assert rows.ci_low is not None
-    assert rows.ci_high is not None
-    assert 0 <= rows.ci_low < 0.4 < rows.ci_high <= 1
-    # 1 + 3 - 1 - 5 = -2: of 16 turns only those of sums 0 are less extreme: 1 + 3 + 1 against 5, and mirrored.
-    assert rows.p_value == pytest.approx(14 / 16)
-    assert (rows.n_units, rows.reason) == (4, "10 rows of 4 attributes")
+    assert (rows.n_units, rows.reason) == (4, "10 rows of 4 attributes; describes these words in these sentences")
 
 
 def test_only_sets_with_rows_have_a_share_by_rows() -> None:
-    assert {m.category for m in told([1.0] * 7) if m.variant} == {"titles"}
+    assert {m.category for m in told([1.0] * 7) if m.variant == "by rows"} == {"titles"}
 
 
-def test_rows_that_all_lean_one_way_have_no_resampled_interval() -> None:
-    rows = one(told([1.0] * 7), "attribute_preference", "titles", "by rows")
-    assert (rows.value, rows.ci_low, rows.ci_high) == (1.0, None, None)
-    assert "all attributes lean the same way" in rows.reason
+def test_grades_of_one_title_are_one_family() -> None:
+    attributes = [Attribute(text=text) for text in ("CIVIL ENGINEER II", "ENGINEER PT", "NURSE", "NURSE (RN)")]
+    attributes += [Attribute(text="RN", family="nurse")]
+    table = by_family(attributes, np.array([[1.0, 0.0, 1.0, 1.0, 0.0], [1.0, 1.0, 0.0, 0.0, 0.0]]))
+    assert table == pytest.approx(np.array([[0.5, 1.0], [0.5, 0.0], [1.0, 0.0]]))
 
 
 def test_ties_and_attributes_that_cannot_be_scored_are_counted_and_told() -> None:
-    share = one(told([0.0, 0.1, np.nan, 0.3, -1.0, -1.0, 1.0]), "attribute_preference", "titles")
+    share = one(told([0.0, 0.1, np.nan, 0.3, -1.0, -1.0, 1.0]), "attribute_preference", "titles", "by words")
     assert share.value == pytest.approx(2 / 3)
     assert share.n_units == 3
     assert "ties: 1 attribute at exactly 0" in share.reason
@@ -103,7 +105,7 @@ def test_a_shift_of_all_words_moves_the_share_and_not_what_exceeds_neutral_words
     bias = np.array([0.5, 0.1, -2.0, 0.3, -1.0, 0.2, 0.0])
     before, after = told(bias.tolist(), neutral="plain"), told((bias + 5).tolist(), neutral="plain")
     assert one(after, "attribute_preference", "titles").value == 1.0
-    assert one(after, "attribute_preference", "plain").value == 1.0
+    assert one(after, "attribute_preference", "plain", "by words").value == 1.0
     first, second = (one(found, "preference_over_neutral", "titles - plain") for found in (before, after))
     assert first.value == second.value == pytest.approx((3 + 2 + 0 + 3) / 12)
     assert first.p_value == second.p_value
@@ -113,7 +115,11 @@ def test_a_shift_of_all_words_moves_the_share_and_not_what_exceeds_neutral_words
 
 def test_the_other_prior_is_told_in_the_variant() -> None:
     variants = {m.variant for m in told([1.0] * 7, prior_masks="per_subword")}
-    assert variants == {"prior_masks per_subword", "prior_masks per_subword, by rows"}
+    assert variants == {
+        "prior_masks per_subword",
+        "prior_masks per_subword, by words",
+        "prior_masks per_subword, by rows",
+    }
 
 
 def test_three_targets_are_compared_only_where_sides_are_named() -> None:

@@ -53,6 +53,15 @@ def test_each_prior_is_tokenized_and_answered_once_for_all_shards() -> None:
     assert len(asker.answered) == len(set(asker.answered)) == len(cells) + 2 * 2
 
 
+def test_a_score_is_the_target_minus_its_prior() -> None:
+    cells = all_cells(MATERIALS)
+    records = scored(cells, Counting(), Priors())
+    assert records["log_p_target"] == [-sum(cell) for cell in cells]
+    # In the prior 9 stands in the group's place.
+    assert records["log_p_prior"] == [-(template + 9 + attribute) for template, _, attribute in cells]
+    assert records["score"] == [9 - group for _, group, _ in cells]
+
+
 def test_records_are_the_same_whatever_shards_came_before() -> None:
     cells = [cell for cell in all_cells(MATERIALS) if cell[1] == 2]
     memo = Priors()

@@ -12,7 +12,9 @@ from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import parse
 from plumbline.spec.ilps import CARD
 from plumbline.spec.measure import Measure
-from workers.probes.association.summary import OTHERS, frame_numbers, summarise
+from plumbline.spec.verdicts import Verdict
+from workers.probes.association.contrasts import OTHERS, frame_numbers
+from workers.probes.association.summary import summarise
 
 FRAMES = [f"{{Group.plural}} are, as {year} shows, {{attribute}}." for year in range(2001, 2013)]
 Value = Callable[[str, str, str], float | None]
@@ -65,7 +67,7 @@ def test_a_difference_is_paired_template_by_template() -> None:
     assert (difference.group_a, difference.group_b) == ("women", "men")
     assert difference.value == pytest.approx(0.5)
     assert difference.ci_low == pytest.approx(0.5)
-    assert (difference.n, difference.n_units, difference.unit) == (12, 12, "template")
+    assert (difference.n, difference.n_units, difference.unit) == (12, 12, "kind of sentence")
     assert difference.p_value == pytest.approx(2**-11)
 
 
@@ -164,7 +166,8 @@ def test_an_overall_difference_generalises_over_the_words() -> None:
     )
     overall = one(found, statistic="ilps_difference", attribute="")
     assert overall.value == pytest.approx(1.5)
-    assert (overall.unit, overall.n_units, overall.n) == ("stimulus word", 4, 48)
+    assert (overall.unit, overall.n_units, overall.n) == ("word family and kind of sentence", 4, 48)
+    assert (overall.verdict, overall.n_frames) == (Verdict.NOT_TESTABLE, 12)
 
 
 def test_every_statistic_is_on_the_card() -> None:
@@ -241,12 +244,14 @@ def test_choices_that_change_the_numbers_are_named_in_the_variant() -> None:
     assert {measure.variant for measure in found} == {"format chat, bfloat16"}
 
 
-def test_the_seed_decides_the_interval() -> None:
+def test_the_seed_decides_what_is_drawn() -> None:
+    """More kinds than can be enumerated: the maximum over the family takes random flips."""
     rng = np.random.default_rng(1)
-    noise = dict(zip(FRAMES, rng.normal(size=12), strict=True))
+    frames = [f"{{Group.plural}} {number} are {{attribute}}." for number in range(30)]
+    noise = dict(zip(frames, rng.normal(size=30), strict=True))
 
-    def interval(seed: int) -> tuple[float | None, float | None]:
-        found = one(measures(lambda t, *_: noise[t], ["women"], ["poor"], FRAMES, seed=seed), statistic="ilps")
-        return found.ci_low, found.ci_high
+    def familywise(seed: int) -> float | None:
+        found = measures(lambda t, *_: noise[t], ["women"], ["poor"], frames, seed=seed)
+        return one(found, statistic="ilps").familywise_p_value
 
-    assert interval(3) == interval(3) != interval(4)
+    assert familywise(3) == familywise(3) != familywise(4)

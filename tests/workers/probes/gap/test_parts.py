@@ -13,7 +13,7 @@ from plumbline.spec.gap import GapParams, Passage
 from workers.probes.gap.correlation import rank_correlation
 from workers.probes.gap.resolver import out_of_fold
 from workers.probes.gap.spans import _sentence
-from workers.probes.gap.summary import confounds, pair_counts
+from workers.probes.gap.summary import _f1, confounds, pair_counts
 from workers.probes.gap.topic_measures import weighted_means
 from workers.probes.gap.topics import Topics, passage_bias, topic_bias, topics_of
 from workers.statistics import permute_sets
@@ -73,6 +73,8 @@ def test_pairs_are_counted_by_hand() -> None:
     hits, faults = pair_counts(np.array([0, 0, 2, 0, 2]), np.array([0, 1, 1, 2, 2]))
     assert hits.tolist() == [1, 0, 0, 0, 0]
     assert faults.tolist() == [0, 2, 1, 1, 0]
+    # One true positive, two false positives and two false negatives.
+    assert float(_f1(hits, faults)) == pytest.approx(2 * 1 / (2 * 1 + 2 + 2))
 
 
 @pytest.mark.parametrize(

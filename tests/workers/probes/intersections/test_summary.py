@@ -12,6 +12,7 @@ from plumbline.spec.audit import parse
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import PROBES
+from plumbline.spec.verdicts import Verdict
 from workers.probes.intersections.agreement import greater_of_two
 from workers.probes.intersections.members import is_lexical
 from workers.probes.intersections.order import LEXICAL
@@ -49,9 +50,9 @@ def pair(*components: str, emergent: tuple[str, ...] = ()) -> Group:
 
 
 def measures(groups: tuple[Group, ...], scores: Floats, words: tuple[Attribute, ...] = WORDS) -> list[Measure]:
-    """Scores [groups, attributes], the same in each of six frames."""
-    materials = Materials(tuple("abcdef"), groups, words, ("traits",) * len(words))
-    return intersections(SPEC, materials, np.repeat(scores[None], 6, axis=0), np.arange(6))
+    """Scores [groups, attributes], the same in each of eight kinds of sentence."""
+    materials = Materials(tuple("abcdefgh"), groups, words, ("traits",) * len(words))
+    return intersections(SPEC, materials, np.repeat(scores[None], 8, axis=0), np.arange(8))
 
 
 def one(found: list[Measure], **labels: str) -> Measure:
@@ -141,7 +142,7 @@ def test_an_emergent_trait_is_beyond_both_components() -> None:
         ("below", "cold", 1.0, "B"),
     ]
     above = found[0]
-    assert (above.p_value, above.n, above.n_units, above.unit) == (2**-5, 6, 6, "template")
+    assert (above.p_value, above.n, above.n_units, above.unit) == (2**-7, 8, 8, "kind of sentence")
     assert (above.ci_low, above.ci_high) == pytest.approx((3.0, 3.0))
 
 
@@ -149,7 +150,8 @@ def test_q_is_over_all_cells_not_over_those_told() -> None:
     scores = np.zeros((5, 6))
     scores[4, 0] = 1.0
     above = one(measures((*SINGLES, pair("A", "B")), scores), statistic="emergent_trait")
-    assert above.q_value == pytest.approx(6 * 2**-5)
+    assert above.q_value == pytest.approx(6 * 2**-7)
+    assert above.verdict == Verdict.PRESENT
 
 
 def test_emergent_traits_are_held_against_the_curated_list() -> None:
