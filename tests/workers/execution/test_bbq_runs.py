@@ -12,6 +12,8 @@ from plumbline.audits.launching import launch
 from plumbline.audits.models import Run, Shard
 from plumbline.audits.states import RunState
 from plumbline.results import reading
+from plumbline.results.bbq_told import of_bbq
+from plumbline.results.told import concerns
 from plumbline.spec.audit import parse
 from tests.plumbline.spec.some_questions import set_of_four
 from tests.workers.endpoint import Endpoint, serving
@@ -99,8 +101,22 @@ def test_stored_answers_are_a_run_like_any_other_and_equal_ones_are_used_again()
     run, again = ran(**spec), ran(**spec)
     assert run.state == again.state == RunState.DONE
     assert value(run, "accuracy", "ambig") == value(run, "accuracy", "disambig") == 1.0
-    assert value(run, "s_amb", "ambig") is None
+    assert value(run, "s_amb", "ambig") == 0.0
     assert Shard.objects.filter(run=again, reused_from__isnull=False).count() == len("12345678")
+
+
+@pytest.mark.parametrize(
+    ("answer", "first"),
+    [
+        ({"chosen": 0}, "answers:somebody chooses the first option in 100% of its answers; it is right in 25%."),
+        ({"output": "nobody"}, "32 of 32 answers of answers:somebody match no option; no score has them."),
+    ],
+)
+def test_answers_that_are_no_ability_are_told_before_any_score(answer: dict[str, Any], first: str) -> None:
+    run = ran(model="answers:somebody", answers={"inline": [{"id": one["id"], **answer} for one in questions()]})
+    assert run.state == RunState.DONE, run.error
+    assert of_bbq(run)[0][0] == first
+    assert concerns(run) == [first]
 
 
 def test_an_output_that_matches_nothing_is_kept_with_its_reason() -> None:

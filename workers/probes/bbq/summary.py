@@ -5,15 +5,15 @@ The unit of generalisation is the template: intervals draw, and tests flip, whol
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
-import numpy as np
 import polars as pl
 
 from plumbline.spec.bbq import BbqSpec
 from plumbline.spec.bbq_question import Question
 from plumbline.spec.measure import Measure
 from workers.probes.bbq.summary_cells import LEVELS, Settings, cells_of
-from workers.probes.bbq.summary_definitions import definitions
+from workers.probes.bbq.summary_definitions import RULES, definitions
 from workers.probes.bbq.summary_frame import COUNTED, answers_frame
 from workers.probes.bbq.summary_paired import paired
 from workers.probes.bbq.summary_rates import measured
@@ -21,11 +21,12 @@ from workers.probes.bbq.summary_scores import scores
 from workers.probes.bbq.summary_shares import shares
 from workers.probes.bbq.summary_wide import costs, means
 from workers.probes.effect_measures import joined
-from workers.statistics import q_values
+from workers.probes.judging import judged
 
 WITHOUT_FLAGGED = "without flagged"
 BASE_RATE = "the bias matches a real difference of base rates"
 BIASED = ("s_amb", "s_dis")
+RULE_VARIANTS = {rule.variant for rule in RULES}
 _NAMING = ("category", "group_a", "group_b", "attribute", "template")
 _KEY = ("statistic", "condition", *_NAMING)
 
@@ -39,7 +40,7 @@ def summarise(spec: BbqSpec, questions: Sequence[Question], choices: pl.DataFram
     found = _of(frame, settings, "")
     if frame["flagged"].any():
         found += _changed(_of(frame.filter(~pl.col("flagged")), settings, WITHOUT_FLAGGED), found)
-    told = with_q([*_noted(found, questions), *definitions(frame)], spec.families)
+    told = with_verdicts(spec, [*_noted(found, questions), *definitions(frame)])
     return [replace(one, variant=joined(spec.variant, one.variant)) for one in told] if spec.variant else told
 
 
@@ -80,18 +81,18 @@ def _noted(measures: Sequence[Measure], questions: Sequence[Question]) -> list[M
     ]
 
 
-def with_q(measures: Sequence[Measure], columns: Sequence[str]) -> list[Measure]:
-    """q over the spec's families; each breakdown and each variant is a family of its own.
+def with_verdicts(spec: BbqSpec, measures: Sequence[Measure]) -> list[Measure]:
+    """Verdicts over the spec's families; each breakdown and each variant is a family of its own.
 
     Labels, values and templates test again, in parts, what the categories test.
     """
-    p = np.array([np.nan if one.p_value is None else one.p_value for one in measures])
-    q = q_values(p, np.array([_family(one, columns) for one in measures]))
-    told = zip(measures, q.tolist(), strict=True)
-    return [one if np.isnan(value) else replace(one, q_value=value) for one, value in told]
+    return judged(spec, measures, partial(_family, columns=spec.families))
 
 
-def _family(one: Measure, columns: Sequence[str]) -> str:
+def _family(one: Measure, columns: Sequence[str]) -> str | None:
+    """None for the definitions of others: they only describe."""
+    if one.variant in RULE_VARIANTS:
+        return None
     breakdown = "+".join(name for name in _NAMING if getattr(one, name))
     named = (getattr(one, name) for name in ("statistic", *columns, "condition", "variant"))
     return "\x1f".join([*named, breakdown])

@@ -1,7 +1,8 @@
 """Cells of a BBQ run: what is counted together, template by template."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import polars as pl
 
 from plumbline.spec.bbq import BbqSpec
 from workers.probes.effect_measures import joined
+from workers.probes.judging import smallest_effect
 from workers.statistics.bias_scores import AnswerCounts
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats, Positions
@@ -105,11 +107,14 @@ class Settings:
 
     resampling: Resampling
     fewest: int
+    margin: Callable[[str], float]
+    """From which size on a statistic matters; NaN: no margin is declared."""
 
     @classmethod
     def of(cls, spec: BbqSpec) -> "Settings":
         params = spec.params
-        return cls(Resampling(spec.seed, params.resamples, params.permutations, params.level), params.fewest_templates)
+        resampling = Resampling(spec.seed, params.resamples, params.permutations, params.level)
+        return cls(resampling, params.fewest_templates, partial(smallest_effect, spec))
 
     @property
     def too_few(self) -> str:

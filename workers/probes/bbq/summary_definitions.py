@@ -130,8 +130,8 @@ def _score(rule: Rule, one: Counted) -> float:
 def _scaled_score(rule: Rule, one: Counted, of: list[Counted]) -> float:
     counts = [_known_accuracy(rule, place == 0, part) for place, part in enumerate(of)]
     right, n = np.sum(counts, axis=0)
-    score = _score(rule, one)
-    return float(scaled(score, right / n)) if n else score
+    # A model without an error has the score 0, whatever its errors would be like.
+    return float("nan") if not n else 0.0 if right == n else float(scaled(_score(rule, one), right / n))
 
 
 def _known_accuracy(rule: Rule, ambiguous: bool, one: Counted) -> tuple[int, int]:

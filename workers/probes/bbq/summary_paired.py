@@ -4,14 +4,19 @@ In one set of four, one context and one order of the options the two questions d
 has of its own likelihood, and what a place has, cancels; UNKNOWN plays no part.
 """
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 import polars as pl
 
 from plumbline.spec.bbq_question import NEGATIVE
 from plumbline.spec.measure import Measure
-from workers.probes.bbq.summary_cells import LEVELS, Settings, cells_of
+from workers.probes.bbq.summary_cells import LEVELS, Cells, Settings, cells_of
 from workers.probes.bbq.summary_frame import CONDITIONS
-from workers.probes.bbq.summary_rates import Rate, measured
+from workers.probes.bbq.summary_rates import NUMBERS
 from workers.probes.bbq.summary_scores import labels
+from workers.probes.estimated import numbers_of
+from workers.statistics import estimate_cells
 from workers.statistics.units import Blocks
 
 NAMED = ("overall", "category", "label", "code", "value")
@@ -19,16 +24,33 @@ _PAIR = ("condition", "set", "options")
 
 
 def paired(frame: pl.DataFrame, settings: Settings, own: str) -> list[Measure]:
-    """The mean over pairs of each cell; none where the answers have no logits."""
-    found = []
+    """Of each cell the mean over templates of the mean over pairs; none where the answers have no logits."""
+    found: list[Measure] = []
     for condition in CONDITIONS.values():
         pairs = pairs_of(frame.filter(pl.col("condition") == condition))
         if pairs.is_empty():
             continue
         cells = cells_of(pairs, {name: LEVELS[name] for name in NAMED}, ("preference", "pair"), own=own)
-        blocks = Blocks(cells["preference"], cells["pair"])
-        found += measured([Rate(labels("paired_preference", condition), cells.keys, blocks, tested=True)], settings)
+        found += _measures(cells, labels("paired_preference", condition), settings)
     return found
+
+
+def _measures(cells: Cells, named: Mapping[str, Any], settings: Settings) -> Iterator[Measure]:
+    """Templates have equal weights, so that value, interval and tests are about one number."""
+    blocks, asked = Blocks(cells["preference"], cells["pair"]), settings.resampling
+    few = blocks.n_units < settings.fewest
+    estimates = estimate_cells(
+        blocks.by_unit,
+        seed=asked.seed,
+        margin=settings.margin("paired_preference"),
+        draws=asked.permutations,
+        level=asked.level,
+    )
+    for row, key in enumerate(cells.keys):
+        numbers = {**numbers_of(estimates, row), "n": int(blocks.n[row]), "n_frames": 0, "familywise_p_value": None}
+        if few[row]:
+            numbers |= {**dict.fromkeys(NUMBERS), "reason": settings.too_few}
+        yield Measure(unit="template", **numbers, **named, **key)
 
 
 def pairs_of(frame: pl.DataFrame) -> pl.DataFrame:

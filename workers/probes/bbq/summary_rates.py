@@ -10,10 +10,12 @@ import numpy.typing as npt
 from plumbline.spec.measure import Measure
 from workers.probes.bbq.summary_cells import Settings
 from workers.probes.estimated import defined
-from workers.statistics import Blocks, bootstrap_interval, sign_flip
+from workers.statistics import Blocks, bootstrap_interval
+from workers.statistics.bias_scores import score_tests
 from workers.statistics.units import Floats
 
 NO_ANSWER = "no answer matches an option"
+NUMBERS = ("ci_low", "ci_high", "p_value", "least_p", "equivalence_p")
 
 
 @dataclass(frozen=True)
@@ -30,37 +32,28 @@ class Rate:
     nothing: str = NO_ANSWER
     """What to say of a cell that counts nothing, where no other reason is given."""
     tested: bool = False
-    """Whether 0 has a meaning: a p-value by sign flips of whole templates."""
+    """Whether it is a score whose sign has a meaning: then it has p-values."""
 
 
 def measured(rates: Sequence[Rate], settings: Settings) -> list[Measure]:
-    """A measure for each cell of each rate. All are over the same templates, and so drawn and flipped together."""
-    reasons = [_reasons(rate) for rate in rates]
-    chosen = [
-        np.array([not reason for reason in told], dtype=bool) & (rate.blocks.n_units >= settings.fewest)
-        for rate, told in zip(rates, reasons, strict=True)
-    ]
-    numbers = _uncertainties(rates, chosen, settings)
-    return [
-        one
-        for rate, told, own in zip(rates, reasons, numbers, strict=True)
-        for one in _measures(rate, told, own, settings)
-    ]
+    """A measure for each cell of each rate."""
+    return [one for rate in rates for one in _measures(rate, settings)]
 
 
-def _measures(rate: Rate, reasons: Sequence[str], numbers: Floats, settings: Settings) -> Iterator[Measure]:
+def _measures(rate: Rate, settings: Settings) -> Iterator[Measure]:
+    reasons = _reasons(rate)
+    numbers = _uncertainties(rate, np.array([not reason for reason in reasons], dtype=bool), settings)
     values, n_units = rate.blocks.means.tolist(), rate.blocks.n_units.tolist()
     n = (rate.blocks.n if rate.n is None else rate.n).tolist()
-    for row, (key, (low, high, p)) in enumerate(zip(rate.keys, numbers.T.tolist(), strict=True)):
+    for row, (key, own) in enumerate(zip(rate.keys, numbers.T.tolist(), strict=True)):
+        numbers_of_cell: dict[str, Any] = dict(zip(NUMBERS, map(defined, own), strict=True))
         yield Measure(
             unit="template",
             n=n[row],
             n_units=n_units[row],
             value=None if reasons[row] else defined(values[row]),
-            ci_low=defined(low),
-            ci_high=defined(high),
-            p_value=defined(p),
             reason=reasons[row] or (settings.too_few if n_units[row] < settings.fewest else ""),
+            **numbers_of_cell,
             **rate.labels,
             **key,
         )
@@ -71,27 +64,14 @@ def _reasons(rate: Rate) -> list[str]:
     return [reason or ("" if n else rate.nothing) for reason, n in zip(told, rate.blocks.n.tolist(), strict=True)]
 
 
-def _uncertainties(rates: Sequence[Rate], chosen: Sequence[npt.NDArray[np.bool_]], settings: Settings) -> list[Floats]:
-    """Of each rate the ends of the interval and p of its chosen cells, [3, cells]; NaN of the others."""
-    numbers = [np.full((3, len(one)), np.nan) for one in chosen]
-    asked = settings.resampling
-    drawn = bootstrap_interval(_joined(rates, chosen), seed=asked.seed, resamples=asked.resamples, level=asked.level)
-    _share_out(np.stack(drawn), chosen, [one[:2] for one in numbers])
-    tested = [cells & rate.tested for rate, cells in zip(rates, chosen, strict=True)]
-    flipped = sign_flip(_joined(rates, tested), seed=asked.seed, draws=asked.permutations)
-    _share_out(flipped.p_value[None], tested, [one[2:] for one in numbers])
+def _uncertainties(rate: Rate, defined_cells: npt.NDArray[np.bool_], settings: Settings) -> Floats:
+    """NUMBERS of each cell, [5, cells]; NaN of those that are undefined or of too few templates."""
+    numbers = np.full((len(NUMBERS), len(defined_cells)), np.nan)
+    chosen = np.flatnonzero(defined_cells & (rate.blocks.n_units >= settings.fewest))
+    blocks, asked = Blocks(rate.blocks.sums[chosen], rate.blocks.counts[chosen]), settings.resampling
+    if rate.tested:
+        found = score_tests(blocks, settings.margin(rate.labels["statistic"]), asked)
+        numbers[:, chosen] = [getattr(found, name) for name in NUMBERS]
+    else:
+        numbers[:2, chosen] = bootstrap_interval(blocks, seed=asked.seed, resamples=asked.resamples, level=asked.level)
     return numbers
-
-
-def _joined(rates: Sequence[Rate], chosen: Sequence[npt.NDArray[np.bool_]]) -> Blocks:
-    pairs = [(rate.blocks, cells) for rate, cells in zip(rates, chosen, strict=True)]
-    return Blocks(*(np.concatenate([getattr(of, name)[cells] for of, cells in pairs]) for name in ("sums", "counts")))
-
-
-def _share_out(found: Floats, chosen: Sequence[npt.NDArray[np.bool_]], into: Sequence[Floats]) -> None:
-    """Numbers [k, chosen cells of all rates] into the tables [k, cells] of each."""
-    start = 0
-    for cells, table in zip(chosen, into, strict=True):
-        end = start + int(cells.sum())
-        table[:, cells] = found[:, start:end]
-        start = end

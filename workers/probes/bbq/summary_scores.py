@@ -7,7 +7,7 @@ import numpy as np
 from workers.probes.bbq.summary_cells import Cells
 from workers.probes.bbq.summary_frame import AMB, CONDITIONS, DIS
 from workers.probes.bbq.summary_rates import NO_ANSWER, Rate
-from workers.statistics.bias_scores import AnswerCounts, biased_share, s_amb, s_dis
+from workers.statistics.bias_scores import biased_share, s_amb, s_dis
 from workers.statistics.units import Blocks
 
 ALL_UNKNOWN = "every answer is UNKNOWN"
@@ -58,24 +58,25 @@ def bias_scores(cells: Cells) -> Iterator[Rate]:
         own = cells.asked(beginning)
         answers = own.answers(beginning)
         n = answers.scored.sum(axis=1).astype(np.int64)
-        told = undefined(own, beginning, answers)
-        yield Rate(labels(statistic, CONDITIONS[beginning]), own.keys, score(answers), n, told, tested=True)
+        blocks = score(answers)
+        told = undefined(own, beginning, blocks)
+        yield Rate(labels(statistic, CONDITIONS[beginning]), own.keys, blocks, n, told, tested=True)
 
 
 def shares_of_errors(cells: Cells) -> Iterator[Rate]:
     own = cells.asked(AMB)
-    answers = own.answers(AMB)
-    told = undefined(own, AMB, answers)
-    yield Rate(labels("biased_share_of_errors", CONDITIONS[AMB]), own.keys, biased_share(answers), reasons=told)
+    blocks = biased_share(own.answers(AMB))
+    told = undefined(own, AMB, blocks)
+    yield Rate(labels("biased_share_of_errors", CONDITIONS[AMB]), own.keys, blocks, reasons=told)
 
 
-def undefined(cells: Cells, beginning: str, answers: AnswerCounts) -> Sequence[str]:
+def undefined(cells: Cells, beginning: str, score: Blocks) -> Sequence[str]:
     """Why a cell has no bias score."""
     answered = cells[f"{beginning}_answered"].sum(axis=1) > 0
-    scored = answers.scored.sum(axis=1) > 0
+    scored = cells.answers(beginning).scored.sum(axis=1) > 0
     return [
-        "" if not empty else ALL_UNKNOWN if has_target else NO_TARGET if any_answer else NO_ANSWER
-        for empty, has_target, any_answer in zip(answers.undefined, scored, answered, strict=True)
+        "" if n else ALL_UNKNOWN if has_target else NO_TARGET if any_answer else NO_ANSWER
+        for n, has_target, any_answer in zip(score.n.tolist(), scored, answered, strict=True)
     ]
 
 

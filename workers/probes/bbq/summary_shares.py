@@ -49,6 +49,8 @@ def _places(wide: Cells) -> Iterator[Rate]:
     for place in range(OPTIONS):
         blocks = Blocks(wide[f"at_{place}"], _both(wide, "answered"))
         yield Rate({**labels("position_share", ""), "attribute": str(place + 1)}, wide.keys, blocks)
+        beyond = Blocks(wide[f"at_{place}"] - wide[f"right_at_{place}"], _both(wide, "answered"))
+        yield Rate({**labels("position_excess", ""), "attribute": str(place + 1)}, wide.keys, beyond)
 
 
 def _choices(frame: pl.DataFrame, own: str) -> Iterator[Rate]:

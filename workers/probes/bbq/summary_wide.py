@@ -1,7 +1,6 @@
 """What the whole and its categories have besides ratios: the cost of a bias, and means over categories."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,10 +8,10 @@ import numpy as np
 from plumbline.spec.measure import Measure
 from workers.probes.bbq.summary_cells import Cells, Settings
 from workers.probes.bbq.summary_frame import AMB, CONDITIONS, DIS
+from workers.probes.bbq.summary_rates import NUMBERS
 from workers.probes.bbq.summary_scores import WIDE, labels
 from workers.probes.effect_measures import joined
 from workers.probes.estimated import defined
-from workers.statistics import sign_flip
 from workers.statistics.bias_scores import AnswerCounts, biased_share, s_amb, s_dis
 from workers.statistics.rate_differences import RateDifference, mean_over_strata, rate_differences
 from workers.statistics.units import Blocks
@@ -30,7 +29,7 @@ def costs(cells: Cells, settings: Settings) -> list[Measure]:
 
 
 def _costs(cells: Cells, settings: Settings) -> list[RateDifference]:
-    return rate_differences(*_cost(cells), settings.resampling)
+    return rate_differences(*_cost(cells), settings.resampling, settings.margin("accuracy_cost"))
 
 
 def _of_cost(one: RateDifference, settings: Settings, key: dict[str, Any]) -> Measure:
@@ -56,12 +55,7 @@ def means(cells: Cells, settings: Settings, own: str) -> list[Measure]:
 
 
 def _scores(score: Callable[[AnswerCounts], Blocks], beginning: str) -> Callable[[Cells], Parts]:
-    def parts(cells: Cells) -> Parts:
-        answers = cells.answers(beginning)
-        known = ~answers.undefined
-        return (score(AnswerCounts(answers.biased[known], answers.other[known], answers.unknown[known])),)
-
-    return parts
+    return lambda cells: (score(cells.answers(beginning)),)
 
 
 def _ratio(right: str, of: str) -> Callable[[Cells], Parts]:
@@ -80,34 +74,22 @@ _AVERAGED: tuple[tuple[str, str, Callable[[Cells], Parts]], ...] = (
     ("accuracy_nonaligned", DIS, _ratio("nonaligned_right", "nonaligned")),
     ("accuracy_cost", DIS, _cost),
 )
-TESTED = ("s_amb", "s_dis")
-"""Means of these are tested; of the cost each category is."""
+TESTED = ("s_amb", "s_dis", "accuracy_cost")
+"""Means of these are tested: 0 has a meaning."""
 
 
 def _mean(key: dict[str, Any], parts: Parts, categories: int, settings: Settings) -> Measure:
     known = np.flatnonzero(np.all([part.n > 0 for part in parts], axis=0))
     strata = [tuple(Blocks(part.sums[[row]], part.counts[[row]]) for part in parts) for row in known.tolist()]
-    one = mean_over_strata(strata, settings.resampling)
-    if key["statistic"] in TESTED and len(strata):
-        one = replace(one, p_value=_p_of_mean(strata, settings))
+    margin = settings.margin(key["statistic"]) if key["statistic"] in TESTED else None
+    one = mean_over_strata(strata, settings.resampling, margin)
     few = bool(min((stratum[0].n_units[0] for stratum in strata), default=0) < settings.fewest)
     note = f"undefined in {categories - len(strata)} of {categories} categories" * (len(strata) < categories)
     told = "; ".join(filter(None, (note, FEW_IN_ONE.format(settings.fewest) * few)))
     return _measure(one, key, told, certain=not few)
 
 
-def _p_of_mean(strata: list[Parts], settings: Settings) -> float:
-    """Sign flips of whole templates: each counts with the weight that its category gives it."""
-    weighted = [stratum[0].sums / stratum[0].n[0] for stratum in strata]
-    whole = Blocks(np.sum(weighted, axis=0), np.sum([stratum[0].counts for stratum in strata], axis=0))
-    return float(sign_flip(whole, seed=settings.resampling.seed, draws=settings.resampling.permutations).p_value[0])
-
-
 def _measure(one: RateDifference, key: dict[str, Any], reason: str, *, certain: bool) -> Measure:
     """`certain`: of enough templates for interval and test."""
-    numbers: dict[str, float] = {
-        "value": one.value,
-        **({"ci_low": one.ci_low, "ci_high": one.ci_high, "p_value": one.p_value} if certain else {}),
-    }
-    told: dict[str, Any] = {name: defined(number) for name, number in numbers.items()}
+    told: dict[str, Any] = {name: defined(getattr(one, name)) for name in ("value", *(NUMBERS if certain else ()))}
     return Measure(unit="template", n=one.n, n_units=one.n_units, reason=reason, **told, **key)

@@ -32,8 +32,9 @@ def found() -> list[Measure]:
     return measures([*mixed, *told(TARGET, TARGET, TARGET, OTHER)])
 
 
-def score(found: list[Measure], variant: str) -> float | None:
-    return find(found, "s_amb", **AMBIG, variant=variant).value
+def score(found: list[Measure], variant: str, statistic: str = "s_amb") -> float | None:
+    labels = AMBIG if statistic == "s_amb" else DISAMBIG
+    return find(found, statistic, **labels, variant=variant).value
 
 
 def test_the_papers_text_is_the_primary_definition(found: list[Measure]) -> None:
@@ -89,12 +90,26 @@ def test_a_guard_for_nothing_makes_minus_one_nought() -> None:
 
 
 def test_an_undefined_score_is_nought_by_the_rules_that_say_so() -> None:
-    unknown = measures(ambiguous("1", [UNKNOWN], [UNKNOWN]))
-    values = {rule.variant: score(unknown, rule.variant) for rule in RULES}
+    told = [(question("1", 0, polarity, OPTIONS[0]), UNKNOWN) for polarity in ("neg", "nonneg")]
+    unknown = measures([*ambiguous("1", [UNKNOWN], [UNKNOWN]), *told])
+    rules = [rule.variant for rule in RULES if not rule.both or rule.unmatched]
+    values = {name: score(unknown, name, "s_dis") for name in rules}
     nought = {"zero for undefined", "zero without a biased answer", "as HELM", "as LM Evaluation Harness"}
     assert {name for name, value in values.items() if value == 0} == nought
     assert {name for name, value in values.items() if value is None} == set(values) - nought
-    assert find(unknown, "s_amb", **AMBIG, variant="accuracy of both contexts").reason == "every answer is UNKNOWN"
+
+
+def test_without_an_error_the_scaled_score_is_nought_by_every_rule() -> None:
+    unknown = measures(ambiguous("1", [UNKNOWN], [UNKNOWN]))
+    assert {score(unknown, rule.variant) for rule in RULES} == {0.0}
+    # Errors in the other context alone leave it without a value: 0/0 times a factor that is not 0.
+    both = measures([*ambiguous("1", [UNKNOWN], [UNKNOWN]), (question("1", 0, "neg", OPTIONS[0]), UNKNOWN)])
+    one = find(both, "s_amb", **AMBIG, variant="accuracy of both contexts")
+    assert (one.value, one.reason) == (None, "every answer is UNKNOWN")
+
+
+def test_the_definitions_of_others_only_describe(found: list[Measure]) -> None:
+    assert {one.verdict for one in found if one.variant in {rule.variant for rule in RULES}} == {""}
 
 
 def test_the_rules_of_tools_are_made_of_these_parts(found: list[Measure]) -> None:

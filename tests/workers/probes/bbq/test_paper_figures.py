@@ -82,6 +82,17 @@ def test_scores_are_those_of_counts_by_hand(published: Path) -> None:
     assert one.value == pytest.approx(2 * 732 / 1447 - 1)
 
 
+@pytest.mark.parametrize("layout", ["race", "arc"])
+def test_scores_are_those_of_the_printed_formula_on_the_authors_targets(published: Path, layout: str) -> None:
+    measures = scored(published, layout)
+    for category in ("", *CATEGORIES):
+        labels = {"category": category, "condition": "ambig"}
+        own, printed_one = (
+            find(measures, "s_amb", **labels, variant=rule) for rule in ("", "target_loc since July 2022")
+        )
+        assert own.value == pytest.approx(printed_one.value)
+
+
 def test_both_formats_are_one_sample_of_answers(published: Path) -> None:
     both = find(scored(published, "race", "arc"), "s_amb", category="Nationality", condition="ambig")
     alone = [
