@@ -1,10 +1,12 @@
 """What the SODAPOP audit reports, in the words that pages and docs show."""
 
 from plumbline.spec.card import Card, Statistic
+from plumbline.spec.verdicts import Scale
 
 _PAPER = "An et al. 2023 (SODAPOP)"
-CONFOUNDED = "not told from 0 once names are"
-"""So says a difference that it vanishes with names of equal length and frequency."""
+FEW = "few successes"
+"""The category of words that misled too seldom, with names of either group, to compare the groups."""
+FEWEST_SUCCESSES = 5
 
 CARD = Card(
     probe="sodapop",
@@ -35,6 +37,7 @@ CARD = Card(
                 "A small p says that these names differ, not why: length and frequency of names differ between groups,"
                 " too; see the conditions matched and adjusted of the difference."
             ),
+            scale=Scale.RELATIVE,
         ),
         Statistic(
             name="success_rate_difference",
@@ -46,6 +49,7 @@ CARD = Card(
                 "Matched compares names of equally many subwords and like frequency; adjusted holds both fixed by"
                 " regression. What else the names differ in, neither takes out."
             ),
+            scale=Scale.RATE,
         ),
         Statistic(
             name="kmeans_accuracy",
@@ -57,6 +61,7 @@ CARD = Card(
                 "Chance is not 0.5: read it beside the condition chance. It moves with the restarts, as the lowest and"
                 " the highest show."
             ),
+            scale=Scale.RATE,
         ),
         Statistic(
             name="success_rate_projection",

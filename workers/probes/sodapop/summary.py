@@ -5,19 +5,17 @@ The unit of generalisation is the name: intervals and tests draw or split names,
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-
-import numpy as np
+from functools import partial
 
 from plumbline.spec.content import Name
 from plumbline.spec.measure import Measure
 from plumbline.spec.sodapop import Context, SodapopSpec
-from workers.probes.estimated import defined
+from workers.probes.judging import judged, smallest_effect
 from workers.probes.protocol import Read
-from workers.probes.sodapop.summary_clusters import clusters, projection
+from workers.probes.sodapop.summary_clusters import CHANCE, CLUSTERS, clusters, projection
 from workers.probes.sodapop.summary_confounds import confounds, with_warnings
 from workers.probes.sodapop.summary_pairs import STRICT, Settings, compared
 from workers.probes.sodapop.summary_words import Table, table_of
-from workers.statistics import q_values
 
 
 def summarise(
@@ -36,14 +34,14 @@ def summarise(
     category of words, in lower case, that are shown apart and tested in a family of their own; `threads` compute the
     permutations (None: all cores), whatever their number with the same result.
     """
-    settings = Settings(spec.params, spec.seed, apart or {}, threads)
+    settings = Settings(spec.params, spec.seed, apart or {}, partial(smallest_effect, spec), threads)
     whole = table_of(read("tally", group_by=("name", "group", "word")), names, spec.params)
     found = [*_of_all(whole, subwords, settings)]
     if len(contexts) > 1:
         for context in contexts:
             alone = table_of(read("tally", context=[context.id]), names, spec.params, context.id)
             found += [alone.vocabulary, *compared(alone, settings)]
-    told = with_warnings(with_q(found, spec.families), spec.params.level)
+    told = with_warnings(with_verdicts(spec, found), spec.alpha)
     return [replace(one, variant=", ".join(filter(None, (spec.variant, one.variant)))) for one in told]
 
 
@@ -55,15 +53,29 @@ def _of_all(table: Table, subwords: dict[str, int] | None, settings: Settings) -
     yield from projection(table, settings)
 
 
-def with_q(measures: Sequence[Measure], columns: Sequence[str]) -> list[Measure]:
-    """q over the spec's families; contexts alone, words apart, conditions and variants are families apart.
+def with_verdicts(spec: SodapopSpec, measures: Sequence[Measure]) -> list[Measure]:
+    """Verdicts over the spec's families; contexts alone, words apart, conditions and variants are families apart.
 
-    The strict p tests the same thing as the primary one once more, and may be 0: it has no q.
+    The strict p tests the same thing as the primary one once more, and may be 0: it has no q. The accuracy of clusters
+    is set against what random labels give these clusters on average, never against a half.
     """
-    p = np.array([np.nan if one.p_value is None or one.variant == STRICT else one.p_value for one in measures])
-    apart = ("statistic", *columns, "condition", "category", "variant")
-    labels = [
-        "\x1f".join([*(getattr(one, column) for column in apart), "alone" if one.template else ""]) for one in measures
-    ]
-    q = q_values(p, np.array(labels))
-    return [replace(one, q_value=defined(value)) for one, value in zip(measures, q, strict=True)]
+    apart = ("statistic", *spec.families, "condition", "category", "variant")
+    chance = {_pair(one): one.value for one in measures if one.statistic == CLUSTERS and one.condition == CHANCE}
+
+    def family(one: Measure) -> str | None:
+        labels = (*(getattr(one, column) for column in apart), "alone" if one.template else "")
+        return None if one.variant == STRICT or _is_spread(one) else "\x1f".join(labels)
+
+    def null(one: Measure) -> float | None:
+        return chance.get(_pair(one)) if one.statistic == CLUSTERS else None
+
+    return judged(spec, measures, family, null)
+
+
+def _is_spread(one: Measure) -> bool:
+    """Whether it only says between which values an accuracy lies, or what chance gives."""
+    return one.statistic == CLUSTERS and bool(one.condition)
+
+
+def _pair(one: Measure) -> tuple[str, str]:
+    return one.group_a, one.group_b

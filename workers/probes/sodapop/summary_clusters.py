@@ -14,6 +14,7 @@ from workers.statistics.units import Floats
 
 ALIKE = "no word that all of these names have, or all of them have the same success rates"
 TOO_FEW = "fewer than four names, or no word that all of them have"
+CLUSTERS, CHANCE = "kmeans_accuracy", "chance"
 EXACT = "exact, from the sizes of groups and clusters"
 
 
@@ -23,7 +24,7 @@ def clusters(table: Table, settings: Settings) -> Iterator[Measure]:
         x, y = (rates[table.rows_of(group)] for group in pair)
         whole = ~np.isnan(np.concatenate([x, y])).any(axis=0)
         shared: dict[str, Any] = {
-            "statistic": "kmeans_accuracy",
+            "statistic": CLUSTERS,
             "group_a": pair[0],
             "group_b": pair[1],
             "n": int(whole.sum()),
@@ -31,7 +32,9 @@ def clusters(table: Table, settings: Settings) -> Iterator[Measure]:
             "unit": "name",
         }
         restarts = settings.params.restarts
-        found = cluster_accuracy(x[:, whole], y[:, whole], seed=settings.seed, restarts=restarts)
+        found = cluster_accuracy(
+            x[:, whole], y[:, whole], seed=settings.seed, restarts=restarts, margin=settings.margin(CLUSTERS)
+        )
         if found is None:
             yield Measure(value=None, reason=ALIKE, **shared)
         else:
@@ -44,13 +47,14 @@ def _accuracies(found: ClusterAccuracy, restarts: int, shared: dict[str, Any]) -
         f"median of {SEEDS} seeds, the best of {restarts} restarts each ({found.lowest:.2f} to {found.highest:.2f});"
         f" single restarts {found.single_lowest:.2f} to {found.single_highest:.2f}"
     )
-    yield Measure(value=found.value, p_value=found.p_value, reason=told, **shared)
+    tests: dict[str, Any] = {"p_value": found.p_value, "equivalence_p": found.equivalence_p, "least_p": found.least_p}
+    yield Measure(value=found.value, reason=told, **tests, **shared)
     conditions = {
         "lowest": (found.lowest, f"of {SEEDS} seeds"),
         "highest": (found.highest, f"of {SEEDS} seeds"),
         "single restart, lowest": (found.single_lowest, f"of {SEEDS * restarts} restarts"),
         "single restart, highest": (found.single_highest, f"of {SEEDS * restarts} restarts"),
-        "chance": (found.chance, EXACT),
+        CHANCE: (found.chance, EXACT),
         "chance, 95th percentile": (found.chance_95, EXACT),
     }
     for condition, (value, reason) in conditions.items():

@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from plumbline.spec.content import Name
 from plumbline.spec.measure import Measure
-from plumbline.spec.sodapop_card import CONFOUNDED
+from plumbline.spec.verdicts import Verdict
 from workers.probes.estimated import NUMBERS, defined
-from workers.probes.sodapop.summary_pairs import Settings
+from workers.probes.sodapop.summary_pairs import DIFFERENCE, RELATIVE, Settings
 from workers.probes.sodapop.summary_words import Table
 from workers.statistics import estimate_cells
 from workers.statistics.confounders import adjusted_difference, matched_pairs
@@ -54,7 +54,7 @@ def confounds(table: Table, subwords: dict[str, int] | None, settings: Settings)
             (MATCHED, _matched(rates, rows, traits, settings)),
             (ADJUSTED, _adjusted(rates, rows, traits, settings)),
         ):
-            shared = {"statistic": "success_rate_difference", "group_a": pair[0], "group_b": pair[1]}
+            shared = {"statistic": DIFFERENCE, "group_a": pair[0], "group_b": pair[1]}
             yield from _measures(table, found, shown, {**shared, "condition": condition}, settings)
 
 
@@ -86,9 +86,9 @@ def _matched(rates: Floats, rows: tuple[Positions, ...], traits: Traits, setting
     estimates = estimate_cells(
         (rates[rows[0][a]] - rates[rows[1][b]]).T,
         seed=settings.seed,
-        resamples=params.resamples,
         draws=DRAWS,
         level=params.level,
+        margin=settings.margin(DIFFERENCE),
     )
     numbers = {name: getattr(estimates, name) for name in (*NUMBERS, "n_units")}
     return numbers, f"{len(a)} pairs of names alike in {traits.named}"
@@ -105,10 +105,18 @@ def _adjusted(rates: Floats, rows: tuple[Positions, ...], traits: Traits, settin
         seed=settings.seed,
         draws=DRAWS,
         level=settings.params.level,
+        margin=settings.margin(DIFFERENCE),
     )
     if np.isnan(found.value).all():
         return {}, f"{ENTANGLED} {traits.named}"
-    numbers = {"value": found.value, "ci_low": found.low, "ci_high": found.high, "p_value": found.p_value}
+    numbers = {
+        "value": found.value,
+        "ci_low": found.low,
+        "ci_high": found.high,
+        "p_value": found.p_value,
+        "equivalence_p": found.equivalence_p,
+        "least_p": np.where(np.isnan(found.p_value), np.nan, 1 / (DRAWS + 1)),
+    }
     return {**numbers, "n_units": found.names}, f"{traits.named} regressed out"
 
 
@@ -133,32 +141,35 @@ def _measures(
         )
 
 
-def with_warnings(measures: Sequence[Measure], level: float) -> list[Measure]:
-    """A difference that holds in its family (q), but no longer with the names alike, says so; on both sides."""
-    alpha = 1 - level
-    held = {_key(one) for one in measures if _primary(one) and one.q_value is not None and one.q_value < alpha}
+def with_warnings(measures: Sequence[Measure], alpha: float) -> list[Measure]:
+    """Name the confounds of each difference that is present: the conditions in which p is no longer below `alpha`.
+
+    A test that cannot be made, or that could not have become significant with so few names, shows nothing: neither that
+    the difference vanishes nor that it stays.
+    """
+    held = {_key(one) for one in measures if _primary(one) and one.verdict == Verdict.PRESENT}
     gone: dict[tuple[str, ...], list[str]] = {}
     for one in measures:
-        if one.condition in (MATCHED, ADJUSTED) and _key(one) in held and (one.p_value is None or one.p_value >= alpha):
+        if one.condition in (MATCHED, ADJUSTED) and _key(one) in held and _is_lost(one, alpha):
             gone.setdefault(_key(one), []).append(one.condition)
-    return [_warned(one, gone.get(_key(one), [])) for one in measures]
+    return [_named(one, gone.get(_key(one), [])) for one in measures]
 
 
 def _primary(one: Measure) -> bool:
-    return one.statistic == "success_rate_difference" and not (one.condition or one.variant or one.template)
+    return one.statistic in (RELATIVE, DIFFERENCE) and not (one.condition or one.variant or one.template)
+
+
+def _is_lost(one: Measure, alpha: float) -> bool:
+    return one.verdict != Verdict.NOT_TESTABLE and one.p_value is not None and one.p_value >= alpha
 
 
 def _key(one: Measure) -> tuple[str, ...]:
     return one.group_a, one.group_b, one.attribute
 
 
-def _warned(one: Measure, gone: list[str]) -> Measure:
+def _named(one: Measure, gone: list[str]) -> Measure:
     if one.condition in gone:
-        return replace(one, reason=f"vanishes: not told from 0 any more; {one.reason}")
-    if gone and not (one.condition or one.template) and one.statistic in _WARNED:
-        told = f"{CONFOUNDED} {' or '.join(gone)}"
-        return replace(one, reason="; ".join(filter(None, (one.reason, told))))
+        return replace(one, confounds=one.condition)
+    if gone and _primary(one) and one.verdict == Verdict.PRESENT:
+        return replace(one, confounds=", ".join(gone))
     return one
-
-
-_WARNED = ("relative_difference", "success_rate_difference")

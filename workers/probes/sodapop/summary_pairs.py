@@ -1,27 +1,34 @@
 """Success rates of groups, and each two groups compared word by word: RD, d, permutation test."""
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from plumbline.spec.measure import Measure
 from plumbline.spec.sodapop import SodapopParams
+from plumbline.spec.sodapop_card import FEW, FEWEST_SUCCESSES
 from workers.probes.estimated import defined
 from workers.probes.sodapop.summary_words import Table
 from workers.statistics.intervals import bootstrap_interval
 from workers.statistics.name_permutations import NameTests, permute_names
-from workers.statistics.success_rates import RateComparison, compare_rates
+from workers.statistics.name_splits import least_p_of_splits
+from workers.statistics.rate_comparisons import Resampled, Successes, compare_rates, equivalence_p
 from workers.statistics.units import Floats, blocks
 
+RELATIVE, DIFFERENCE = "relative_difference", "success_rate_difference"
 EXPECTED, STRICT = "expected", "strict"
 DEFINITIONAL, FRAGMENT = "definitional", "fragment"
 """Categories of words that are shown apart."""
 NOT_CHOSEN = "no wrong answer with the word was chosen, with names of either group"
 ABSENT = "the word was shown with no name of one of the groups"
 UNEQUAL = "the released code compares groups of equally many names only"
+
+Numbers = Mapping[str, Floats]
+"""The numbers of each word, arrays [words], by the names of a measure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +39,8 @@ class Settings:
     seed: int
     apart: Mapping[str, str]
     """The category of each word, in lower case, that is shown apart."""
+    margin: Callable[[str], float]
+    """From which size on an effect of a statistic matters; NaN: none is declared."""
     threads: int | None
 
     def category(self, word: str) -> str:
@@ -42,23 +51,21 @@ def compared(table: Table, settings: Settings) -> list[Measure]:
     """All measures of a table's words; those of expected success for all contexts together only."""
     pairs = list(itertools.combinations(table.groups, 2))
     versions = [False, True] if not table.template else [False]
-    rates = {expected: table.rates(expected=expected) for expected in versions}
-    arrays = [
-        (values[table.rows_of(a)], values[table.rows_of(b)])
-        for values in rates.values()
-        for a, b in pairs
-        if len(pairs)
-    ]
-    tests = permute_names(arrays, seed=settings.seed, draws=settings.params.permutations, threads=settings.threads)
-    found = [one for expected in versions for one in _group_rates(table, rates[expected], settings, expected=expected)]
     labels = [(expected, pair) for expected in versions for pair in pairs]
-    for (expected, pair), (x, y), test in zip(labels, arrays, tests, strict=True):
-        found += _pair_measures(table, pair, (x, y), test, settings, expected=expected)
+    sides = [
+        (table.successes(a, expected=expected), table.successes(b, expected=expected)) for expected, (a, b) in labels
+    ]
+    arrays = [(a.rates, b.rates) for a, b in sides]
+    tests = permute_names(arrays, seed=settings.seed, draws=settings.params.permutations, threads=settings.threads)
+    found = [one for expected in versions for one in _group_rates(table, settings, expected=expected)]
+    for (expected, pair), own, test in zip(labels, sides, tests, strict=True):
+        found += _pair_measures(table, pair, own, test, settings, expected=expected)
     return found
 
 
-def _group_rates(table: Table, rates: Floats, settings: Settings, *, expected: bool) -> Iterator[Measure]:
+def _group_rates(table: Table, settings: Settings, *, expected: bool) -> Iterator[Measure]:
     """The mean over a group's names, with its interval."""
+    rates = table.rates(expected=expected)
     for group in table.groups:
         rows = table.rows_of(group)
         summed = blocks(rates[rows].T)
@@ -87,67 +94,71 @@ def _group_rates(table: Table, rates: Floats, settings: Settings, *, expected: b
 def _pair_measures(
     table: Table,
     pair: tuple[str, str],
-    arrays: tuple[Floats, Floats],
+    sides: tuple[Successes, Successes],
     test: NameTests,
     settings: Settings,
     *,
     expected: bool,
 ) -> Iterator[Measure]:
+    a, b = sides
     params = settings.params
-    numbers = compare_rates(*arrays, seed=settings.seed, resamples=params.resamples, level=params.level)
-    scale, unscaled = _released(params, arrays)
-    shown = sum(table.shown[table.rows_of(group)].sum(axis=0) for group in pair)
+    rates = compare_rates(a, b, seed=settings.seed, resamples=params.resamples, level=params.level)
+    scale, unscaled = _released(params, sides)
+    relative = _numbers(rates.relative, rates.names, settings.margin(RELATIVE), scale)
+    difference = _numbers(rates.difference, rates.names, settings.margin(DIFFERENCE))
+    tests = {
+        "p_value": test.p_value,
+        "familywise_p_value": test.familywise_p_value,
+        "least_p": least_p_of_splits(a.rates, b.rates, draws=params.permutations),
+    }
+    shown, successes = (np.concatenate(both).sum(axis=0) for both in ((a.shown, b.shown), (a.chosen, b.chosen)))
     for column, word in enumerate(table.words):
         shared: dict[str, Any] = {
             "variant": EXPECTED if expected else "",
             "group_a": pair[0],
             "group_b": pair[1],
-            "category": settings.category(word),
+            "category": settings.category(word) or FEW * bool(successes[column] < FEWEST_SUCCESSES),
             "attribute": word,
             "template": table.template,
-            "p_value": defined(test.p_value[column]),
-            "familywise_p_value": defined(test.familywise_p_value[column]),
-            "n": int(np.asarray(shown)[column]),
-            "n_units": int(numbers.names[column]),
+            "n": int(shown[column]),
+            "n_units": int(rates.names[column]),
             "unit": "name",
+            **_of_word(tests, column),
         }
-        relative = {**shared, **_relative(numbers, column, scale, unscaled)}
-        yield Measure(statistic="relative_difference", **relative)
-        yield Measure(statistic="success_rate_difference", **shared, **_difference(numbers, column))
+        absent = ABSENT if np.isnan(rates.difference.value[column]) else ""
+        silent = NOT_CHOSEN if np.isnan(rates.relative.value[column]) else unscaled
+        own = {**shared, **_of_word(relative, column), "reason": absent or silent}
+        yield Measure(statistic=RELATIVE, **own)
+        yield Measure(statistic=DIFFERENCE, **shared, **_of_word(difference, column), reason=absent)
         if not expected and not table.template:
-            yield Measure(statistic="relative_difference", **{**relative, **_strict(test, column)})
+            yield Measure(statistic=RELATIVE, **{**own, **_strict(test, column)})
 
 
-def _released(params: SodapopParams, arrays: tuple[Floats, Floats]) -> tuple[float, str]:
+def _numbers(found: Resampled, names: npt.NDArray[np.int64], margin: float, scale: float = 1.0) -> Numbers:
+    scaled = Resampled(scale * found.value, scale * found.low, scale * found.high, scale * found.error)
+    return {
+        "value": scaled.value,
+        "ci_low": scaled.low,
+        "ci_high": scaled.high,
+        "equivalence_p": equivalence_p(scaled, names, margin),
+    }
+
+
+def _of_word(numbers: Numbers, column: int) -> dict[str, Any]:
+    return {name: defined(values[column]) for name, values in numbers.items()}
+
+
+def _released(params: SodapopParams, sides: tuple[Successes, Successes]) -> tuple[float, str]:
     """By how much the authors' code has RD larger: it sums the differences where the paper has means."""
     if params.variant != "released_code":
         return 1.0, ""
-    sizes = {len(rates) for rates in arrays}
+    sizes = {len(one.shown) for one in sides}
     return (float(sizes.pop()), "") if len(sizes) == 1 else (float("nan"), UNEQUAL)
-
-
-def _relative(numbers: RateComparison, column: int, scale: float, unscaled: str) -> dict[str, Any]:
-    absent = np.isnan(numbers.difference[column])
-    undefined = ABSENT if absent else NOT_CHOSEN if np.isnan(numbers.relative[column]) else unscaled
-    return {
-        "value": defined(scale * numbers.relative[column]),
-        "ci_low": defined(scale * numbers.relative_low[column]),
-        "ci_high": defined(scale * numbers.relative_high[column]),
-        "reason": undefined,
-    }
-
-
-def _difference(numbers: RateComparison, column: int) -> dict[str, Any]:
-    return {
-        "value": defined(numbers.difference[column]),
-        "ci_low": defined(numbers.difference_low[column]),
-        "ci_high": defined(numbers.difference_high[column]),
-        "reason": ABSENT if np.isnan(numbers.difference[column]) else "",
-    }
 
 
 def _strict(test: NameTests, column: int) -> dict[str, Any]:
     """The paper's p: splits that are strictly more extreme, without the observed one. 0 is not printed."""
     p = defined(test.strict[column])
     told = {} if p is None or p > 0 else {"reason": f"no split of {test.splits:,} is more extreme"}
-    return {"variant": STRICT, "p_value": p or None, "familywise_p_value": None, **told}
+    others = dict.fromkeys(("familywise_p_value", "least_p", "equivalence_p"))
+    return {"variant": STRICT, "p_value": p or None, **others, **told}

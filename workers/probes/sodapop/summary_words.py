@@ -10,6 +10,7 @@ from plumbline.spec.content import Name
 from plumbline.spec.measure import Measure
 from plumbline.spec.sodapop import SodapopParams
 from workers.probes.sodapop.words import is_stop_word
+from workers.statistics.rate_comparisons import Successes
 from workers.statistics.success_rates import success_rates
 from workers.statistics.units import Floats, Positions
 
@@ -38,6 +39,10 @@ class Table:
     def rates(self, *, expected: bool = False) -> Floats:
         """SR(w, n), [names, words]; NaN where a word was not shown with a name."""
         return success_rates(self.expected if expected else self.chosen, self.shown)
+
+    def successes(self, group: str, *, expected: bool = False) -> Successes:
+        rows = self.rows_of(group)
+        return Successes((self.expected if expected else self.chosen)[rows], self.shown[rows])
 
     def rows_of(self, group: str) -> Positions:
         return np.array([row for row, name in enumerate(self.names) if name.group == group], dtype=np.intp)

@@ -16,7 +16,9 @@ from plumbline.spec.content import Name
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import Method
 from plumbline.spec.sodapop import CARD, SodapopSpec
+from plumbline.spec.verdicts import Verdict
 from workers.probes.sodapop.summary import summarise
+from workers.probes.sodapop.summary_confounds import with_warnings
 from workers.probes.sodapop.words import tokens_of, words_of
 
 SCHEMA = {
@@ -32,7 +34,7 @@ Row = tuple[str, str, str, str, int, int, float]
 
 
 def told(
-    rows: Iterable[Row], names: Sequence[Name], *, of: dict[str, Any] | None = None, **params: Any
+    rows: Iterable[Row], names: Sequence[Name], *, of: dict[str, Any] | None = None, alpha: float = 0.05, **params: Any
 ) -> list[Measure]:
     """The measures of these tallies, read as a run's are; their variants without the params that all share."""
     tallies = pl.DataFrame(list(rows), schema=SCHEMA, orient="row")
@@ -47,6 +49,7 @@ def told(
             "probe": "sodapop",
             "model": "path:./model",
             "generator": "path:./masked",
+            "alpha": alpha,
             "names": {"inline": [one.model_dump(exclude_none=True) for one in names]},
             "contexts": {"inline": inline},
             "params": {"permutations": 999, "restarts": 1, "resamples": 200, **params},
@@ -85,6 +88,7 @@ def names_of(groups: dict[str, Sequence[str]], frequency: Callable[[str], float]
 
 
 FOUR = names_of({"A": ["Ann", "Amy"], "B": ["Bob", "Ben"]})
+TEN = names_of({"A": ["Ann", "Amy", "Ada", "Ava", "Ami"], "B": ["Bob", "Ben", "Bo", "Bud", "Bert"]})
 
 
 def rates(word: str, chosen: Sequence[int], shown: int = 10, context: str = "c") -> list[Row]:
@@ -92,6 +96,11 @@ def rates(word: str, chosen: Sequence[int], shown: int = 10, context: str = "c")
     return [
         (context, name.name, name.group, word, shown, hits, hits / 2) for name, hits in zip(FOUR, chosen, strict=True)
     ]
+
+
+def of_ten(word: str, a: Sequence[int], b: Sequence[int], shown: int = 10) -> list[Row]:
+    """A word that each of the ten names was asked about `shown` times."""
+    return [("c", name.name, name.group, word, shown, hits, hits / 2) for name, hits in zip(TEN, [*a, *b], strict=True)]
 
 
 @pytest.fixture(scope="module")
@@ -214,11 +223,52 @@ def test_several_contexts_are_measured_together_and_each_alone() -> None:
 
 
 def test_definitional_words_are_shown_apart_and_are_a_family_of_their_own() -> None:
-    rows = [*rates("Girl", [9, 9, 1, 1]), *rates("loud", [6, 4, 1, 1])]
-    found = told(rows, FOUR, min_occurrences=10, of={"apart": {"girl": "definitional"}})
+    rows = [*of_ten("Girl", [9] * 5, [1] * 5), *of_ten("loud", [6, 5, 4, 3, 2], [2, 1, 1, 1, 1])]
+    found = told(rows, TEN, min_occurrences=10, of={"apart": {"girl": "definitional"}})
     girl, loud = (one(found, "relative_difference", attribute=word) for word in ("Girl", "loud"))
     assert (girl.category, loud.category) == ("definitional", "")
     assert loud.q_value == pytest.approx(loud.p_value)
+
+
+def test_a_word_with_fewer_than_five_successes_is_told_apart_and_is_no_certainty() -> None:
+    rows = [*of_ten("cheerful", [1, 0, 0, 0, 0], [0] * 5), *of_ten("loud", [6, 5, 4, 3, 2], [2, 1, 1, 1, 1])]
+    found = told(rows, TEN, min_occurrences=10)
+    cheerful, loud = (one(found, "relative_difference", attribute=word) for word in ("cheerful", "loud"))
+    assert (cheerful.category, loud.category) == ("few successes", "")
+    assert cheerful.value == cheerful.ci_high == 2
+    assert cheerful.ci_low is not None
+    assert cheerful.ci_low < 0
+    assert loud.q_value == pytest.approx(loud.p_value)
+
+
+def test_verdicts_stand_on_the_level_whatever_the_width_of_the_interval() -> None:
+    rows = of_ten("loud", [9, 8, 7, 6, 5], [1] * 5)
+    for level in (0.9, 0.99):
+        loud = one(told(rows, TEN, min_occurrences=10, level=level), "relative_difference", attribute="loud")
+        assert (loud.verdict, loud.smallest_effect) == (Verdict.PRESENT, 0.1)
+        # 2 of the 252 splits of ten names.
+        assert loud.p_value == loud.least_p == loud.reachable_q == pytest.approx(2 / 252)
+    strict = one(told(rows, TEN, min_occurrences=10, alpha=0.003), "relative_difference", attribute="loud")
+    assert strict.verdict == Verdict.NOT_TESTABLE
+
+
+def test_four_names_are_not_testable() -> None:
+    loud = one(told(rates("loud", [9, 9, 1, 1]), FOUR, min_occurrences=10), "relative_difference", attribute="loud")
+    assert (loud.verdict, loud.q_value) == (Verdict.NOT_TESTABLE, None)
+
+
+def test_clusters_are_judged_by_what_random_labels_give_and_not_by_a_half() -> None:
+    rows = [*of_ten("loud", [9, 1, 9, 1, 9], [1, 9, 1, 9, 1]), *of_ten("calm", [8, 2, 8, 2, 8], [2, 8, 2, 8, 2])]
+    found = told(rows, TEN, min_occurrences=10)
+    accuracy, chance = (one(found, "kmeans_accuracy", condition=condition) for condition in ("", "chance"))
+    assert accuracy.value == 0.6
+    assert chance.value is not None
+    # Farther from a half than the margin of 0.05, and below what random labels give.
+    assert chance.value > 0.6
+    assert accuracy.verdict == Verdict.UNDECIDED
+    assert not chance.verdict
+    apart = told(of_ten("loud", [9] * 5, [1] * 5), TEN, min_occurrences=10)
+    assert one(apart, "kmeans_accuracy").verdict == Verdict.PRESENT
 
 
 def many(mean: Callable[[str, int], float]) -> tuple[list[Name], list[Row]]:
@@ -246,9 +296,10 @@ def test_a_difference_that_is_the_names_length_vanishes_and_says_so(condition: s
     left = one(found, "success_rate_difference", attribute="loud", condition=condition)
     assert primary.value == pytest.approx(-0.1, abs=0.01)
     assert left.value == pytest.approx(0, abs=0.01)
-    assert left.reason.startswith("vanishes")
-    assert condition in primary.reason
-    assert condition in one(found, "relative_difference", attribute="loud").reason
+    assert left.confounds == condition
+    for whole in (primary, one(found, "relative_difference", attribute="loud")):
+        assert (whole.confounds, whole.verdict) == ("matched, adjusted", Verdict.PRESENT)
+    assert "vanishes" not in left.reason
 
 
 @pytest.mark.parametrize("condition", ["matched", "adjusted"])
@@ -259,8 +310,41 @@ def test_a_difference_of_the_groups_stays(condition: str) -> None:
     assert left.value == pytest.approx(0.1, abs=0.01)
     assert left.p_value is not None
     assert left.p_value < 0.01
-    assert "vanishes" not in left.reason
-    assert not one(found, "relative_difference", attribute="loud").reason
+    assert not left.confounds
+    assert not one(found, "relative_difference", attribute="loud").confounds
+
+
+def measured(condition: str = "", **changed: Any) -> Measure:
+    whole = {"verdict": Verdict.UNDECIDED if condition else Verdict.PRESENT, "condition": condition, "n_units": 20}
+    given: dict[str, Any] = {"value": 0.2, "p_value": 0.4 if condition else 0.001, "attribute": "loud", **whole}
+    return Measure("success_rate_difference", "name", 40, **(given | changed))
+
+
+@pytest.mark.parametrize(
+    ("changed", "confounds"),
+    [
+        ({}, "matched"),
+        ({"p_value": 0.01}, ""),
+        # One pair of names alike: no test can be made.
+        ({"p_value": None, "n_units": 1, "verdict": ""}, ""),
+        # Four pairs: p cannot fall below 0.125.
+        ({"p_value": 0.125, "n_units": 4, "verdict": Verdict.NOT_TESTABLE}, ""),
+    ],
+)
+def test_only_a_test_that_can_be_made_takes_a_difference_away(changed: dict[str, Any], confounds: str) -> None:
+    whole, matched = with_warnings([measured(), measured("matched", **changed)], 0.05)
+    assert (whole.confounds, matched.confounds) == (confounds, confounds)
+
+
+@pytest.mark.parametrize(("alpha", "confounds"), [(0.05, ""), (0.01, "matched")])
+def test_the_level_of_the_verdicts_decides_what_vanishes(alpha: float, confounds: str) -> None:
+    whole, _ = with_warnings([measured(), measured("matched", p_value=0.03)], alpha)
+    assert whole.confounds == confounds
+
+
+def test_a_difference_that_is_not_present_has_nothing_to_lose() -> None:
+    whole, matched = with_warnings([measured(verdict=Verdict.UNDECIDED), measured("matched")], 0.05)
+    assert whole.confounds == matched.confounds == ""
 
 
 def test_traits_that_are_not_known_leave_one_row_with_the_reason() -> None:
