@@ -32,7 +32,7 @@ from plumbline.spec.sources import (
 
 __all__ = ["CARD", "SIDES", "IndirectMaterials", "IndirectParams", "IndirectSpec", "SensitiveSet"]
 
-SUMMARY_PARAMS = {"resamples", "level"}
+SUMMARY_PARAMS = {"resamples", "permutations", "level"}
 FEWEST_NAMES = 10
 
 
@@ -50,7 +50,9 @@ class IndirectParams(Strict):
     padding: Annotated[str, Field(max_length=5000)] = ""
     """A text before each sentence, for models that are trained on long ones (XLNet; thesis, section 3.3.3)."""
     resamples: Annotated[int, Field(ge=100, le=100_000)] = 1000
-    """Of names."""
+    """Of names, for intervals."""
+    permutations: Annotated[int, Field(ge=99, le=1_000_000)] = 9999
+    """Of names within their groups, at least; large families get more."""
     level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
 
     @model_validator(mode="after")

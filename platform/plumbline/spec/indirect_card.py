@@ -3,9 +3,11 @@
 from dataclasses import replace
 
 from plumbline.spec.card import PAIRED_DIFFERENCE, Card, Statistic
+from plumbline.spec.verdicts import Scale
 
 _THESIS = "indirect-bias thesis"
 SCORE, BRIDGE_SHARE = "indirect_log_probability_bias", "bridge_share"
+WITHIN = "within_group_correlation"
 CENTRED, PARTIAL, WITHOUT = f"{SCORE}_centred", f"{SCORE}_partial", f"{SCORE}_without"
 SIGN, DIRECT, AGREEMENT = "sign_stability", "direct_log_probability_bias", "direct_indirect_correlation"
 WITHOUT_VARIANT = "without:"
@@ -26,30 +28,47 @@ CARD = Card(
             equation="r over names b of BS1(T, b) and BS2(b, A); BS = log (mean p / mean prior p) over the templates",
             source=f"{_THESIS}, Algorithm 3.1",
             caveat=(
-                "Names stand for much at once (sex, age, origin, frequency): a correlation does not say through which."
-                " All targets share the names' prior, which alone correlates them: see the centred and the partial one."
+                "Any shared cause of both sides makes one, the names' groups (gender, race, decade) among them: a"
+                " correlation does not say which. All targets share the names' prior, which alone correlates them."
+                " A verdict is on it only where no name has a group, and then only against no shared cause at all."
             ),
+            scale=Scale.CORRELATION,
+        ),
+        Statistic(
+            name=WITHIN,
+            unit="Pearson's r",
+            sentence="The same among the names of each group: what is left beyond the names' groups.",
+            equation=(
+                "r over names b of BS1(T, b) and BS2(b, A), both less their mean over the names of b's group; p from"
+                " permuting names within groups"
+            ),
+            source=f"ours, on {_THESIS}",
+            caveat=(
+                "Groups are as a curator gave them; names without one are left out. Names of one group still differ in"
+                " frequency, origin and more: what ties the two words, it does not say."
+            ),
+            scale=Scale.CORRELATION,
         ),
         Statistic(
             name=CENTRED,
             unit="Pearson's r",
-            sentence="The same once the mean over all targets is taken out of each name's score.",
+            sentence="The score once the mean over all targets is taken out of each name's score.",
             equation="r over names b of BS1(T, b) - mean over T of BS1(T, b) and BS2(b, A)",
             source=f"ours, on {_THESIS}",
-            caveat="It compares the targets of one run: with others beside it, a target's score is another.",
+            caveat="It compares the targets of one run: with others, a target's score is another. No verdict.",
         ),
         Statistic(
             name=PARTIAL,
             unit="Pearson's r",
-            sentence="The same among names alike in prior probability and number of subwords.",
+            sentence="The score among names alike in prior probability and number of subwords.",
             equation="partial r over names b of BS1(T, b) and BS2(b, A) without log prior(b) and subwords(b)",
             source=f"ours, on {_THESIS}",
-            caveat="Only what is linear in these two is taken out; names differ in much else.",
+            caveat="Only what is linear in these two is taken out; names differ in much else. No verdict.",
         ),
         Statistic(
             name=WITHOUT,
             unit="Pearson's r",
-            sentence="The same among names that are alike in a sensitive attribute: what is left without it.",
+            sentence="The score among names that are alike in a sensitive attribute: what is left without it.",
             equation=(
                 "partial r over names b of BS1(T, b) and BS2(b, A) without the leading principal components of"
                 " BS2(b, s) over the sensitive words s: 95% of their variance, at most 10 and a twentieth of the names"
@@ -57,7 +76,7 @@ CARD = Card(
             source=f"ours, on {_THESIS}, section 4.3",
             caveat=(
                 "Only what is linear in the chosen words is taken out, and words of another attribute that go with them"
-                " are taken out as well: it tells how much they can explain, not what causes it."
+                " are taken out as well: it tells how much they can explain, not what causes it. No verdict."
             ),
         ),
         Statistic(
@@ -86,6 +105,7 @@ CARD = Card(
             ),
             source=f"{_THESIS}, Table 3.5",
             caveat="Both scores come from one model: where they agree, both may be wrong about the world.",
+            scale=Scale.CORRELATION,
         ),
         Statistic(
             name=BRIDGE_SHARE,
@@ -102,9 +122,11 @@ CARD = Card(
         "Causal models (variant causal): both sides score the word after the name, BS = log p - log of the mean of p"
         " over the names (direct: over the targets), no measure to hold against masked models; there the partial score"
         " holds the names' subwords alone. Words of several tokens by the chain rule (variant split chain)."
-        " Intervals resample names, for direct scores templates (from 8 on) and for the agreement of both targets; p is"
-        " Student's for a correlation, and each list of features is a family for q. The centred and the partial scores,"
-        " and the stability of the sign."
+        " The correlation within groups, the centred and the partial scores, and the stability of the sign. Intervals"
+        " resample names: within their groups, from seven groups on groups and then names; for the correlation within"
+        " groups whole groups; for direct scores templates (from 8 on), for the agreement of both targets. Verdicts are"
+        " on the correlation within groups (on the score where no name has a group), on the agreement and on changes;"
+        " each list of features is a family."
     ),
     item_unit="natural log",
     measured="which targets and features a model ties to the same first names",
@@ -113,5 +135,6 @@ CARD = Card(
         unit="Pearson's r",
         sentence="How much the score of a target with a feature changed from the run before to this one.",
         equation=f"{SCORE} in this run - {SCORE} in the other run, both over the names that both have scores of",
+        scale=Scale.CORRELATION,
     ),
 )

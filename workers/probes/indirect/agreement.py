@@ -12,7 +12,7 @@ from plumbline.spec.measure import Measure
 from workers.probes.estimated import defined
 from workers.probes.indirect.direct import DirectScores
 from workers.probes.indirect.through_names import ThroughNames
-from workers.statistics import q_values
+from workers.probes.judging import smallest_effect
 from workers.statistics.clustered_correlations import Correlation, clustered_correlation
 from workers.statistics.units import Floats
 
@@ -32,16 +32,11 @@ class Asked:
 def agreements(
     spec: IndirectSpec, materials: IndirectMaterials, direct: DirectScores, through: ThroughNames
 ) -> list[Measure]:
-    """Of each list, of each group that its words name, and of each word that is sensitive or names one.
-
-    Each list is a family for q.
-    """
+    """Of each list, of each group that its words name, and of each word that is sensitive or names one."""
     places = [place for number in direct.sets for place in through.of_set(number)]
     single = [place for place in places if place not in through.of_set(0) or materials.features[place].group]
     asked = [*_of_lists(materials, places), *_of_groups(materials, places), *_of_words(materials, single)]
-    found = [_correlated(one, direct.cells.value, through.score.value, spec) for one in asked]
-    q = q_values(np.array([one.p_value for one in found]), [one.category for one in asked])
-    return [_measure(*one) for one in zip(asked, found, q, strict=True)]
+    return [_measure(one, _correlated(one, direct.cells.value, through.score.value, spec)) for one in asked]
 
 
 def _of_lists(materials: IndirectMaterials, places: list[int]) -> Iterator[Asked]:
@@ -67,8 +62,8 @@ def _correlated(asked: Asked, direct: Floats, score: Floats, spec: IndirectSpec)
     both = [one[:, list(asked.places)] for one in (direct, score)]
     if asked.group:
         both = _means(*both)
-    params = spec.params
-    return clustered_correlation(*both, seed=spec.seed, resamples=params.resamples, level=params.level)
+    params, margin = spec.params, smallest_effect(spec, AGREEMENT)
+    return clustered_correlation(*both, seed=spec.seed, resamples=params.resamples, level=params.level, margin=margin)
 
 
 def _means(direct: Floats, score: Floats) -> list[Floats]:
@@ -79,7 +74,7 @@ def _means(direct: Floats, score: Floats) -> list[Floats]:
     return [one[:, known].mean(axis=1, keepdims=True) for one in (direct, score)]
 
 
-def _measure(asked: Asked, found: Correlation, q_value: float) -> Measure:
+def _measure(asked: Asked, found: Correlation) -> Measure:
     value = defined(found.value)
     return Measure(
         statistic=AGREEMENT,
@@ -90,7 +85,7 @@ def _measure(asked: Asked, found: Correlation, q_value: float) -> Measure:
         ci_low=defined(found.low),
         ci_high=defined(found.high),
         p_value=defined(found.p_value),
-        q_value=defined(q_value),
+        equivalence_p=defined(found.equivalence_p),
         category=asked.category,
         attribute=asked.attribute,
         group_b=asked.group,

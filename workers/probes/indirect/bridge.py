@@ -18,6 +18,8 @@ class Bridge:
     """The scores over the names that both sides can be asked about."""
 
     members: tuple[str, ...]
+    groups: tuple[str, ...]  # [names]
+    """Of each name, empty where a curator named none."""
     targets: Floats  # [names, targets]
     features: Floats  # [names, features], those of all sets
     log_priors: Floats  # [names]
@@ -48,8 +50,10 @@ def bridge_of(materials: IndirectMaterials, read: Read, average: str) -> Bridge:
     features = np.concatenate([one.mean for one in others], axis=1)
     kept = ~np.isnan(first.mean).any(axis=1) & ~np.isnan(features).all(axis=1)
     tokens = [first.name_tokens.get(one.name, 0) for one in materials.names]
+    names = [one for one, there in zip(materials.names, kept, strict=True) if there]
     return Bridge(
-        members=tuple(one.name for one, there in zip(materials.names, kept, strict=True) if there),
+        members=tuple(one.name for one in names),
+        groups=tuple(one.group for one in names),
         targets=first.mean[kept],
         features=features[kept],
         log_priors=np.zeros(kept.sum()) if materials.causal else first.prior[kept].mean(axis=1),

@@ -9,7 +9,6 @@ import numpy as np
 from plumbline.spec.indirect import IndirectMaterials
 from plumbline.spec.measure import Measure
 from workers.probes.estimated import defined
-from workers.statistics import q_values
 from workers.statistics.units import Floats, Positions
 
 
@@ -27,12 +26,16 @@ class Cells:
     low: Floats | None = None
     high: Floats | None = None
     p_value: Floats | None = None
+    equivalence_p: Floats | None = None
+    least_p: Floats | None = None
     variant: str = ""
+    n_units: int | None = None
+    """Where units are not what `n` counts."""
 
     def measures(self, materials: IndirectMaterials, features: Sequence[int]) -> Iterator[Measure]:
-        """Of these features, each list of which is a family for q."""
+        """Of these features."""
         numbers = {"value": self.value, "ci_low": self.low, "ci_high": self.high, "p_value": self.p_value}
-        numbers["q_value"] = None if self.p_value is None else _q(self.p_value, materials.categories)
+        numbers |= {"equivalence_p": self.equivalence_p, "least_p": self.least_p}
         there = {name: table for name, table in numbers.items() if table is not None}
         texts, lists = [one.text for one in materials.features], materials.categories
         for row, target in enumerate(materials.targets):
@@ -42,7 +45,7 @@ class Cells:
                     statistic=self.statistic,
                     unit=self.unit,
                     n=self.n[place],
-                    n_units=self.n[place],
+                    n_units=self.n[place] if self.n_units is None else self.n_units,
                     group_a=target.text,
                     attribute=texts[place],
                     category=lists[place],
@@ -50,11 +53,6 @@ class Cells:
                     reason="" if own["value"] is not None else self.undefined[place],
                     **own,
                 )
-
-
-def _q(p_value: Floats, lists: Sequence[str]) -> Floats:
-    family = np.broadcast_to(np.array(lists, dtype=str), p_value.shape)
-    return q_values(p_value.ravel(), family.ravel()).reshape(p_value.shape)
 
 
 def over_all(found: Floats, places: Positions, features: int) -> Floats:

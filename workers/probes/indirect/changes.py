@@ -4,18 +4,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import numpy as np
-
 from plumbline.spec.card import PAIRED_DIFFERENCE
 from plumbline.spec.errors import InputError
 from plumbline.spec.indirect import IndirectMaterials, IndirectSpec
 from plumbline.spec.measure import Measure
 from workers.probes.estimated import defined
 from workers.probes.indirect.bridge import Bridge, bridge_of
+from workers.probes.judging import judged, smallest_effect
 from workers.probes.protocol import Read
-from workers.statistics import q_values
-from workers.statistics.bridge_correlations import Correlations
-from workers.statistics.correlation_changes import correlation_changes
+from workers.statistics.correlation_changes import CorrelationChanges, correlation_changes
+from workers.statistics.name_groups import Drawn, draw_names, numbered_groups
 from workers.statistics.units import Floats
 
 UNDEFINED = "too few names in common, or scores that do not vary in one of the runs"
@@ -54,16 +52,17 @@ def changes(first: Audited, second: Audited) -> Changes:
     common = [one for one in places[0] if one in places[1]]
     scored = [one for one in common if all(b.known[p[one]] for b, p in zip(bridges, places, strict=True))]
     names = [name for name in bridges[0].members if name in set(bridges[1].members)]
-    sides = [
+    before, after = [
         _sides(bridge, names, [_targets(one.materials).index(word) for word in targets], [at[word] for word in scored])
         for one, bridge, at in zip((first, second), bridges, places, strict=True)
     ]
-    params = second.spec.params
-    found = correlation_changes(*sides, seed=second.spec.seed, resamples=params.resamples, level=params.level)
+    margin = smallest_effect(second.spec, PAIRED_DIFFERENCE.name)
+    drawn = _drawn(second.spec, bridges[1], names)
+    found = correlation_changes(before, after, drawn, margin)
     both = len(targets) * len(common)
-    measures = list(_measures(found, targets, scored))
+    measures = list(_measures(found, drawn, targets, scored))
     return Changes(
-        [one for one in measures if one.value is not None],
+        judged(second.spec, [one for one in measures if one.value is not None], lambda one: one.category),
         only_first=len(first.materials.targets) * len(places[0]) - both,
         only_second=len(second.materials.targets) * len(places[1]) - both,
         not_scorable=both - sum(one.value is not None for one in measures),
@@ -94,23 +93,29 @@ def _sides(bridge: Bridge, names: list[str], targets: list[int], features: list[
     return bridge.targets[rows][:, targets], bridge.features[rows][:, features]
 
 
-def _measures(found: Correlations, targets: list[str], features: list[Feature]) -> Iterator[Measure]:
-    """Each list of features is a family for q."""
-    lists = np.broadcast_to(np.array([category for category, _ in features], dtype=str), found.p_value.shape)
-    q = q_values(found.p_value.ravel(), lists.ravel()).reshape(found.p_value.shape)
+def _drawn(spec: IndirectSpec, bridge: Bridge, names: list[str]) -> Drawn:
+    """Of the names of both runs, in the groups that the later one has."""
+    group = dict(zip(bridge.members, bridge.groups, strict=True))
+    groups, params = numbered_groups(tuple(group[name] for name in names)), spec.params
+    return draw_names(groups, seed=spec.seed, resamples=params.resamples, level=params.level)
+
+
+def _measures(
+    found: CorrelationChanges, drawn: Drawn, targets: list[str], features: list[Feature]
+) -> Iterator[Measure]:
     for row, target in enumerate(targets):
         for column, (category, word) in enumerate(features):
             value = defined(found.value[row, column])
             yield Measure(
                 statistic=PAIRED_DIFFERENCE.name,
-                unit="name",
+                unit=drawn.unit,
                 n=found.n,
-                n_units=found.n,
+                n_units=drawn.units,
                 value=value,
                 ci_low=defined(found.low[row, column]),
                 ci_high=defined(found.high[row, column]),
                 p_value=defined(found.p_value[row, column]),
-                q_value=defined(q[row, column]),
+                equivalence_p=defined(found.equivalence_p[row, column]),
                 group_a=target,
                 attribute=word,
                 category=category,

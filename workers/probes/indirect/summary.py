@@ -11,6 +11,7 @@ from workers.probes.indirect.agreement import agreements
 from workers.probes.indirect.bridge import Bridge, bridge_of
 from workers.probes.indirect.direct import direct_cells
 from workers.probes.indirect.through_names import ThroughNames
+from workers.probes.judging import judged
 from workers.probes.protocol import Read
 
 
@@ -23,7 +24,13 @@ def summarise(spec: IndirectSpec, materials: IndirectMaterials, read: Read) -> l
         asked = [place for number in direct.sets for place in through.of_set(number)]
         found += [*direct.cells.measures(materials, asked), *agreements(spec, materials, direct, through)]
     prior = "mean" if spec.causal else ""
-    return [replace(one, variant=joined(spec.variant, one.variant), prior=prior) for one in found]
+    tested = judged(spec, found, family)
+    return [replace(one, variant=joined(spec.variant, one.variant), prior=prior) for one in tested]
+
+
+def family(one: Measure) -> str | None:
+    """Each list of features is one; what only describes is in none."""
+    return None if one.p_value is None else f"{one.statistic}\x1f{one.category}"
 
 
 def _shares(materials: IndirectMaterials, bridge: Bridge) -> Iterator[Measure]:

@@ -1,5 +1,6 @@
 """Made-up audits: words by number, records from given log probabilities."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -27,9 +28,13 @@ def made_spec(
     *,
     templates: tuple[int, int, int] = (1, 1, 0),
     sensitive: list[Any] | None = None,
+    groups: Sequence[str] = (),
     **params: Any,
 ) -> IndirectSpec:
-    """`templates`: of both sides and direct. `sensitive`: words of a second set, with sentences of its own."""
+    """`templates`: of both sides and direct. `sensitive`: words of a second set, with sentences of its own.
+
+    `groups`: of each name.
+    """
     first, second, direct = (
         [f"{number} {words}" for number in range(count)]
         for count, words in zip(templates, ("{target} {name}", "{name} {feature}", "{target} {feature}"), strict=True)
@@ -46,15 +51,19 @@ def made_spec(
             "model": "path:./m",
             "targets": {"inline": labels("target", targets)},
             "features": {"inline": labels("feature", features)},
-            "bridge": {"inline": labels("name", names)},
+            "bridge": {"inline": _named(labels("name", names), groups)},
             "templates": {"target_bridge": first, "bridge_feature": second}
             | ({"target_feature": direct} if direct else {}),
             "sensitive": [own] if sensitive else [],
-            "params": {"resamples": 200, **params},
+            "params": {"resamples": 200, "permutations": 999, **params},
         }
     )
     assert isinstance(found, IndirectSpec)
     return found
+
+
+def _named(names: list[str], groups: Sequence[str]) -> list[Any]:
+    return [{"name": name, "group": group} for name, group in zip(names, groups, strict=True)] if groups else names
 
 
 def side(spec: IndirectSpec, name: str, log_p: Floats, prior: Floats | float = -3.0, tokens: int = 1) -> pl.DataFrame:

@@ -99,6 +99,11 @@ def test_a_word_that_splits_is_not_predicted_but_may_be_given(model: MaskedModel
     assert not frame.filter(side="bridge_feature", word="warmest")["scorable"].any()
 
 
+def test_a_record_says_how_many_tokens_its_name_has(model: MaskedModel) -> None:
+    found = records(model).select("name", "name_tokens").unique().rows()
+    assert sorted(found) == [(name, 3 if name == "bob" else 1) for name in sorted(NAMES)]
+
+
 def test_an_edited_target_touches_only_shards_of_its_side(model: MaskedModel, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(under_test, "WORDS_PER_SHARD", 1)
     before, after = (
