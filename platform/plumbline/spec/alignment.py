@@ -1,6 +1,7 @@
 """What cards say about pairs of opposites, and about the agreement of a model with people."""
 
 from plumbline.spec.card import OF_THE_SCORE, Statistic
+from plumbline.spec.verdicts import Scale
 
 SOURCE = "Cao et al. 2022, section 5.1"
 
@@ -11,6 +12,7 @@ PAIR_SCORE = Statistic(
     equation="score(group, right) - score(group, left), mean over templates of each",
     source='Cao et al. 2022, section 3.2, "Traits"',
     caveat="A prior that all traits share cancels, that of each word does not: pairs compare across groups.",
+    scale=Scale.LOG,
 )
 
 KENDALL_TAU = Statistic(
@@ -19,9 +21,21 @@ KENDALL_TAU = Statistic(
     sentence="How far the model orders groups and pairs of opposites as people do: 1 alike, 0 unrelated, -1 reversed.",
     equation="Kendall's tau-b of pair scores and mean human ratings, over all cells group x pair (or one group's)",
     source=f"{SOURCE}, Tables 5, 6, A11, A18 and A19; Kendall 1945",
-    caveat="It changes when a pair is turned round (see the variant mirrored). The p-value asks whether it matters"
-    " whose judgements they are; what all groups share does not count. Raters told how they think others see a group.",
+    caveat="It changes when a pair is turned round (see the variant mirrored). It holds what all groups share: see"
+    " kendall_tau_excess. Raters told how they think others see a group.",
 )
+
+EXCESS = Statistic(
+    name="kendall_tau_excess",
+    unit="correlation",
+    sentence="How much closer the model is to what people say of each group than to what they say of other groups.",
+    equation="kendall_tau with the groups' own ratings - its mean over all exchanges of the groups' ratings",
+    source=f"ours, on {SOURCE}",
+    caveat="It leaves out what all groups share. It can be above 0 where kendall_tau is below 0: then the shared order"
+    " is opposed.",
+    scale=Scale.CORRELATION,
+)
+"""T - T0 of METHODS 1a; T0 is `kendall_tau` under the condition `exchanged`."""
 
 KENDALL_TAU_MEAN = Statistic(
     name="kendall_tau_mean",
@@ -46,6 +60,7 @@ def _precision(suffix: str, which: str, equation: str, table: str) -> Statistic:
 
 ALIGNMENT = (
     KENDALL_TAU,
+    EXCESS,
     KENDALL_TAU_MEAN,
     _precision("", "three highest and three lowest pairs", "(top + bottom) / 2, mean over groups", "Table 6"),
     _precision(
@@ -55,5 +70,6 @@ ALIGNMENT = (
         "_bottom", "three lowest pairs", "of the 3 lowest pair scores, the share rated below 50 on average", "Table A13"
     ),
 )
-"""Conditions: `model`; `chance` (a ranking at random); `group_blind` (each group predicted by the human mean of the
-other groups); `human_ceiling` (half of the raters against the other half); `pilot`, `held_out` (templates)."""
+"""Conditions: `model`; `exchanged` (mean over exchanges of the groups' ratings); `chance` (a ranking at random);
+`group_blind` (each group predicted by the human mean of the other groups); `human_ceiling` (half of the raters against
+the other half); `pilot`, `held_out` (templates)."""

@@ -1,7 +1,7 @@
 """Agreement of pair scores with mean ratings: over all groups, and group by group.
 
 The unit of generalisation is the group, because the cells of one group hang together: intervals draw groups with
-replacement, p-values exchange which group's judgements meet which group's scores. Within one group it is the pair.
+replacement. Within one group it is the pair. What is tested is the excess over other groups' ratings (`excess.py`).
 """
 
 from collections.abc import Sequence
@@ -15,16 +15,10 @@ import numpy.typing as npt
 from plumbline.spec.measure import Measure
 from workers.probes.estimated import defined
 from workers.statistics.intervals import times_drawn
-from workers.statistics.kendall import kendall_matrix
+from workers.statistics.kendall import kendall_rows
 from workers.statistics.known import mean_of_known
-from workers.statistics.precision import precision_at, precision_of_all
-from workers.statistics.rank_agreement import (
-    kendall_tau,
-    mirrored,
-    permuted_taus,
-    resampled_taus,
-    two_sided_p,
-)
+from workers.statistics.precision import precision_at
+from workers.statistics.rank_agreement import kendall_tau, mirrored, resampled_taus
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats
 
@@ -32,6 +26,7 @@ K = 3
 ENDS = {"": "mean", "_top": "top", "_bottom": "bottom"}
 """Suffixes of precision_at_3 and the parts of a Precision."""
 TOO_FEW = f"fewer than {2 * K} pairs with both a score and enough ratings"
+TIED = "no two cells that differ"
 
 
 @dataclass(frozen=True)
@@ -75,19 +70,19 @@ class Tables:
 
 
 def overall(tables: Tables, resampling: Resampling) -> list[Measure]:
-    """Tau over all cells, its mean within groups, and precision at 3, with intervals and p; unit: the group."""
+    """Tau over all cells, its mean within groups, and precision at 3, with intervals; unit: the group."""
+    precision = precision_at(K, tables.scores, tables.human)
     return [
-        _of_draws("kendall_tau", *_pooled(tables, resampling), tables, resampling),
-        _of_matrix("kendall_tau_mean", kendall_matrix(tables.scores, tables.human), tables, resampling),
-        *_precisions(tables, resampling),
+        pooled_tau(tables, resampling),
+        _of_rows("kendall_tau_mean", kendall_rows(tables.scores, tables.human), tables, resampling),
+        *(_of_rows(f"precision_at_3{end}", getattr(precision, part), tables, resampling) for end, part in ENDS.items()),
     ]
 
 
 def mirrored_tau(tables: Tables, resampling: Resampling) -> Measure:
     """Tau over all poles: each pair stands in the tables both ways round, so that turning one round changes nothing."""
     both = Tables(tables.labels, mirrored(tables.scores, 0.0), mirrored(tables.human, 100.0))
-    found = _of_draws("kendall_tau", *_pooled(both, resampling), both, resampling)
-    return replace(found, variant="mirrored")
+    return replace(pooled_tau(both, resampling), variant="mirrored")
 
 
 def as_independent_cells(tables: Tables) -> Measure:
@@ -121,72 +116,48 @@ def of_groups(tables: Tables, groups: int) -> dict[str, Any]:
     return {"unit": "group", "n": tables.n, "n_units": groups}
 
 
-def _pooled(tables: Tables, resampling: Resampling) -> tuple[float, Floats, Floats]:
-    """Tau over all cells, as it is, over resampled groups, and over exchanged ones."""
+def pooled_tau(tables: Tables, resampling: Resampling) -> Measure:
+    """Tau over all cells, with its interval over resampled groups."""
     value, _ = kendall_tau(tables.scores.ravel(), tables.human.ravel())
-    groups = len(tables.labels)
-    if groups < 2:
-        return value, np.empty(0), np.empty(0)
-    weights = times_drawn(groups, resampling.resamples, resampling.seed)
-    return (
-        value,
-        resampled_taus(tables.scores, tables.human, weights),
-        permuted_taus(tables.scores, tables.human, resampling.orders(groups)),
-    )
+    weights = times_drawn(len(tables.labels), resampling.resamples, resampling.seed)
+    resampled = resampled_taus(tables.scores, tables.human, weights)
+    return _of_draws("kendall_tau", value, resampled, tables, resampling)
 
 
-def _precisions(tables: Tables, resampling: Resampling) -> list[Measure]:
-    every = precision_of_all(K, tables.scores, tables.human)
-    return [
-        _of_matrix(f"precision_at_3{suffix}", getattr(every, part), tables, resampling) for suffix, part in ENDS.items()
-    ]
+def _of_rows(statistic: str, every: Floats, tables: Tables, resampling: Resampling) -> Measure:
+    """The mean of a figure that each group's scores have with its ratings, [groups]."""
+    counted = np.flatnonzero(~np.isnan(every))
+    kept, own = tables.of(counted.tolist()), every[counted]
+    resampled = np.empty(0)
+    if counted.size >= 2:
+        resampled = own @ times_drawn(counted.size, resampling.resamples, resampling.seed) / counted.size
+    return _of_draws(statistic, float(mean_of_known(own, axis=0)), resampled, kept, resampling)
 
 
-def _of_matrix(statistic: str, every: Floats, tables: Tables, resampling: Resampling) -> Measure:
-    """The mean of a figure that each group's scores have with each group's ratings, [groups, groups]."""
-    own = np.diagonal(every)
-    counted = np.flatnonzero(~np.isnan(own))
-    kept = tables.of(counted.tolist())
-    if counted.size < 2:
-        return _of_draws(statistic, float(mean_of_known(own, axis=0)), np.empty(0), np.empty(0), kept, resampling)
-    weights = times_drawn(counted.size, resampling.resamples, resampling.seed)
-    orders = resampling.orders(counted.size)
-    inner = every[np.ix_(counted, counted)]
-    exchanged = mean_of_known(inner[np.arange(counted.size), orders], axis=1)
-    resampled = own[counted] @ weights / counted.size
-    return _of_draws(statistic, float(own[counted].mean()), resampled, exchanged, kept, resampling)
-
-
-def _of_draws(
-    statistic: str, value: float, resampled: Floats, exchanged: Floats, tables: Tables, resampling: Resampling
-) -> Measure:
+def _of_draws(statistic: str, value: float, resampled: Floats, tables: Tables, resampling: Resampling) -> Measure:
     groups = len(tables.labels)
     if np.isnan(value):
-        reason = TOO_FEW if statistic.startswith("precision") else "no two cells that differ"
+        reason = TOO_FEW if statistic.startswith("precision") else TIED
         return Measure(statistic, value=None, **(of_groups(tables, groups) | {"reason": reason}))
     low, high = resampling.interval(resampled, groups) if resampled.size else (float("nan"), float("nan"))
-    numbers: dict[str, Any] = {
-        "ci_low": defined(low),
-        "ci_high": defined(high),
-        "p_value": defined(two_sided_p(value, exchanged)),
-    }
-    reason = "" if groups > 1 else "one group: no interval and no test"
-    return Measure(statistic, value=value, **numbers, **(of_groups(tables, groups) | {"reason": reason}))
+    limits: dict[str, Any] = {"ci_low": defined(low), "ci_high": defined(high)}
+    reason = "" if groups > 1 else "one group: no interval"
+    return Measure(statistic, value=value, **limits, **(of_groups(tables, groups) | {"reason": reason}))
 
 
 def _group_tau(tables: Tables, row: int, resampling: Resampling) -> Measure:
     known = ~(np.isnan(tables.scores[row]) | np.isnan(tables.human[row]))
     scores, human = tables.scores[row, known], tables.human[row, known]
-    tau, p = kendall_tau(scores, human)
+    tau, _ = kendall_tau(scores, human)
     weights = times_drawn(len(scores), resampling.resamples, resampling.seed)
     # The pairs of this group are the rows that are drawn.
     low, high = resampling.interval(resampled_taus(scores[:, None], human[:, None], weights), len(scores))
     found = _plain("kendall_tau", tau, tables.labels[row], len(scores))
-    return replace(found, ci_low=defined(low), ci_high=defined(high), p_value=defined(p))
+    return replace(found, ci_low=defined(low), ci_high=defined(high))
 
 
 def _plain(statistic: str, value: float, label: str, pairs: int) -> Measure:
-    missing = TOO_FEW if statistic.startswith("precision") else "no two cells that differ"
+    missing = TOO_FEW if statistic.startswith("precision") else TIED
     given = defined(value)
     if given is None:
         reason = missing

@@ -48,9 +48,8 @@ def group_blind(tables: Tables, resampling: Resampling) -> list[Measure]:
         return []
     others = np.stack([mean_of_known(np.delete(human, row, axis=0), axis=0) for row in range(len(human))])
     blind = Tables(tables.labels, others, tables.only_compared(human)).comparable()
-    # Exchanging its groups would tell nothing: each prediction is made without its own group.
-    told: dict[str, Any] = {"condition": "group_blind", "p_value": None, "reason": "a baseline: no test"}
-    return [replace(measure, **told) for measure in overall(blind, resampling)] if blind.labels else []
+    found = overall(blind, resampling) if blind.labels else []
+    return [replace(measure, condition="group_blind", reason="a baseline: no test") for measure in found]
 
 
 def _random_precisions(human: Floats, resampling: Resampling) -> Precision:

@@ -19,18 +19,26 @@ from workers.probes.alignment.agreement import (
     overall,
 )
 from workers.probes.alignment.baselines import baselines, group_blind
+from workers.probes.alignment.excess import excess
+from workers.probes.alignment.flagged import of_flags
 from workers.statistics.resampling import Resampling
 
 HIDDEN = f"fewer than {LEAST_RATERS} raters in every cell: hidden"
 
 
 def measures(
-    scores: Floats, groups: Sequence[Group], pairs: Sequence[Pair], judgements: Judgements, resampling: Resampling
+    scores: Floats,
+    groups: Sequence[Group],
+    pairs: Sequence[Pair],
+    judgements: Judgements,
+    resampling: Resampling,
+    margin: float = np.nan,
 ) -> list[Measure]:
     """Agreement of pair scores [groups, pairs] (NaN: none) with the ratings, beside what it can be held against.
 
-    Conditions: `model`, `chance`, `group_blind`, `human_ceiling`; variants: `mirrored`, `independent_cells`,
-    `test_groups` (without the pilot groups). `category` names the annotators ("gender: woman"; empty: all of them).
+    Conditions: `model`, `exchanged` (groups' ratings exchanged), `chance`, `group_blind`, `human_ceiling`; variants:
+    `mirrored`, `independent_cells`, `test_groups` (without the pilot groups). `category` names the annotators ("gender:
+    woman"; empty: all of them). `margin` is from which size on the excess over exchanged ratings matters.
     Groups without ratings or scores are left out of the whole, and stand in a row of their own with the reason; so do
     pairs that nobody rated, and rated groups and pairs that the audit does not ask.
     """
@@ -46,14 +54,16 @@ def measures(
     model = [*overall(tables, resampling), mirrored_tau(tables, resampling), as_independent_cells(tables)]
     return [
         *(_model(_noted(measure, note)) for measure in model),
-        *_on_test_groups(tables, own, groups, note, resampling),
+        *(_noted(measure, note) for measure in excess(tables, resampling, margin)),
+        *_on_test_groups(tables, own, groups, note, resampling, margin),
         *map(_model, by_group(tables, resampling)),
         *left_out,
         *pairs_left_out,
-        *_by_annotators(every, ratings, judgements, resampling),
+        *_by_annotators(every, ratings, judgements, resampling, margin),
         *baselines(tables, own, resampling),
         *group_blind(tables, resampling),
         *ceiling.one_against_rest(tables.only_compared(own), resampling),
+        *of_flags(every, ratings, groups, pairs, judgements, resampling, margin),
     ]
 
 
@@ -62,7 +72,7 @@ def _model(measure: Measure) -> Measure:
 
 
 def _on_test_groups(
-    tables: Tables, ratings: Floats, groups: Sequence[Group], note: str, resampling: Resampling
+    tables: Tables, ratings: Floats, groups: Sequence[Group], note: str, resampling: Resampling, margin: float
 ) -> list[Measure]:
     """Without the groups that served for choosing templates (Table A19); nothing where none did."""
     pilot = {group.label for group in groups if group.pilot}
@@ -70,19 +80,26 @@ def _on_test_groups(
     if not others or len(others) == len(tables.labels):
         return []
     part = tables.of(others)
-    model = [_model(_noted(measure, note)) for measure in overall(part, resampling)]
+    model = map(_model, overall(part, resampling))
+    tested = excess(part, resampling, margin)
     beside = baselines(part, ratings[:, others], resampling)
-    return [replace(measure, variant="test_groups") for measure in (*model, *beside)]
+    noted = [_noted(measure, note) for measure in (*model, *tested)]
+    return [replace(measure, variant="test_groups") for measure in (*noted, *beside)]
 
 
-def _by_annotators(every: Tables, ratings: Floats, judgements: Judgements, resampling: Resampling) -> list[Measure]:
+def _by_annotators(
+    every: Tables, ratings: Floats, judgements: Judgements, resampling: Resampling, margin: float
+) -> list[Measure]:
     """Against the ratings of women, of men, and so on (Table A18), cells of few raters hidden."""
     found = []
     for name, members in judgements.parts():
         tables = Tables(every.labels, every.scores, means(ratings[members])).comparable()
         if tables.labels:
             model = [*overall(tables, resampling), *group_taus(tables, resampling)]
-            beside = baselines(tables, ratings[members][:, every.places(tables)], resampling)
+            beside = [
+                *excess(tables, resampling, margin),
+                *baselines(tables, ratings[members][:, every.places(tables)], resampling),
+            ]
         else:
             model, beside = [Measure("kendall_tau", "group", 0, 0, None, reason=HIDDEN)], []
         found += [replace(measure, category=name) for measure in (*map(_model, model), *beside)]

@@ -26,15 +26,19 @@ def measures(
     pairs: Sequence[Pair],
     frames: npt.NDArray[np.int64],
     resampling: Resampling,
+    margin: float = np.nan,
 ) -> list[Measure]:
-    """`pair_score` of each group and pair from [templates, groups, pairs]; `frames` [templates] numbers the units."""
+    """`pair_score` of each group and pair from [templates, groups, pairs]; `frames` [templates] numbers the units.
+
+    `margin` is from which size on a score matters.
+    """
     if not pairs:
         return []
     estimates = estimate_cells(
         values.reshape(len(values), -1).T,
         frames,
         seed=resampling.seed,
-        resamples=resampling.resamples,
+        margin=margin,
         draws=resampling.permutations,
         level=resampling.level,
     )
@@ -45,7 +49,7 @@ def measures(
             group_a=group.label,
             attribute=pair.name,
             category=pair.dimension,
-            unit="template",
+            unit="kind of sentence",
             **numbers_of(estimates, row),
         )
         for row, (group, pair) in enumerate(cells)

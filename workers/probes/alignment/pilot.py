@@ -18,6 +18,7 @@ from plumbline.spec.measure import Measure
 from plumbline.spec.pairs import Pair
 from workers.probes.alignment.agreement import Tables, overall
 from workers.probes.alignment.baselines import baselines
+from workers.probes.alignment.excess import excess
 from workers.probes.estimated import defined
 from workers.statistics.rank_agreement import kendall_tau
 from workers.statistics.resampling import Resampling
@@ -46,6 +47,7 @@ def measures(
     judgements: Judgements,
     annotations: int,
     resampling: Resampling,
+    margin: float = np.nan,
 ) -> list[Measure]:
     """`kendall_tau` of each candidate on the pilot and held out, and all figures of the chosen ones held out.
 
@@ -67,7 +69,8 @@ def measures(
     chosen = choose(taus, found.sizes)
     curve = _curve(found, _taus(elsewhere.scores, elsewhere.human), chosen, elsewhere, "held_out")
     if chosen is not None:
-        curve[chosen : chosen + 1] = _worth(found, chosen, elsewhere, others[:, ~pilot], resampling) or [curve[chosen]]
+        worth = _worth(found, chosen, elsewhere, others[:, ~pilot], resampling, margin)
+        curve[chosen : chosen + 1] = worth or [curve[chosen]]
     return [*_curve(found, taus, chosen, on_pilot, "pilot"), *curve]
 
 
@@ -141,7 +144,9 @@ def _curve(found: Candidates, taus: Floats, chosen: int | None, part: Tables, co
     ]
 
 
-def _worth(found: Candidates, chosen: int, part: Tables, ratings: Floats, resampling: Resampling) -> list[Measure]:
+def _worth(
+    found: Candidates, chosen: int, part: Tables, ratings: Floats, resampling: Resampling, margin: float
+) -> list[Measure]:
     """What the chosen templates are worth on groups and raters that had no part in the choice, with its test.
 
     Beside it stand its baselines; `ratings` [annotators, groups, pairs] are of the groups of the part.
@@ -150,6 +155,7 @@ def _worth(found: Candidates, chosen: int, part: Tables, ratings: Floats, resamp
     tables = every.comparable()
     if not tables.labels:
         return []
-    own = [replace(one, condition="held_out") for one in overall(tables, resampling)]
+    tested = [one for one in excess(tables, resampling, margin) if one.condition == "model"]
+    own = [replace(one, condition="held_out") for one in (*overall(tables, resampling), *tested)]
     beside = baselines(tables, ratings[:, every.places(tables)], resampling)
     return [replace(one, variant=CHOSEN, template=found.names[chosen]) for one in (*own, *beside)]

@@ -10,6 +10,7 @@ from plumbline.results.ids import record_ids
 from plumbline.results.measures import replace_measures
 from plumbline.results.tables import record_table
 from plumbline.results.terms import ids_of
+from plumbline.spec.verdicts import Verdict
 
 WOMEN, MARKED, MEN = "European American women", "<b>weavers</b>", "European American men"
 NAMES = {"Amanda": WOMEN, "Courtney": WOMEN, "Ida": MARKED, "Una": MARKED, "Adam": MEN, "Harry": MEN}
@@ -40,7 +41,7 @@ SPEC: dict[str, Any] = {
     "contexts": {"inline": CONTEXTS},
 }
 DIFFERENCES = {"violent": -0.6, "sweet": 0.5, "ruthless": -0.3, "=cmd": 0.2, "dull": 0.01}
-"""By word that of each pair; the last one is not beyond chance."""
+"""By word that of each pair; the last one is not significant."""
 DISTRACTORS = ("a violent guest", "Amanda the sweet", "a sweet, friendly clerk", "a ruthless guest", "a guest")
 
 
@@ -62,13 +63,17 @@ def _measures(sign: float) -> list[dict[str, Any]]:
         own = {"group_a": a, "group_b": b, "unit": "name", "n": 4, "n_units": 4}
         for template in ("", PARTY, WORK):
             for word, value in DIFFERENCES.items():
-                chance = {"p_value": 0.6, "q_value": 0.7} if word == "dull" else {"p_value": 0.001, "q_value": 0.01}
+                dull = {"p_value": 0.6, "q_value": 0.7, "verdict": Verdict.UNDECIDED}
+                chance = dull if word == "dull" else {"p_value": 0.001, "q_value": 0.01, "verdict": Verdict.PRESENT}
                 one = own | chance | {"statistic": "relative_difference", "attribute": word, "value": sign * value}
+                one |= {"ci_low": sign * value - 0.1, "ci_high": sign * value + 0.1}
                 found += [one | {"template": template, "familywise_p_value": 0.02}]
         luck = {"statistic": "relative_difference", "attribute": "luck", "template": PARTY, "variant": "expected"}
         found += [
             own | luck | {"value": 0.9, "p_value": 0.001},
-            own | {"statistic": "kmeans_accuracy", "value": 0.75, "p_value": 0.01, "q_value": 0.02},
+            own
+            | {"statistic": "kmeans_accuracy", "value": 0.75, "p_value": 0.01, "q_value": 0.02}
+            | {"verdict": Verdict.PRESENT},
             own | {"statistic": "kmeans_accuracy", "value": 0.56, "condition": "chance"},
             own | {"statistic": "kmeans_accuracy", "value": 0.64, "condition": "chance, 95th percentile"},
         ]

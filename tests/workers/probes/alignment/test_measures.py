@@ -30,10 +30,10 @@ def test_a_model_that_says_what_people_say_agrees_wholly() -> None:
             assert measure.value == pytest.approx(1.0)
         assert measure.unit == "group"
         assert (measure.n, measure.n_units) == (GROUPS * PAIRS, GROUPS)
-    tau = one(found, "kendall_tau")
-    assert tau.p_value is not None
-    assert 2 / 200 <= tau.p_value < 0.05
-    assert tau.ci_low == pytest.approx(1.0)
+    assert one(found, "kendall_tau").ci_low == pytest.approx(1.0)
+    excess = one(found, "kendall_tau_excess")
+    assert excess.p_value is not None
+    assert 1 / 200 <= excess.p_value < 0.05
     assert one(aligned(50 - TRUTH), "kendall_tau").value == pytest.approx(-1.0)
 
 
@@ -52,7 +52,7 @@ def test_figures_of_a_group_are_scipys() -> None:
     found = aligned(scores)
     expected = stats.kendalltau(scores[2], TRUTH[2])
     own = one(found, "kendall_tau", group_a="g2")
-    assert (own.value, own.p_value) == pytest.approx((expected.statistic, expected.pvalue))
+    assert own.value == pytest.approx(expected.statistic)
     assert (own.unit, own.n, own.n_units) == ("pair", PAIRS, PAIRS)
     assert own.ci_low is not None
     assert own.ci_low <= own.value <= own.ci_high  # type: ignore[operator]
@@ -99,7 +99,9 @@ def test_what_all_groups_share_is_found_by_the_group_blind_baseline() -> None:
     shared = np.tile(TRUTH[:1], (GROUPS, 1))
     found = aligned(shared - 50, shared)
     assert one(found, "kendall_tau", condition="group_blind").value == pytest.approx(1.0)
-    assert one(found, "kendall_tau").p_value == 1.0
+    excess = one(found, "kendall_tau_excess")
+    assert excess.value == pytest.approx(0.0, abs=1e-9)
+    assert excess.p_value == 1.0
 
 
 def test_people_who_agree_have_a_high_ceiling_and_others_a_low_one() -> None:
@@ -167,6 +169,23 @@ def test_a_pair_that_was_rated_the_other_way_round_is_not_missed() -> None:
     assert not [measure for measure in found if measure.attribute]
 
 
+@pytest.mark.parametrize(("keep", "variant"), [(False, "flagged_kept"), (True, "flagged_out")])
+def test_what_flagged_ratings_change_stands_beside(keep: bool, variant: str) -> None:
+    """Of the first group two pairs are copied: their cells are listed, and tau is there with and without them."""
+    truth = TRUTH.copy()
+    truth[0, 1] = truth[0, 0]
+    given = judged(truth, noise=5.0)
+    given.values[:, 0, 1] = given.values[:, 0, 0]
+    found = measures(TRUTH - 50, groups_of(GROUPS), pairs_of(PAIRS), given.checked(keep=keep), QUICK)
+    n = {one(found, "kendall_tau").n, one(found, "kendall_tau", variant=variant).n}
+    assert n == {GROUPS * PAIRS, GROUPS * PAIRS - 2}
+    assert one(found, "kendall_tau").n == GROUPS * PAIRS - 2 * (not keep)
+    assert one(found, "kendall_tau_excess", variant=variant).value is not None
+    listed = {measure.attribute: measure for measure in found if measure.attribute}
+    assert list(listed) == ["l0 - r0", "l1 - r1"]
+    assert {(measure.group_a, measure.value) for measure in listed.values()} == {("g0", None)}
+
+
 def test_few_raters_are_hidden() -> None:
     found = aligned(TRUTH - 50, raters=4)
     assert {measure.value for measure in found} == {None}
@@ -208,8 +227,9 @@ def test_one_group_has_no_interval_and_no_test() -> None:
     found = aligned(TRUTH[:1] - 50, TRUTH[:1])
     tau = one(found, "kendall_tau")
     assert tau.value == pytest.approx(1.0)
-    assert (tau.ci_low, tau.p_value) == (None, None)
+    assert tau.ci_low is None
     assert "one group" in tau.reason
+    assert "one group" in one(found, "kendall_tau_excess").reason
 
 
 def test_every_measure_is_on_the_card_and_says_what_it_rests_on() -> None:
