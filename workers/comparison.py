@@ -11,14 +11,17 @@ import polars as pl
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
 from plumbline.results import reading, summing
-from plumbline.results.findings import is_significant
-from plumbline.spec.audit import AuditSpec, parse
+from plumbline.results.findings import is_present
+from plumbline.spec.association import AssociationSpec
+from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import PAIRED_DIFFERENCE
 from plumbline.spec.grammar import frame
 from plumbline.spec.indirect import IndirectSpec
 from plumbline.spec.measure import Measure
+from plumbline.spec.sources import kinds_of
 from workers.probes.estimated import numbers_of
 from workers.probes.indirect.changes import Audited, changes
+from workers.probes.judging import judged, smallest_effect
 from workers.statistics import estimate_cells
 
 AGREEMENT = 1e-5
@@ -46,7 +49,7 @@ class Comparison:
 
 def has_moved(change: Measure) -> bool:
     """Whether a change is beyond chance (by its q-value) and beyond rounding."""
-    return is_significant(change) and abs(change.value or 0.0) > AGREEMENT
+    return is_present(change) and abs(change.value or 0.0) > AGREEMENT
 
 
 def compare_runs(first: Run, second: Run) -> Comparison:
@@ -56,7 +59,9 @@ def compare_runs(first: Run, second: Run) -> Comparison:
     """
     if second.probe == "indirect":
         return _of_bridges(first, second)
-    return compare(reading.paired(first.pk, second.pk), **_settings(parse(second.spec)))
+    spec, snapshots = frozen_spec(second)
+    kinds = kinds_of(spec.templates, snapshots) if isinstance(spec, AssociationSpec) else {}
+    return compare(reading.paired(first.pk, second.pk), spec, kinds)
 
 
 def _of_bridges(first: Run, second: Run) -> Comparison:
@@ -81,24 +86,17 @@ def _records(run: int, table: str, *, group_by: Sequence[str] = (), **where: Any
     return summing.sums(run, table, group_by, **where) if group_by else reading.read(run, table, **where)
 
 
-def _settings(spec: AuditSpec) -> dict[str, Any]:
-    params = getattr(spec, "params", None)
-    known = {"resamples": "resamples", "draws": "permutations", "level": "level"}
-    chosen = {name: getattr(params, key) for name, key in known.items() if hasattr(params, key)}
-    return {"seed": spec.seed, "families": spec.families, **chosen}
-
-
-def compare(items: pl.DataFrame, *, families: tuple[str, ...] = (), seed: int = 0, **sampling: Any) -> Comparison:
-    """Compare from the outer join of two runs' items.
+def compare(items: pl.DataFrame, spec: AuditSpec, kinds: Mapping[str, str]) -> Comparison:
+    """Compare from the outer join of two runs' items, as the second run's `spec` says.
 
     `items` has template, group, attribute (text), score_a, score_b (float64, null if not scorable), in_a, in_b (bool).
-    The unit is the template frame; q over the cells that can be tested and agree in the columns `families`. `sampling`
-    goes to `estimate_cells`.
+    The unit is the kind of sentence, `kinds` by template; of a template that it lacks, the frame. Verdicts are over the
+    cells that can be tested and agree in the spec's families.
     """
     both = items.filter(pl.col("in_a") & pl.col("in_b"))
     scored = both.filter(pl.col("score_a").is_not_null() & pl.col("score_b").is_not_null())
     return Comparison(
-        changes=_changes(scored, families, {"seed": seed, **sampling}),
+        changes=_changes(scored, spec, kinds),
         paired=len(scored),
         only_first=items.filter(~pl.col("in_b")).height,
         only_second=items.filter(~pl.col("in_a")).height,
@@ -106,7 +104,7 @@ def compare(items: pl.DataFrame, *, families: tuple[str, ...] = (), seed: int = 
     )
 
 
-def _changes(scored: pl.DataFrame, families: tuple[str, ...], sampling: Mapping[str, Any]) -> list[Measure]:
+def _changes(scored: pl.DataFrame, spec: AuditSpec, kinds: Mapping[str, str]) -> list[Measure]:
     if scored.is_empty():
         return []
     templates = scored["template"].unique().sort().to_list()
@@ -118,20 +116,35 @@ def _changes(scored: pl.DataFrame, families: tuple[str, ...], sampling: Mapping[
         "template", "group", "attribute", "score_a", "score_b"
     ).iter_rows():
         values[row[group, attribute], column[template]] = score_b - score_a
-    _, units = np.unique([frame(template) for template in templates], return_inverse=True)
-    family = [_family(group, attribute, families) for group, attribute in cells]
-    estimates = estimate_cells(values, units, family=np.array(family), **sampling)
+    frames = [frame(template) for template in templates]
+    units = [kinds.get(template, own) for template, own in zip(templates, frames, strict=True)]
+    estimates = estimate_cells(
+        values,
+        np.unique(units, return_inverse=True)[1],
+        np.unique(frames, return_inverse=True)[1],
+        seed=spec.seed,
+        family=np.array([_family(group, attribute, spec.families) for group, attribute in cells]),
+        margin=smallest_effect(spec, PAIRED_DIFFERENCE.name),
+        **_sampling(spec),
+    )
     changes = [
         Measure(
             statistic=PAIRED_DIFFERENCE.name,
-            unit="template",
+            unit="kind of sentence",
             group_a=group,
             attribute=attribute,
             **numbers_of(estimates, index),
         )
         for index, (group, attribute) in enumerate(cells)
     ]
-    return sorted(changes, key=lambda change: -abs(change.value or 0.0))
+    told = judged(spec, changes, lambda one: _family(one.group_a, one.attribute, spec.families))
+    return sorted(told, key=lambda change: -abs(change.value or 0.0))
+
+
+def _sampling(spec: AuditSpec) -> dict[str, Any]:
+    params = getattr(spec, "params", None)
+    known = {"draws": "permutations", "level": "level"}
+    return {name: getattr(params, key) for name, key in known.items() if hasattr(params, key)}
 
 
 def _family(group: str, attribute: str, families: tuple[str, ...]) -> str:

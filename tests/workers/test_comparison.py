@@ -6,6 +6,8 @@ import polars as pl
 import pytest
 
 from plumbline.audits.models import Run
+from plumbline.spec.audit import AuditSpec, parse
+from plumbline.spec.verdicts import Verdict
 from workers.comparison import AGREEMENT, compare, differing
 
 FRAMES = [f"{{group}} verb{number} {{attribute}}" for number in range(8)]
@@ -29,34 +31,50 @@ def items(differences: dict[str, float], noise: float = 0.0) -> pl.DataFrame:
     return pl.DataFrame(rows)
 
 
-def test_what_moved_is_beyond_chance() -> None:
-    found = compare(items({"poor": 0.5, "rich": 0.0}, noise=0.1))
+def spec(**more: Any) -> AuditSpec:
+    words = {"groups": {"inline": ["women"]}, "attributes": {"inline": ["poor"]}, "templates": {"inline": FRAMES}}
+    return parse({"name": "x", "probe": "ilps", "model": "path:a", "prior": {"mean": True}, **words, **more})
+
+
+WITHOUT_MARGIN = {"smallest_effect": None}
+
+
+def test_what_moved_is_beyond_chance_and_beyond_the_margin() -> None:
+    found = compare(items({"poor": 0.5, "rich": 0.0, "warm": 0.2}, noise=0.1), spec(), {})
     assert [change.attribute for change in found.moved] == ["poor"]
-    assert [change.attribute for change in found.changes] == ["poor", "rich"]
+    assert [change.attribute for change in found.changes] == ["poor", "warm", "rich"]
     assert found.changes[0].value == pytest.approx(0.5)
 
 
-def test_what_is_equal_has_a_difference_of_zero_and_did_not_move() -> None:
-    (change,) = compare(items({"poor": 0.0})).changes
+def test_what_is_equal_has_a_difference_of_zero_and_is_shown_not_to_have_moved() -> None:
+    (change,) = compare(items({"poor": 0.0}), spec(), {}).changes
     assert (change.value, change.ci_low, change.ci_high, change.p_value, change.q_value) == (0.0, 0.0, 0.0, 1.0, 1.0)
+    assert change.verdict == Verdict.ABSENT
 
 
 def test_a_regular_rounding_difference_is_told_and_did_not_move() -> None:
-    found = compare(items({"poor": AGREEMENT / 2}))
+    found = compare(items({"poor": AGREEMENT / 2}), spec(**WITHOUT_MARGIN), {})
     assert found.changes[0].q_value == pytest.approx(2**-7)
     assert found.moved == []
 
 
 def test_a_cell_of_one_frame_cannot_move() -> None:
-    found = compare(items({"poor": 5.0}).filter(template=FRAMES[0]))
+    found = compare(items({"poor": 5.0}).filter(template=FRAMES[0]), spec(), {})
     assert (found.changes[0].p_value, found.moved) == (None, [])
     assert found.changes[0].reason.startswith("one unit")
 
 
+def test_frames_of_one_kind_are_one_unit() -> None:
+    (change,) = compare(items({"poor": 5.0}), spec(), dict.fromkeys(FRAMES[:4], "belief")).changes
+    assert (change.n_units, change.n_frames, change.verdict) == (5, 8, Verdict.NOT_TESTABLE)
+
+
 def test_q_goes_over_the_family_that_is_asked_for() -> None:
-    frame = items({"poor": 0.5, "rich": 0.0}, noise=0.1)
-    together, apart = compare(frame), compare(frame, families=("statistic", "attribute"))
-    assert together.changes[0].q_value == pytest.approx(2 * 2**-7)
+    frame = items({"poor": 0.5, "rich": 0.4}, noise=0.1)
+    together, apart = (
+        compare(frame, spec(families=families), {}) for families in (["statistic"], ["statistic", "attribute"])
+    )
+    assert [one.q_value for one in together.changes] == [2**-7, 2**-7]
     assert apart.changes[0].q_value == pytest.approx(2**-7)
 
 

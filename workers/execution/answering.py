@@ -10,7 +10,15 @@ import structlog
 from django.db import Error, transaction
 
 from plumbline.audits import leases, questions
-from plumbline.audits.models import ComparisonRequest, Leased, MapRequest, ModelCheck, Spelling, SpellingRequest
+from plumbline.audits.models import (
+    ComparisonRequest,
+    Leased,
+    MapRequest,
+    ModelCheck,
+    PaddingComparison,
+    Spelling,
+    SpellingRequest,
+)
 from plumbline.audits.words import parts_of
 from plumbline.spec.errors import InputError, ModelError, OutOfMemoryError
 from workers.engine.checkpoint import WITHOUT_TOKENIZER
@@ -20,6 +28,7 @@ from workers.engine.spelling import spell
 from workers.engine.weights import weights_of
 from workers.execution.comparing_any import compare_any
 from workers.execution.mapping import lay_out
+from workers.execution.padding import compare_texts
 from workers.execution.steps import WorkerSpentError, do, wait_out
 from workers.execution.worker import Worker
 from workers.heartbeat import Hold
@@ -154,4 +163,5 @@ _ANSWERS: dict[type[Leased], Callable[[Worker, Hold], None]] = {
     SpellingRequest: _spell,
     ComparisonRequest: compare_any,
     MapRequest: lay_out,
+    PaddingComparison: compare_texts,
 }

@@ -11,7 +11,7 @@ from plumbline.audits import leases, models, notices
 from plumbline.audits.models import Run
 from plumbline.audits.previous import latest_before
 from plumbline.results import measures
-from plumbline.results.findings import SIGNIFICANT_Q
+from plumbline.results.findings import alpha_of
 from plumbline.spec.card import PAIRED_DIFFERENCE
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
@@ -76,7 +76,7 @@ def told(run: Run, row: models.Comparison, moved: Sequence[Measure]) -> list[str
     more = [f"and {len(moved) - MOST_TOLD} more"] if len(moved) > MOST_TOLD else []
     also = [f"They also differ in: {notices.one_line(', '.join(row.also_differs))}."] if row.also_differs else []
     return [
-        f"What moved, new minus previous, largest first ({card.score}, {change.unit}, q < {SIGNIFICANT_Q}):",
+        f"What moved, new minus previous, largest first ({card.score}, {change.unit}, q < {alpha_of(run.spec):g}):",
         "",
         *(f"  {_cell(change)}" for change in moved[:MOST_TOLD]),
         *more,

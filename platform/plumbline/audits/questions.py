@@ -1,5 +1,6 @@
 """The life of questions to workers: asked, leased like all work, answered once. No message is needed for any of it."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import structlog
@@ -14,12 +15,14 @@ from plumbline.audits.models import (
     MapRequest,
     ModelCheck,
     ModelUnderAudit,
+    PaddingComparison,
     Question,
     Run,
     SpellingRequest,
 )
 from plumbline.audits.states import WorkState
 from plumbline.audits.words import parts_of
+from plumbline.spec.digests import digest
 from plumbline.spec.errors import InputError
 
 WORN_OUT = (
@@ -54,6 +57,23 @@ def ask_comparison(first: Run, second: Run, by: User | None = None) -> bool:
     return _ask(ComparisonRequest, by, first=first, second=second)
 
 
+def ask_padding(runs: Sequence[Run], by: User | None = None) -> bool:
+    """Ask whether the padding texts of these runs change the scores; False when that is asked already."""
+    stored = run_digests(runs)
+    return _ask(PaddingComparison, by, {"run": runs[0], "runs": stored}, key=digest(stored))
+
+
+def known_padding(runs: Sequence[Run]) -> PaddingComparison | None:
+    """The kept answer to ask_padding, or the question that is open or failed; None when nobody asked."""
+    asked = PaddingComparison.objects.filter(key=digest(run_digests(runs)))
+    return asked.order_by("error", "-pk").first()
+
+
+def run_digests(runs: Sequence[Run]) -> list[list[int | str]]:
+    """Each run with a digest of what it asked and of its end: a run that was resumed has other scores."""
+    return [[run.pk, digest([run.spec, str(run.finished_at)])] for run in runs]
+
+
 def known_map(run: Run, **asked: Any) -> MapRequest | None:
     """The kept answer to ask_map, or the question that is open or failed; None when nobody asked."""
     return MapRequest.objects.filter(**_of_map(run, **asked)).order_by("error", "-pk").first()
@@ -84,10 +104,10 @@ def _of_map(run: Run, **asked: Any) -> dict[str, Any]:
     return {"run": run, **asked, **free}
 
 
-def _ask(question: type[Question], by: User | None, **about: Any) -> bool:
-    """The database keeps one open question about the same; two who ask at once ask one."""
+def _ask(question: type[Question], by: User | None, also: Mapping[str, Any] | None = None, **about: Any) -> bool:
+    """The database keeps one open question about the same; two who ask at once ask one. `also`: what else it holds."""
     ready = {**about, "state": WorkState.READY}
-    is_new: bool = question._default_manager.get_or_create(**ready, defaults={"asked_by": by})[1]
+    is_new: bool = question._default_manager.get_or_create(**ready, defaults={"asked_by": by, **(also or {})})[1]
     hints.wake_later()
     return is_new
 

@@ -21,6 +21,7 @@ from plumbline.audits.models import (
     ModelUnderAudit,
     Notice,
     Outcome,
+    PaddingComparison,
     Phase,
     Plan,
     Run,
@@ -34,7 +35,19 @@ from plumbline.spec.audit import parse
 from tests.plumbline.audits.conftest import SPEC, lay_out
 
 EDITED = (ModelUnderAudit, Plan, Schedule)
-LOOKED_AT = (AddedWord, Run, Shard, Snapshot, Launch, Comparison, ComparisonRequest, MapRequest, Notice, WorkerProcess)
+LOOKED_AT = (
+    AddedWord,
+    Run,
+    Shard,
+    Snapshot,
+    Launch,
+    Comparison,
+    ComparisonRequest,
+    MapRequest,
+    PaddingComparison,
+    Notice,
+    WorkerProcess,
+)
 MODELS = (*EDITED, *LOOKED_AT)
 
 models = pytest.mark.parametrize("model", MODELS)
@@ -63,6 +76,7 @@ def come_of(name: str, run: Run) -> Schedule:
     Comparison.objects.create(run=run, paired=1, only_previous=0, only_new=0, not_scorable=0, cells=1, moved=0)
     ComparisonRequest.objects.create(first=run, second=run)
     MapRequest.objects.create(run=run, statistic="score", method="pca")
+    PaddingComparison.objects.create(run=run, key=name)
     AddedWord.objects.create(run=run, small=run, kind="target", word="welder")
     notices.write(schedule, f"about {name}", "subject", ["body"])
     WorkerProcess.objects.create(name=name, run=run, started_at=clock.now(), seen_at=clock.now())

@@ -55,7 +55,12 @@ def test_each_cell_carries_what_it_rests_on(moved: tuple[Run, Run]) -> None:
         (group, attribute) for group in ("women", "men") for attribute in ("poor", "wealthy", "dominant", "warm")
     }
     for cell in found:
-        assert (cell["variant"], cell["n"], cell["n_units"], cell["unit"]) == (f"run:{first.pk}", 10, 10, "template")
+        assert (cell["variant"], cell["n"], cell["n_units"], cell["unit"]) == (
+            f"run:{first.pk}",
+            10,
+            10,
+            "kind of sentence",
+        )
         assert cell["ci_low"] <= cell["value"] <= cell["ci_high"]
         assert 0 < cell["p_value"] <= cell["q_value"] <= 1
     assert cells(first) == []

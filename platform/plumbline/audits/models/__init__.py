@@ -3,6 +3,7 @@
 from plumbline.audits.models.adding import AddedWord, WordKind
 from plumbline.audits.models.comparing import ComparisonRequest
 from plumbline.audits.models.mapping import MapMethod, MapRequest
+from plumbline.audits.models.padding import PaddingComparison
 from plumbline.audits.models.plans import ModelUnderAudit, Plan
 from plumbline.audits.models.questions import ModelCheck, Question, Spelling, SpellingRequest
 from plumbline.audits.models.runs import MOST_ATTEMPTS, PLANNING, Leased, Phase, Run, Shard, Snapshot
@@ -24,6 +25,7 @@ __all__ = [
     "ModelUnderAudit",
     "Notice",
     "Outcome",
+    "PaddingComparison",
     "Phase",
     "Plan",
     "Question",

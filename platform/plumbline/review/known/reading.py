@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import polars as pl
-
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.results import grid as store
@@ -81,14 +79,6 @@ def padded(run: Run) -> list[Padded]:
         if _besides_padding(other) == own:
             texts.setdefault(_text(other), other)
     return [Padded(one, text) for text, one in sorted(texts.items(), key=lambda pair: pair[1].pk)]
-
-
-def by_list(run: Run) -> dict[str, pl.DataFrame]:
-    """The indirect scores of a run, list by list."""
-    cells = store.cells(run.pk, SCORE)
-    return {
-        str(slug): own for (slug,), own in cells.partition_by("category", as_dict=True, maintain_order=True).items()
-    }
 
 
 def _finished(run: Run) -> Iterator[Run]:

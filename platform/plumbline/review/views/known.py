@@ -4,26 +4,33 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
+from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
 
 from plumbline.audits.models import Run
+from plumbline.audits.questions import ask_padding
 from plumbline.audits.states import LIVE
 from plumbline.review.indirect.choices import targets_of
 from plumbline.review.indirect.words import materials_of
-from plumbline.review.known import agreement, printed, reading, tables
+from plumbline.review.known import agreement, padding, printed, reading, tables
 from plumbline.review.known.gendered import Gendered, gendered, lacking
-from plumbline.review.known.padding import LEVELS, Differing, differing
 from plumbline.review.known.ranking import Scores
 from plumbline.review.measure_file import measure_file, measure_rows
 from plumbline.review.roles import viewers_only
 from plumbline.review.views.indirect import run_of
 from plumbline.review.views.runs import about
 from plumbline.spec.card import Statistic
-from plumbline.spec.indirect_card import AGREEMENT, CARD, CENTRED, DIRECT, PARTIAL, SCORE
+from plumbline.spec.indirect_card import AGREEMENT, CARD, CENTRED, DIRECT, PARTIAL, SCORE, WITHIN
 
-INDIRECT = {SCORE: "as the thesis has it", CENTRED: "without what all targets share (ours)", PARTIAL: "partial (ours)"}
+INDIRECT = {
+    SCORE: "as the thesis has it",
+    WITHIN: "within groups of names (ours)",
+    CENTRED: "without what all targets share (ours)",
+    PARTIAL: "partial (ours)",
+}
 """Which indirect score is ranked."""
 STATISTICS: dict[str, Statistic] = {
     one.name: one for one in CARD.statistics if one.name in (*INDIRECT, DIRECT, AGREEMENT)
@@ -125,23 +132,34 @@ def _of_target(request: HttpRequest, run: Run, own: Gendered, found: tuple[Score
 
 def _padded(run: Run, model: str) -> dict[str, Any]:
     texts = reading.padded(run)
-    found = differing([reading.by_list(one.run) for one in texts]) if len(texts) > 1 else []
     beside = model if model in PADDED else PADDED[0]
     theirs = printed.padding(beside)
     features = dict.fromkeys(feature for feature, _, _ in theirs)
     pairs = list(dict.fromkeys(pair for _, _, pair in theirs))
     return {
         "texts": texts,
-        "differing": found,
-        "levels": LEVELS,
+        **padding.state([one.run for one in texts]),
+        "levels": padding.LEVELS,
         "padded_model": beside,
         "padded_pairs": pairs,
         "padded_printed": [
             (feature, level, [theirs[feature, level, pair] for pair in pairs])
             for feature in features
-            for level in map(str, LEVELS)
+            for level in map(str, padding.LEVELS)
         ],
     }
+
+
+@require_POST
+@viewers_only
+def known_ask(request: HttpRequest, number: int) -> HttpResponse:
+    """Ask a worker to compare the padding texts. Who may see the run may: it asks no model and is kept."""
+    runs = [one.run for one in reading.padded(run_of(number))]
+    if len(runs) < 2:
+        raise Http404("No other run has another padding text.")
+    assert isinstance(request.user, User)  # noqa: S101 -- nobody else may see the run
+    ask_padding(runs, request.user)
+    return redirect(reverse("run_known", args=[number], query=request.GET, fragment="padding"))
 
 
 @require_safe
@@ -164,7 +182,7 @@ def _rows(request: HttpRequest, run: Run, own: Gendered, table: str) -> Sequence
         every = reading.of_model(run).items()
         return [{"targets": targets, "run": pk, **row} for targets, (pk, own) in every for row in measure_rows(own)]
     if table == "padding":
-        return [_differing_row(one) for one in _padded(run, _beside(request))["differing"]]
+        return [_differing_row(one) for one in padding.answer([one.run for one in reading.padded(run)])]
     found = reading.scores_of(run, own, _indirect(request))
     if table == "target":
         rows = _of_target(request, run, own, found)["target_rows"]
@@ -177,15 +195,15 @@ def _rows(request: HttpRequest, run: Run, own: Gendered, table: str) -> Sequence
     return tables.file_of_orders(own, tables.orders(own, *found), neutral, named)
 
 
-def _differing_row(one: Differing) -> dict[str, Any]:
+def _differing_row(one: Mapping[str, Any]) -> dict[str, Any]:
     return {
-        "features": one.features,
-        "text": one.pair[0],
-        "other_text": one.pair[1],
-        "test": "paired" if one.paired else "unpaired",
-        "targets": one.targets,
-        "words": one.words,
-        **{f"p_below_{level}": share for level, share in zip(LEVELS, one.by_p, strict=True)},
-        **{f"q_below_{level}": share for level, share in zip(LEVELS, one.by_q, strict=True)},
-        "largest_difference": one.largest,
+        "features": one["features"],
+        "text": one["pair"][0],
+        "other_text": one["pair"][1],
+        "test": "paired" if one["paired"] else "unpaired",
+        "targets": one["targets"],
+        "words": one["words"],
+        **{f"p_below_{level}": share for level, share in zip(padding.LEVELS, one["by_p"], strict=True)},
+        **{f"q_below_{level}": share for level, share in zip(padding.LEVELS, one["by_q"], strict=True)},
+        "largest_difference": one["largest"],
     }

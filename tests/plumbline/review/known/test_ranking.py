@@ -21,7 +21,7 @@ INDIRECT: Mapping[tuple[str, str], float | None] = {
 def cells(values: Mapping[tuple[str, str], float | None], q: float | None = 0.01, n: int = 40) -> pl.DataFrame:
     rows = [
         {"group_a": target, "group_b": "", "attribute": word, "category": "gender-words", "value": value,
-         "ci_low": None, "ci_high": None, "q_value": q, "n": n, "reason": ""}
+         "ci_low": None, "ci_high": None, "q_value": q, "verdict": "", "n": n, "reason": ""}
         for (target, word), value in values.items()
     ]  # fmt: skip
     return pl.DataFrame(rows, schema=CELLS)

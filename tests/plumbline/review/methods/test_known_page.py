@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from plumbline.audits.models import Run
+from plumbline.audits.models import PaddingComparison, Run
 from plumbline.spec.indirect_card import AGREEMENT, CENTRED, DIRECT, SCORE
 from tests.plumbline.review.methods.conftest import MARKED, MakeRun, See, measured
 from tests.plumbline.spec.test_indirect import SPEC
@@ -143,14 +143,54 @@ def test_a_table_that_there_is_not_is_not_found(run: Run, viewer: Client) -> Non
     assert viewer.get(reverse("run_known_csv", args=[run.pk, "nothing"])).status_code == 404
 
 
-def test_runs_with_other_padding_texts_are_compared(run: Run, make_run: MakeRun, see: See) -> None:
-    padded = GENDERED | {"name": "padded", "params": {"padding": "It was a bright cold day."}}
-    make_run(padded, [{**one, "value": one["value"] + 0.01} for one in scores()])
+@pytest.fixture
+def padded(make_run: MakeRun) -> Run:
+    """A run with another text before each sentence."""
+    spec = GENDERED | {"name": "padded", "params": {"padding": "It was a bright cold day."}}
+    return make_run(spec, [{**one, "value": one["value"] + 0.01} for one in scores()])
+
+
+COMPARED = {
+    "features": "sensitive", "pair": [1, 2], "paired": False, "targets": 4, "words": 4, "by_p": [0.25, 0.0],
+    "by_q": [0.0, 0.0], "largest": 0.01,
+}  # fmt: skip
+
+
+def test_a_worker_compares_padding_texts_and_the_page_shows_its_answer(
+    run: Run, padded: Run, see: See, viewer: Client
+) -> None:
     text = see("run_known", run)
     assert "no padding text" in text
     assert "It was a bright cold day." in text
-    assert "1 and 2" in text
+    assert "Compare the texts" in text
+    assert "rows,0" in see("run_known_csv", run, "padding")
+    asked = viewer.post(reverse("run_known_ask", args=[run.pk]) + "?score=" + CENTRED)
+    assert asked["Location"] == reverse("run_known", args=[run.pk]) + f"?score={CENTRED}#padding"
+    waiting = see("run_known", padded)
+    assert "A worker was asked to compare the texts" in waiting
+    assert "no worker is alive" in waiting
+    assert "Compare the texts" not in waiting
+    PaddingComparison.objects.update(state="done", found=[COMPARED])
+    for one in (run, padded):
+        assert "1 and 2" in see("run_known", one)
     assert "unpaired" in see("run_known_csv", run, "padding")
+
+
+def test_a_comparison_of_texts_that_failed_says_why_and_can_be_asked_again(
+    run: Run, padded: Run, see: See, viewer: Client
+) -> None:
+    viewer.post(reverse("run_known_ask", args=[run.pk]))
+    PaddingComparison.objects.update(state="done", error="no <memory>")
+    text = see("run_known", run)
+    assert "no &lt;memory&gt;" in text
+    assert "Compare the texts" in text
+    viewer.post(reverse("run_known_ask", args=[run.pk]))
+    assert PaddingComparison.objects.count() == 2
+    assert "A worker was asked" in see("run_known", run)
+
+
+def test_a_run_without_another_text_has_nothing_to_ask_for(run: Run, viewer: Client) -> None:
+    assert viewer.post(reverse("run_known_ask", args=[run.pk])).status_code == 404
 
 
 def test_runs_of_other_targets_stand_in_the_columns_unless_their_params_differ(
