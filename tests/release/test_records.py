@@ -9,10 +9,11 @@ from django.urls import reverse
 
 from plumbline.audits.models import Run
 from plumbline.results import exports
+from plumbline.results.models import Measure
 from plumbline.review.models import SavedQuery
 from plumbline.review.sql import parameters
 from tests.release import fingerprints
-from tests.release.conftest import As, Release
+from tests.release.conftest import PLANTED, As, Release
 
 pytestmark = [pytest.mark.database, pytest.mark.xdist_group("release")]
 
@@ -20,6 +21,14 @@ pytestmark = [pytest.mark.database, pytest.mark.xdist_group("release")]
 def test_a_run_has_its_state_its_records_and_its_measures(release: Release, number: str) -> None:
     run = Run.objects.get(pk=number)
     assert fingerprints.of_run(run, release.expected["columns"]) == release.expected["runs"][number]
+
+
+def test_confounds_that_reasons_told_stand_in_their_column(release: Release) -> None:
+    planted = Measure.objects.filter(run=0).order_by("pk")
+    assert list(planted.values_list("statistic", "condition", "reason", "confounds")) == PLANTED
+    others = Measure.objects.exclude(run=0)
+    assert others.exists()
+    assert not others.exclude(confounds="").exists()
 
 
 def test_no_run_comes_and_none_goes(release: Release) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 from django.db import connection
 from pytest_django.fixtures import Settings
@@ -12,10 +13,12 @@ from pytest_django.fixtures import Settings
 from plumbline.audits import leases, life
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Phase, Run, Shard
+from plumbline.audits.progress import progress
 from plumbline.audits.states import RunState, WorkState
 from plumbline.results import copying, reading
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError
+from plumbline.spec.grammar import frame
 from tests.workers.execution.conftest import Silent
 from tests.workers.execution.spec import ilps
 from workers import execution
@@ -78,9 +81,24 @@ def test_a_run_ends_with_all_records_and_measures(launched: Launch) -> None:
     assert len(records) == 48
     assert (records["log_p_target"] - records["log_p_prior"] == records["score"]).all()
     measures = reading.read(run.pk, "measure")
-    of_women = records.filter(group="women", attribute="poor")["score"].mean()
+    of_women = records.filter(group="women", attribute="poor")
+    frames = of_women.group_by(pl.col("template").map_elements(frame, pl.String)).agg(pl.col("score").mean())
     stored = measures.filter(statistic="ilps", group_a="women", attribute="poor")["value"].item()
-    assert stored == pytest.approx(of_women, abs=1e-12)
+    assert stored == pytest.approx(frames["score"].mean(), abs=1e-12)
+
+
+def test_the_summary_counts_why_items_are_not_scorable(launched: Launch) -> None:
+    long = "All {group.plural} are " + "poor " * 130 + "{attribute}."
+    run = launched(templates={"inline": ["All {group.plural} are {attribute}.", long]})
+    drive(run.pk, worker())
+    records = reading.read(run.pk).filter(scorable=False)
+    kept = reading.read(run.pk, "measure").filter(statistic="not_scorable")
+    assert len(records)
+    assert dict(kept.filter(group_a="").select("reason", "n").iter_rows()) == dict(
+        records["reason"].value_counts().iter_rows()
+    )
+    of_women = records.filter(group="women")["reason"].value_counts()
+    assert dict(kept.filter(group_a="women").select("reason", "n").iter_rows()) == dict(of_women.iter_rows())
 
 
 def test_a_run_records_what_decides_its_numbers(launched: Launch) -> None:
@@ -102,6 +120,16 @@ def test_the_same_audit_again_copies_its_shards_and_asks_no_model(launched: Laun
     assert len(executed) == asked > 1
     assert reading.digest(first.pk) == reading.digest(second.pk)
     assert not Shard.objects.filter(run=second, reused_from__isnull=True).exists()
+
+
+def test_it_is_told_how_much_was_asked_and_how_much_was_known_also_when_its_source_is_gone(launched: Launch) -> None:
+    first = launched()
+    drive(first.pk, worker())
+    second = launched(reuse=True)
+    drive(second.pk, worker())
+    assert [(found.asked, found.reused) for found in map(progress, (first, second))] == [(48, 0), (0, 48)]
+    first.delete()
+    assert progress(second).reused == 48
 
 
 def test_reuse_can_be_refused(launched: Launch, executed: list[int]) -> None:

@@ -57,7 +57,7 @@ def _reuse(work: Work, shard: Shard, lease: leases.Lease) -> bool:
                 if copied != rows:
                     raise _RecordsLostError
             _count(shard, source.planned_rows)
-            Shard.objects.filter(pk=shard.pk).update(reused_from=source)
+            Shard.objects.filter(pk=shard.pk).update(reused_from=source, reused=True)
     except _RecordsLostError:
         return False
     return True

@@ -4,12 +4,20 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from plumbline.audits.models import ComparisonRequest, MapRequest, ModelCheck, Question, SpellingRequest
+from plumbline.audits.models import (
+    ComparisonRequest,
+    MapRequest,
+    ModelCheck,
+    PaddingComparison,
+    Question,
+    SpellingRequest,
+)
 
 KINDS: dict[type[Question], tuple[str, ...]] = {
     ModelCheck: ("model",),
     MapRequest: ("run",),
     SpellingRequest: ("model",),
+    PaddingComparison: ("run",),
     ComparisonRequest: ("first", "second"),
 }
 """Each kind with what it is about; checks first, which others wait for, then maps, which take a moment."""

@@ -11,6 +11,7 @@ from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.models import MOST_ATTEMPTS, Phase, Run, Shard
 from plumbline.audits.ownership import is_gone
 from plumbline.audits.states import LIVE, RESUMABLE, Priority, RunState, WorkState
+from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError
 
 # The state that a run takes in a phase, and the states that it may come from.
@@ -176,6 +177,21 @@ def resume(run_id: int, owner: str = "") -> None:
         run = Run.objects.get(pk=run_id)
         raise InputError(f"run {run_id} is {run.state}; only a failed or cancelled run can be resumed.")
     _free_again(run_id, owner)
+
+
+@transaction.atomic
+def summarise_again(run_id: int) -> None:
+    """A finished run is summarised by today's rules; no model is asked, and its earlier measures are kept.
+
+    InputError for a run that is not done, or whose spec is no longer valid.
+    """
+    run = find(run_id)
+    parse(run.spec)
+    if not _move(run_id, RunState.QUEUED, RunState.DONE, owner="", priority=Priority.INTERACTIVE, finished_at=None):
+        raise InputError(f"run {run_id} is {run.state}; only a finished run can be summarised again.")
+    Phase.objects.filter(run_id=run_id, name="summary").update(state=WorkState.READY, done_at=None)
+    Phase.objects.filter(run_id=run_id, name="comparison").update(state=WorkState.WAITING, done_at=None)
+    _free_again(run_id, "")
 
 
 def _free_again(run_id: int, owner: str) -> None:

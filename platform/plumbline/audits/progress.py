@@ -25,6 +25,8 @@ class PhaseProgress:
     pieces: int
     items_done: int
     items: int
+    items_reused: int
+    """Of those done: copied from an earlier run, so that no model was asked."""
     seconds: float | None
 
 
@@ -44,6 +46,14 @@ class Progress:
     waits: str
     """Why no living worker takes what is to be done next; empty where one does or will, and of an inline run."""
     scheduler: bool
+
+    @property
+    def reused(self) -> int:
+        return sum(phase.items_reused for phase in self.phases)
+
+    @property
+    def asked(self) -> int:
+        return sum(phase.items_done for phase in self.phases) - self.reused
 
 
 def progress(run: Run) -> Progress:
@@ -76,6 +86,7 @@ def _counted(run: Run) -> list[Phase]:
             pieces_done=Count("shards", filter=done),
             items=Sum("shards__size", default=0),
             items_done=Sum("shards__size", filter=done, default=0),
+            items_reused=Sum("shards__size", filter=done & Q(shards__reused=True), default=0),
             work_seconds=Sum("shards__seconds"),
         ).order_by("position")  # a model's own order does not hold where rows are counted
     )
@@ -85,7 +96,7 @@ def _phase(phase: Phase) -> PhaseProgress:
     found = vars(phase)
     if not phase.sharded:
         done = int(phase.state == WorkState.DONE)
-        return PhaseProgress(phase.name, phase.state, done, 1, 0, 0, phase.seconds)
+        return PhaseProgress(phase.name, phase.state, done, 1, 0, 0, 0, phase.seconds)
     return PhaseProgress(
         phase.name,
         phase.state,
@@ -93,6 +104,7 @@ def _phase(phase: Phase) -> PhaseProgress:
         found["pieces"],
         found["items_done"],
         found["items"],
+        found["items_reused"],
         found["work_seconds"],
     )
 
@@ -108,7 +120,7 @@ def _why_nobody(run: Run, phases: Iterable[Phase]) -> str:
 def _pace(run: Run) -> float | None:
     """Items a second of the shards that were asked lately; copied ones tell nothing about those to come."""
     moment = now()
-    asked = Shard.objects.filter(run=run, state=WorkState.DONE, reused_from__isnull=True)
+    asked = Shard.objects.filter(run=run, state=WorkState.DONE, reused=False)
     items = asked.filter(done_at__gt=moment - WINDOW).aggregate(items=Sum("size"))["items"]
     if not items:
         return None

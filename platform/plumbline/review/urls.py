@@ -33,7 +33,7 @@ from plumbline.review.views.effects import run_effects, run_effects_csv
 from plumbline.review.views.intersections import intersections, intersections_csv
 from plumbline.review.views.items import items
 from plumbline.review.views.judgements import judgements
-from plumbline.review.views.known import known, known_csv
+from plumbline.review.views.known import known, known_ask, known_csv
 from plumbline.review.views.measures import run_measures
 from plumbline.review.views.overview import overview
 from plumbline.review.views.preference import run_preference, run_preference_csv
@@ -52,6 +52,7 @@ urlpatterns = [
     path("runs/<int:number>/cancel/", run_actions.run_cancel, name="run_cancel"),
     path("runs/<int:number>/resume/", run_actions.run_resume, name="run_resume"),
     path("runs/<int:number>/again/", run_actions.run_ask_again, name="run_ask_again"),
+    path("runs/<int:number>/summarise/", run_actions.run_summarise_again, name="run_summarise_again"),
     path("models/", models.model_list, name="models"),
     path("models/history/", models.model_page, name="model"),
     path("plans/", plans.plan_list, name="plans"),
@@ -90,6 +91,7 @@ urlpatterns = [
     ),
     path("runs/<int:number>/indirect/beliefs/csv/", indirect_beliefs.indirect_beliefs_csv, name="indirect_beliefs_csv"),
     path("runs/<int:number>/known/", known, name="run_known"),
+    path("runs/<int:number>/known/ask/", known_ask, name="run_known_ask"),
     path("runs/<int:number>/known/<slug:table>/csv/", known_csv, name="run_known_csv"),
     path("runs/<int:number>/items/", items, name="items"),
     path("runs/<int:number>/profile/", profile, name="profile"),

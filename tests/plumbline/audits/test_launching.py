@@ -4,7 +4,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import DataError, transaction
 
-from plumbline.audits.launching import launch
+from plumbline.audits.freezing import frozen_spec
+from plumbline.audits.launching import launch, launch_frozen
 from plumbline.audits.models import ModelUnderAudit, Phase, Plan, Run, Snapshot
 from plumbline.audits.states import RunState, WorkState
 from plumbline.spec.audit import parse
@@ -58,6 +59,14 @@ def test_a_launch_that_breaks_halfway_leaves_nothing_behind(curated: None) -> No
     with pytest.raises(DataError):
         launch(parse(SPEC), owner="too long a name " * 20)
     assert not any(model._default_manager.exists() for model in (Run, Snapshot, ModelUnderAudit))
+
+
+def test_words_of_an_earlier_run_leave_nothing_behind_either(run: Run) -> None:
+    spec, snapshots = frozen_spec(run)
+    ModelUnderAudit.objects.all().delete()
+    with pytest.raises(DataError):
+        launch_frozen(spec, Snapshot.objects.filter(pk__in=snapshots), owner="too long a name " * 20)
+    assert not ModelUnderAudit.objects.exists()
 
 
 def test_two_launches_at_once_share_what_they_share(elsewhere: Elsewhere, curated: None) -> None:

@@ -231,3 +231,16 @@ def test_advancing_tells_whether_it_opened_work(run: Run) -> None:
 
 def test_advancing_a_run_that_is_gone_does_nothing(db: None) -> None:
     assert not life.advance(7)
+
+
+def test_a_finished_run_is_summarised_again_and_no_other_one_is(run: Run) -> None:
+    with pytest.raises(InputError, match="only a finished run can be summarised again"):
+        life.summarise_again(run.pk)
+    run.phases.update(state=WorkState.DONE)
+    Run.objects.filter(pk=run.pk).update(state=RunState.DONE)
+    life.summarise_again(run.pk)
+    run.refresh_from_db()
+    assert (run.state, run.finished_at) == (RunState.QUEUED, None)
+    phase = life.current_phase(run.pk)
+    assert phase is not None
+    assert (phase.name, phase.state) == ("summary", WorkState.READY)

@@ -110,6 +110,7 @@ class Shard(Leased):
     planned_rows = models.JSONField(help_text="Rows that it must write, by table")
     size = models.PositiveIntegerField(default=0, help_text="Rows that it must write, over all tables")
     reused_from = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    reused = models.BooleanField(default=False, db_default=False, help_text="Copied: stays true when its source goes")
 
     class Meta:
         ordering: ClassVar = ["run", "number"]

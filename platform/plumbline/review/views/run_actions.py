@@ -41,6 +41,19 @@ def run_resume(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @require_POST
+@may_change
+def run_summarise_again(request: HttpRequest, number: int) -> HttpResponse:
+    run = get_object_or_404(Run, pk=number)
+    try:
+        life.summarise_again(run.pk)
+    except InputError as error:
+        messages.error(request, f"Run {run.pk} cannot be summarised again: {error}")
+    else:
+        messages.success(request, f"Run {run.pk} is being summarised again. Its earlier measures are kept.")
+    return redirect("run", run.pk)
+
+
+@require_POST
 @may_launch
 def run_ask_again(request: HttpRequest, number: int) -> HttpResponse:
     run = get_object_or_404(Run.objects.select_related("plan"), pk=number)
