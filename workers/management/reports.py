@@ -4,15 +4,17 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from plumbline.audits import clock, presence
+from plumbline.audits.adding import whole
 from plumbline.audits.models import Comparison, Role, Run, WorkerProcess
 from plumbline.audits.progress import Progress, progress
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE
-from plumbline.results import reading, summary
-from plumbline.results.findings import SIGNIFICANT_Q, Contrast, contrasts, sentences
+from plumbline.results import reading
+from plumbline.results.findings import Contrast, alpha_of, contrasts, sentences
 from plumbline.results.indirect_told import left_out_sentence
 from plumbline.results.left_out import left_out
-from plumbline.results.told import TOLD_APART
+from plumbline.results.not_scorable import reasons
+from plumbline.results.told import DIFFERENCES, concerns, told
 from plumbline.spec.card import SCORABLE_SHARE
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
@@ -25,7 +27,8 @@ MOST_GROUPS = 60
 
 
 def latest_runs(most: int = 20) -> list[str]:
-    runs = Run.objects.order_by("-pk")[:most]
+    """The runs that were launched last, newest first; the words that people added are part of their run."""
+    runs = whole(Run.objects.order_by("-pk"))[:most]
     if not runs:
         return ["no runs yet: launch one with 'audit run SPEC.yaml --inline', or 'make demo'"]
     rows = [
@@ -48,13 +51,14 @@ def about(run: Run) -> list[str]:
     lines = [f"run {run.pk}  {run.name}", f"{run.get_state_display()}", f"probe {run.probe} on {run.model}"]
     if run.error:
         lines.append(f"error: {run.error}")
+    lines += [f"warning: {sentence}" for sentence in concerns(run)]
     lines += _progress(run)
     if stale := stale_lists([run])[run.pk]:
         lines.append(f"stale: {', '.join(map(str, stale))} since; 'audit rerun {run.pk}' asks what is new")
     if comparison := Comparison.objects.filter(run=run).first():
         lines.append(f"{comparison}; 'audit compare {comparison.previous_id} {run.pk}' lists them")
     # What is told apart reads its own measures, of which there may be half a million.
-    measures = measures_of(run, **({"statistic": SCORABLE_SHARE.name} if run.probe in TOLD_APART else {}))
+    measures = measures_of(run, **({} if run.probe in DIFFERENCES else {"statistic": SCORABLE_SHARE.name}))
     return [*lines, *_coverage(run, measures), *_findings(run, measures)]
 
 
@@ -65,6 +69,8 @@ def _progress(run: Run) -> list[str]:
     for phase in found.phases:
         pieces = f"  {phase.pieces_done} of {phase.pieces} shards" if phase.pieces > 1 else ""
         lines.append(f"  {phase.name}: {phase.state}{pieces}" + (f"  {phase.seconds:.1f} s" if phase.seconds else ""))
+    if found.asked or found.reused:
+        lines.append(f"asked {count(found.asked)}, reused {count(found.reused)}")
     if run.state not in LIVE:
         return lines
     if found.items:
@@ -124,17 +130,18 @@ def _coverage(run: Run, measures: Sequence[Measure]) -> list[str]:
         lines.append(f"  {count(more)} more groups, of which at least as much could be scored")
     if len({share.value for share in shares}) > 1:
         lines.append("  warning: the groups' scorable shares differ, so comparisons rest on different items")
-    lines += [f"  not scorable: {count(items)} items, {reason}" for reason, items in summary.reasons(run.pk)]
+    lines += [f"  not scorable: {count(items)} items, {reason}" for reason, items in reasons(run.pk)]
     if run.probe == "indirect":
         lines += [f"  {left_out_sentence(one)}" for one in left_out(run.pk)]
     return ["coverage", *lines] if lines else []
 
 
 def _findings(run: Run, measures: Sequence[Measure]) -> list[str]:
-    if run.probe in TOLD_APART:
-        return ["", *("  ".join(filter(None, one)) for one in TOLD_APART[run.probe](run))]
-    difference = PROBES[run.probe].card.difference
-    return [line for contrast in contrasts(measures, difference) for line in ["", *finding(run, contrast)]]
+    first = ["  ".join(filter(None, (one.sentence, one.figures))) for one in told(run)]
+    if run.probe not in DIFFERENCES:
+        return ["", *first]
+    found = contrasts(measures, PROBES[run.probe].card.difference)
+    return [*([""] if first else []), *first, *(line for one in found for line in ["", *finding(run, one)])]
 
 
 def finding(run: Run, contrast: Contrast, most: int = MOST_LISTED) -> list[str]:
@@ -143,10 +150,12 @@ def finding(run: Run, contrast: Contrast, most: int = MOST_LISTED) -> list[str]:
     model = f"{run.model} ({note})" if note else run.model
     card = PROBES[run.probe].card
     compared = f"{contrast.group_a} minus {contrast.group_b}, {card.unit_of(card.difference)}"
-    lines = sentences(model, contrast)
+    lines = sentences(model, contrast, alpha_of(run.spec))
     for label, towards_a in ((contrast.group_a, True), (contrast.group_b, False)):
-        rows = [(f"  {one.attribute}", with_uncertainty(one)) for one in contrast.strongest(towards_a, most)]
-        lines += ["", f"Strongest for {label} ({compared}):"]
+        rows = [
+            (f"  {one.attribute}", with_uncertainty(one), one.verdict) for one in contrast.strongest(towards_a, most)
+        ]
+        lines += ["", f"Farthest towards {label} ({compared}):"]
         lines += table(rows) if rows else ["  none"]
     return lines
 
@@ -170,6 +179,8 @@ def comparison(first: Run, second: Run) -> list[str]:
         raise InputError(f"runs {first.pk} and {second.pk} share no scorable item (template, group, attribute).")
     if also := differing(first, second):
         lines.append(f"note: they also differ in {', '.join(also)}")
-    lines.append(f"{len(found.moved)} of {len(found.changes)} cells moved (q < {SIGNIFICANT_Q}); largest first:")
+    lines.append(
+        f"{len(found.moved)} of {len(found.changes)} cells moved (q < {alpha_of(second.spec):g}); largest first:"
+    )
     rows = [(f"  {one.group_a}", one.attribute, with_uncertainty(one)) for one in found.changes[:MOST_LISTED]]
     return [*lines, *table(rows)]

@@ -9,7 +9,7 @@ from django.db.models import Case, Count, F, Q, QuerySet, SmallIntegerField, Whe
 from plumbline.audits.models import Shard
 from plumbline.results import models
 from plumbline.results.ids import id_range
-from plumbline.results.summary import NotScorable
+from plumbline.results.not_scorable import NotScorable
 from plumbline.results.terms import known_ids, texts_of
 from plumbline.spec.bbq_question import NEGATIVE, OPTIONS
 

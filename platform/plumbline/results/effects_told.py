@@ -3,11 +3,12 @@
 from django.db.models.functions import Abs
 
 from plumbline.results.effects import STATISTICS, Contrast, Effect, contrast_of, effects
-from plumbline.results.findings import SIGNIFICANT_Q
-from plumbline.results.summary import SIGNIFICANT, measures, of_run
+from plumbline.results.findings import ALPHA
+from plumbline.results.summary import PRESENT, measures, of_run
 from plumbline.results.words_told import Sentence
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import count, number, probability, with_interval
+from plumbline.spec.verdicts import Verdict
 
 MOST_TOLD = 3
 
@@ -27,12 +28,17 @@ def effect_sentence(model: str, sets: Contrast, one: Effect) -> str:
     if value is None:
         return f"{model}: {sets.x} and {sets.y} have no effect size on {sets.a} and {sets.b}: {one.measure.reason}."
     more, less = (sets.x, sets.y) if value > 0 else (sets.y, sets.x)
-    if one.p is None:
-        beyond = "; whether beyond chance was not tested"
-    else:
-        beyond = "" if one.p < SIGNIFICANT_Q else ", but not beyond chance"
+    beyond = _CHANCE.get(one.measure.verdict, "")
     how = f" ({one.variant})" if one.variant else ""
     return f"{model} ties {more} more to {sets.a} than to {sets.b}, compared with {less}{beyond}{how}."
+
+
+_CHANCE = {
+    "": "; no verdict, since earlier rules summarised it",
+    Verdict.ABSENT: ", by less than matters",
+    Verdict.UNDECIDED: ", but not beyond chance",
+    Verdict.NOT_TESTABLE: "; too few words for a test",
+}
 
 
 def effect_figures(one: Effect) -> str:
@@ -49,11 +55,11 @@ def of_groups(run: int, model: str) -> list[Sentence]:
     compared = cells.count()
     if not compared:
         return []
-    beyond = cells.filter(SIGNIFICANT)
+    beyond = cells.filter(PRESENT)
     strongest = measures(beyond.order_by(Abs("value").desc(), "group_a", "attribute")[:MOST_TOLD])
     counted = (
         f"Of {compared} differences of a group from the others on a pair of opposites, {beyond.count()} are beyond"
-        f" chance (q < {SIGNIFICANT_Q})."
+        f" chance (q < {ALPHA})."
     )
     return [*((pole_sentence(model, one), _pole_figures(one)) for one in strongest), (counted, "")]
 

@@ -1,13 +1,22 @@
 """What a run found, in words: from its measures, which already carry the uncertainty."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import with_interval
+from plumbline.spec.verdicts import Verdict
 
-SIGNIFICANT_Q = 0.05
+ALPHA = 0.05
+"""The default of a spec."""
 WORDS_TOLD = 3
+EARLIER = "This run was summarised under earlier rules, so no verdict is told. Summarise it again to get them."
+CAVEAT = (
+    "This says what the model associates, not what people are; another set of templates or words may show more, and"
+    " what is undecided is no proof of fairness."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,21 +35,26 @@ class Contrast:
         """The attributes that are tied more to one side, the strongest first."""
         return _strongest(self.differences, towards_a)[:most]
 
-    def significant(self, towards_a: bool) -> list[Measure]:
-        return _significant(self.differences, towards_a)
+    def present(self, towards_a: bool) -> list[Measure]:
+        return _present(self.differences, towards_a)
 
     def leaning(self, towards_a: bool) -> list[Measure]:
         """The attributes that lean to one side beyond what all words of their list share."""
-        return _significant(self.centred, towards_a)
+        return _present(self.centred, towards_a)
 
 
-def is_significant(measure: Measure) -> bool:
-    """Beyond chance in its family; one without a q is not."""
-    return measure.q_value is not None and measure.q_value < SIGNIFICANT_Q
+def alpha_of(spec: Mapping[str, Any]) -> float:
+    """The level of a spec as stored, which may be older than the key."""
+    return float(spec.get("alpha", ALPHA))
 
 
-def _significant(measures: Sequence[Measure], towards_a: bool) -> list[Measure]:
-    return list(filter(is_significant, _strongest(measures, towards_a)))
+def is_present(measure: Measure) -> bool:
+    """Whether its summary found that it differs from zero; measures of earlier rules have no verdict."""
+    return measure.verdict == Verdict.PRESENT
+
+
+def _present(measures: Sequence[Measure], towards_a: bool) -> list[Measure]:
+    return list(filter(is_present, _strongest(measures, towards_a)))
 
 
 def _strongest(measures: Sequence[Measure], towards_a: bool) -> list[Measure]:
@@ -87,54 +101,103 @@ class Tally:
     attributes: int
     units: int
     overall: tuple[Measure, ...]
+    absent: int
+    undecided: int
+    not_testable: int
+    smallest_effect: float | None
+
+    @property
+    def judged(self) -> int:
+        """Attributes with a verdict: none in measures of earlier rules."""
+        return self.a.tied + self.b.tied + self.absent + self.undecided + self.not_testable
 
 
 def tally(contrast: Contrast) -> Tally:
     a, b = (_side(contrast, towards_a) for towards_a in (True, False))
-    units = max((one.n_units for one in contrast.differences), default=0)
-    return Tally(a, b, attributes=len(contrast.differences), units=units, overall=contrast.overall)
+    verdicts = Counter(one.verdict for one in contrast.differences)
+    return Tally(
+        a,
+        b,
+        attributes=len(contrast.differences),
+        units=max((one.n_units for one in contrast.differences), default=0),
+        overall=contrast.overall,
+        absent=verdicts[Verdict.ABSENT],
+        undecided=verdicts[Verdict.UNDECIDED],
+        not_testable=verdicts[Verdict.NOT_TESTABLE],
+        smallest_effect=max(filter(None, (one.smallest_effect for one in contrast.differences)), default=None),
+    )
 
 
 def _side(contrast: Contrast, towards_a: bool) -> Side:
     leaning = contrast.leaning(towards_a)
     return Side(
         group=contrast.group_a if towards_a else contrast.group_b,
-        tied=len(contrast.significant(towards_a)),
+        tied=len(contrast.present(towards_a)),
         leaning=len(leaning),
         words=tuple(one.attribute for one in leaning[:WORDS_TOLD]),
     )
 
 
-def sentences(model: str, contrast: Contrast) -> list[str]:
-    """Three sentences: how many differences, which words lean to which side, and what this cannot tell."""
-    return told(model, tally(contrast))
+def sentences(model: str, contrast: Contrast, alpha: float = ALPHA) -> list[str]:
+    """How many differences, what all words share, which words lean beyond that, and what this cannot tell."""
+    return told(model, tally(contrast), alpha)
 
 
-def told(model: str, found: Tally) -> list[str]:
+def told(model: str, found: Tally, alpha: float = ALPHA) -> list[str]:
     """The same, of a contrast that somebody else has counted."""
+    told_of = [one for one in found.overall if one.value is not None]
+    shared = [_shared(model, one, alpha) for one in told_of]
+    if not found.judged:
+        return [EARLIER, *shared, CAVEAT]
+    if found.judged == found.not_testable:
+        return [_not_testable(found), *shared, CAVEAT]
+    return [_counted(model, found, alpha), *shared, _leanings(model, found), CAVEAT]
+
+
+def _counted(model: str, found: Tally, alpha: float) -> str:
     a, b = found.a, found.b
-    return [
+    more = [
+        f"{found.absent} are shown to differ by less than {found.smallest_effect:g}" if found.absent else "",
+        f"{found.undecided} are undecided" if found.undecided else "",
+        f"{found.not_testable} cannot be tested" if found.not_testable else "",
+    ]
+    return (
         f"Of {found.attributes} attributes, {model} ties {a.tied} more to {a.group} than to {b.group}, and {b.tied}"
-        f" more to {b.group} than to {a.group} (q < {SIGNIFICANT_Q}, {found.units} template frames){_shift(found)}.",
-        f"Beyond what all words of a list share, {_leaning(a)}, and {_leaning(b)} (q < {SIGNIFICANT_Q}).",
-        "This says what the model associates, not what people are; another set of templates or words may show more,"
-        " and a difference near zero is no proof of fairness.",
-    ]
+        f" more to {b.group} than to {a.group} (q < {alpha:g}, {found.units} kinds of sentence)"
+        + "".join(f"; {text}" for text in more if text)
+        + "."
+    )
 
 
-def _shift(found: Tally) -> str:
-    """The mean over a list's words: a difference that all words share says nothing about any one of them."""
-    shifts = [
-        f"{with_interval(one)} over {one.category or 'the attributes'}"
-        for one in found.overall
-        if one.value is not None and one.ci_low is not None and one.ci_high is not None
-    ]
-    return f"; all words share a shift of {' and '.join(shifts)}" if shifts else ""
+def _not_testable(found: Tally) -> str:
+    return (
+        f"Differences on single attributes could not have been found with {found.units}"
+        f" kind{'' if found.units == 1 else 's'} of sentence: the figures describe these sentences, and say nothing"
+        " beyond them."
+    )
+
+
+def _shared(model: str, one: Measure, alpha: float) -> str:
+    """A difference that all words of a list share says nothing about any one of them."""
+    words = one.category or "the attributes"
+    figures = with_interval(one)
+    if one.verdict == Verdict.PRESENT:
+        towards, other = (one.group_a, one.group_b) if (one.value or 0) > 0 else (one.group_b, one.group_a)
+        return f"{model} ties the words of {words} more to {towards} than to {other} on average: {figures}."
+    if one.verdict == Verdict.ABSENT:
+        return f"The mean difference over {words} is shown to be smaller than {one.smallest_effect:g}: {figures}."
+    if one.verdict == Verdict.NOT_TESTABLE:
+        return f"In these sentences the mean difference over {words} is {figures}; there are too few to say more."
+    return f"Whether the words of {words} differ on average is not decided: {figures}."
+
+
+def _leanings(model: str, found: Tally) -> str:
+    return f"Beyond what all words of a list share, {_leaning(found.a)}, and {_leaning(found.b)}."
 
 
 def _leaning(side: Side) -> str:
     """How many words lean to a side, and the strongest of these."""
     if not side.leaning:
-        return f"none leans to {side.group}"
+        return f"none is shown to lean to {side.group}"
     strongest = ", ".join(f'"{word}"' for word in side.words)
     return f"{side.leaning} {'leans' if side.leaning == 1 else 'lean'} to {side.group} (most of all {strongest})"

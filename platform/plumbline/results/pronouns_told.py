@@ -1,6 +1,6 @@
 """What a run of pronoun resolution found, in a sentence: is a pronoun of one gender held to refer to neither name?"""
 
-from plumbline.results.findings import is_significant
+from plumbline.results.findings import is_present
 from plumbline.results.summary import measures, of_run
 from plumbline.results.words_told import Sentence
 from plumbline.spec.measure import Measure
@@ -25,9 +25,9 @@ def neither_sentence(model: str, difference: Measure, excess: Measure | None) ->
         return f"{model}: the genders of pronouns cannot be compared: {difference.reason}."
     more = "likelier" if difference.value > 0 else "less likely"
     told = f"A classifier on {model} finds \u201cneither name\u201d {more} for feminine than for masculine pronouns"
-    told += "" if is_significant(difference) else ", but not beyond chance"
+    told += "" if is_present(difference) else ", but not beyond chance"
     if excess is None or excess.value is None:
         return f"{told}."
     left = "more" if excess.value > 0 else "less"
-    rest = f"{left} than" if is_significant(excess) else "not shown to be other than"
+    rest = f"{left} than" if is_present(excess) else "not shown to be other than"
     return f"{told}; {rest} what is really so warrants."

@@ -7,18 +7,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, F, Max, Q, QuerySet, Window
+from django.db.models import Count, Exists, F, Max, Q, QuerySet, Window
 from django.db.models.functions import Abs, RowNumber, Sign
 
 from plumbline.results import models
-from plumbline.results.findings import SIGNIFICANT_Q, WORDS_TOLD, Side, Tally
+from plumbline.results.findings import WORDS_TOLD, Side, Tally
 from plumbline.spec.card import SCORABLE_SHARE
 from plumbline.spec.measure import Measure
+from plumbline.spec.verdicts import Verdict
 
-MOST_COUNTED = 2000
-"""Pairs of a reason and a group."""
 FIELDS = tuple(Measure.__dataclass_fields__)
-SIGNIFICANT = Q(q_value__lt=SIGNIFICANT_Q)
+PRESENT = Q(verdict=Verdict.PRESENT)
 OF_CELLS = ~Q(attribute="")
 OVERALL = Q(attribute="", template="")
 """Served by an index of its own."""
@@ -28,7 +27,7 @@ RANK = Window(RowNumber(), partition_by=[Sign("value")], order_by=[Abs("value").
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """One contrast of a run: how many attributes were compared, and how many differ significantly to each side."""
+    """One contrast of a run: how many attributes were compared, and how many differ, to each side."""
 
     group_a: str
     group_b: str
@@ -36,19 +35,21 @@ class Counted:
     units: int
     towards_a: int
     towards_b: int
+    absent: int
+    undecided: int
+    not_testable: int
+    smallest_effect: float | None
 
     @property
-    def significant(self) -> int:
+    def present(self) -> int:
         return self.towards_a + self.towards_b
 
 
-@dataclass(frozen=True, slots=True)
-class NotScorable:
-    """Items that share a reason: how many, and of which groups how many, the most first."""
-
-    reason: str
-    items: int
-    groups: tuple[tuple[str, int], ...]
+def is_of_earlier_rules(run: int) -> bool:
+    """Whether its measures bear a q-value and none a verdict: verdicts came with a later release."""
+    own = models.Measure.objects.filter(run=run).order_by()
+    judged = own.filter(q_value__isnull=False).annotate(judged=Exists(own.exclude(verdict="")))
+    return False in judged.values_list("judged", flat=True)[:1]
 
 
 def measures(found: QuerySet[Any]) -> list[Measure]:
@@ -60,7 +61,7 @@ def of_run(run: int, *statistics: str) -> QuerySet[Any]:
 
 
 def counted(run: int, difference: str) -> list[Counted]:
-    """The contrasts of a run, the one with most significant differences first."""
+    """The contrasts of a run, the one with most differences first."""
     rows = (
         of_run(run, difference)
         .filter(OF_CELLS)
@@ -68,17 +69,21 @@ def counted(run: int, difference: str) -> list[Counted]:
         .annotate(
             attributes=Count("id"),
             units=Max("n_units"),
-            towards_a=Count("id", filter=SIGNIFICANT & Q(value__gt=0)),
-            towards_b=Count("id", filter=SIGNIFICANT & Q(value__lt=0)),
+            towards_a=Count("id", filter=PRESENT & Q(value__gt=0)),
+            towards_b=Count("id", filter=PRESENT & Q(value__lt=0)),
+            absent=Count("id", filter=Q(verdict=Verdict.ABSENT)),
+            undecided=Count("id", filter=Q(verdict=Verdict.UNDECIDED)),
+            not_testable=Count("id", filter=Q(verdict=Verdict.NOT_TESTABLE)),
+            smallest_effect=Max("smallest_effect"),
         )
     )
     found = [Counted(**row) for row in rows]
-    return sorted(found, key=lambda one: (-one.significant, one.group_a, one.group_b))
+    return sorted(found, key=lambda one: (-one.present, one.group_a, one.group_b))
 
 
 def strongest(run: int, difference: str, most: int) -> list[Measure]:
-    """The significant differences of a run, over all its contrasts, largest first."""
-    found = of_run(run, difference).filter(OF_CELLS, SIGNIFICANT)
+    """The differences that are present in a run, over all its contrasts, largest first."""
+    found = of_run(run, difference).filter(OF_CELLS, PRESENT)
     return measures(found.order_by(Abs("value").desc(), "attribute")[:most])
 
 
@@ -92,7 +97,7 @@ def strongest_of_sides(run: int, statistic: str, contrast: Counted, most: int) -
 def tally(run: int, difference: str, contrast: Counted) -> Tally:
     """A contrast of a run, counted for its sentences."""
     pair = {"group_a": contrast.group_a, "group_b": contrast.group_b}
-    centred = of_run(run, f"{difference}_centred").filter(OF_CELLS, SIGNIFICANT, **pair)
+    centred = of_run(run, f"{difference}_centred").filter(OF_CELLS, PRESENT, **pair)
     size = Window(Count("id"), partition_by=[Sign("value")])
     rows = centred.exclude(value=0).annotate(rank=RANK, size=size, side=Sign("value")).filter(rank__lte=WORDS_TOLD)
     leaning = list(rows.order_by("rank").values_list("side", "size", "attribute"))
@@ -103,6 +108,10 @@ def tally(run: int, difference: str, contrast: Counted) -> Tally:
         attributes=contrast.attributes,
         units=contrast.units,
         overall=tuple(overall),
+        absent=contrast.absent,
+        undecided=contrast.undecided,
+        not_testable=contrast.not_testable,
+        smallest_effect=contrast.smallest_effect,
     )
 
 
@@ -120,24 +129,3 @@ def overall(runs: Iterable[int], statistics: Iterable[str]) -> list[tuple[int, M
 def coverage(run: int) -> list[Measure]:
     """The share of each group's items that could be scored, the smallest first."""
     return measures(of_run(run, SCORABLE_SHARE.name).filter(OVERALL).order_by("value", "group_a"))
-
-
-def not_scorable(run: int, most: int) -> list[NotScorable]:
-    """Why items could not be scored, the commonest reasons first; served by an index of these items alone."""
-    counts = models.Association.objects.filter(run=run, scorable=False).values_list("reason", "group")
-    rows = list(counts.annotate(items=Count("id")).order_by("-items")[:MOST_COUNTED])
-    ids = {pk for row in rows for pk in row[:2]}
-    labels = dict(models.Term.objects.filter(pk__in=ids).values_list("pk", "text"))
-    by_reason: dict[int, list[tuple[str, int]]] = {}
-    for reason, group, items in rows:
-        by_reason.setdefault(reason, []).append((labels[group], items))
-    found = [NotScorable(labels[key], sum(n for _, n in own), tuple(own)) for key, own in by_reason.items()]
-    return sorted(found, key=lambda one: (-one.items, one.reason))[:most]
-
-
-def reasons(run: int) -> list[tuple[str, int]]:
-    """Why items could not be scored, and how many each: the commonest first."""
-    counts = models.Association.objects.filter(run=run, scorable=False).order_by().values_list("reason")
-    items = dict(counts.annotate(items=Count("id")))
-    labels = dict(models.Term.objects.filter(pk__in=items).values_list("pk", "text"))
-    return sorted(((labels[key], number) for key, number in items.items()), key=lambda one: (-one[1], one[0]))

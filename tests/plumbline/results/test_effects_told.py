@@ -4,6 +4,7 @@ import pytest
 
 from plumbline.results.effects_told import of_effects, of_groups
 from plumbline.results.measures import replace_measures
+from tests.plumbline.judged import judged
 
 pytestmark = pytest.mark.django_db
 RUN = 1
@@ -11,12 +12,13 @@ RUN = 1
 
 def effect(value: float | None, **more: Any) -> dict[str, Any]:
     sets = {"statistic": "effect_size", "group_a": "flowers", "group_b": "insects", "category": "pleasant - unpleasant"}
-    return {**sets, "value": value, "p_value": 0.01, "n": 50, "n_units": 50, "unit": "word", **more}
+    own = {**sets, "value": value, "p_value": 0.01, "n": 50, "n_units": 50, "unit": "word", **more}
+    return judged({"q_value": own["p_value"], **own})
 
 
 def placed(group: str, value: float, q: float) -> dict[str, Any]:
     cell = {"statistic": "ceat_difference", "group_a": group, "attribute": "cold - warm", "value": value}
-    return {**cell, "ci_low": value - 0.1, "ci_high": value + 0.1, "q_value": q, "n": 30, "n_units": 3}
+    return judged({**cell, "ci_low": value - 0.1, "ci_high": value + 0.1, "q_value": q, "n": 30, "n_units": 3})
 
 
 def test_an_effect_size_is_told_with_its_direction_and_p() -> None:

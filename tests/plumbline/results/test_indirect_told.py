@@ -6,12 +6,12 @@ import pytest
 
 from plumbline.results.copying import copy_in
 from plumbline.results.ids import record_ids
-from plumbline.results.indirect_told import left_out_sentence, of_links
+from plumbline.results.indirect_told import UNGROUPED, left_out_sentence, of_links
 from plumbline.results.left_out import LeftOut, left_out
 from plumbline.results.measures import replace_measures
 from plumbline.results.tables import bridge
 from plumbline.results.terms import ids_of
-from plumbline.spec.indirect_card import AGREEMENT, BRIDGE_SHARE, CENTRED, SCORE, SIGN, WITHOUT
+from plumbline.spec.indirect_card import AGREEMENT, BRIDGE_SHARE, CENTRED, SCORE, SIGN, WITHIN, WITHOUT
 
 pytestmark = pytest.mark.django_db
 RUN = 1
@@ -35,59 +35,98 @@ def names_without_scores(*names: str) -> None:
     copy_in(bridge, columns | {"id": record_ids(RUN, 0, len(names)), "name": [ids[name] for name in names]})
 
 
-def test_the_strongest_links_are_told_and_counted() -> None:
+def test_the_verdict_within_groups_comes_first_and_then_what_all_names_say() -> None:
+    left: dict[str, Any] = {"smallest_effect": 0.1, "n": 80}
     replace_measures(
-        RUN, [cell(CENTRED, 0.4, q_value=0.01, ci_low=0.2, ci_high=0.6), cell(CENTRED, 0.1, "rude", q_value=0.5)]
+        RUN,
+        [
+            cell(SCORE, 0.6, ci_low=0.5, ci_high=0.7),
+            cell(SCORE, -0.2, "rude"),
+            cell(WITHIN, 0.4, q_value=0.01, ci_low=0.2, ci_high=0.6, verdict="present", **left),
+            cell(WITHIN, 0.0, "rude", q_value=1.0, verdict="absent", **left),
+        ],
     )
     assert of_links(RUN, "m") == [
         (
-            "m ties “nurse” to the same first names as “kind”, compared with other targets.",
-            "r = +0.40 [+0.20, +0.60]  90 names  q = 0.01",
+            "Within groups of names, first names that m links with “nurse” tend to be those that it links with “kind”.",
+            "r = +0.40 [+0.20, +0.60]  80 names  q = 0.01  over all names r = +0.60",
         ),
         (
-            "Of 2 correlations of a target with a feature over first names, 1 are beyond chance (q < 0.05), the mean"
-            " over the targets taken out.",
+            "Of 2 correlations of a target with a feature within groups of names, 1 differ from zero, 1 are shown to be"
+            " smaller than 0.1, 0 are undecided.",
+            "",
+        ),
+        (
+            "Over all names r also holds what the groups of names share, so it has no verdict: its mean size is 0.40,"
+            " within groups 0.20.",
             "",
         ),
     ]
     assert of_links(RUN + 1, "m") == []
 
 
-def test_it_is_told_what_is_left_without_a_sensitive_set_and_how_stable_signs_are() -> None:
-    scores = [cell(SCORE, 0.5, word, q_value=q) for word, q in (("kind", 0.01), ("rude", 0.02), ("dull", 0.5))]
-    sensitive = cell(SCORE, 0.5, "white", category="races", q_value=0.01)
-    without = [
-        cell(WITHOUT, 0.1, word, variant="without:races", q_value=q) for word, q in (("kind", 0.04), ("rude", 1))
+def test_without_groups_it_is_told_which_null_the_test_rejects() -> None:
+    tested = cell(SCORE, -0.5, q_value=0.01, ci_low=-0.7, ci_high=-0.3, verdict="present")
+    replace_measures(RUN, [tested, cell(SCORE, 0.1, "rude", verdict="not testable")])
+    assert of_links(RUN, "m") == [
+        (
+            "First names that m links with “nurse” tend not to be those that it links with “kind”.",
+            "r = -0.50 [-0.70, -0.30]  90 names  q = 0.01",
+        ),
+        (
+            "Of 2 correlations of a target with a feature over first names, 1 differ from zero, 0 are undecided, 1 not"
+            " testable.",
+            "",
+        ),
+        (UNGROUPED, ""),
     ]
+
+
+def test_measures_of_earlier_rules_are_no_findings() -> None:
+    replace_measures(RUN, [cell(SCORE, 0.5, q_value=0.001), cell(CENTRED, 0.4, q_value=0.001)])
+    assert of_links(RUN, "m") == []
+
+
+def test_a_family_that_could_not_reach_the_level_is_told_as_such() -> None:
+    replace_measures(RUN, [cell(WITHIN, 0.5, verdict="not testable"), cell(SCORE, 0.5)])
+    assert of_links(RUN, "m")[0][0] == (
+        "Of 1 correlations of a target with a feature within groups of names none could have been found with so few"
+        " names."
+    )
+
+
+def test_it_is_told_what_is_left_without_a_sensitive_set_and_how_stable_signs_are() -> None:
+    scores = [cell(SCORE, 0.5, "kind"), cell(SCORE, -0.3, "rude"), cell(SCORE, 0.9, "white", category="races")]
+    without = [cell(WITHOUT, value, word, variant="without:races") for word, value in (("kind", 0.1), ("rude", -0.2))]
     stable = [cell(SIGN, value, word) for word, value in (("kind", 1.0), ("rude", 0.5))]
-    replace_measures(RUN, [cell(CENTRED, 0.4, q_value=0.5), *scores, sensitive, *without, *stable])
-    sentences = [sentence for sentence, _ in of_links(RUN, "m")]
-    assert sentences[1:] == [
-        "Of the scores with neutral features 2 are beyond chance; among names that are alike in races, 1 of 2.",
+    replace_measures(RUN, [cell(WITHIN, 0.1, verdict="undecided"), *scores, *without, *stable])
+    assert [sentence for sentence, _ in of_links(RUN, "m")][2:] == [
+        "With neutral features the mean size of r over all names is 0.40; among names that are alike in races it is"
+        " 0.15.",
         "On average a correlation has the sign of its score in 75% of the pairs of templates; 1 of 2 scores keep it in"
         " 95% of them or more.",
     ]
 
 
-def test_direct_scores_go_with_those_through_names_against_them_or_neither() -> None:
-    bounds = {"traits": (0.5, 0.2, 0.7), "ages": (-0.5, -0.7, -0.2), "races": (0.1, -0.2, 0.4)}
-    lists = [whole(AGREEMENT, r, slug, ci_low=low, ci_high=high) for slug, (r, low, high) in bounds.items()]
-    of_word = whole(AGREEMENT, 0.9, "races", attribute="white")
-    of_group = whole(AGREEMENT, 0.9, "races", group_b="them")
-    replace_measures(RUN, [cell(CENTRED, 0.4, q_value=0.5), *lists, of_word, of_group])
-    assert of_links(RUN, "m")[1:] == [
-        (
-            "With features of ages, the scores through names go against the direct ones.",
-            "r = -0.50 [-0.70, -0.20]  30 targets",
-        ),
-        (
-            "With features of races, the scores through names say nothing sure of the direct ones.",
-            "r = +0.10 [-0.20, +0.40]  30 targets",
-        ),
-        (
-            "With features of traits, the scores through names go with the direct ones.",
-            "r = +0.50 [+0.20, +0.70]  30 targets",
-        ),
+def test_direct_scores_go_with_those_through_names_or_against_them_by_the_verdict() -> None:
+    told = {
+        "traits": (0.5, "present"),
+        "ages": (-0.5, "present"),
+        "races": (0.0, "absent"),
+        "sports": (0.2, "undecided"),
+    }
+    lists = [whole(AGREEMENT, r, slug, verdict=verdict, smallest_effect=0.1) for slug, (r, verdict) in told.items()]
+    few = whole(AGREEMENT, 0.9, "unsure", verdict="not testable", n_units=5)
+    of_word = whole(AGREEMENT, 0.9, "races", attribute="white", verdict="present")
+    of_group = whole(AGREEMENT, 0.9, "races", group_b="them", verdict="present")
+    replace_measures(RUN, [cell(WITHIN, 0.1, verdict="undecided"), *lists, few, of_word, of_group])
+    assert [sentence for sentence, _ in of_links(RUN, "m")][2:] == [
+        "With features of ages, the scores through names go against the direct ones.",
+        "With features of races, the scores through names and the direct ones are shown to correlate by less than 0.1.",
+        "With features of sports, it is undecided whether the scores through names go with the direct ones.",
+        "With features of traits, the scores through names go with the direct ones.",
+        "With features of unsure, 5 targets are too few to test whether the scores through names go with the direct"
+        " ones.",
     ]
 
 

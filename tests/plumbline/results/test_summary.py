@@ -7,7 +7,7 @@ from plumbline.results import summary
 from plumbline.results.findings import contrasts, sentences, told
 from plumbline.results.measures import replace_measures
 from plumbline.spec.measure import Measure
-from tests.plumbline.results.conftest import CELLS, Load
+from tests.plumbline.judged import judged
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +16,8 @@ def difference(
     attribute: str, value: float | None, q: float | None, statistic: str = "d", **more: object
 ) -> dict[str, object]:
     own = {"statistic": statistic, "group_a": "women", "group_b": "men", "attribute": attribute, "n": 12, "n_units": 6}
-    return own | {"value": value, "q_value": q, "reason": "" if value is not None else "no scorable item"} | more
+    known = {"value": value, "q_value": q, "reason": "" if value is not None else "no scorable item"}
+    return judged(own | known | more)
 
 
 ROWS = [
@@ -40,7 +41,7 @@ def test_the_sentences_of_a_contrast_are_those_of_its_findings() -> None:
     assert told("m", summary.tally(7, "d", counted)) == sentences("m", expected)
 
 
-def test_the_strongest_are_significant_ones_and_each_side_has_its_own() -> None:
+def test_the_strongest_are_present_ones_and_each_side_has_its_own() -> None:
     replace_measures(7, ROWS)
     assert [(one.attribute, one.value) for one in summary.strongest(7, "d", 2)] == [("nurses", 9.0), ("captains", -1.5)]
     counted = next(one for one in summary.counted(7, "d") if one.group_a == "women")
@@ -58,26 +59,9 @@ def test_overall_rows_come_with_their_runs() -> None:
     ]
 
 
-def test_what_is_not_scorable_is_counted_by_reason_and_group(load: Load) -> None:
-    load(1, CELLS)
-    load(
-        1, [("x", "women", "yare", None, "several subwords"), ("y", "women", "yare", None, "several subwords")], shard=1
-    )
-    load(2, CELLS)
-    assert summary.not_scorable(1, 10) == [
-        summary.NotScorable("several subwords", 2, (("women", 2),)),
-        summary.NotScorable("the tokenizer cannot spell it", 1, (("men", 1),)),
-    ]
-    assert len(summary.not_scorable(1, 1)) == 1
-    assert summary.not_scorable(3, 10) == []
-    assert summary.reasons(1) == [("several subwords", 2), ("the tokenizer cannot spell it", 1)]
-    assert summary.reasons(3) == []
-
-
-def test_findings_are_read_through_the_index_of_significant_measures() -> None:
-    """The condition of the index and the level of findings are written apart."""
+def test_findings_are_read_through_the_index_of_present_effects() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
     replace_measures(7, ROWS)
-    found = summary.of_run(7, "d").filter(summary.SIGNIFICANT)
-    assert "measure_significant_ix" in found.explain()
+    found = summary.of_run(7, "d").filter(summary.PRESENT)
+    assert "measure_present_ix" in found.explain()

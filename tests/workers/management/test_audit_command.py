@@ -10,6 +10,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import polars as pl
 import pytest
@@ -18,8 +19,10 @@ from django.db.models import Value
 from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.models import ModelUnderAudit, Role, Run, Shard, Snapshot, WorkerProcess, WorkerState
 from plumbline.audits.presence import Presence
+from plumbline.spec.errors import InputError
 from plumbline.vocab.models import Attribute, AttributeSet
 from tests.workers.management.conftest import Ended
+from workers.probes.association.probe import AssociationProbe
 
 pytestmark = pytest.mark.django_db
 
@@ -40,13 +43,31 @@ def test_the_last_line_of_a_run_says_how_it_ended(audit: Audit, write_spec: Writ
     assert "scoring" in ended.err
 
 
+@pytest.mark.parametrize(
+    ("fault", "status", "told"),
+    [
+        (InputError("take the word out."), 2, "take the word out."),
+        (ZeroDivisionError("no share"), 1, "ZeroDivisionError: no share"),
+    ],
+)
+def test_the_exit_status_tells_whether_the_user_can_mend_a_failed_run(
+    audit: Audit, write_spec: WriteSpec, monkeypatch: pytest.MonkeyPatch, fault: Exception, status: int, told: str
+) -> None:
+    monkeypatch.setattr(AssociationProbe, "summarise", Mock(side_effect=fault))
+    ended = audit("run", write_spec(), "--inline")
+    run = Run.objects.get()
+    assert ended.status == status
+    assert f"run {run.pk} failed: {told}\n" in ended.err
+    assert re.fullmatch(rf"run {run.pk} failed 18 items \d+\.\d s", ended.out.splitlines()[-1])
+
+
 def test_show_tells_state_coverage_and_findings(audit: Audit, write_spec: WriteSpec) -> None:
     run = ran(audit("run", write_spec(), "--inline"))
     shown = audit("show", run)
     assert shown.status == 0
     assert "Done: records and measures are complete" in shown.out
     assert "women: 100.0% of 9 items scorable" in shown.out
-    assert "Of 3 attributes" in shown.out
+    assert "could not have been found with 2 kinds of sentence" in shown.out
     assert "n = 3" in shown.out
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from plumbline.audits.models import Run
+from plumbline.audits.models import AddedWord, Run
 from plumbline.audits.states import RunState
 from plumbline.results.measures import replace_measures
-from workers.management.reports import MOST_GROUPS, about
+from workers.management.reports import MOST_GROUPS, about, latest_runs
 
 
 def covered(groups: int) -> list[str]:
@@ -41,3 +41,11 @@ def test_effect_sizes_of_sets_of_words_are_told(probe: str) -> None:
     sets = {"group_a": "flowers", "group_b": "insects", "category": "pleasant - unpleasant"}
     replace_measures(run.pk, [{"statistic": "effect_size", "value": 1.5, "p_value": 0.001, "n": 50, **sets}])
     assert any("bundled:none ties flowers more to pleasant than to unpleasant" in line for line in about(run))
+
+
+@pytest.mark.django_db
+def test_the_small_runs_of_added_words_are_not_among_the_latest() -> None:
+    run, small = (Run.objects.create(name=name, probe="indirect", model="m", spec={}) for name in ("whole", "small"))
+    AddedWord.objects.create(run=run, small=small, kind="feature", word="clerk")
+    assert [line.split()[0] for line in latest_runs()] == ["run", str(run.pk)]
+    assert len(latest_runs(most=1)) == 2

@@ -1,0 +1,70 @@
+"""What a run of an association probe found beyond single words, in sentences: preference, and pairs of groups."""
+
+from collections.abc import Iterator
+
+from django.db.models.functions import Abs
+
+from plumbline.results.findings import is_present
+from plumbline.results.summary import OVERALL, PRESENT, measures, of_run
+from plumbline.results.words_told import Sentence
+from plumbline.spec.measure import Measure
+from plumbline.spec.numbers import count, probability, with_interval
+from plumbline.spec.verdicts import Verdict
+
+MOST_TOLD = 3
+
+
+def of_preference(run: int, model: str) -> list[Sentence]:
+    """Of each set of words how much of it leans to one target, over word families and kinds of sentence."""
+    found = measures(of_run(run, "attribute_preference").filter(OVERALL, value__isnull=False).order_by("pk"))
+    return [(preference_sentence(model, one), _share(one)) for one in found if "by " not in one.variant]
+
+
+def preference_sentence(model: str, one: Measure) -> str:
+    towards, other = (one.group_a, one.group_b) if (one.value or 0.0) >= 0.5 else (one.group_b, one.group_a)
+    words = f"the words of {one.category}" if one.category else "the words"
+    if one.verdict == Verdict.PRESENT:
+        return f"{model} ties most of {words} more to {towards} than to {other}."
+    if one.verdict == Verdict.ABSENT:
+        return f"Whether {model} ties {words} to {one.group_a} or to {one.group_b} is shown to be near one half."
+    if one.verdict == Verdict.NOT_TESTABLE:
+        return f"In these sentences {model} ties {words} to {towards} as often as told here; they are too few for more."
+    return f"It is not decided whether {model} ties {words} more to {one.group_a} or to {one.group_b}."
+
+
+def _share(one: Measure) -> str:
+    interval = f" [{one.ci_low:.0%}, {one.ci_high:.0%}]" if one.ci_low is not None and one.ci_high is not None else ""
+    return f"{one.group_a}: {one.value:.0%}{interval}  n = {count(one.n)}  q = {probability(one.q_value)}"
+
+
+def of_intersections(run: int, model: str) -> list[Sentence]:
+    return list(_intersections(run, model))
+
+
+def _intersections(run: int, model: str) -> Iterator[Sentence]:
+    order = of_run(run, "identity_order").filter(group_a="", category="nearer component", condition="model - chance")
+    yield from ((nearer_sentence(one), _figures(one)) for one in measures(order) if one.value is not None)
+    dominant = of_run(run, "domain_dominance").filter(PRESENT).order_by(Abs("value").desc(), "group_a", "group_b")
+    yield from ((dominance_sentence(one), _figures(one)) for one in measures(dominant[:MOST_TOLD]))
+    emergent = of_run(run, "emergent_trait").filter(PRESENT, condition="above").order_by("-value")
+    for one in measures(emergent[:1]):
+        sentence = f"{model} ties {one.group_a} to \u201c{one.attribute}\u201d more than either of its components."
+        yield sentence, _figures(one)
+
+
+def nearer_sentence(one: Measure) -> str:
+    more = "more" if (one.value or 0) > 0 else "no more"
+    chance = "" if is_present(one) else ", but that is not shown beyond chance"
+    return (
+        f"A pair's traits agree {more} with those of its nearer component than with those of the nearer of two groups"
+        f" that are none of its components{chance}."
+    )
+
+
+def dominance_sentence(one: Measure) -> str:
+    first, second = (one.group_a, one.group_b) if (one.value or 0) > 0 else (one.group_b, one.group_a)
+    return f"Pairs of {first} and {second} take after their component of {first} more, over {one.n_units} groups."
+
+
+def _figures(one: Measure) -> str:
+    return f"{with_interval(one)}  n = {count(one.n)}  q = {probability(one.q_value)}"

@@ -1,0 +1,82 @@
+"""Why items could not be scored: counted once, when a run is summarised, and kept as measures.
+
+A measure without a group counts all items with its reason; those of single groups stand beside it. Runs that were
+summarised without these measures, and runs that are not summarised yet, are counted from their records.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count
+
+from plumbline.results import models
+from plumbline.results.summary import of_run
+from plumbline.results.terms import texts_of
+from plumbline.spec.card import NOT_SCORABLE
+from plumbline.spec.measure import Measure
+
+MOST_PAIRS = 2000
+"""Pairs of a reason and a group; of more, those with most items are kept."""
+
+Counts = list[tuple[str, str, int]]
+"""Reason, group and items; the group is empty where the items of all groups are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotScorable:
+    """Items that share a reason: how many, and of which groups how many, the most first."""
+
+    reason: str
+    items: int
+    groups: tuple[tuple[str, int], ...]
+
+
+def not_scorable(run: int, most: int) -> list[NotScorable]:
+    """Why items could not be scored, the commonest reasons first."""
+    counts = _counts(run)
+    groups: dict[str, list[tuple[str, int]]] = {}
+    for reason, group, items in counts:
+        if group:
+            groups.setdefault(reason, []).append((group, items))
+    return [NotScorable(reason, items, tuple(groups.get(reason, ()))) for reason, items in _totals(counts)[:most]]
+
+
+def reasons(run: int) -> list[tuple[str, int]]:
+    """Why items could not be scored, and how many each: the commonest first."""
+    return _totals(_counts(run))
+
+
+def measured(run: int) -> list[Measure]:
+    """The counts as measures, from the run's records."""
+    return [
+        Measure(NOT_SCORABLE.name, "item", n=items, n_units=items, value=items, group_a=group, reason=reason)
+        for reason, group, items in _counted(run)
+    ]
+
+
+def _totals(counts: Counts) -> list[tuple[str, int]]:
+    return sorted(((reason, n) for reason, group, n in counts if not group), key=lambda one: (-one[1], one[0]))
+
+
+def _counts(run: int) -> Counts:
+    """With the most items first."""
+    kept = of_run(run, NOT_SCORABLE.name).order_by("-n", "reason", "group_a")
+    return list(kept.values_list("reason", "group_a", "n")) or _counted(run)
+
+
+def _counted(run: int) -> Counts:
+    """From the records, by an index of these items alone: seconds where there are millions of them."""
+    own = models.Association.objects.filter(run=run, scorable=False).order_by()
+    rows = list(own.values_list("reason", "group").annotate(items=Count("id")))
+    texts = texts_of({pk for row in rows for pk in row[:2]})
+    pairs = [(texts[reason], texts[group], items) for reason, group, items in rows]
+    of_groups = sorted((one for one in pairs if one[1]), key=lambda one: (-one[2], *one[:2]))
+    return [*_of_all_groups(pairs), *of_groups[:MOST_PAIRS]]
+
+
+def _of_all_groups(pairs: Iterable[tuple[str, str, int]]) -> Counts:
+    totals = Counter[str]()
+    for reason, _, items in pairs:
+        totals[reason] += items
+    return [(reason, "", items) for reason, items in totals.items()]
