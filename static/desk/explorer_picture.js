@@ -59,7 +59,7 @@ function words(scene, labels, whole) {
   const n = counts.length ? `n = ${least === most ? thousands(least) : `${thousands(least)} to ${thousands(most)}`} ${labels.counted ?? "items"} a cell` : "";
   const cells = `${rows.length} × ${columns.length} cells${whole ? "" : " (a part of these is shown)"}`;
   const above = [labels.title, `${labels.model}, run ${labels.run}, ${labels.date}; ${labels.statistic} in ${labels.unit}; ${cells}; ${n}`];
-  const key = `Orange, ▲, +: above zero. Purple, ▼, -: below zero. Colours end at ±${grid.domain}. Outlined: q < ${grid.level}; paler: not significant. Hatched: not scorable.`;
+  const key = `Orange, ▲, +: above zero. Purple, ▼, -: below zero. Colours end at ±${grid.domain}. Outlined: an effect is present; paler: none is shown. Hatched: not scorable.`;
   return [above, [key, labels.caveat]];
 }
 

@@ -10,7 +10,7 @@ export function table(grid, rows, columns) {
   const made = document.createElement("table");
   made.className = "close";
   const part = first.length < rows.length ? ` The first ${first.length} of ${rows.length} rows: filter, or take the CSV, for the others.` : "";
-  made.createCaption().textContent = `* stands for q < ${grid.level}; a cell that is not scorable says so.${part}`;
+  made.createCaption().textContent = `* stands for an effect that is present; a cell that is not scorable says so.${part}`;
   if (grid.hasBands) made.createTHead().append(bands(grid, shown));
   const header = made.createTHead().insertRow();
   header.append(head(grid.corner ?? "Group", "col"), ...shown.map((column) => head(grid.columnLabels[column], "col")));
@@ -46,7 +46,7 @@ function cell(grid, at) {
   const made = document.createElement("td");
   made.className = "number";
   const missing = grid.value[at] === null;
-  made.textContent = missing ? grid.reasons[grid.reason[at] ?? 0] && "not scorable" : number(grid.value[at]) + (grid.isSignificant(at) ? "*" : "");
+  made.textContent = missing ? grid.reasons[grid.reason[at] ?? 0] && "not scorable" : number(grid.value[at]) + (grid.isPresent(at) ? "*" : "");
   made.classList.toggle("hatched", missing && Boolean(grid.reason[at]));
   return made;
 }

@@ -19,7 +19,7 @@ export function gridOf(payload) {
     lists: [...new Set([...payload.columns.map(([, list]) => list), ...payload.dimensions].filter(Boolean))],
     hasBands: payload.dimensions.some(Boolean),
     at: (row, column) => row * width + column,
-    isSignificant: (at) => payload.q[at] !== null && payload.q[at] < payload.level,
+    isPresent: (at) => payload.present[at] === 1,
   };
 }
 
@@ -85,7 +85,7 @@ export function moved(order, moves) {
 }
 
 function significantOnly(grid, rows, columns) {
-  const strong = (row, column) => grid.isSignificant(grid.at(row, column));
+  const strong = (row, column) => grid.isPresent(grid.at(row, column));
   return {
     rows: rows.filter((row) => columns.some((column) => strong(row, column))),
     columns: columns.filter((column) => rows.some((row) => strong(row, column))),

@@ -141,7 +141,7 @@ function paintCells(context, scene, [firstRow, endRow]) {
         if (grid.reason[at]) marks.hatched.push(place);
         continue;
       }
-      const significant = grid.isSignificant(at);
+      const significant = grid.isPresent(at);
       const strong = strength(value, grid.domain, significant);
       context.fillStyle = (value < 0 ? colours.less : colours.more)[Math.round(strong * STEPS)];
       context.fillRect(place[0], place[1], cell.width - 1, cell.height - 1);

@@ -311,7 +311,7 @@ function fillTable() {
     row.append(head);
     for (const column of shown.columns) {
       const value = own.grid.value[own.at(column)] ?? null;
-      row.insertCell().textContent = value === null ? "" : number(value) + (own.grid.isSignificant(own.at(column)) ? "*" : "");
+      row.insertCell().textContent = value === null ? "" : number(value) + (own.grid.isPresent(own.at(column)) ? "*" : "");
     }
   }
   tableBox.replaceChildren(made);

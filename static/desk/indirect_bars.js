@@ -22,7 +22,7 @@ export class Bars {
   show(table, axis, at, about) {
     const entries = entriesOf(table, axis, at);
     const measure = document.createElement("canvas").getContext("2d");
-    const key = `The thin line is the interval. Full colour: q < ${table.level}. ${about.caveat}`;
+    const key = `The thin line is the interval. Full colour: an effect is present. ${about.caveat}`;
     const below = wrapped(measure, key, WIDTH - 2 * MARGIN);
     const height = TOP + entries.length * ROW + (below.length + 1) * LINE;
     const scene = { entries, about, below, colours: coloursOf(this.element), end: endOf(entries), height };
@@ -47,7 +47,7 @@ function entriesOf(table, axis, at) {
     ...one,
     low: table.low[one.at],
     high: table.high[one.at],
-    significant: table.isSignificant(one.at),
+    significant: table.isPresent(one.at),
     reason: table.reasons[table.reason[one.at] ?? 0],
   }));
 }

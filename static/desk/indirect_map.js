@@ -150,7 +150,7 @@ function scores() {
 
 function cellOf(table, row, column) {
   const at = table.at(row, column);
-  return [table.value[at] ?? null, at !== undefined && table.isSignificant(at)];
+  return [table.value[at] ?? null, at !== undefined && table.isPresent(at)];
 }
 
 function sceneOf(width, height, own = view) {
@@ -296,7 +296,7 @@ function picture() {
   const measure = document.createElement("canvas").getContext("2d"), scene = sceneOf(width, height, { ...ALL });
   const how = `${form.method.selectedOptions[0].textContent}${map.parameter ? ` (${form.parameter.parentElement.firstChild.textContent.trim().toLowerCase()} ${number(map.parameter).replace("+", "").replace(/\.00$/, "")}, seed ${form.seed.value})` : ""}`;
   const above = [`Map of the targets: ${about.title} (${shown.list || "features"})`, `${about.model}, run ${about.run}, ${about.date}; ${how}${colour ? `; colour: ${about.statistic} with “${colour.word}”, to ±${colour.domain}` : ""}`];
-  const key = colour ? "▲ orange: above zero. ▼ purple: below zero. Paler: not significant. Empty: no score. " : "";
+  const key = colour ? "▲ orange: above zero. ▼ purple: below zero. Paler: no effect is shown. Empty: no score. " : "";
   const below = wrapped(measure, `${key}${restsOn(map)} ${about.caveat}`, width);
   const full = { width: width + 2 * margin, height: height + (above.length + below.length + 2) * line + 2 * margin, measure };
   return { ...full, paintOn: (context) => paintAll(context, scene, { ...full, above, below, margin, line }) };

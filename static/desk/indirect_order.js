@@ -93,7 +93,7 @@ function chosen(table, axis, view, order) {
 }
 
 function significantOnly(table, rows, columns) {
-  const strong = (row, column) => table.isSignificant(table.at(row, column));
+  const strong = (row, column) => table.isPresent(table.at(row, column));
   return {
     rows: rows.filter((row) => columns.some((column) => strong(row, column))),
     columns: columns.filter((column) => rows.some((row) => strong(row, column))),

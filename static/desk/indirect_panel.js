@@ -64,7 +64,7 @@ function figures(table, sort, [word, value]) {
   const across = table.words[other(sort.axis)].indexOf(word), at = table.words[sort.axis].indexOf(sort.word);
   const cell = sort.axis === "row" ? table.at(at, across) : table.at(across, at);
   const interval = table.low[cell] === null ? "" : ` [${number(table.low[cell])}, ${number(table.high[cell])}]`;
-  return `${number(value)}${interval}${table.q[cell] === null || table.isSignificant(cell) ? "" : `  q = ${probability(table.q[cell])}`}`;
+  return `${number(value)}${interval}${table.q[cell] === null || table.isPresent(cell) ? "" : `  q = ${probability(table.q[cell])}`}`;
 }
 
 function element(name, style = "", text = "") {

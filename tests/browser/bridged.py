@@ -16,6 +16,7 @@ from plumbline.results.measures import replace_measures
 from plumbline.results.tables import bridge
 from plumbline.results.terms import ids_of
 from plumbline.spec.indirect_card import CENTRED, DIRECT, SCORE, SIGN, WITHOUT
+from tests.plumbline.judged import judged
 
 MARKUP, ARABIC = "<b title=\"x\">cook</b> & 'co'", "طبيب"
 TARGETS = ["nurse", "boss", "engineer", "poet", MARKUP, ARABIC, "dancer"]
@@ -99,7 +100,7 @@ def _measure(statistic: str, target: str, feature: str, value: float) -> dict[st
     if (target, feature) == MISSING:
         return own | {"value": None, "reason": MISSING_WHY}
     bounds = {"ci_low": value - 0.2, "ci_high": value + 0.2, "q_value": 0.01 if abs(value) >= 0.4 else 0.5}
-    return own | bounds | {"value": value, "n_units": len(NAMES)}
+    return own | judged(bounds) | {"value": value, "n_units": len(NAMES)}
 
 
 def _bridge(run: Run, targets: Sequence[str], features: Sequence[str]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.results.measures import replace_measures
+from tests.plumbline.judged import judged
 from tests.plumbline.results.conftest import _load
 
 HIDDEN, SHOWN_HIDDEN = "eld\u200berly", "eld⟨U+200B⟩erly"
@@ -54,4 +55,4 @@ def make_run() -> Run:
 def _measure(group: str, attribute: str, value: float) -> dict[str, Any]:
     own = {"statistic": "ilps", "group_a": group, "attribute": attribute, "n": 3, "unit": "template", "n_units": 3}
     bounds = {"ci_low": value - 0.3, "ci_high": value + 0.3, "q_value": 0.01 if abs(value) >= 1 else 0.5}
-    return own | bounds | {"value": value}
+    return own | judged(bounds) | {"value": value}

@@ -137,7 +137,7 @@ def test_a_dragged_header_takes_its_column_along(board: Board) -> None:
 def test_the_address_holds_the_whole_view(board: Board) -> None:
     page = board.open()
     page.get_by_label("Attributes with").fill("r")
-    page.get_by_label("Only with q < 0.05").check()
+    page.get_by_label("Only with an effect that is present").check()
     board.columns("warm", "poor", SCRIPT, "rich")
     page.mouse.click(*board.at_column(0))
     page.mouse.click(*board.at_cell(0, 1))
@@ -148,7 +148,7 @@ def test_the_address_holds_the_whole_view(board: Board) -> None:
     board.rows(ARABIC, "women", SHOWN_HIDDEN, MARKUP)
     board.columns("warm", "poor", SCRIPT, "rich")
     expect(page.get_by_label("Attributes with")).to_have_value("r")
-    expect(page.get_by_label("Only with q < 0.05")).to_be_checked()
+    expect(page.get_by_label("Only with an effect that is present")).to_be_checked()
     expect(board.drawer.get_by_role("heading", level=2)).to_have_text(f"{ARABIC} × poor")
 
 

@@ -426,7 +426,7 @@ def test_a_slash_finds_and_a_tick_leaves_what_is_beyond_chance(board: BridgeBoar
     page.keyboard.press("s")
     expect(board.status).to_contain_text("sorted by “nurse”")
     strong = (np.abs(KNOWN) >= 0.4) & np.isfinite(KNOWN)
-    page.get_by_label("Only with q < 0.05").check()
+    page.get_by_label("Only with an effect that is present").check()
     expect(board.status).to_contain_text(
         f"{int(strong.any(axis=1).sum())} of 7 targets × {int(strong.any(axis=0).sum())} of 11 features"
     )

@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from plumbline.results import summary
-from plumbline.spec.alignment import ALIGNMENT
+from plumbline.spec.alignment import ALIGNMENT, EXCESS, KENDALL_TAU
 from plumbline.spec.card import Statistic
 from plumbline.spec.measure import Measure
 
-TAU, PRECISION = "kendall_tau", "precision_at_3"
+TAU, PRECISION = KENDALL_TAU.name, "precision_at_3"
 CONDITIONS = {
     "model": "This model",
+    "exchanged": "Other groups' ratings",
     "chance": "Chance",
     "group_blind": "Group-blind",
     "human_ceiling": "People among themselves",
@@ -26,7 +27,6 @@ CHOSEN = "chosen"
 MOST_NAMED = 60
 ORDERS: dict[str, tuple[str, Callable[["OfGroup"], Any]]] = {
     "tau": ("highest tau first", lambda row: (_last(row.tau.value, -1), row.group)),
-    "q": ("smallest q first", lambda row: (_last(row.tau.q_value, 1), row.group)),
     "precision": ("highest precision first", lambda row: (_last(row.shares[0], -1), row.group)),
     "n": ("fewest pairs first", lambda row: (row.tau.n, row.group)),
     "group": ("by group", lambda row: row.group.casefold()),
@@ -63,6 +63,7 @@ class Part:
 
     name: str
     tau: Measure
+    excess: Measure | None
     precision: Measure | None
     ceiling: Measure | None
     """What these raters agree on among themselves."""
@@ -140,9 +141,11 @@ class Alignment:
         for one in self.measures:
             if one.category and one.statistic == TAU and one.condition == "model" and not one.group_a + one.variant:
                 own: dict[str, str] = {"category": one.category, "group_a": "", "variant": ""}
-                precision = self._one(statistic=PRECISION, condition="model", **own)
+                excess, precision = (
+                    self._one(statistic=name, condition="model", **own) for name in (EXCESS.name, PRECISION)
+                )
                 ceiling = self._one(statistic=TAU, condition="human_ceiling", **own)
-                found.append(Part(one.category, one, precision, ceiling))
+                found.append(Part(one.category, one, excess, precision, ceiling))
         return found
 
     def candidates(self) -> list[Candidate]:

@@ -10,11 +10,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from plumbline.results.findings import SIGNIFICANT_Q
 from plumbline.review import naming
 from plumbline.spec.alignment import PAIR_SCORE
 from plumbline.spec.card import EFFECT_SIZE, PAIRED_DIFFERENCE, Statistic
 from plumbline.spec.registry import PROBES
+from plumbline.spec.verdicts import Verdict
 from plumbline.vocab.cells import escape
 
 COLOURED_SHARE = 0.99
@@ -54,7 +54,8 @@ def choices(probe: str, previous: int | None, *, paired: bool = False) -> list[C
 
 
 def payload(cells: pl.DataFrame, dimensions: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """A grid as arrays, row by row: value, low, high, q, n and the number of the reason; null where nothing is.
+    """A grid as arrays, row by row: value, low, high, q, n, whether an effect is present (1 or 0) and
+    the number of the reason; null where nothing is.
 
     `cells` as results.grid.cells gives them. Reason 0 is none. `domain` is where the colours end, either side of zero,
     over all cells, so that it does not change with what is shown of them. `dimensions` has those of the attributes:
@@ -78,7 +79,7 @@ def payload(cells: pl.DataFrame, dimensions: Mapping[str, str] | None = None) ->
         "reason": _numbers(reason, place, size),
         "reasons": reasons,
         "domain": domain(cells["value"]),
-        "level": SIGNIFICANT_Q,
+        "present": _numbers((cells["verdict"] == Verdict.PRESENT).cast(pl.Int32), place, size),
     }
 
 

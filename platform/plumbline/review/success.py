@@ -4,12 +4,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import QuerySet
-from django.db.models.functions import Abs
+from django.db.models import F, OrderBy, QuerySet, Window
+from django.db.models.functions import RowNumber, Sign
 
-from plumbline.results.summary import OF_CELLS, RANK, measures, of_run
-from plumbline.results.words_told import DIFFERENCE, primary_first
+from plumbline.results.summary import OF_CELLS, measures, of_run
+from plumbline.results.words_told import DIFFERENCE, EVIDENCE, primary_first
 from plumbline.spec.measure import Measure
+from plumbline.spec.sodapop_card import FEW
 
 PROJECTION = "success_rate_projection"
 RANGES = {
@@ -19,6 +20,10 @@ RANGES = {
 }
 WORDS_OF_A_SIDE = 15
 MOST_OF_A_PAIR = 5000
+MOST_FEW = 200
+STRONGEST: tuple[OrderBy, ...] = (EVIDENCE.desc(), F("p_value").asc(nulls_last=True), F("attribute").asc())
+RANK = Window(RowNumber(), partition_by=[Sign("value")], order_by=STRONGEST)
+"""The place of a word among those of its side."""
 MOST_NAMES = 5000
 SHAPES = ("circle", "square", "triangle", "diamond", "cross", "plus", "down", "ring")
 """Each group has a shape and a colour of its own; after eight they begin again."""
@@ -63,13 +68,19 @@ def variants(run: int, pair: tuple[str, str]) -> list[str]:
 
 
 def strongest(run: int, chosen: Chosen, most: int = WORDS_OF_A_SIDE) -> list[Measure]:
-    """The words of either side that are farthest from zero, from the first group's to the second's."""
-    ranked = _own(run, chosen).filter(value__isnull=False).exclude(value=0).annotate(rank=RANK).filter(rank__lte=most)
-    return sorted(measures(ranked), key=lambda one: (-(one.value or 0.0), one.attribute))
+    """The words of either side whose intervals lie farthest from zero, from the first group's to the second's."""
+    compared = _own(run, chosen).filter(value__isnull=False).exclude(value=0).exclude(category=FEW)
+    ranked = compared.annotate(rank=RANK, side=Sign("value")).filter(rank__lte=most)
+    return measures(ranked.order_by("-side", F("side") * F("rank")))
+
+
+def few(run: int, chosen: Chosen) -> list[Measure]:
+    """The words that misled too seldom to compare the groups, in alphabetical order."""
+    return measures(_own(run, chosen).filter(category=FEW, value__isnull=False).order_by("attribute")[:MOST_FEW])
 
 
 def all_words(run: int, chosen: Chosen) -> list[Measure]:
-    return measures(_own(run, chosen).order_by(Abs("value").desc(nulls_last=True), "attribute")[:MOST_OF_A_PAIR])
+    return measures(_own(run, chosen).order_by(*STRONGEST)[:MOST_OF_A_PAIR])
 
 
 def of_words(run: int, chosen: Chosen, words: Iterable[str]) -> dict[str, Measure]:

@@ -11,7 +11,7 @@ from plumbline.spec.registry import PROBES
 
 def cells(*rows: tuple[object, ...]) -> pl.DataFrame:
     """Rows of group, other, attribute, value."""
-    full = [(a, b, attribute, "", value, None, None, None, 1, "") for a, b, attribute, value in rows]
+    full = [(a, b, attribute, "", value, None, None, None, "", 1, "") for a, b, attribute, value in rows]
     return pl.DataFrame(full, schema=CELLS, orient="row")
 
 
@@ -19,6 +19,18 @@ def test_cells_that_were_not_asked_stay_empty_and_without_a_reason() -> None:
     found = payload(cells(("a", "", "x", 1.0), ("b", "", "y", 2.0)))
     assert found["value"] == [1.0, None, None, 2.0]
     assert found["reason"] == [0, None, None, 0]
+
+
+def test_each_value_has_the_two_ends_of_its_interval() -> None:
+    rows = [
+        ("a", "", "x", "", 0.52, 0.314, 0.943, 0.01, "present", 9, ""),
+        ("a", "", "y", "", -0.2, -0.41, 0.03, 0.2, "undecided", 9, ""),
+        ("a", "", "z", "", 0.1, None, None, None, "not testable", 1, "one template"),
+    ]
+    found = payload(pl.DataFrame(rows, schema=CELLS, orient="row"))
+    assert found["low"] == [0.31, -0.41, None]
+    assert found["high"] == [0.94, 0.03, None]
+    assert found["present"] == [1, 0, 0]
 
 
 @pytest.mark.parametrize("value", [0.634999, -1.23456, 0.0949, 0.000123456, -0.02, 12.3456, 0.0])
@@ -58,4 +70,4 @@ def test_a_file_keeps_numbers_and_disarms_texts() -> None:
     title, header, row = file(cells(("@a", "", "x, y", -0.5)), {"title": "-sum"}).splitlines()
     assert title == "# title,'-sum"
     assert header == ",".join(CELLS)
-    assert row == '\'@a,"","x, y","",-0.5,,,,1,""'
+    assert row == '\'@a,"","x, y","",-0.5,,,,"",1,""'

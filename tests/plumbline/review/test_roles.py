@@ -24,7 +24,15 @@ OF_EVERY_ACCOUNT = {"login", "logout", "password_change", "password_change_done"
 ONLY = {
     name: {"auditor", "admin"}
     for name in (
-        *("run_cancel", "run_resume", "run_ask_again", "plan_launch", "compare_ask", "confounds_ask"),
+        *(
+            "run_cancel",
+            "run_resume",
+            "run_ask_again",
+            "run_summarise_again",
+            "plan_launch",
+            "compare_ask",
+            "confounds_ask",
+        ),
         *("indirect_word_add", "indirect_word_take", "indirect_word_give"),
         *("annotation_new", "annotation_make", "annotation_delete", "validation_new", "validation_make"),
     )

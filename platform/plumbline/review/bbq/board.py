@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from plumbline.results.bbq_variants import BY_CODE, MEAN, SCORES, Figures
-from plumbline.results.findings import is_significant
+from plumbline.results.findings import is_present
 from plumbline.results.summary import measures, of_run
 from plumbline.spec.bbq_question import AMBIG, DISAMBIG
 from plumbline.spec.measure import Measure
@@ -112,7 +112,7 @@ def cell(measure: Measure | None, condition: str) -> Cell:
     value = measure.value
     if value is None:
         return Cell(measure, condition, "hatched")
-    strength = "outlined" if is_significant(measure) else "pale"
+    strength = "outlined" if is_present(measure) else "pale"
     if value == 0:
         return Cell(measure, condition, strength)
     side, mark = ("more", "▲") if value > 0 else ("less", "▼")

@@ -14,13 +14,13 @@ from plumbline.review.indirect.asked import shown
 from plumbline.review.indirect.ties import ties
 from plumbline.review.indirect.words import sensitive_slugs
 from plumbline.review.scatter import Point, scatter
-from plumbline.spec.indirect_card import CENTRED, DIRECT, PARTIAL, SCORE, SIGN, WITHOUT, WITHOUT_VARIANT
+from plumbline.spec.indirect_card import CENTRED, DIRECT, PARTIAL, SCORE, SIGN, WITHIN, WITHOUT, WITHOUT_VARIANT
 from plumbline.spec.measure import Measure
 
 MOST_NAMES = 5
 NARROW = 360
 """Pixels of the names' picture: what a drawer has."""
-OF_R = (SCORE, CENTRED, PARTIAL, WITHOUT)
+OF_R = (SCORE, WITHIN, CENTRED, PARTIAL, WITHOUT)
 """The correlations over names, which share one axis."""
 
 
@@ -88,9 +88,10 @@ def measures_of(run: Run, slug: str, target: str, feature: str) -> dict[tuple[st
 
 
 def left_of(run: Run, known: dict[tuple[str, str], Measure]) -> list[Left]:
-    """The plain score first, then what is left of it without each sensitive set, then the other corrections."""
+    """The plain score first, then what is left of it within groups, without each sensitive set, and otherwise."""
     found = [Left("the score itself", known[SCORE, ""], True)] if (SCORE, "") in known else []
-    taken = {(WITHOUT, f"{WITHOUT_VARIANT}{slug}"): slug for slug in sensitive_slugs(run)}
+    taken = {(WITHIN, ""): "the names' groups"}
+    taken |= {(WITHOUT, f"{WITHOUT_VARIANT}{slug}"): slug for slug in sensitive_slugs(run)}
     taken |= {(PARTIAL, ""): "the names' prior and subwords", (CENTRED, ""): "what all targets share"}
     return found + [Left(what, known[key], False) for key, what in taken.items() if key in known]
 

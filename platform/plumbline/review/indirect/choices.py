@@ -13,9 +13,9 @@ from plumbline.review.grid import Choice
 from plumbline.review.indirect.asked import estimator, stored
 from plumbline.review.indirect.words import materials_of, sensitive_slugs
 from plumbline.spec.card import Statistic
-from plumbline.spec.indirect_card import CARD, CENTRED, DIRECT, PARTIAL, SCORE, SIGN, WITHOUT, WITHOUT_VARIANT
+from plumbline.spec.indirect_card import CARD, CENTRED, DIRECT, PARTIAL, SCORE, SIGN, WITHIN, WITHOUT, WITHOUT_VARIANT
 
-OF_PAIRS = (SCORE, CENTRED, PARTIAL, WITHOUT, SIGN, DIRECT)
+OF_PAIRS = (SCORE, WITHIN, CENTRED, PARTIAL, WITHOUT, SIGN, DIRECT)
 """The statistics of a target and a feature, in the order in which they are offered."""
 MOST_RUNS = 100
 

@@ -8,7 +8,7 @@ from typing import Any
 from django import template
 
 from plumbline.audits.models import Run
-from plumbline.results.findings import is_significant
+from plumbline.results.findings import is_present
 from plumbline.review import naming
 from plumbline.review.visible import visible as shown
 from plumbline.spec import numbers
@@ -22,7 +22,7 @@ uncertain = register.filter("uncertain", numbers.with_uncertainty)
 duration = register.filter("duration", numbers.duration)
 thousands = register.filter("thousands", numbers.count)
 visible = register.filter("visible", shown)
-significant = register.filter("significant", is_significant)
+present = register.filter("present", is_present)
 named = register.filter("named", naming.title)
 probe_title = register.filter("probe_title", naming.probe_title)
 

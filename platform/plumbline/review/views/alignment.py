@@ -4,10 +4,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from plumbline.results.people_told import of_people
 from plumbline.review.alignment import CONDITIONS, ORDERS, TAU, alignment_of
 from plumbline.review.curve import curve
 from plumbline.review.roles import viewers_only
 from plumbline.review.views import runs
+from plumbline.spec.alignment import EXCESS
 
 CANDIDATES_LISTED = 100
 
@@ -29,6 +31,8 @@ def alignment(request: HttpRequest, number: int) -> HttpResponse:
         "has_key": context["card"] is not None and any(one.name == TAU for one in context["card"].statistics),
         "conditions": list(CONDITIONS.values()),
         "model": found.overall(TAU, "model"),
+        "excess": found.overall(EXCESS.name, "model"),
+        "told": of_people(run.pk, run.model),
         "blind": found.overall(TAU, "group_blind"),
         "ceiling": found.overall(TAU, "human_ceiling"),
         "groups": found.of_groups(part, order),

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
 from plumbline.results.bbq_variants import SCORES, Figures
+from plumbline.results.models import Choice
 from plumbline.results.summary import measures, of_run
 from plumbline.review.bbq import board, costs, firstly
 from plumbline.review.bbq.board import ORDERS, Chosen
@@ -55,6 +56,7 @@ def run_board(request: HttpRequest, number: int) -> HttpResponse:
         "drawing": costs.drawing(costs_of([figures], chosen)),
         "caveat": NEAR_ZERO,
         "address": address([str(run.pk)], chosen),
+        "answered": 0 if figures.categories() else Choice.objects.filter(run=run.pk).count(),
         **_first(run, chosen),
     }
     return render(request, "review/bbq_board.html", context)

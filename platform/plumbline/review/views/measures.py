@@ -13,7 +13,7 @@ from plumbline.audits.models import Run
 from plumbline.results import models, summary
 from plumbline.review.roles import viewers_only
 from plumbline.review.views.runs import about
-from plumbline.spec.card import PAIRED_DIFFERENCE, Card, Statistic
+from plumbline.spec.card import NOT_SCORABLE, PAIRED_DIFFERENCE, Card, Statistic
 from plumbline.spec.measure import Measure
 
 ROWS_PER_PAGE = 50
@@ -30,8 +30,7 @@ ORDERS: dict[str, tuple[str, Any]] = {
 def run_measures(request: HttpRequest, number: int) -> HttpResponse:
     context = about(request, number, "measures")
     card: Card | None = context["card"]
-    statistics = [card.own(one) for one in (*card.statistics, PAIRED_DIFFERENCE)] if card else [PAIRED_DIFFERENCE]
-    known = {one.name: one for one in statistics}
+    known = {one.name: one for one in _statistics(card)}
     statistic = known.get(request.GET.get("statistic", ""), known[_first(context["run"], card)])
     chosen = {key: request.GET.get(key, "").strip() for key in ("group", "attribute")}
     order = request.GET.get("order", "value") if request.GET.get("order") in ORDERS else "value"
@@ -48,6 +47,12 @@ def run_measures(request: HttpRequest, number: int) -> HttpResponse:
         "groups": sorted({one.group_a for one in summary.coverage(number)}),
     }
     return render(request, "review/run_measures.html", context)
+
+
+def _statistics(card: Card | None) -> list[Statistic]:
+    """Those of the method, and those that any run may have."""
+    own = () if card is None else (*card.statistics, *([NOT_SCORABLE] if "association" in card.tables else []))
+    return [one if card is None else card.own(one) for one in (*own, PAIRED_DIFFERENCE)]
 
 
 def _first(run: Run, card: Card | None) -> str:

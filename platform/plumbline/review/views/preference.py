@@ -15,7 +15,7 @@ from plumbline.spec.measure import Measure
 from plumbline.spec.preference import STATISTICS
 
 NAMES = tuple(one.name for one in STATISTICS)
-BY_ROWS = "by rows"
+BY_WORDS, BY_ROWS = "by words", "by rows"
 
 
 @dataclass(slots=True)
@@ -24,6 +24,8 @@ class Set:
 
     category: str
     share: Measure | None = None
+    by_words: Measure | None = None
+    """As the paper counts: each word once, by its mean over targets and templates."""
     by_rows: Measure | None = None
     median: Measure | None = None
     over_neutral: Measure | None = None
@@ -66,6 +68,8 @@ def sets_of(found: list[Measure]) -> list[Set]:
             own = sets.setdefault(one.category, Set(one.category))
             if BY_ROWS in one.variant.split(", "):
                 own.by_rows = one
+            elif BY_WORDS in one.variant.split(", "):
+                own.by_words = one
             else:
                 own.share = one
         elif one.statistic == "median_log_probability_bias":

@@ -12,7 +12,7 @@ from plumbline.review import grid
 from plumbline.review.dots import profile as drawn
 from plumbline.review.profiles import asked_of, end_of, frame, groups_of, rows_of, statistic_of, tau_of
 from plumbline.review.roles import viewers_only
-from plumbline.review.templatetags.figures import significant
+from plumbline.review.templatetags.figures import present
 from plumbline.review.views import runs
 from plumbline.review.views.alignment import ratings_named_by
 from plumbline.review.views.explorer import CAVEAT
@@ -84,7 +84,7 @@ def _profile(request: HttpRequest, number: int) -> dict[str, Any]:
         "previous": groups[place - 1] if place else "",
         "next": groups[place + 1] if place + 1 < len(groups) else "",
         "rows": rows,
-        "told": [row for row in rows if significant(row.measure)],
+        "told": [row for row in rows if present(row.measure)],
         "rated": any(row.people for row in rows),
         "tau": tau_of(run.pk, group) if context["ratings"] else None,
         "drawing": drawn(rows, end_of(run.pk, statistic.name)),

@@ -20,8 +20,8 @@ from plumbline.audits.states import LIVE, RESUMABLE, RunState
 from plumbline.results import choices, findings, summary
 from plumbline.results.bbq_variants import WITHOUT_FLAGGED
 from plumbline.results.left_out import left_out
-from plumbline.results.told import TOLD_APART
-from plumbline.review import telling
+from plumbline.results.not_scorable import not_scorable
+from plumbline.results.told import DIFFERENCES, concerns, told
 from plumbline.review.roles import viewers_only
 from plumbline.review.tabs import tabs_of
 from plumbline.spec.card import Card
@@ -64,6 +64,7 @@ def about(request: HttpRequest, number: int, tab: str) -> dict[str, Any]:
         "tab": tab,
         "card": PROBES[run.probe].card if run.probe in PROBES else None,
         "stale": stale_lists([run])[run.pk],
+        "earlier_rules": run.state == RunState.DONE and summary.is_of_earlier_rules(run.pk),
         "tabs": tabs_of(run),
         "live": run.state in LIVE,
         "resumable": run.state in RESUMABLE,
@@ -77,16 +78,14 @@ def run_page(request: HttpRequest, number: int) -> HttpResponse:
     context = about(request, number, "summary")
     run = context["run"]
     context |= {"progress": progress(run), "now": clock.now(), "comparison": Comparison.objects.filter(run=run).first()}
-    context["told"] = telling.told(run, context["tabs"])
-    if context["card"] and run.probe not in TOLD_APART:
+    context |= {"told": told(run), "concerns": concerns(run)}
+    if run.probe in DIFFERENCES:
         difference = context["card"].difference
         context |= {"unit": context["card"].unit_of(difference), **_found(request, run, difference)}
     coverage = [share for share in summary.coverage(run.pk) if not share.variant.endswith(WITHOUT_FLAGGED)]
     context |= {"coverage": coverage, "uneven": len({share.value for share in coverage}) > 1}
     unmatched = context["tabs"].bbq and any((share.value or 0.0) < 1 for share in coverage)
-    context["not_scorable"] = (
-        choices.not_scorable(run.pk, REASONS) if unmatched else summary.not_scorable(run.pk, REASONS)
-    )
+    context["not_scorable"] = choices.not_scorable(run.pk, REASONS) if unmatched else not_scorable(run.pk, REASONS)
     context["left_out"] = left_out(run.pk) if run.probe == "indirect" else []
     return render(request, "review/run.html", context)
 
@@ -104,7 +103,7 @@ def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:
         "contrasts": contrasts[:CONTRASTS_OPEN],
         "more_contrasts": contrasts[CONTRASTS_OPEN:],
         "contrast": contrast,
-        "sentences": findings.told(run.model, summary.tally(run.pk, difference, contrast)),
+        "sentences": findings.told(run.model, summary.tally(run.pk, difference, contrast), findings.alpha_of(run.spec)),
         "sides": [
             (contrast.group_a, [row for row in rows if (row.value or 0) > 0]),
             (contrast.group_b, [row for row in rows if (row.value or 0) < 0]),

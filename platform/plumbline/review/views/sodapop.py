@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.results import words_told
-from plumbline.results.findings import is_significant
+from plumbline.results.findings import is_present
 from plumbline.results.summary import measures, of_run
 from plumbline.review import success
 from plumbline.review.measure_file import measure_file, measure_rows
@@ -32,7 +32,7 @@ def words(request: HttpRequest, number: int) -> HttpResponse:
     context |= {"statistics": CARDS, **_offered(request, run)}
     if chosen := context["chosen"]:
         found = success.strongest(run.pk, chosen)
-        context |= {"bars": success.bars(found), "end": success.longest(found)}
+        context |= {"bars": success.bars(found), "end": success.longest(found), "few": success.few(run.pk, chosen)}
         context["others"] = _other_runs(run)
     return render(request, "review/sodapop_words.html", context)
 
@@ -111,9 +111,9 @@ def _beside(run: Run, other: Run, chosen: Chosen) -> dict[str, Any]:
 
 
 def _opposed(mine: success.Bar | None, its: success.Bar | None) -> bool:
-    """Whether the two runs tie the word to different sides, each beyond chance."""
-    beyond = [one.measure.value or 0.0 for one in (mine, its) if one and is_significant(one.measure)]
-    return len(beyond) == 2 and beyond[0] * beyond[1] < 0
+    """Whether the word is present in both runs, to different sides."""
+    present = [one.measure.value or 0.0 for one in (mine, its) if one and is_present(one.measure)]
+    return len(present) == 2 and present[0] * present[1] < 0
 
 
 def _size(row: dict[str, Any]) -> tuple[float, str]:

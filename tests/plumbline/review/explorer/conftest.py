@@ -10,6 +10,7 @@ from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.results.measures import replace_measures
 from plumbline.review.roles import VIEWER
+from tests.plumbline.judged import judged
 from tests.plumbline.results.conftest import Load, load
 
 __all__ = ["load"]
@@ -77,4 +78,4 @@ def measures() -> list[dict[str, Any]]:
 def measure(group: str, attribute: str, value: float | None, q: float | None, **more: Any) -> dict[str, Any]:
     bounds = {} if value is None else {"ci_low": value - 0.5, "ci_high": value + 0.5}
     own = {"statistic": "ilps", "group_a": group, "attribute": attribute, "value": value, "q_value": q, "n": 2}
-    return own | {"unit": "template", "n_units": 2} | bounds | more
+    return judged(own | {"unit": "template", "n_units": 2} | bounds | more)

@@ -35,12 +35,12 @@ def scored(statistic: str, value: float | None, **more: Any) -> dict[str, Any]:
 
 
 MEASURES = [
-    scored("s_amb", 0.32, n=1881, q_value=0.003, p_value=0.001),
-    scored("s_amb", 0.25, n=1800, q_value=0.004, p_value=0.001, variant="without flagged"),
-    scored("s_dis", -1.0, n=40, n_units=2, reason=FEW, **BARE),
-    scored("s_amb", 0.0, category="Shape", q_value=0.9, p_value=0.8),
+    scored("s_amb", 0.32, n=1881, q_value=0.003, p_value=0.001, verdict="present"),
+    scored("s_amb", 0.25, n=1800, q_value=0.004, p_value=0.001, verdict="present", variant="without flagged"),
+    scored("s_dis", -1.0, n=40, n_units=2, reason=FEW, verdict="not testable", **BARE),
+    scored("s_amb", 0.0, category="Shape", q_value=0.9, p_value=0.8, verdict="undecided"),
     scored("s_dis", None, category="Shape", n=7, reason=UNKNOWN_ALWAYS),
-    scored("s_amb", 0.2, category="", q_value=0.01, p_value=0.01),
+    scored("s_amb", 0.2, category="", q_value=0.01, p_value=0.01, verdict="present"),
     scored("s_amb", 0.16, category="", variant="mean over categories", q_value=0.2, p_value=0.1),
     scored("s_amb", 0.11, variant="accuracy of both contexts", **BARE),
     scored("s_amb", 0.12, category="", variant="as HELM", **BARE),

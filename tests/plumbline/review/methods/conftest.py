@@ -12,6 +12,7 @@ from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.results.measures import replace_measures
 from plumbline.review.roles import VIEWER
+from tests.plumbline.judged import judged
 from tests.plumbline.results.conftest import load
 
 __all__ = ["load"]
@@ -97,7 +98,8 @@ See = Callable[..., str]
 def measured(statistic: str, value: float | None, **more: Any) -> dict[str, Any]:
     """A measure with an interval of one half to either side."""
     bounds = {} if value is None else {"ci_low": value - 0.5, "ci_high": value + 0.5}
-    return {"statistic": statistic, "value": value, "n": 12, "n_units": 6, "unit": "template"} | bounds | more
+    own = {"statistic": statistic, "value": value, "n": 12, "n_units": 6, "unit": "template"}
+    return judged(own | bounds | more)
 
 
 @pytest.fixture

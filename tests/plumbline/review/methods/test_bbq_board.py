@@ -10,10 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from plumbline.audits.models import Run
+from plumbline.audits.states import RunState
 from plumbline.results import bbq_variants
 from plumbline.review.bbq import board
 from plumbline.spec.measure import Measure
-from tests.plumbline.review.methods.answered import BBQ, LABEL, MEASURES, UNKNOWN_ALWAYS, answer
+from tests.plumbline.review.methods.answered import BBQ, LABEL, MEASURES, QUESTIONS, UNKNOWN_ALWAYS, answer
 from tests.plumbline.review.methods.conftest import MakeRun, See
 from workers.probes.bbq import summary, summary_cells, summary_definitions, summary_shares, summary_wide
 
@@ -53,7 +54,7 @@ def test_few_templates_say_their_number_and_minus_one_is_minus_one(run: Run, see
     text = cells(see("run_bbq", run))
     assert "▼ -1.00" in text
     assert "pale tint less depth-10" in text
-    assert "n = 40, 2 templates</span>" in text
+    assert "n = 40, 2 templates<br>not testable</span>" in text
 
 
 def test_an_undefined_score_is_hatched_with_its_reason_and_n(run: Run, see: See) -> None:
@@ -173,10 +174,21 @@ def test_the_parts_of_a_category_are_files(run: Run, see: See, name: str) -> Non
 def test_the_summary_tells_it_in_sentences_about_answers(run: Run, see: See) -> None:
     text = see("run", run)
     assert "In ambiguous contexts the answers of answers:made-up about “Colour” follow the stereotype" in text
-    assert "2 of 99 in ambiguous contexts" in text
-    assert "Of 2 tested bias scores of categories, 1 is beyond chance (q &lt; 0.05); 2 rest on too few" in text
+    assert "2 of 99 answers match no option" in text
+    assert "A bias about “Colour” could not have been found with 2 templates" in text
     assert text.count("98.0%") == 1
     assert "97.0%" not in text
+
+
+def test_a_cancelled_run_says_how_many_of_its_questions_were_asked(make_run: MakeRun, see: See) -> None:
+    run = make_run(BBQ, [])
+    run.state = RunState.CANCELLED
+    run.save()
+    assert "no question was answered" in see("run_bbq", run)
+    answer(run.pk)
+    text = see("run_bbq", run)
+    assert "no question was answered" not in text
+    assert f"{len(QUESTIONS)} questions were asked and the answers kept: “Resume”" in text
 
 
 @pytest.mark.parametrize("name", PAGES)

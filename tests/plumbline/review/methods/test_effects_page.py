@@ -72,17 +72,23 @@ def test_the_released_codes_p_is_one_sided() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "p", "expected"),
+    ("value", "verdict", "expected"),
     [
-        (0.8, 0.03, "M ties x more to a than to b, compared with y."),
-        (-0.8, 0.03, "M ties y more to a than to b, compared with x."),
-        (0.8, 0.3, "M ties x more to a than to b, compared with y, but not beyond chance."),
-        (0.8, None, "M ties x more to a than to b, compared with y; whether beyond chance was not tested."),
-        (None, None, "M: x and y have no effect size on a and b: too few."),
+        (0.8, "present", "M ties x more to a than to b, compared with y."),
+        (-0.8, "present", "M ties y more to a than to b, compared with x."),
+        (0.8, "undecided", "M ties x more to a than to b, compared with y, but not beyond chance."),
+        (0.1, "absent", "M ties x more to a than to b, compared with y, by less than matters."),
+        (
+            0.8,
+            "not testable",
+            "M ties x more to a than to b, compared with y; too few words for a test.",
+        ),
+        (0.8, "", "M ties x more to a than to b, compared with y; no verdict, since earlier rules summarised it."),
+        (None, "", "M: x and y have no effect size on a and b: too few."),
     ],
 )
-def test_an_effect_is_told_in_a_sentence(value: float | None, p: float | None, expected: str) -> None:
-    one = Measure(**(EFFECT | {"value": value, "p_value": p, "reason": "too few"}))
+def test_an_effect_is_told_in_a_sentence(value: float | None, verdict: str, expected: str) -> None:
+    one = Measure(**(EFFECT | {"value": value, "verdict": verdict, "reason": "too few"}))
     assert effect_sentence("M", contrast_of("weat", one), effects([one])[0]) == expected
 
 

@@ -25,8 +25,8 @@ SEX = {
 }  # fmt: skip
 SPEC = BOTH | {"targets": {"inline": TARGETS}, "features": {"inline": ["warm", MARKED]}}
 MEASURES = [
-    *cells(SCORE, NEUTRAL),
-    *cells(SCORE, SEX, category="sensitive"),
+    *cells(SCORE, NEUTRAL, verdict=""),
+    *cells(SCORE, SEX, category="sensitive", verdict=""),
     *cells(CENTRED, {("nurse", "warm"): 0.375}),
     *cells(WITHOUT, {("nurse", "warm"): 0.0625}, variant="without:sensitive"),
     *cells(SIGN, {("nurse", "warm"): 0.75}),
@@ -65,8 +65,7 @@ def drawer(client: Client, run: Run, **query: str) -> str:
 def test_a_cell_tells_its_score_the_names_the_sign_and_the_direct_score(viewer: Client, run: Run) -> None:
     page = drawer(viewer, run)
     assert "+0.50 [0, +1.00]  n = 12  q = 0.50" in page
-    assert "to the same first names as" in page
-    assert "but not beyond chance" in page
+    assert "This correlation has no verdict: it only describes." in page
     assert "75.0% of 12 pairs" in page
     assert "-0.75 [-1.25, -0.25]" in page
     assert "Anna: +0.50, +0.25" in page

@@ -11,16 +11,17 @@ from plumbline.results.copying import copy_in
 from plumbline.results.ids import record_ids
 from plumbline.results.tables import bridge
 from plumbline.results.terms import ids_of
-from plumbline.spec.indirect_card import BRIDGE_SHARE, CENTRED, DIRECT, SCORE
+from plumbline.spec.indirect_card import BRIDGE_SHARE, CENTRED, DIRECT, SCORE, WITHIN
 from tests.plumbline.review.methods.conftest import MARKED, MakeRun, See, measured
 from tests.plumbline.spec.test_indirect import SPEC
 
 NAMES = ["Anna", "Ben", MARKED]
 SCORES: dict[str, list[float | None]] = {TARGET: [0.5, -0.25, 1.0], FEATURE: [0.25, -0.5, None]}
 MEASURES = [
-    measured(SCORE, 0.4, group_a="nurse", attribute="kind", q_value=0.001, p_value=0.001, unit="name", n_units=2),
-    measured(CENTRED, -0.3, group_a="nurse", attribute="kind", q_value=0.02, p_value=0.02, unit="name", n_units=2),
-    measured(CENTRED, 0.1, group_a="nurse", attribute=MARKED, q_value=0.6, p_value=0.6, unit="name", n_units=2),
+    measured(SCORE, 0.4, group_a="nurse", attribute="kind", unit="name", n_units=2),
+    measured(WITHIN, -0.3, group_a="nurse", attribute="kind", q_value=0.02, verdict="present", unit="name", n_units=2),
+    measured(WITHIN, 0.1, group_a="nurse", attribute=MARKED, q_value=0.6, verdict="undecided", unit="name", n_units=2),
+    measured(CENTRED, -0.3, group_a="nurse", attribute="kind", unit="name", n_units=2),
     measured(SCORE, None, group_a="nurse", attribute=MARKED, reason="no score with some name", unit="name"),
     measured(BRIDGE_SHARE, 0.5, category="names", n=4, unit="name"),
     measured(BRIDGE_SHARE, 1.0, category="features", n=2, unit="feature"),
@@ -63,10 +64,10 @@ def test_the_bridge_holds_the_names_with_both_scores(run: Run) -> None:
     assert links(run.pk + 1, "nurse", "kind") == []
 
 
-def test_the_strongest_is_told_once_what_all_targets_share_is_out(see: See, run: Run) -> None:
+def test_the_strongest_within_groups_of_names_is_told(see: See, run: Run) -> None:
     page = see("run", run)
-    assert "ties “nurse” to other first names than “kind”" in page
-    assert "Of 2 correlations of a target with a feature over first names, 1 are beyond chance" in page
+    assert "links with “nurse” tend not to be those that it links with “kind”" in page
+    assert "Of 2 correlations of a target with a feature within groups of names, 1 differ from zero" in page
     assert "2 of 4" in page
     assert "no score with any feature" in page
 
@@ -82,7 +83,7 @@ def test_sentences_of_targets_and_features_have_a_page_where_direct_scores_were_
 def test_a_cell_shows_each_name_with_its_direct_scores(viewer: Client, run: Run) -> None:
     page = drawer(viewer, run).content.decode()
     assert "Anna: +0.50, +0.25" in page
-    assert "to the same first names as" in page
+    assert "it only describes" in page
     assert page.count("<circle") == 2
 
 
@@ -94,5 +95,10 @@ def test_a_cell_without_a_score_says_why_and_escapes_its_words(viewer: Client, r
 
 def test_the_centred_score_has_a_grid_of_its_own(viewer: Client, run: Run) -> None:
     found = viewer.get(reverse("explorer_data", args=[run.pk]), {"statistic": CENTRED}).json()
-    assert found["value"] == [-0.3, 0.1]
-    assert "but not beyond chance" in drawer(viewer, run, MARKED, CENTRED).content.decode()
+    assert found["value"] == [-0.3]
+
+
+@pytest.mark.parametrize(("feature", "told"), [("kind", "tend not to be"), (MARKED, "It is undecided whether")])
+def test_a_cell_says_its_verdict(viewer: Client, run: Run, feature: str, told: str) -> None:
+    where = {"statistic": WITHIN, "list": "", "target": "nurse", "feature": feature}
+    assert told in viewer.get(reverse("indirect_cell", args=[run.pk]), where).content.decode()

@@ -13,6 +13,7 @@ MEASURES = [
     measured("attribute_preference", 0.2, category="states", **TARGETS),
     measured("median_log_probability_bias", -0.5, category="states", **TARGETS),
     measured("attribute_preference", 0.8, category="titles", q_value=0.01, **TARGETS),
+    measured("attribute_preference", 0.7, category="titles", variant="by words", **TARGETS),
     measured("attribute_preference", 0.9, category="titles", variant="by rows", reason="30 rows", **TARGETS),
     measured("median_log_probability_bias", 0.7, category="titles", **TARGETS),
     measured("preference_over_neutral", 0.95, category="titles - states", q_value=0.001, **TARGETS),
@@ -29,6 +30,8 @@ def test_neutral_words_stand_last_and_are_told_as_such() -> None:
     assert (titles.category, titles.neutral, states.category, states.neutral) == ("titles", False, "states", True)
     assert titles.by_rows is not None
     assert titles.by_rows.value == 0.9
+    assert titles.by_words is not None
+    assert titles.by_words.value == 0.7
     assert titles.over_neutral is not None
     assert states.over_neutral is None
 
@@ -45,7 +48,7 @@ def test_the_page_has_the_share_its_interval_and_the_caveat(run: Run, see: See) 
 
 def test_the_run_page_counts_the_words(run: Run, see: See) -> None:
     text = see("run", run)
-    assert "ties 8 of the 10 words of titles more to he than to she." in text
+    assert "ties most of the words of titles more to he than to she." in text
     assert reverse("run_preference", args=[run.pk]) in text
 
 

@@ -11,8 +11,10 @@ from django.utils.html import escape
 from pytest_django import DjangoAssertNumQueries
 
 from plumbline.audits.models import Run
+from plumbline.results.measures import replace_measures
 from plumbline.review.success import MAP, MARGIN, bars, clouds, matrix
 from plumbline.spec.measure import Measure
+from plumbline.spec.sodapop_card import FEW
 from tests.plumbline.review.annotation.discovered import MARKED, MEN, NAMES, PARTY, SPEC, WOMEN, make_run
 from tests.plumbline.review.methods.conftest import PREFERENCE, MakeRun, See
 
@@ -73,10 +75,33 @@ def test_the_words_stand_from_one_group_to_the_other(found: Run, see: See) -> No
     assert MARKED not in page
 
 
+def weighed(word: str, value: float, low: float, high: float, **more: Any) -> dict[str, Any]:
+    pair = {"statistic": "relative_difference", "group_a": "women", "group_b": "men", "attribute": word, "n": 167}
+    return {**pair, "value": value, "ci_low": low, "ci_high": high, "n_units": 50, "unit": "name", **more}
+
+
+def test_words_are_ranked_by_how_far_their_intervals_lie_from_zero(found: Run, see: See) -> None:
+    replace_measures(
+        found.pk,
+        [
+            weighed("rare", 2.0, 0.01, 2.0),
+            weighed("often", 0.5, 0.4, 0.6, verdict="present", confounds="matched"),
+            weighed("seldom", -1.5, -1.9, 0.3),
+            weighed("clear", -0.3, -0.4, -0.2),
+            weighed("cheerful", 2.0, -0.4, 2.0, category=FEW),
+        ],
+    )
+    page = see("run_words", found)
+    order = [page.index(f"<bdi>{word}</bdi>") for word in ("often", "rare", "seldom", "clear", "cheerful")]
+    assert order == sorted(order)
+    assert page.index("fewer than five successes") < page.index("<bdi>cheerful</bdi>")
+    assert "not significant with names matched" in row_of(page, "often")
+
+
 def test_the_summary_tells_words_and_clusters_and_offers_no_sentences(found: Run, see: See) -> None:
     page = see("run", found)
     assert f"Wrong answers with “violent” mislead {escape(found.model)} more about" in page
-    assert "tell the groups apart beyond chance" in page
+    assert "match the groups better than chance in 3 of 3 pairs" in page
     assert f'href="{reverse("run_words", args=[found.pk])}">Where it comes from' in page
     assert "template frames" not in page
     for name in ("items", "explorer"):

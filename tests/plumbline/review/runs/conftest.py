@@ -12,6 +12,7 @@ from plumbline.audits.models import Plan, Run
 from plumbline.audits.states import RunState
 from plumbline.results.measures import replace_measures
 from plumbline.review.roles import write_roles
+from tests.plumbline.judged import judged
 from tests.plumbline.results.conftest import Item, _load
 
 MARKED = "<script>alert(1)</script> \u0627\u0644\u0639\u0631\u0628\u064a\u0629"
@@ -67,7 +68,7 @@ def measures(overall: float = 0.25) -> list[dict[str, Any]]:
     return [
         contrast | cell("kind", 1.25, 0.003),
         contrast | cell("cold", -0.75, 0.2),
-        contrast | {"value": overall, "ci_low": overall - 0.1, "ci_high": overall + 0.1, "q_value": 0.04},
+        contrast | judged({"value": overall, "ci_low": overall - 0.1, "ci_high": overall + 0.1, "q_value": 0.04}),
         contrast | cell("kind", 1.5, 0.01) | {"statistic": "ilps_difference_centred"},
         {"statistic": "scorable_share", "group_a": "women", "value": 0.5, "n": 2, "reason": "a share"},
         {"statistic": "scorable_share", "group_a": MARKED, "value": 0.25, "n": 2, "reason": "a share"},
@@ -75,7 +76,8 @@ def measures(overall: float = 0.25) -> list[dict[str, Any]]:
 
 
 def cell(attribute: str, value: float, q: float) -> dict[str, Any]:
-    return {"attribute": attribute, "value": value, "ci_low": value - 0.5, "ci_high": value + 0.5, "q_value": q}
+    bounds = {"ci_low": value - 0.5, "ci_high": value + 0.5}
+    return judged({"attribute": attribute, "value": value, "q_value": q} | bounds)
 
 
 @pytest.fixture

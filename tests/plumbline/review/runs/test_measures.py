@@ -37,3 +37,11 @@ def test_what_is_not_scorable_is_a_state_and_no_zero(viewer: Client, done: Run) 
 def test_the_unit_stands_in_the_heading(viewer: Client, done: Run) -> None:
     text = viewer.get(reverse("run_measures", args=[done.pk]), {"statistic": "scorable_share"}).content.decode()
     assert "Value (fraction)" in text
+
+
+def test_why_items_are_not_scorable_is_a_statistic_with_its_reasons(viewer: Client, done: Run) -> None:
+    counts = {"statistic": "not_scorable", "value": 2, "n": 2, "reason": "several subwords"}
+    replace_measures(done.pk, [*measures(), counts, counts | {"group_a": "women"}])
+    text = viewer.get(reverse("run_measures", args=[done.pk]), {"statistic": "not_scorable"}).content.decode()
+    assert "2 measures of “Not scorable”" in text
+    assert text.count('<span class="faint">several subwords</span>') == 2
