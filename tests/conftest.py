@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from plumbline import embedded
 from plumbline.spec.errors import InputError
@@ -21,6 +22,10 @@ from tests.processes import forked
 
 # The broker of the tests is none: tests of brokers name one, for processes of their own.
 os.environ.setdefault("CELERY_BROKER_URL", "memory://")
+
+# A busy machine is no fault: property tests have no clock, here as in the profile that Hypothesis loads where CI is set.
+settings.register_profile("steady", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("steady")
 
 FIXTURES = {"db", "transactional_db"}
 STAND_IN = Path(__file__).parent / "processes/stand_in.py"
