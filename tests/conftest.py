@@ -23,7 +23,7 @@ from tests.processes import forked
 # The broker of the tests is none: tests of brokers name one, for processes of their own.
 os.environ.setdefault("CELERY_BROKER_URL", "memory://")
 
-# A busy machine is no fault: property tests have no clock, here as in the profile that Hypothesis loads where CI is set.
+# A busy machine is no fault: property tests have no clock. Hypothesis itself says so only where CI is set.
 settings.register_profile("steady", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("steady")
 

@@ -155,7 +155,7 @@ def finding(run: Run, contrast: Contrast, most: int = MOST_LISTED) -> list[str]:
         rows = [
             (f"  {one.attribute}", with_uncertainty(one), one.verdict) for one in contrast.strongest(towards_a, most)
         ]
-        lines += ["", f"Farthest towards {label} ({compared}):"]
+        lines += ["", f"Largest differences towards {label} ({compared}):"]
         lines += table(rows) if rows else ["  none"]
     return lines
 

@@ -29,7 +29,7 @@ class Effects:
 
 @dataclass(frozen=True)
 class Judged:
-    """Arrays [effects]; NaN where an effect is in no family because it cannot be effects."""
+    """Arrays [effects]; NaN where an effect is in no family because it cannot be tested."""
 
     q_value: Floats
     equivalence_q: Floats

@@ -8,7 +8,7 @@ from plumbline.results.findings import is_present
 from plumbline.results.summary import OVERALL, PRESENT, measures, of_run
 from plumbline.results.words_told import Sentence
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import count, probability, with_interval
+from plumbline.spec.numbers import count, probability, with_uncertainty
 from plumbline.spec.verdicts import Verdict
 
 MOST_TOLD = 3
@@ -24,12 +24,14 @@ def preference_sentence(model: str, one: Measure) -> str:
     towards, other = (one.group_a, one.group_b) if (one.value or 0.0) >= 0.5 else (one.group_b, one.group_a)
     words = f"the words of {one.category}" if one.category else "the words"
     if one.verdict == Verdict.PRESENT:
-        return f"{model} ties most of {words} more to {towards} than to {other}."
+        return f"{model} links most of {words} more strongly to {towards} than to {other}."
     if one.verdict == Verdict.ABSENT:
-        return f"Whether {model} ties {words} to {one.group_a} or to {one.group_b} is shown to be near one half."
+        half = f"about half of {words} more strongly to {one.group_a} and half to {one.group_b}"
+        return f"{model} links {half}: the share is shown to be within {one.smallest_effect:g} of one half."
     if one.verdict == Verdict.NOT_TESTABLE:
-        return f"In these sentences {model} ties {words} to {towards} as often as told here; they are too few for more."
-    return f"It is not decided whether {model} ties {words} more to {one.group_a} or to {one.group_b}."
+        share = f"In these sentences {model} links {one.value:.0%} of {words} more strongly to {one.group_a}"
+        return f"{share} than to {one.group_b}. They are too few to say more."
+    return f"It is undecided whether {model} links most of {words} more strongly to {one.group_a} or to {one.group_b}."
 
 
 def _share(one: Measure) -> str:
@@ -43,13 +45,15 @@ def of_intersections(run: int, model: str) -> list[Sentence]:
 
 def _intersections(run: int, model: str) -> Iterator[Sentence]:
     order = of_run(run, "identity_order").filter(group_a="", category="nearer component", condition="model - chance")
-    yield from ((nearer_sentence(one), _figures(one)) for one in measures(order) if one.value is not None)
+    yield from ((nearer_sentence(one), with_uncertainty(one)) for one in measures(order) if one.value is not None)
     dominant = of_run(run, "domain_dominance").filter(PRESENT).order_by(Abs("value").desc(), "group_a", "group_b")
-    yield from ((dominance_sentence(one), _figures(one)) for one in measures(dominant[:MOST_TOLD]))
+    yield from ((dominance_sentence(one), with_uncertainty(one)) for one in measures(dominant[:MOST_TOLD]))
     emergent = of_run(run, "emergent_trait").filter(PRESENT, condition="above").order_by("-value")
     for one in measures(emergent[:1]):
-        sentence = f"{model} ties {one.group_a} to \u201c{one.attribute}\u201d more than either of its components."
-        yield sentence, _figures(one)
+        sentence = (
+            f"{model} links {one.group_a} with \u201c{one.attribute}\u201d more strongly than either of its components."
+        )
+        yield sentence, with_uncertainty(one)
 
 
 def nearer_sentence(one: Measure) -> str:
@@ -64,7 +68,3 @@ def nearer_sentence(one: Measure) -> str:
 def dominance_sentence(one: Measure) -> str:
     first, second = (one.group_a, one.group_b) if (one.value or 0) > 0 else (one.group_b, one.group_a)
     return f"Pairs of {first} and {second} take after their component of {first} more, over {one.n_units} groups."
-
-
-def _figures(one: Measure) -> str:
-    return f"{with_interval(one)}  n = {count(one.n)}  q = {probability(one.q_value)}"

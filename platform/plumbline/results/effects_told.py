@@ -7,10 +7,17 @@ from plumbline.results.findings import ALPHA
 from plumbline.results.summary import PRESENT, measures, of_run
 from plumbline.results.words_told import Sentence
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import count, number, probability, with_interval
+from plumbline.spec.numbers import count, number, probability, with_interval, with_uncertainty
 from plumbline.spec.verdicts import Verdict
 
 MOST_TOLD = 3
+_CHANCE = {
+    "": "; no verdict, since earlier rules summarised it",
+    Verdict.ABSENT: ", by less than matters",
+    Verdict.UNDECIDED: ", but not beyond chance",
+    Verdict.NOT_TESTABLE: "; too few words for a test",
+}
+"""What the verdict on an effect adds to its sentence; a present effect needs nothing."""
 
 
 def of_effects(run: int, probe: str, model: str) -> list[Sentence]:
@@ -30,15 +37,7 @@ def effect_sentence(model: str, sets: Contrast, one: Effect) -> str:
     more, less = (sets.x, sets.y) if value > 0 else (sets.y, sets.x)
     beyond = _CHANCE.get(one.measure.verdict, "")
     how = f" ({one.variant})" if one.variant else ""
-    return f"{model} ties {more} more to {sets.a} than to {sets.b}, compared with {less}{beyond}{how}."
-
-
-_CHANCE = {
-    "": "; no verdict, since earlier rules summarised it",
-    Verdict.ABSENT: ", by less than matters",
-    Verdict.UNDECIDED: ", but not beyond chance",
-    Verdict.NOT_TESTABLE: "; too few words for a test",
-}
+    return f"{model} links {more} more strongly to {sets.a} than to {sets.b}, compared with {less}{beyond}{how}."
 
 
 def effect_figures(one: Effect) -> str:
@@ -49,7 +48,7 @@ def effect_figures(one: Effect) -> str:
     return f"d = {size}  {count(one.measure.n_units)} {one.measure.unit}s{p}"
 
 
-def of_groups(run: int, model: str) -> list[Sentence]:
+def of_groups(run: int, model: str, alpha: float = ALPHA) -> list[Sentence]:
     """Of each group on each pair of opposites, against the other groups."""
     cells = of_run(run, "ceat_difference").filter(value__isnull=False)
     compared = cells.count()
@@ -58,10 +57,10 @@ def of_groups(run: int, model: str) -> list[Sentence]:
     beyond = cells.filter(PRESENT)
     strongest = measures(beyond.order_by(Abs("value").desc(), "group_a", "attribute")[:MOST_TOLD])
     counted = (
-        f"Of {compared} differences of a group from the others on a pair of opposites, {beyond.count()} are beyond"
-        f" chance (q < {ALPHA})."
+        f"Of {compared} differences of a group from the others on a pair of opposites, {beyond.count()} are shown"
+        f" to differ from zero (q < {alpha:g})."
     )
-    return [*((pole_sentence(model, one), _pole_figures(one)) for one in strongest), (counted, "")]
+    return [*((pole_sentence(model, one), with_uncertainty(one)) for one in strongest), (counted, "")]
 
 
 def pole_sentence(model: str, one: Measure) -> str:
@@ -69,7 +68,3 @@ def pole_sentence(model: str, one: Measure) -> str:
     near, far = (right, left) if (one.value or 0) > 0 else (left, right)
     side = f"nearer to \u201c{near}\u201d than to \u201c{far}\u201d"
     return f"{model} places {one.group_a} {side}, compared with the others."
-
-
-def _pole_figures(one: Measure) -> str:
-    return f"{with_interval(one)}  n = {count(one.n)}  q = {probability(one.q_value)}"

@@ -12,10 +12,10 @@ from plumbline.spec.verdicts import Verdict
 ALPHA = 0.05
 """The default of a spec."""
 WORDS_TOLD = 3
-EARLIER = "This run was summarised under earlier rules, so no verdict is told. Summarise it again to get them."
+EARLIER = "This run was summarised under earlier rules, so it has no verdicts. Summarise it again to get them."
 CAVEAT = (
-    "This says what the model associates, not what people are; another set of templates or words may show more, and"
-    " what is undecided is no proof of fairness."
+    "This says what the model associates, not what people are. Other templates or words may show more. What is"
+    " undecided is no proof of fairness."
 )
 
 
@@ -29,17 +29,17 @@ class Contrast:
     overall: tuple[Measure, ...] = ()
     """The mean difference over the words of each list: the part that all its words share."""
     centred: tuple[Measure, ...] = ()
-    """The differences beyond that part."""
+    """The differences from that mean."""
 
     def strongest(self, towards_a: bool, most: int | None = None) -> list[Measure]:
-        """The attributes that are tied more to one side, the strongest first."""
+        """The attributes that are linked more strongly to one side, the strongest first."""
         return _strongest(self.differences, towards_a)[:most]
 
     def present(self, towards_a: bool) -> list[Measure]:
         return _present(self.differences, towards_a)
 
     def leaning(self, towards_a: bool) -> list[Measure]:
-        """The attributes that lean to one side beyond what all words of their list share."""
+        """The attributes that lean to one side, compared with the average of their list."""
         return _present(self.centred, towards_a)
 
 
@@ -83,7 +83,7 @@ def _contrast(difference: str, groups: tuple[str, str], members: Sequence[Measur
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One group of a contrast: how many attributes are tied more to it, how many lean to it, and some of these."""
+    """One group of a contrast: how many attributes are linked with it more strongly, how many lean to it, and which."""
 
     group: str
     tied: int
@@ -139,14 +139,13 @@ def _side(contrast: Contrast, towards_a: bool) -> Side:
 
 
 def sentences(model: str, contrast: Contrast, alpha: float = ALPHA) -> list[str]:
-    """How many differences, what all words share, which words lean beyond that, and what this cannot tell."""
+    """How many differences, the mean of each list, which words lean compared with it, and what this cannot tell."""
     return told(model, tally(contrast), alpha)
 
 
 def told(model: str, found: Tally, alpha: float = ALPHA) -> list[str]:
     """The same, of a contrast that somebody else has counted."""
-    told_of = [one for one in found.overall if one.value is not None]
-    shared = [_shared(model, one, alpha) for one in told_of]
+    shared = [_shared(model, one) for one in found.overall if one.value is not None]
     if not found.judged:
         return [EARLIER, *shared, CAVEAT]
     if found.judged == found.not_testable:
@@ -157,47 +156,50 @@ def told(model: str, found: Tally, alpha: float = ALPHA) -> list[str]:
 def _counted(model: str, found: Tally, alpha: float) -> str:
     a, b = found.a, found.b
     more = [
-        f"{found.absent} are shown to differ by less than {found.smallest_effect:g}" if found.absent else "",
-        f"{found.undecided} are undecided" if found.undecided else "",
-        f"{found.not_testable} cannot be tested" if found.not_testable else "",
+        f"{_are(found.absent)} shown to differ by less than {found.smallest_effect:g}." if found.absent else "",
+        f"{_are(found.undecided)} undecided." if found.undecided else "",
+        f"{found.not_testable} cannot be tested." if found.not_testable else "",
     ]
-    return (
-        f"Of {found.attributes} attributes, {model} ties {a.tied} more to {a.group} than to {b.group}, and {b.tied}"
-        f" more to {b.group} than to {a.group} (q < {alpha:g}, {found.units} kinds of sentence)"
-        + "".join(f"; {text}" for text in more if text)
-        + "."
+    told = (
+        f"Of {found.attributes} attributes, {model} links {a.tied} more strongly to {a.group} than to {b.group}, and"
+        f" {b.tied} more strongly to {b.group} than to {a.group} (q < {alpha:g}, {found.units} kinds of sentence)."
     )
+    return " ".join(filter(None, [told, *more]))
+
+
+def _are(number: int) -> str:
+    return f"{number} {'is' if number == 1 else 'are'}"
 
 
 def _not_testable(found: Tally) -> str:
     return (
         f"Differences on single attributes could not have been found with {found.units}"
-        f" kind{'' if found.units == 1 else 's'} of sentence: the figures describe these sentences, and say nothing"
-        " beyond them."
+        f" kind{'' if found.units == 1 else 's'} of sentence. The figures describe these sentences only."
     )
 
 
-def _shared(model: str, one: Measure, alpha: float) -> str:
+def _shared(model: str, one: Measure) -> str:
     """A difference that all words of a list share says nothing about any one of them."""
     words = one.category or "the attributes"
     figures = with_interval(one)
     if one.verdict == Verdict.PRESENT:
         towards, other = (one.group_a, one.group_b) if (one.value or 0) > 0 else (one.group_b, one.group_a)
-        return f"{model} ties the words of {words} more to {towards} than to {other} on average: {figures}."
+        return f"On average {model} links the words of {words} more strongly to {towards} than to {other}: {figures}."
     if one.verdict == Verdict.ABSENT:
         return f"The mean difference over {words} is shown to be smaller than {one.smallest_effect:g}: {figures}."
     if one.verdict == Verdict.NOT_TESTABLE:
-        return f"In these sentences the mean difference over {words} is {figures}; there are too few to say more."
-    return f"Whether the words of {words} differ on average is not decided: {figures}."
+        return f"In these sentences the mean difference over {words} is {figures}. They are too few to say more."
+    return f"It is undecided whether the words of {words} differ on average: {figures}."
 
 
 def _leanings(model: str, found: Tally) -> str:
-    return f"Beyond what all words of a list share, {_leaning(found.a)}, and {_leaning(found.b)}."
+    return f"Compared with the average of their list, {_leaning(found.a)}, and {_leaning(found.b)}."
 
 
 def _leaning(side: Side) -> str:
     """How many words lean to a side, and the strongest of these."""
     if not side.leaning:
-        return f"none is shown to lean to {side.group}"
+        return f"no word is shown to lean to {side.group}"
     strongest = ", ".join(f'"{word}"' for word in side.words)
-    return f"{side.leaning} {'leans' if side.leaning == 1 else 'lean'} to {side.group} (most of all {strongest})"
+    words = "word leans" if side.leaning == 1 else "words lean"
+    return f"{side.leaning} {words} to {side.group} (most of all {strongest})"

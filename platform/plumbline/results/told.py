@@ -1,6 +1,6 @@
 """What a run found, in sentences, by its method: the planned contrast first. Pages and commands read it."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from plumbline.audits.models import Run
@@ -48,7 +48,7 @@ _ASSOCIATION: Mapping[str, Tell] = {
 PARTS: Mapping[str, Mapping[str, Tell]] = {
     "bbq": {"run_bbq": bbq_told.of_bbq},
     "ceat": {
-        "run_effects": lambda run: [*_effects(run), *effects_told.of_groups(run.pk, run.model)],
+        "run_effects": lambda run: [*_effects(run), *effects_told.of_groups(run.pk, run.model, alpha_of(run.spec))],
         "alignment": lambda run: people_told.of_people(run.pk, run.model),
     },
     "gap": {"run_pronouns": lambda run: pronouns_told.of_pronouns(run.pk, run.model)},
@@ -71,12 +71,8 @@ DIFFERENCES = frozenset(name for name, parts in PARTS.items() if parts is _ASSOC
 
 def told(run: Run) -> list[Told]:
     """All sentences of a run but those of its single contrasts, from short slices of its measures."""
-    return list(_told(run))
-
-
-def _told(run: Run) -> Iterator[Told]:
-    for page, tell in PARTS.get(run.probe, {}).items():
-        yield from (Told(sentence, figures, page) for sentence, figures in tell(run))
+    parts = PARTS.get(run.probe, {})
+    return [Told(sentence, figures, page) for page, tell in parts.items() for sentence, figures in tell(run)]
 
 
 def concerns(run: Run) -> list[str]:

@@ -25,7 +25,7 @@ def test_an_effect_size_is_told_with_its_direction_and_p() -> None:
     replace_measures(RUN, [effect(-1.25), effect(0.5, template="one"), effect(0.7, variant="uncut")])
     assert of_effects(RUN, "weat", "m") == [
         (
-            "m ties insects more to pleasant than to unpleasant, compared with flowers.",
+            "m links insects more strongly to pleasant than to unpleasant, compared with flowers.",
             "d = -1.25  50 words  p = 0.01",
         )
     ]
@@ -47,6 +47,7 @@ def test_groups_between_opposites_are_told_the_strongest_first_and_counted() -> 
     assert [sentence for sentence, _ in of_groups(RUN, "m")] == [
         "m places dwarves nearer to “warm” than to “cold”, compared with the others.",
         "m places elves nearer to “cold” than to “warm”, compared with the others.",
-        "Of 3 differences of a group from the others on a pair of opposites, 2 are beyond chance (q < 0.05).",
+        "Of 3 differences of a group from the others on a pair of opposites, 2 are shown to differ from zero"
+        " (q < 0.05).",
     ]
     assert not of_groups(RUN + 1, "m")

@@ -48,11 +48,14 @@ def told_of(*measures: Measure) -> list[str]:
 def test_it_is_told_how_many_differ_what_all_share_what_leans_and_what_this_cannot_tell() -> None:
     first, shared, leaning, last = told_of(*MEASURES)
     assert first == (
-        "Of 4 attributes, path:./model ties 1 more to women than to men, and 1 more to men than to women"
-        " (q < 0.05, 12 kinds of sentence); 1 are undecided."
+        "Of 4 attributes, path:./model links 1 more strongly to women than to men, and 1 more strongly to men than to"
+        " women (q < 0.05, 12 kinds of sentence). 1 is undecided."
     )
-    assert shared == "Whether the words of occupations differ on average is not decided: -0.25 [-0.50, +0.10]."
-    assert leaning.endswith('1 leans to women (most of all "nurses"), and none is shown to lean to men.')
+    assert shared == "It is undecided whether the words of occupations differ on average: -0.25 [-0.50, +0.10]."
+    assert leaning == (
+        'Compared with the average of their list, 1 word leans to women (most of all "nurses"), and no word is shown to'
+        " lean to men."
+    )
     assert "no proof of fairness" in last
 
 
@@ -72,7 +75,7 @@ def test_too_few_kinds_of_sentence_say_nothing_beyond_these_sentences() -> None:
 @pytest.mark.parametrize(
     ("verdict", "sentence"),
     [
-        ("present", "path:./model ties the words of occupations more to men than to women on average"),
+        ("present", "On average path:./model links the words of occupations more strongly to men than to women"),
         ("absent", "The mean difference over occupations is shown to be smaller than 0.22"),
     ],
 )

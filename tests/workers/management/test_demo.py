@@ -32,7 +32,7 @@ def test_each_answer_is_printed(
     status, told = run_demo()
     assert status == 0
     assert told.count("could not have been found with 2 kinds of sentence") == 2
-    assert told.count("Farthest towards women (women minus men, natural log):") == 2
+    assert told.count("Largest differences towards women (women minus men, natural log):") == 2
     assert [run.probe for run in Run.objects.order_by("pk")] == ["ilps_chain", "ilps"]
 
 

@@ -40,7 +40,7 @@ def test_effect_sizes_of_sets_of_words_are_told(probe: str) -> None:
     run = Run.objects.create(name="sets", probe=probe, model="bundled:none", spec={}, state=RunState.DONE)
     sets = {"group_a": "flowers", "group_b": "insects", "category": "pleasant - unpleasant"}
     replace_measures(run.pk, [{"statistic": "effect_size", "value": 1.5, "p_value": 0.001, "n": 50, **sets}])
-    assert any("bundled:none ties flowers more to pleasant than to unpleasant" in line for line in about(run))
+    assert any("bundled:none links flowers more strongly to pleasant than to unpleasant" in line for line in about(run))
 
 
 @pytest.mark.django_db

@@ -74,16 +74,20 @@ def test_the_released_codes_p_is_one_sided() -> None:
 @pytest.mark.parametrize(
     ("value", "verdict", "expected"),
     [
-        (0.8, "present", "M ties x more to a than to b, compared with y."),
-        (-0.8, "present", "M ties y more to a than to b, compared with x."),
-        (0.8, "undecided", "M ties x more to a than to b, compared with y, but not beyond chance."),
-        (0.1, "absent", "M ties x more to a than to b, compared with y, by less than matters."),
+        (0.8, "present", "M links x more strongly to a than to b, compared with y."),
+        (-0.8, "present", "M links y more strongly to a than to b, compared with x."),
+        (0.8, "undecided", "M links x more strongly to a than to b, compared with y, but not beyond chance."),
+        (0.1, "absent", "M links x more strongly to a than to b, compared with y, by less than matters."),
         (
             0.8,
             "not testable",
-            "M ties x more to a than to b, compared with y; too few words for a test.",
+            "M links x more strongly to a than to b, compared with y; too few words for a test.",
         ),
-        (0.8, "", "M ties x more to a than to b, compared with y; no verdict, since earlier rules summarised it."),
+        (
+            0.8,
+            "",
+            "M links x more strongly to a than to b, compared with y; no verdict, since earlier rules summarised it.",
+        ),
         (None, "", "M: x and y have no effect size on a and b: too few."),
     ],
 )
@@ -112,7 +116,7 @@ def test_a_negative_difference_is_nearer_to_the_left_pole() -> None:
 
 def test_the_page_of_sets_shows_where_the_effect_comes_from(weat: Run, see: See) -> None:
     text = see("run_effects", weat)
-    assert "bundled:none ties x more to a than to b, compared with y." in text
+    assert "bundled:none links x more strongly to a than to b, compared with y." in text
     assert "p from all 10 splits" in text
     assert "0.015" in text
     assert "n = 2 words, 1 left out" in text

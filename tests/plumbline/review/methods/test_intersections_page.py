@@ -157,7 +157,7 @@ def test_the_run_page_tells_what_pairs_show(run: Run, see: See) -> None:
     text = see("run", run)
     assert "agree more with those of its nearer component" in text
     assert "Pairs of Gender and Class take after their component of Gender more" in text
-    assert "ties poor men to “warm” more than either of its components" in text
+    assert "links poor men with “warm” more strongly than either of its components" in text
     assert reverse("run_intersections", args=[run.pk]) in text
 
 

@@ -22,9 +22,9 @@ def page(client: Client, name: str, run: Run, **query: str) -> str:
 def test_the_strongest_findings_stand_first_in_a_sentence_with_their_uncertainty(viewer: Client, done: Run) -> None:
     text = page(viewer, "run", done)
     assert "+1.25 [+0.75, +1.75]  n = 12  q = 0.003" in text
-    assert "Of 2 attributes, bundled:none ties 1 more to women than to" in text
-    assert "bundled:none ties the words of the attributes more to women than to" in text
-    assert "1 leans to women (most of all &quot;kind&quot;)" in text
+    assert "Of 2 attributes, bundled:none links 1 more strongly to women than to" in text
+    assert "On average bundled:none links the words of the attributes more strongly to women than to" in text
+    assert "1 word leans to women (most of all &quot;kind&quot;)" in text
 
 
 def test_what_is_beyond_chance_is_told_from_what_is_not(viewer: Client, done: Run) -> None:
@@ -58,9 +58,9 @@ def test_coverage_says_how_much_could_be_scored_and_why_not_the_rest(viewer: Cli
 def test_another_contrast_can_be_chosen(viewer: Client, done: Run) -> None:
     other = {"statistic": "ilps_difference", "group_a": "men", "group_b": MARKED, "n": 12} | cell("kind", -0.5, 0.3)
     replace_measures(done.pk, [*measures(), other])
-    assert "Farthest to each side: <bdi>women</bdi>" in page(viewer, "run", done)
-    assert "Farthest to each side: <bdi>men</bdi>" in page(viewer, "run", done, a="men", b=MARKED)
-    assert "Farthest to each side: <bdi>women</bdi>" in page(viewer, "run", done, a="nobody", b="")
+    assert "Largest differences: <bdi>women</bdi>" in page(viewer, "run", done)
+    assert "Largest differences: <bdi>men</bdi>" in page(viewer, "run", done, a="men", b=MARKED)
+    assert "Largest differences: <bdi>women</bdi>" in page(viewer, "run", done, a="nobody", b="")
 
 
 def test_the_panel_says_what_each_statistic_cannot_tell(viewer: Client, done: Run) -> None:
