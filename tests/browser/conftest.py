@@ -12,7 +12,7 @@ from tests.browser.gridded import make_run
 from tests.browser.house import House, chromium_program, opened_house
 from tests.faults.conftest import pointed_at
 
-PATIENCE_MILLISECONDS = 20_000
+PATIENCE_MILLISECONDS = 60_000
 """As for the actions of a page: a busy machine is no fault."""
 
 

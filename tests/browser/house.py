@@ -80,7 +80,7 @@ class House:
             viewport={"width": width, "height": 900},
             accept_downloads=True,
         )
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(60_000)
         page = context.new_page()
         page.on("console", self._listen)
         page.on("pageerror", lambda error: self.complaints.append(f"{page.url}: {error}"))

@@ -69,7 +69,7 @@ def elsewhere(transactional_db: None) -> Iterator[Elsewhere]:
 
     def on_own_connection(function: Callable[[], Any]) -> Any:
         with closing(connection), connection.cursor() as cursor:
-            cursor.execute("SET lock_timeout = '5s'")
+            cursor.execute("SET lock_timeout = '30s'")
             return function()
 
     with ThreadPoolExecutor(1) as pool:

@@ -149,7 +149,7 @@ def test_a_pipe_is_written_into_and_stays_a_pipe(load: Load, tmp_path: Path) -> 
     with ThreadPoolExecutor(1) as reader:
         received = reader.submit(pipe.read_bytes)
         export(1, "association", "csv", pipe)
-        assert received.result(timeout=10) == regular.read_bytes()
+        assert received.result(timeout=60) == regular.read_bytes()
     assert pipe.is_fifo()
 
 

@@ -231,20 +231,23 @@ def count(query: str) -> int:
 
 
 def test_a_running_question_is_cancelled_by_its_label_and_no_other_is(settings: Settings) -> None:
+    settings.SQL_TIMEOUT = 120
     faults: dict[str, Any] = {}
 
     def sleep(label: str) -> None:
         try:
-            ask("SELECT pg_sleep(3)", {}, label)
+            ask("SELECT pg_sleep(60)", {}, label)
         except AskError as fault:
             faults[label] = str(fault)
 
-    threads = [threading.Thread(target=sleep, args=[f"plumbline sql {person} abc"]) for person in (1, 11)]
+    labels = [f"plumbline sql {person} abc" for person in (1, 11)]
+    threads = [threading.Thread(target=sleep, args=[label]) for label in labels]
     for thread in threads:
         thread.start()
     while count(ASLEEP) < 2:
         time.sleep(0.02)
-    assert cancel("plumbline sql 1 abc") == 1
-    for thread in threads:
+    for thread, label in zip(threads, labels, strict=True):
+        assert cancel(label) == 1
         thread.join()
-    assert faults == {"plumbline sql 1 abc": "The question was cancelled."}
+        assert faults.pop(label) == "The question was cancelled."
+        assert not faults
