@@ -18,6 +18,7 @@ from plumbline.audits.models import (
     PaddingComparison,
     Spelling,
     SpellingRequest,
+    WordTest,
 )
 from plumbline.audits.words import parts_of
 from plumbline.spec.errors import InputError, ModelError, OutOfMemoryError
@@ -30,6 +31,7 @@ from workers.execution.comparing_any import compare_any
 from workers.execution.mapping import lay_out
 from workers.execution.padding import compare_texts
 from workers.execution.steps import WorkerSpentError, do, wait_out
+from workers.execution.word_tests import answer_word_tests
 from workers.execution.worker import Worker
 from workers.heartbeat import Hold
 
@@ -156,6 +158,7 @@ def _spell(worker: Worker, hold: Hold) -> None:
     with transaction.atomic():
         if questions.answer(hold.lease, time.monotonic() - began, tokenizer_digest=digest, words=len(words)):
             Spelling.objects.bulk_create(rows, ROWS_AT_ONCE, ignore_conflicts=True)
+            questions.ask_word_tests(asked.kind, asked.slug, by=asked.asked_by)
 
 
 _ANSWERS: dict[type[Leased], Callable[[Worker, Hold], None]] = {
@@ -164,4 +167,5 @@ _ANSWERS: dict[type[Leased], Callable[[Worker, Hold], None]] = {
     ComparisonRequest: compare_any,
     MapRequest: lay_out,
     PaddingComparison: compare_texts,
+    WordTest: answer_word_tests,
 }

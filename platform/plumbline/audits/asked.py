@@ -11,12 +11,14 @@ from plumbline.audits.models import (
     PaddingComparison,
     Question,
     SpellingRequest,
+    WordTest,
 )
 
 KINDS: dict[type[Question], tuple[str, ...]] = {
     ModelCheck: ("model",),
     MapRequest: ("run",),
     SpellingRequest: ("model",),
+    WordTest: (),
     PaddingComparison: ("run",),
     ComparisonRequest: ("first", "second"),
 }

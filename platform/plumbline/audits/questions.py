@@ -19,8 +19,10 @@ from plumbline.audits.models import (
     Question,
     Run,
     SpellingRequest,
+    WordTest,
 )
 from plumbline.audits.states import WorkState
+from plumbline.audits.word_materials import WordMaterial, word_material
 from plumbline.audits.words import parts_of
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import InputError
@@ -67,6 +69,16 @@ def known_padding(runs: Sequence[Run]) -> PaddingComparison | None:
     """The kept answer to ask_padding, or the question that is open or failed; None when nobody asked."""
     asked = PaddingComparison.objects.filter(key=digest(run_digests(runs)))
     return asked.order_by("error", "-pk").first()
+
+
+def ask_word_tests(kind: str, slug: str, by: User | None = None) -> bool:
+    """Ask whether the words of a list differ by group as they read now; False when that is asked already."""
+    return _ask(WordTest, by, {"kind": kind, "slug": slug}, key=word_material(kind, slug).key)
+
+
+def known_word_tests(material: WordMaterial) -> WordTest | None:
+    """The kept answer to ask_word_tests, or the question that is open or failed; None when nobody asked."""
+    return WordTest.objects.filter(key=material.key).order_by("error", "-pk").first()
 
 
 def run_digests(runs: Sequence[Run]) -> list[list[int | str]]:

@@ -4,9 +4,10 @@ import statistics
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from plumbline.review.splitting import FEWEST, SIGNIFICANT_Q, Difference, compare
-from plumbline.vocab.models import Name, NameList
+from plumbline.audits.models import WordTest
+from plumbline.audits.word_materials import WordMaterial
 
 MOST_UNKNOWN = 0.25
 """Where more of a part is unknown, what is known of it may be another kind of name."""
@@ -39,14 +40,11 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Frequencies:
-    """Of the names of a list. Without a difference there was nothing to test; q is that of the page's family."""
+    """Of the names of a list. `difference` is a worker's answer; None: nothing to test, or nobody asked."""
 
     source: str
-    of: dict[str, float]
-    """By name, of those that are known."""
     shares: list[Share]
-    difference: Difference | None
-    q_value: float | None = None
+    difference: Mapping[str, Any] | None = None
 
     @property
     def thin(self) -> list[Share]:
@@ -56,30 +54,26 @@ class Frequencies:
     @property
     def extremes(self) -> tuple[Share, Share] | None:
         """The parts of the highest and the lowest median, where the test shows that parts differ."""
-        if self.q_value is None or self.q_value >= SIGNIFICANT_Q:
+        if not (self.difference and self.difference["present"]):
             return None
-        tested = [share for share in self.shares if share.known >= FEWEST]
+        tested = [share for share in self.shares if share.known >= WordTest.FEWEST_WORDS]
         return max(tested, key=_height), min(tested, key=_height)
 
 
-def frequencies_of(word_list: NameList, part_of: Mapping[str, str]) -> Frequencies | None:
-    """Of the list's names, whose parts these are; None where no frequency is known. One query."""
-    known = Name.objects.filter(word_list=word_list, frequency__isnull=False).values_list("name", "frequency")
-    # A name may have come since the parts were read.
-    of = {name: frequency for name, frequency in known if frequency is not None and name in part_of}
-    return describe(word_list.frequency_source, of, part_of) if of else None
-
-
-def describe(source: str, of: Mapping[str, float], part_of: Mapping[str, str]) -> Frequencies:
-    """The frequencies by part. A name without one is unknown, never zero."""
+def frequencies_of(
+    source: str, material: WordMaterial, difference: Mapping[str, Any] | None = None
+) -> Frequencies | None:
+    """The frequencies by part; None where none is known. A name without one is unknown, never zero."""
+    if not material.frequency_of:
+        return None
     by_part: dict[str, list[float]] = defaultdict(list)
-    for name, frequency in of.items():
-        by_part[part_of[name]].append(frequency)
+    for name, frequency in material.frequency_of.items():
+        by_part[material.part_of[name]].append(frequency)
     shares = [
         Share(part, len(by_part[part]), n - len(by_part[part]), _quartiles(by_part[part]))
-        for part, n in sorted(Counter(part_of.values()).items())
+        for part, n in sorted(Counter(material.part_of.values()).items())
     ]
-    return Frequencies(source, dict(of), shares, compare(by_part))
+    return Frequencies(source, shares, difference)
 
 
 def _quartiles(figures: Sequence[float]) -> tuple[float, float, float] | None:

@@ -28,7 +28,7 @@ from plumbline.review.views import (
 from plumbline.review.views.alignment import alignment
 from plumbline.review.views.cell import cell
 from plumbline.review.views.comparison import compare, compare_ask
-from plumbline.review.views.confounds import confounds, confounds_ask
+from plumbline.review.views.confounds import confounds, confounds_ask, confounds_test
 from plumbline.review.views.effects import run_effects, run_effects_csv
 from plumbline.review.views.intersections import intersections, intersections_csv
 from plumbline.review.views.items import items
@@ -63,6 +63,7 @@ urlpatterns = [
     path("vocabularies/<slug:kind>/<slug:slug>/runs/", rests, name="rests"),
     path("vocabularies/<slug:kind>/<slug:slug>/confounds/", confounds, name="confounds"),
     path("vocabularies/<slug:kind>/<slug:slug>/confounds/ask/", confounds_ask, name="confounds_ask"),
+    path("vocabularies/<slug:kind>/<slug:slug>/confounds/test/", confounds_test, name="confounds_test"),
     path("runs/<int:number>/explorer/", explorer.explorer, name="explorer"),
     path("runs/<int:number>/explorer/data/", explorer.explorer_data, name="explorer_data"),
     path("runs/<int:number>/explorer/csv/", explorer.explorer_csv, name="explorer_csv"),

@@ -28,6 +28,7 @@ from plumbline.audits.models import (
     Schedule,
     Shard,
     Snapshot,
+    WordTest,
     WorkerProcess,
 )
 from plumbline.audits.states import RunState
@@ -45,6 +46,7 @@ LOOKED_AT = (
     ComparisonRequest,
     MapRequest,
     PaddingComparison,
+    WordTest,
     Notice,
     WorkerProcess,
 )
@@ -77,6 +79,7 @@ def come_of(name: str, run: Run) -> Schedule:
     ComparisonRequest.objects.create(first=run, second=run)
     MapRequest.objects.create(run=run, statistic="score", method="pca")
     PaddingComparison.objects.create(run=run, key=name)
+    WordTest.objects.create(kind="names", slug="names", key=name)
     AddedWord.objects.create(run=run, small=run, kind="target", word="welder")
     notices.write(schedule, f"about {name}", "subject", ["body"])
     WorkerProcess.objects.create(name=name, run=run, started_at=clock.now(), seen_at=clock.now())

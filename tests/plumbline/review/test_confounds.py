@@ -9,12 +9,14 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from plumbline.audits.models import ModelCheck, ModelUnderAudit, Spelling, SpellingRequest
+from plumbline.audits.models import ModelCheck, ModelUnderAudit, Spelling, SpellingRequest, WordTest
+from plumbline.audits.questions import ask_word_tests
 from plumbline.audits.states import WorkState
-from plumbline.review.confounds import MOST_SHOWN, MOST_TOKENIZERS, confounds_of
-from plumbline.review.frequency import frequencies_of
-from plumbline.review.splitting import q_values
+from plumbline.audits.word_materials import MOST_TOKENIZERS, word_material
+from plumbline.review.confounds import MOST_SHOWN
 from plumbline.vocab.models import Attribute, AttributeSet, Name, NameList, SentenceTemplate, TemplateList
+from tests.workers.execution.conftest import Silent
+from workers.execution import Worker, answer_next
 
 pytestmark = pytest.mark.django_db
 MARKUP = "<b>O'Zoë</b>"
@@ -75,6 +77,13 @@ def ask(kind: str = "names", slug: str = "firsts") -> str:
     return reverse("confounds_ask", args=[kind, slug])
 
 
+def answer_tests(kind: str = "names", slug: str = "firsts") -> None:
+    """As a worker does that is asked."""
+    assert ask_word_tests(kind, slug)
+    assert answer_next(Worker("test", Silent(), owner=""), lambda _: None)
+    assert not WordTest.objects.latest("pk").error
+
+
 def text(client: Client, address: str) -> str:
     answer = client.get(address)
     assert answer.status_code == 200
@@ -82,6 +91,7 @@ def text(client: Client, address: str) -> str:
 
 
 def test_the_groups_are_laid_out_and_the_difference_is_said_in_words(spelled: None, log_in: Any) -> None:
+    answer_tests()
     shown = text(log_in("viewer"), page())
     assert "Tokenizer of <bdi>bundled:masked-demo</bdi>" in shown
     assert "The names of <bdi>AA</bdi> are split into more pieces than those of <bdi>EA</bdi>" in shown
@@ -95,6 +105,7 @@ def test_the_groups_are_laid_out_and_the_difference_is_said_in_words(spelled: No
 def test_without_a_difference_nothing_is_claimed(names: NameList, log_in: Any) -> None:
     for name in names.entries.all():
         spell(name.name, 2)
+    answer_tests()
     shown = text(log_in("viewer"), page())
     assert "No difference by group was shown, which is no proof that there is none." in shown
     assert "split into more pieces than those" not in shown
@@ -103,31 +114,27 @@ def test_without_a_difference_nothing_is_claimed(names: NameList, log_in: Any) -
 def test_groups_of_few_words_are_shown_and_not_tested(names: NameList, log_in: Any) -> None:
     spell("Anna0", 1)
     spell("Zoë0", 3)
+    answer_tests()
     shown = text(log_in("viewer"), page())
     assert "Nothing to test" in shown
     assert "2 of 12 names are spelled; ask a worker again for the rest" in shown
     assert shown.count("one word") == 2
 
 
+def test_words_that_are_all_alike_have_no_interval_without_width(spelled: None, log_in: Any) -> None:
+    answer_tests()
+    shown = text(log_in("viewer"), page())
+    assert shown.count("all alike") == 2
+    assert "[1.00, 1.00]" not in shown
+
+
 def test_words_that_cannot_be_spelled_are_a_state_of_their_own(names: NameList, log_in: Any) -> None:
     for name in names.entries.filter(group="AA"):
         spell(name.name, 1, fault=f"{name.name!r} is spelled with the unknown token")
-    found = confounds_of({"Zoë0": "AA", "Zoë1": "AA"}).tokenizers
-    assert [(row.amid, row.at_start, row.faults) for row in found[0].rows] == [(None, None, 2)]
-    assert 'class="hatched" colspan="3">not scorable' in text(log_in("viewer"), page())
-
-
-def test_q_counts_the_tokenizers_that_were_tested(spelled: None, names: NameList) -> None:
-    part_of = {name.name: name.group for name in names.entries.all()}
-    alone = confounds_of(part_of).tokenizers[0]
-    for name in names.entries.all():
-        spell(name.name, 2, digest="b" * 64)
-    spell("Anna0", 2, digest="c" * 64)
-    together = {one.tokenizer_digest[0]: one for one in confounds_of(part_of).tokenizers}
-    assert alone.difference is not None
-    assert alone.q_value == alone.difference.p_value
-    assert together["a"].q_value == pytest.approx(2 * alone.difference.p_value)
-    assert (together["b"].extremes, together["c"].q_value) == (None, None)
+    shown = text(log_in("viewer"), page())
+    assert (
+        '<td class="number">0</td><td class="hatched" colspan="3">not scorable</td> <td class="number">6</td>' in shown
+    )
 
 
 def test_only_the_tokenizers_that_were_asked_last_are_shown(names: NameList, log_in: Any) -> None:
@@ -135,11 +142,9 @@ def test_only_the_tokenizers_that_were_asked_last_are_shown(names: NameList, log
         spell("Anna0", 1, digest=f"{number:064}")
     everyone = {f"{number:064}" for number in range(MOST_TOKENIZERS)}
     client = log_in("viewer")
-    assert {one.tokenizer_digest for one in confounds_of({"Anna0": "EA"}).tokenizers} == everyone
+    assert set(word_material("names", "firsts").spelled) == everyone
     spell("Anna0", 2, digest="f" * 64)
-    assert {one.tokenizer_digest for one in confounds_of({"Anna0": "EA"}).tokenizers} == everyone - {f"{0:064}"} | {
-        "f" * 64
-    }
+    assert set(word_material("names", "firsts").spelled) == everyone - {f"{0:064}"} | {"f" * 64}
     again = ModelUnderAudit.objects.create(reference="path:/again")
     SpellingRequest.objects.create(
         model=again, kind="names", slug="firsts", state=WorkState.DONE, tokenizer_digest=f"{0:064}"
@@ -162,6 +167,7 @@ def counted(names: NameList) -> NameList:
 
 
 def test_frequencies_are_laid_out_by_group_and_told_in_words(counted: NameList, spelled: None, log_in: Any) -> None:
+    answer_tests()
     shown = text(log_in("viewer"), page())
     assert "The names of <bdi>EA</bdi> are more frequent than those of <bdi>AA</bdi>" in shown
     assert "median 3.5 against 0.025, of those that are known" in shown
@@ -174,6 +180,7 @@ def test_frequencies_are_laid_out_by_group_and_told_in_words(counted: NameList, 
 
 def test_unknown_frequencies_are_a_state_of_their_own(counted: NameList, spelled: None, log_in: Any) -> None:
     counted.entries.filter(group="AA").update(frequency=None)
+    answer_tests()
     shown = text(log_in("viewer"), page())
     assert 'number">6</td> <td class="hatched">not known</td>' in shown
     assert "Much is not known of <bdi>AA</bdi> (6 of 6)" in shown
@@ -184,6 +191,7 @@ def test_unknown_frequencies_are_a_state_of_their_own(counted: NameList, spelled
 def test_frequencies_that_do_not_differ_are_claimed_to_do_nothing(names: NameList, spelled: None, log_in: Any) -> None:
     for number in range(6):
         names.entries.filter(name__endswith=str(number)).update(frequency=number)
+    answer_tests()
     shown = text(log_in("viewer"), page())
     assert "No difference in frequency by group was shown, which is no proof that there is none." in shown
     assert "No relation between a name's frequency and its pieces was shown" in shown
@@ -196,34 +204,25 @@ def test_frequencies_are_shown_before_any_tokenizer_is(counted: NameList, log_in
     assert "No tokenizer has spelled these names yet" in shown
 
 
-def test_q_of_frequency_counts_with_the_tokenizers_and_that_of_the_relation_among_itself(
-    counted: NameList, spelled: None
-) -> None:
-    part_of = {name.name: name.group for name in counted.entries.all()}
-    for name in part_of:
-        spell(name, 2, digest="b" * 64)
-    panel = confounds_of(part_of, frequencies_of(counted, part_of))
-    assert panel.frequencies is not None
-    assert panel.frequencies.difference is not None
-    tests = [
-        panel.frequencies.difference.p_value,
-        *(one.difference.p_value for one in panel.tokenizers if one.difference),
-    ]
-    expected = q_values(tests)
-    assert [panel.frequencies.q_value, *(one.q_value for one in panel.tokenizers)] == pytest.approx(expected)
-    related = {one.tokenizer_digest[0]: one for one in panel.tokenizers}
-    assert related["a"].by_frequency is not None
-    assert related["a"].by_frequency_q == related["a"].by_frequency.p_value
-    assert (related["b"].by_frequency, related["b"].related) == (None, False)
+def test_words_that_nobody_tested_have_figures_and_an_offer(counted: NameList, spelled: None, log_in: Any) -> None:
+    client = log_in("viewer")
+    shown = text(client, page())
+    assert "No test was made of these names as they read now." in shown
+    assert "epsilon²  =" not in shown
+    assert ("No difference" in shown, "Nothing to test" in shown, "nothing to test" in shown) == (False, False, False)
+    assert '<td class="number">3.00 </td>' in shown
+    assert client.post(reverse("confounds_test", args=["names", "firsts"])).status_code == 302
+    waiting = text(client, page())
+    assert "A worker was asked to test whether the names differ by group." in waiting
+    assert "The answer has to wait: no worker is alive" in waiting
+    WordTest.objects.update(state="done", error="no <memory>")
+    assert "The names could not be tested: no <memory>" in text(client, page())
 
 
-def test_a_word_that_cannot_be_spelled_is_left_out_of_the_relation(counted: NameList) -> None:
-    for name in counted.entries.all():
-        spell(name.name, 1 + len(name.name), fault="unknown token" if name.name == "Anna0" else "")
-    part_of = {name.name: name.group for name in counted.entries.all()}
-    found = confounds_of(part_of, frequencies_of(counted, part_of)).tokenizers[0].by_frequency
-    assert found is not None
-    assert found.n == 11
+def test_an_answer_about_words_that_changed_is_not_shown(spelled: None, names: NameList, log_in: Any) -> None:
+    answer_tests()
+    names.entries.filter(name="Anna0").update(group="AA")
+    assert "No test was made of these names as they read now." in text(log_in("viewer"), page())
 
 
 def test_lists_that_are_no_names_say_that_they_hold_no_frequency(log_in: Any) -> None:

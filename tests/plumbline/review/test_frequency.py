@@ -2,16 +2,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plumbline.review.frequency import Share, describe, frequencies_of
+from plumbline.audits.word_materials import WordMaterial, frequencies
+from plumbline.review.frequency import Frequencies, Share, frequencies_of
 from plumbline.vocab.models import Name, NameList
 
 PART_OF = {f"Anna{n}": "EA" for n in range(5)} | {f"Zoe{n}": "AA" for n in range(6)} | {"Max": ""}
 
 
+def describe(of: dict[str, float]) -> Frequencies:
+    found = frequencies_of("births", WordMaterial(PART_OF, of))
+    assert found is not None
+    return found
+
+
 def test_the_parts_are_laid_out_with_what_is_not_known_of_them() -> None:
     """1 2 3 4 5: the quartiles are 2, 3 and 4. 10 and 20: a quarter of the way is 12.5."""
     of = {f"Anna{n}": n + 1.0 for n in range(5)} | {"Zoe0": 10.0, "Zoe1": 20.0}
-    assert describe("", of, PART_OF).shares == [
+    assert describe(of).shares == [
         Share("", 0, 1, None),
         Share("AA", 2, 4, (12.5, 15.0, 17.5)),
         Share("EA", 5, 0, (2.0, 3.0, 4.0)),
@@ -19,7 +26,7 @@ def test_the_parts_are_laid_out_with_what_is_not_known_of_them() -> None:
 
 
 def test_an_unknown_frequency_is_no_zero() -> None:
-    found = describe("", {"Zoe0": 10.0}, PART_OF)
+    found = describe({"Zoe0": 10.0})
     assert [share.median for share in found.shares] == [None, 10.0, None]
     assert [share.name for share in found.thin] == ["", "AA", "EA"]
 
@@ -29,23 +36,9 @@ def test_a_part_of_which_three_quarters_are_known_is_not_thin() -> None:
     assert not Share("", 5, 2, (1, 1, 1)).mostly_known
 
 
-def test_a_difference_is_tested_over_the_known_ones() -> None:
-    """As in test_splitting: five against five that are all apart, epsilon squared is H / 9 = 6.8182 / 9."""
-    of = {f"Anna{n}": 10.0 + n for n in range(5)} | {f"Zoe{n}": float(n) for n in range(5)}
-    found = describe("", of, PART_OF).difference
-    assert found is not None
-    assert found.n == 10
-    assert found.epsilon_squared == pytest.approx(6.818182 / 9)
-    assert found.p_value == pytest.approx(0.00902344, abs=1e-7)
-
-
-def test_parts_of_few_known_names_are_not_tested() -> None:
-    assert describe("", {f"Anna{n}": 1.0 for n in range(5)} | {"Zoe0": 2.0}, PART_OF).difference is None
-
-
-@given(st.dictionaries(st.sampled_from(sorted(PART_OF)), st.floats(0, 1e6)))
+@given(st.dictionaries(st.sampled_from(sorted(PART_OF)), st.floats(0, 1e6), min_size=1))
 def test_each_name_is_known_or_unknown(of: dict[str, float]) -> None:
-    shares = describe("", of, PART_OF).shares
+    shares = describe(of).shares
     assert sum(share.known for share in shares) == len(of)
     assert sum(share.n for share in shares) == len(PART_OF)
     assert all(sorted(share.quartiles) == list(share.quartiles) for share in shares if share.quartiles)
@@ -58,8 +51,10 @@ def test_only_the_names_of_the_list_count() -> None:
     for name in part_of:
         Name.objects.create(word_list=ours, name=name)
         Name.objects.create(word_list=theirs, name=name, frequency=0.5)
-    assert frequencies_of(ours, part_of) is None
+    assert frequencies("a", part_of) == {}
     Name.objects.filter(word_list=ours, name="Ben").update(frequency=0.0)
-    found = frequencies_of(ours, part_of)
-    assert found is not None
-    assert (found.source, found.of) == ("a", {"Ben": 0.0})
+    assert frequencies("a", part_of) == {"Ben": 0.0}
+
+
+def test_a_list_of_which_no_frequency_is_known_has_none() -> None:
+    assert frequencies_of("", WordMaterial(PART_OF)) is None

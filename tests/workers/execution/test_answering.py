@@ -206,7 +206,7 @@ def test_the_words_of_a_list_are_spelled_as_the_tokenizer_writes_them(
     worker: Worker, audited: ModelUnderAudit, names: NameList
 ) -> None:
     questions.ask_spelling(audited, "names", "firsts")
-    answered(worker)
+    assert answered(worker) == [f"spelling of firsts for {audited}", "tests of the words of firsts"]
     request = SpellingRequest.objects.get()
     assert (request.words, request.error, worker.loaded) == (3, "", None)
     spelled = {one.word: one for one in Spelling.objects.filter(tokenizer_digest=request.tokenizer_digest)}

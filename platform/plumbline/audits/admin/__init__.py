@@ -9,7 +9,19 @@ from plumbline.audits.admin import (
     plans,
     runs,
     schedules,
+    word_tests,
     work,
 )
 
-__all__ = ["added_words", "comparisons", "maps", "models_under_audit", "paddings", "plans", "runs", "schedules", "work"]
+__all__ = [
+    "added_words",
+    "comparisons",
+    "maps",
+    "models_under_audit",
+    "paddings",
+    "plans",
+    "runs",
+    "schedules",
+    "word_tests",
+    "work",
+]

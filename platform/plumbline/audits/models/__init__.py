@@ -8,6 +8,7 @@ from plumbline.audits.models.plans import ModelUnderAudit, Plan
 from plumbline.audits.models.questions import ModelCheck, Question, Spelling, SpellingRequest
 from plumbline.audits.models.runs import MOST_ATTEMPTS, PLANNING, Leased, Phase, Run, Shard, Snapshot
 from plumbline.audits.models.schedules import AuditedModel, Comparison, Launch, Notice, Outcome, Schedule
+from plumbline.audits.models.word_tests import WordTest
 from plumbline.audits.models.workers import Role, WorkerProcess, WorkerState
 
 __all__ = [
@@ -37,6 +38,7 @@ __all__ = [
     "Spelling",
     "SpellingRequest",
     "WordKind",
+    "WordTest",
     "WorkerProcess",
     "WorkerState",
 ]

@@ -13,13 +13,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from plumbline.audits import presence, questions
-from plumbline.audits.models import ModelUnderAudit, SpellingRequest
+from plumbline.audits.models import ModelUnderAudit, SpellingRequest, WordTest
 from plumbline.audits.states import Queue
-from plumbline.audits.words import FORMS, parts_of
+from plumbline.audits.word_materials import word_material
+from plumbline.audits.words import FORMS
 from plumbline.review.confounds import confounds_of
 from plumbline.review.frequency import frequencies_of
 from plumbline.review.roles import viewers_only
-from plumbline.review.splitting import FEWEST, FEWEST_PAIRS
 from plumbline.review.views.rests import CONTENT_KIND
 from plumbline.spec.errors import InputError
 from plumbline.vocab.kinds import KINDS
@@ -40,29 +40,47 @@ class AskForm(forms.Form):
 def confounds(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """The panel of one list."""
     word_list, of_kind = _list_seen_by(request, kind, slug)
-    try:
-        part_of = parts_of(of_kind, slug)
-    except InputError:
-        part_of = {}
-    frequencies = frequencies_of(word_list, part_of) if isinstance(word_list, NameList) else None
-    panel = confounds_of(part_of, frequencies)
+    material = word_material(of_kind, slug)
+    asked = questions.known_word_tests(material)
+    found = asked.found if asked else {}
     context = {
         "word_list": word_list,
         "kind": kind,
         "word": CALLED[of_kind][0],
         "part": CALLED[of_kind][1],
         "page": reverse(f"admin:vocab_{word_list._meta.model_name}_change", args=[word_list.pk]),
-        "words": len(part_of),
+        "words": len(material.part_of),
         "names": isinstance(word_list, NameList),
-        "frequencies": panel.frequencies,
-        "tokenizers": panel.tokenizers,
+        "frequencies": frequencies_of(getattr(word_list, "frequency_source", ""), material, found.get("frequency")),
+        "tokenizers": confounds_of(material, found),
+        "tests": _state(asked),
+        "tests_error": asked.error if asked else "",
         "asked": SpellingRequest.objects.filter(kind=of_kind, slug=slug).select_related("model")[:ASKED_SHOWN],
         "nobody": presence.why_nobody(Queue.GPU),
         "form": AskForm(),
-        "fewest": FEWEST,
-        "fewest_pairs": FEWEST_PAIRS,
+        "fewest": WordTest.FEWEST_WORDS,
+        "fewest_pairs": WordTest.FEWEST_PAIRS,
     }
     return render(request, "review/confounds.html", context)
+
+
+def _state(asked: WordTest | None) -> str:
+    """What the page says of the tests: `unasked`, `waiting`, `failed` or `done`."""
+    if asked is None:
+        return "unasked"
+    if not asked.answered:
+        return "waiting"
+    return "failed" if asked.error else "done"
+
+
+@require_POST
+@viewers_only
+def confounds_test(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+    """Ask a worker to test the words. Who may see the list may: it asks no model and is kept."""
+    _, of_kind = _list_seen_by(request, kind, slug)
+    assert isinstance(request.user, User)  # noqa: S101 -- nobody else may see the list
+    questions.ask_word_tests(of_kind, slug, by=request.user)
+    return redirect("confounds", kind, slug)
 
 
 @require_POST

@@ -1,4 +1,5 @@
 import math
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations
 
@@ -8,23 +9,30 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy import stats
 
-from plumbline.review.splitting import FEWEST, FEWEST_PAIRS, compare, correlate, describe, p_of_agreement, q_values
+from workers.statistics import tokenization_bias
+from workers.statistics.tokenization_bias import Correlation, Difference, mean_interval, p_of_agreement
 
+FEWEST, FEWEST_PAIRS = 5, 10
 COUNTS = st.lists(st.integers(1, 9), min_size=FEWEST, max_size=20)
 
 
-def test_a_part_worked_by_hand() -> None:
+def compare(figures: Mapping[str, Sequence[float]]) -> Difference | None:
+    return tokenization_bias.compare(figures, FEWEST)
+
+
+def correlate(one: Sequence[float], other: Sequence[float]) -> Correlation | None:
+    return tokenization_bias.correlate(one, other, FEWEST_PAIRS)
+
+
+def test_an_interval_worked_by_hand() -> None:
     """1, 1, 2, 4: mean 2, standard deviation sqrt(2), and t(3 degrees of freedom, 97.5%) is 3.18245."""
-    part = describe("women", [1, 1, 2, 4])
-    assert (part.n, part.mean, part.single, part.single_share) == (4, 2.0, 2, 0.5)
     reach = 3.182446 * math.sqrt(2) / 2
-    assert part.ci_low == pytest.approx(2 - reach, abs=1e-5)
-    assert part.ci_high == pytest.approx(2 + reach, abs=1e-5)
+    assert mean_interval([1, 1, 2, 4]) == pytest.approx((2 - reach, 2 + reach), abs=1e-5)
 
 
-def test_one_word_has_no_interval() -> None:
-    part = describe("women", [3])
-    assert (part.mean, part.ci_low, part.ci_high) == (3.0, None, None)
+@pytest.mark.parametrize("values", [[3], [2, 2, 2]])
+def test_one_word_and_words_all_alike_have_no_interval(values: list[int]) -> None:
+    assert mean_interval(values) is None
 
 
 def test_a_difference_worked_by_hand() -> None:
@@ -135,9 +143,3 @@ def test_a_correlation_lies_in_its_interval_and_turns_with_the_sign(pairs: list[
         assert 0 < found.p_value <= 1
         if found.ci_low is not None and found.ci_high is not None:
             assert -1 <= found.ci_low <= found.rho <= found.ci_high <= 1
-
-
-def test_q_values_of_benjamini_and_hochberg() -> None:
-    """The largest of k / rank * p from there on: 0.01 * 3, then 0.04 * 3 / 3 for both others."""
-    assert q_values([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.04, 0.04])
-    assert q_values([]) == []

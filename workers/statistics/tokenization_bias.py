@@ -1,42 +1,25 @@
-"""Whether a tokenizer splits the words of one part of a list more than those of another, and the rarer ones more."""
+"""Whether a tokenizer splits the words of one group more than those of another, and rarer words more.
+
+The families of the q-values are two: whether groups differ, in frequency and with each tokenizer; and whether frequency
+goes with splitting, with each tokenizer.
+"""
 
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-FEWEST = 5
-"""Parts with fewer words are left out of the test, whose p-value would be far off."""
-FEWEST_PAIRS = 10
-"""A rank correlation of fewer words would have hardly any reach."""
-SIGNIFICANT_Q = 0.05
+import numpy as np
+from scipy import stats
+
 WHOLLY = 1 - 1e-12
 LEAST_LOG_P = -700.0
 """Smaller chances are told as this one, for a float would make them zero."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """The words of one part: how many, mean subwords with its 95% t interval over words, how many are one token.
-
-    The interval is missing below two words.
-    """
-
-    name: str
-    n: int
-    mean: float
-    ci_low: float | None
-    ci_high: float | None
-    single: int
-
-    @property
-    def single_share(self) -> float:
-        return self.single / self.n
-
-
-@dataclass(frozen=True, slots=True)
 class Difference:
-    """Kruskal-Wallis over the parts: epsilon squared (0: none, 1: the parts tell all) and p, corrected for ties.
+    """Kruskal-Wallis over groups: epsilon squared (0: none, 1: groups tell all) and p, corrected for ties.
 
     Source: Kruskal and Wallis 1952, "Use of Ranks in One-Criterion Variance Analysis", JASA 47; the effect size is
     H / (n - 1): Tomczak and Tomczak 2014, "The need to report effect size estimates revisited".
@@ -63,26 +46,17 @@ class Correlation:
     n: int
 
 
-def describe(name: str, subwords: Sequence[int]) -> Part:
-    """One part, of at least one word."""
-    # Imported when it is needed: SciPy would slow down the start of every command.
-    from scipy import stats
-
-    n = len(subwords)
-    mean = sum(subwords) / n
-    low = high = None
-    if n > 1:
-        error = math.sqrt(sum((one - mean) ** 2 for one in subwords) / (n - 1) / n)
-        reach = float(stats.t.isf(0.025, n - 1)) * error
-        low, high = mean - reach, mean + reach
-    return Part(name, n, mean, low, high, sum(one == 1 for one in subwords))
+def mean_interval(values: Sequence[float]) -> tuple[float, float] | None:
+    """The 95% t interval of the mean over words; None below two words, and where all are alike: it has no width."""
+    if len(set(values)) < 2:
+        return None
+    low, high = stats.t.interval(0.95, len(values) - 1, np.mean(values), stats.sem(values))
+    return float(low), float(high)
 
 
-def compare(figures: Mapping[str, Sequence[float]]) -> Difference | None:
-    """Test whether the parts differ; None where fewer than two of them have enough words."""
-    from scipy import stats
-
-    enough = [own for own in figures.values() if len(own) >= FEWEST]
+def compare(figures: Mapping[str, Sequence[float]], fewest: int) -> Difference | None:
+    """Test whether groups differ; None where fewer than two of them have `fewest` words."""
+    enough = [own for own in figures.values() if len(own) >= fewest]
     if len(enough) < 2:
         return None
     n = sum(map(len, enough))
@@ -92,12 +66,10 @@ def compare(figures: Mapping[str, Sequence[float]]) -> Difference | None:
     return Difference(float(h) / (n - 1), float(p), n)
 
 
-def correlate(one: Sequence[float], other: Sequence[float]) -> Correlation | None:
-    """Whether two figures of the same words rise together; None below FEWEST_PAIRS words, or where one is constant."""
-    from scipy import stats
-
+def correlate(one: Sequence[float], other: Sequence[float], fewest: int) -> Correlation | None:
+    """Whether two figures of the same words rise together; None below `fewest` words, or where one is constant."""
     n = len(one)
-    if n < FEWEST_PAIRS or len(set(one)) == 1 or len(set(other)) == 1:
+    if n < fewest or len(set(one)) == 1 or len(set(other)) == 1:
         return None
     rho, p = map(float, stats.spearmanr(one, other))
     low = high = None
@@ -120,13 +92,3 @@ def p_of_agreement(values: Sequence[float]) -> float:
     ways = 2 if ties == ties[::-1] else 1
     log_p = math.log(ways) + sum(math.lgamma(t + 1) for t in ties) - math.lgamma(len(values) + 1)
     return math.exp(max(log_p, LEAST_LOG_P))
-
-
-def q_values(p: Sequence[float]) -> list[float]:
-    """False discovery rate over these tests.
-
-    Source: Benjamini and Hochberg 1995, "Controlling the False Discovery Rate", JRSS B 57.
-    """
-    from scipy import stats
-
-    return [float(q) for q in stats.false_discovery_control(p, method="bh")] if p else []
