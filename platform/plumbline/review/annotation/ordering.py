@@ -60,12 +60,11 @@ class Rated:
 class Agreement:
     """On how many traits of those that both order the two orderings are the same.
 
-    p is that of a fair coin, two-sided. Traits hang together, so that it is rather too small.
+    There is no test: traits hang together, so that their number says little of how sure this is.
     """
 
     traits: int
     same: int
-    p_value: float | None
 
 
 def orderings(
@@ -84,13 +83,8 @@ def orderings(
 
 def agreement(signs: Sequence[tuple[int | None, int | None]]) -> Agreement:
     """Of the signs by words and by people, trait by trait; where either has no ordering, the trait is left out."""
-    # Imported when it is needed: SciPy would slow down the start of every command.
-    from scipy import stats
-
     both = [(one, other) for one, other in signs if one and other]
-    same = sum(one == other for one, other in both)
-    p = float(stats.binomtest(same, len(both)).pvalue) if both else None
-    return Agreement(len(both), same, p)
+    return Agreement(len(both), sum(one == other for one, other in both))
 
 
 def _counts(votes: Votes, words: Iterable[str]) -> dict[str, int]:
