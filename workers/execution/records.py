@@ -1,8 +1,9 @@
-"""Executing a shard: its records from an equal shard that is done, or from the model, loaded in one transaction."""
+"""Executing a shard: its records from earlier runs as far as these hold them, else from the model; one transaction."""
 
 import time
 from typing import cast
 
+import polars as pl
 from django.db import transaction
 from django.db.models import Sum
 
@@ -11,10 +12,13 @@ from plumbline.audits.models import Phase, Shard
 from plumbline.audits.states import WorkState
 from plumbline.results import copying, ids, shards, tables, terms
 from plumbline.results.columns import LABELS
+from workers.execution.known import in_order, known_records
 from workers.execution.planning import checkpoint_of
+from workers.execution.sources import sources_of
+from workers.execution.stages import itemised
 from workers.execution.worker import Work
 from workers.heartbeat import Hold
-from workers.probes.protocol import Columns
+from workers.probes.protocol import AnyModel, Columns, Itemised, Progress
 
 
 def execute(work: Work, phase: Phase, hold: Hold) -> None:
@@ -23,10 +27,11 @@ def execute(work: Work, phase: Phase, hold: Hold) -> None:
     _report_stage(work, phase)
     if not (work.run.reuse and _reuse(work, shard, lease)):
         began = time.monotonic()
-        records = _records(work, shard, phase.name, hold)
+        records, reused = _records(work, shard, phase.name, hold)
         with transaction.atomic():
             if leases.finish(lease, time.monotonic() - began):
                 _load(work.run.pk, shard, records)
+                Shard.objects.filter(pk=shard.pk).update(rows_reused=reused)
     if None in shard.planned_rows.values():
         life.count_items(work.run.pk)
     _report_stage(work, phase)
@@ -57,7 +62,7 @@ def _reuse(work: Work, shard: Shard, lease: leases.Lease) -> bool:
                 if copied != rows:
                     raise _RecordsLostError
             _count(shard, source.planned_rows)
-            Shard.objects.filter(pk=shard.pk).update(reused_from=source, reused=True)
+            Shard.objects.filter(pk=shard.pk).update(reused_from=source, rows_reused=source.size)
     except _RecordsLostError:
         return False
     return True
@@ -67,15 +72,36 @@ class _RecordsLostError(Exception):
     """The shard to copy from no longer has its records: its run is being deleted."""
 
 
-def _records(work: Work, shard: Shard, phase: str, hold: Hold) -> dict[str, Columns]:
-    stage, model = work.stage(phase), work.worker.model(checkpoint_of(work, phase), work.spec.dtype)
+def _records(work: Work, shard: Shard, phase: str, hold: Hold) -> tuple[dict[str, Columns], int]:
+    """The shard's records by table, and how many of them earlier runs hold."""
+    stage = work.stage(phase)
+    by_item = itemised(stage) if work.run.reuse else None
+    sources = sources_of(work, phase) if by_item else []
 
     def progress(items: int) -> None:
         hold.check()
         work.worker.report.advance(items)
 
-    memo = work.worker.memo(work.run.pk)
-    return stage.execute(work.spec, work.snapshots, shard.items, model, memo, progress, work.read)
+    if by_item and sources:
+        labels = by_item.labels(work.spec, work.snapshots, shard.items)
+        known = known_records(sources, labels, shard.planned_rows)
+        if known.rows:
+            progress(known.rows)
+            asked = _missing(work, shard, phase, by_item, known.missing, progress) if len(known.missing) else {}
+            return in_order(labels, known, asked), known.rows
+    memo, model = work.worker.memo(work.run.pk), _model(work, phase)
+    return stage.execute(work.spec, work.snapshots, shard.items, model, memo, progress, work.read), 0
+
+
+def _missing(
+    work: Work, shard: Shard, phase: str, by_item: Itemised, missing: pl.DataFrame, progress: Progress
+) -> dict[str, Columns]:
+    model = _model(work, phase)
+    return by_item.execute_missing(work.spec, work.snapshots, shard.items, missing, model, progress, work.read)
+
+
+def _model(work: Work, phase: str) -> AnyModel:
+    return work.worker.model(checkpoint_of(work, phase), work.spec.dtype)
 
 
 def _load(run_id: int, shard: Shard, records: dict[str, Columns]) -> None:

@@ -11,6 +11,7 @@ from workers.probes.protocol import (
     AnyModel,
     Columns,
     Done,
+    Itemised,
     Memo,
     Planned,
     Probe,
@@ -59,6 +60,12 @@ def stages_of(spec: AuditSpec) -> dict[str, Stage]:
     if spec.probe in STAGED:
         return {name: STAGED[spec.probe].stages[name] for name in names}
     return {name: _OnlyStage(PROBES[spec.probe]) for name in names}
+
+
+def itemised(stage: Stage) -> Itemised | None:
+    """What finds the stage's records item by item in earlier runs; None where its records rest on each other."""
+    own = stage.probe if isinstance(stage, _OnlyStage) else stage
+    return own if isinstance(own, Itemised) else None
 
 
 def summariser(spec: AuditSpec) -> Callable[[AuditSpec, Snapshots, Read], list[Measure]]:

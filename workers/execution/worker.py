@@ -16,6 +16,14 @@ from workers.execution.stages import stages_of
 from workers.probes.protocol import AnyModel, Snapshots, Stage
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An earlier run that may hold items of a run, and by column the labels that stand for the same in both."""
+
+    run: int
+    same: Mapping[str, frozenset[str]]
+
+
 class Report(Protocol):
     """Who watches: told of each piece of work, of each stage with its size, and of items as they are done.
 
@@ -64,6 +72,7 @@ class Worker:
     memos: dict[int, dict[Any, Any]] = field(default_factory=dict)
     checkpoints: dict[tuple[int, str], Checkpoint] = field(default_factory=dict)
     specs: dict[int, tuple[AuditSpec, Snapshots]] = field(default_factory=dict)
+    sources: dict[tuple[int, str], list[Source]] = field(default_factory=dict)
 
     @property
     def owns(self) -> str:

@@ -5,7 +5,7 @@ One that has several phases is a StagedProbe: each phase plans and executes, pla
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import polars as pl
 
@@ -75,6 +75,18 @@ class Done:
     rows: Mapping[str, int]
 
 
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What decides each record besides the model, the versions, the seed and the params.
+
+    `axes`: for each column of labels that name an item, every label with what it stands for. An item of two runs is
+    the same one where all of its labels stand for the same in both, and `rest` is equal.
+    """
+
+    axes: Mapping[str, Mapping[str, Any]]
+    rest: Any = None
+
+
 class Stage(Protocol):
     """One phase of a probe that has several, each of which may ask a model of its own."""
 
@@ -134,3 +146,26 @@ class Probe(Protocol):
 
     def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
         """The measures of a run from its records; `read(table)` gives them as a frame."""
+
+
+@runtime_checkable
+class Itemised(Protocol):
+    """A probe, or a stage, whose records are found item by item in earlier runs, so that only new items are asked."""
+
+    def contents(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Contents | None:
+        """None where no record may be taken from another run."""
+
+    def labels(self, spec: AuditSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
+        """A shard's items in the order of its records: one row an item, in the columns of the axes that name it."""
+
+    def execute_missing(
+        self,
+        spec: AuditSpec,
+        snapshots: Snapshots,
+        items: Any,
+        missing: pl.DataFrame,
+        model: AnyModel,
+        progress: Progress,
+        read: Read,
+    ) -> dict[str, Columns]:
+        """The records of those items of a shard alone, given by some rows of its labels."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, F, Q, QuerySet, Sum
 
 from plumbline.audits import presence
 from plumbline.audits.clock import now
@@ -26,7 +26,7 @@ class PhaseProgress:
     items_done: int
     items: int
     items_reused: int
-    """Of those done: copied from an earlier run, so that no model was asked."""
+    """Of those done: from earlier runs, so that no model was asked."""
     seconds: float | None
 
 
@@ -86,7 +86,7 @@ def _counted(run: Run) -> list[Phase]:
             pieces_done=Count("shards", filter=done),
             items=Sum("shards__size", default=0),
             items_done=Sum("shards__size", filter=done, default=0),
-            items_reused=Sum("shards__size", filter=done & Q(shards__reused=True), default=0),
+            items_reused=Sum("shards__rows_reused", filter=done, default=0),
             work_seconds=Sum("shards__seconds"),
         ).order_by("position")  # a model's own order does not hold where rows are counted
     )
@@ -120,8 +120,8 @@ def _why_nobody(run: Run, phases: Iterable[Phase]) -> str:
 def _pace(run: Run) -> float | None:
     """Items a second of the shards that were asked lately; copied ones tell nothing about those to come."""
     moment = now()
-    asked = Shard.objects.filter(run=run, state=WorkState.DONE, reused=False)
-    items = asked.filter(done_at__gt=moment - WINDOW).aggregate(items=Sum("size"))["items"]
+    asked = Shard.objects.filter(run=run, state=WorkState.DONE, rows_reused__lt=F("size"))
+    items = asked.filter(done_at__gt=moment - WINDOW).aggregate(items=Sum(F("size") - F("rows_reused")))["items"]
     if not items:
         return None
     begun = max(moment - WINDOW, _first_begun(asked, moment))

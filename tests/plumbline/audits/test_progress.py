@@ -43,7 +43,7 @@ def test_the_phases_come_in_their_order_wherever_their_rows_lie(half_done: Run) 
 
 
 def test_copied_shards_tell_nothing_about_the_pace(half_done: Run) -> None:
-    Shard.objects.filter(number=0).update(reused=True, reused_from=Shard.objects.get(number=1))
+    Shard.objects.filter(number=0).update(rows_reused=100, reused_from=Shard.objects.get(number=1))
     found = progress(half_done)
     assert (found.items_done, found.pace, found.seconds_left) == (100, None, None)
 

@@ -57,13 +57,13 @@ def _unspelled(materials: Materials, cell: Cell, ask: Ask) -> InputError:
     )
 
 
-def _rests_on_all(spec: AssociationSpec, kind: Kind) -> bool:
+def rests_on_all(spec: AssociationSpec, kind: Kind) -> bool:
     """Whether a prior is a mean over the run's words, so that each item depends on all of them."""
-    prior = _prior(spec)
+    prior = prior_of(spec)
     return prior.mean if prior is not None else kind == Kind.CAUSAL
 
 
-def _prior(spec: AssociationSpec) -> Prior | None:
+def prior_of(spec: AssociationSpec) -> Prior | None:
     """The spec's prior; None for a probe whose prior is its own."""
     return getattr(spec, "prior", None)
 
@@ -72,9 +72,9 @@ def _block(spec: AssociationSpec, materials: Materials, kind: Kind, cell: Cell) 
     """The text of what a cell shares with others of its block: the context that the model reads once."""
     template, group, attribute = cell
     text = materials.templates[template]
-    if _rests_on_all(spec, kind):
+    if rests_on_all(spec, kind):
         return text
-    group_is_context = causal.group_comes_first(text) if kind == Kind.CAUSAL else _prior(spec) is not None
+    group_is_context = causal.group_comes_first(text) if kind == Kind.CAUSAL else prior_of(spec) is not None
     word = materials.groups[group].label if group_is_context else materials.attributes[attribute].text
     return f"{text}\x1f{word}"
 
@@ -90,7 +90,7 @@ def _inputs(
     spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint, cells: list[Cell], neutral: dict[Cell, str]
 ) -> dict[str, Any]:
     """Everything of the words that decides the shard's records: labels, rendered sentences, and what the prior is."""
-    prior, params = _prior(spec), spec.scoring_params()
+    prior, params = prior_of(spec), spec.scoring_params()
     return {
         "labels": [
             [materials.templates[template], materials.groups[group].label, materials.attributes[attribute].text]
@@ -100,7 +100,7 @@ def _inputs(
         "sentences": [{"text": one.text, "spans": one.spans} for one in (sentence(materials, cell) for cell in cells)],
         "prior": prior.model_dump() if prior is not None else None,
         "neutral": [neutral.get(same_prior(materials, cell), "") for cell in cells],
-        "mean over": _whole_templates(materials, cells) if _rests_on_all(spec, checkpoint.kind) else None,
+        "mean over": _whole_templates(materials, cells) if rests_on_all(spec, checkpoint.kind) else None,
         "prefix": chat_prefix(checkpoint, params["chat_prompt"]) if params["format"] == "chat" else "",
     }
 
@@ -112,7 +112,7 @@ def _whole_templates(materials: Materials, cells: list[Cell]) -> list[str]:
 
 def _neutral_texts(spec: AssociationSpec, materials: Materials) -> dict[Cell, str]:
     """The prior's sentence of each cell that `same_prior` gives; with a neutral attribute it is the prior itself."""
-    prior = _prior(spec)
+    prior = prior_of(spec)
     if prior is None or prior.mean:
         return {}
     distinct = dict.fromkeys(same_prior(materials, cell) for cell in all_cells(materials))

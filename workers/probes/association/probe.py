@@ -6,8 +6,9 @@ from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 
-from plumbline.spec.association import AssociationSpec
+from plumbline.spec.association import AssociationSpec, Materials
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
 from plumbline.spec.measure import Measure
@@ -15,9 +16,11 @@ from workers.engine.checkpoint import Checkpoint
 from workers.probes.association import planning, scoring, summary
 from workers.probes.association.askers import asker_for
 from workers.probes.association.asks import Query
+from workers.probes.association.cells import Cell
+from workers.probes.association.items import cells_named, contents_of, labels_of
 from workers.probes.association.readings import Reading
 from workers.probes.progress import in_items
-from workers.probes.protocol import AnyModel, Columns, Memo, Model, Planned, Progress, Read, Snapshots
+from workers.probes.protocol import AnyModel, Columns, Contents, Memo, Model, Planned, Progress, Read, Snapshots
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +50,40 @@ class AssociationProbe:
         own = cast("AssociationSpec", spec)
         materials = own.materials(snapshots)
         cells = [(template, group, attribute) for template, group, attribute in items]
+        return self._scored(own, materials, cells, model, memo, progress)
+
+    def contents(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Contents:
+        own = cast("AssociationSpec", spec)
+        return contents_of(own, own.materials(snapshots), checkpoint.kind)
+
+    def labels(self, spec: AuditSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
+        return labels_of(cast("AssociationSpec", spec).materials(snapshots), items)
+
+    def execute_missing(
+        self,
+        spec: AuditSpec,
+        snapshots: Snapshots,
+        items: Any,
+        missing: pl.DataFrame,
+        model: AnyModel,
+        progress: Progress,
+        read: Read,
+    ) -> dict[str, Columns]:
+        own = cast("AssociationSpec", spec)
+        materials = own.materials(snapshots)
+        return self._scored(own, materials, cells_named(materials, missing), model, None, progress)
+
+    def _scored(
+        self,
+        spec: AssociationSpec,
+        materials: Materials,
+        cells: list[Cell],
+        model: AnyModel,
+        memo: Memo | None,
+        progress: Progress,
+    ) -> dict[str, Columns]:
         asked = cast("Model", model)  # asker_for refused every other kind
-        asker, reading = asker_for(own, materials, model.checkpoint), self.reading(own)
+        asker, reading = asker_for(spec, materials, model.checkpoint), self.reading(spec)
 
         def answer(queries: list[Query], reported: int) -> npt.NDArray[np.float64]:
             return reading.answers(asked, queries, in_items(progress, reported, len(queries)))

@@ -1,5 +1,6 @@
 """From cells to association records: ask, answer all distinct queries at once, compare."""
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -34,13 +35,16 @@ Priors = dict[int, Prior]
 
 
 def score(
-    materials: Materials, cells: Sequence[Cell], asker: Asker, reading: Reading, answer: Answer, memo: Priors
+    materials: Materials, cells: Sequence[Cell], asker: Asker, reading: Reading, answer: Answer, memo: Priors | None
 ) -> Columns:
     """Records of `association` in the order of the cells; `memo` keeps the priors of each template for later shards.
+
+    Without it the priors of these cells alone are asked.
 
     What is asked together depends on the shard and the run alone, never on what the memo holds already: the last bits
     of a float depend on the batch, and a run that was disturbed must end with the same records.
     """
+    memo = _own_priors(cells, asker) if memo is None else memo
     targets, priors = asker.targets(cells), _priors(materials, cells, asker, memo)
     answers = _answered(targets, answer, len(cells))
     if any(query not in answers for asks in priors for ask in asks for query in ask.queries):
@@ -64,9 +68,19 @@ def score(
 def _priors(materials: Materials, cells: Sequence[Cell], asker: Asker, memo: Priors) -> list[tuple[Ask, ...]]:
     """Tokenized for a whole template at once: the cells of a template share most of them."""
     for template in {template for template, _, _ in cells} - memo.keys():
-        whole = cells_of(materials, template)
-        memo[template] = Prior(dict(zip(whole, asker.priors(whole), strict=True)))
+        memo[template] = _prior(cells_of(materials, template), asker)
     return [memo[cell[0]].asks[cell] for cell in cells]
+
+
+def _own_priors(cells: Sequence[Cell], asker: Asker) -> Priors:
+    by_template: dict[int, list[Cell]] = defaultdict(list)
+    for cell in cells:
+        by_template[cell[0]].append(cell)
+    return {template: _prior(own, asker) for template, own in by_template.items()}
+
+
+def _prior(cells: Sequence[Cell], asker: Asker) -> Prior:
+    return Prior(dict(zip(cells, asker.priors(cells), strict=True)))
 
 
 def _answered(asks: Sequence[Ask], answer: Answer, items: int) -> dict[Query, float]:

@@ -19,7 +19,7 @@ class ShardAdmin(ReadOnly, ModelAdmin):
 
     fields = (
         "run", "phase", "number", "state", "attempts", "leased_by", "lease_until", "seconds", "done_at",
-        "key", "planned_rows", "reused_from",
+        "key", "planned_rows", "rows_reused", "reused_from",
     )  # fmt: skip
     list_display = ("__str__", "phase", "state", "attempts", "leased_by", "lease_until", "seconds", "done_at")
     list_filter = ("state",)

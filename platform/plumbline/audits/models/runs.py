@@ -110,7 +110,9 @@ class Shard(Leased):
     planned_rows = models.JSONField(help_text="Rows that it must write, by table")
     size = models.PositiveIntegerField(default=0, help_text="Rows that it must write, over all tables")
     reused_from = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
-    reused = models.BooleanField(default=False, db_default=False, help_text="Copied: stays true when its source goes")
+    rows_reused = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="Of its rows: from earlier runs; stays when these go"
+    )
 
     class Meta:
         ordering: ClassVar = ["run", "number"]

@@ -1,0 +1,152 @@
+"""A word, group or template that is added asks only what it adds: the items of earlier runs are found one by one."""
+
+from collections.abc import Iterable
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from plumbline.audits.launching import launch
+from plumbline.audits.models import Run
+from plumbline.audits.progress import progress
+from plumbline.audits.states import RunState
+from plumbline.results import reading
+from plumbline.spec.audit import parse
+from tests.workers.execution.conftest import execute
+from tests.workers.execution.spec import ilps
+from workers.probes.association import cells
+
+pytestmark = pytest.mark.django_db
+
+GROUPS = ("women", "men", "people")
+WORDS = ("poor", "wealthy", "dominant", "warm")
+TEMPLATES = (
+    "All {group.plural} are {attribute}.",
+    "Most {group.plural} are {attribute}.",
+    "Why {group.plural} so {attribute}",
+)
+ITEM = ["template", "group", "attribute"]
+Item = tuple[str, str, str]
+
+
+@pytest.fixture(autouse=True)
+def several_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cells, "ITEMS_PER_SHARD", 8)
+
+
+def audit(model: Path, groups: Iterable[str], words: Iterable[str], templates: Iterable[str], **changes: Any) -> Any:
+    lists = {"attributes": {"inline": list(words)}, "templates": {"inline": list(templates)}}
+    return ilps(model, groups={"inline": [{"label": one, "plural": one} for one in groups]}, **lists, **changes)
+
+
+def done(spec: dict[str, Any], *, reuse: bool = True) -> Run:
+    run = launch(parse(spec), owner="", reuse=reuse)
+    execute(run)
+    run.refresh_from_db()
+    assert run.state == RunState.DONE, run.traceback or run.error
+    return run
+
+
+def counts(run: Run) -> tuple[int, int]:
+    """How many items were asked and reused."""
+    found = progress(run)
+    return found.asked, found.reused
+
+
+def assert_same_records(one: Run, other: Run) -> None:
+    """Equal records in equal order; numbers within 1e-6."""
+    frames = [reading.read(run.pk).drop("id", "run") for run in (one, other)]
+    numbers = [name for name, kind in frames[0].schema.items() if kind == pl.Float64]
+    first, second = (frame.drop(numbers) for frame in frames)
+    assert first.equals(second)
+    for name in numbers:
+        assert frames[0][name].to_list() == pytest.approx(frames[1][name].to_list(), abs=1e-6, nan_ok=True)
+
+
+@pytest.mark.parametrize(
+    ("groups", "words", "templates", "new"),
+    [
+        (GROUPS, WORDS[:3], TEMPLATES[:2], 3 * 2),
+        (GROUPS[:2], WORDS, TEMPLATES[:2], 2 * 2),
+        (GROUPS[:2], WORDS[:3], TEMPLATES, 2 * 3),
+        (GROUPS, WORDS, TEMPLATES, 36 - 12),
+        (GROUPS[:1], WORDS[:2], TEMPLATES[:1], 0),
+        (GROUPS[1::-1], WORDS[2::-1], TEMPLATES[1::-1], 0),
+    ],
+    ids=["group", "word", "template", "all three", "fewer", "another order"],
+)
+def test_only_new_items_are_asked(
+    tiny_folders: tuple[Path, Path], groups: Any, words: Any, templates: Any, new: int
+) -> None:
+    done(audit(tiny_folders[0], GROUPS[:2], WORDS[:3], TEMPLATES[:2]))
+    spec = audit(tiny_folders[0], groups, words, templates)
+    run = done(spec)
+    assert counts(run) == (new, len(groups) * len(words) * len(templates) - new)
+    assert_same_records(run, done(spec, reuse=False))
+
+
+lists = st.tuples(*(st.lists(st.sampled_from(one), min_size=1, unique=True) for one in (GROUPS, WORDS, TEMPLATES)))
+
+
+@settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(edits=st.lists(lists, min_size=2, max_size=3), seed=st.integers(0, 2**31))
+def test_whatever_comes_and_goes_each_item_is_asked_once(
+    tiny_folders: tuple[Path, Path], edits: list[Any], seed: int
+) -> None:
+    """The seed keeps the examples apart: runs of one never hold items of another."""
+    known = set[Item]()
+    for groups, words, templates in edits:
+        spec = audit(tiny_folders[0], groups, words, templates, seed=seed)
+        items = set(product(templates, groups, words))
+        run = done(spec)
+        assert counts(run) == (len(items - known), len(items & known))
+        known |= items
+    assert_same_records(run, done(spec, reuse=False))
+
+
+def test_what_a_mean_prior_is_taken_over_is_part_of_an_item(tiny_folders: tuple[Path, Path]) -> None:
+    mean = {"prior": {"mean": True}}
+    done(audit(tiny_folders[0], GROUPS[:2], WORDS[:3], TEMPLATES[:2], **mean))
+    word = done(audit(tiny_folders[0], GROUPS[:2], WORDS, TEMPLATES[:2], **mean))
+    assert counts(word) == (4, 12)
+    spec = audit(tiny_folders[0], GROUPS, WORDS, TEMPLATES[:2], **mean)
+    group = done(spec)
+    assert counts(group) == (24, 0)
+    assert_same_records(group, done(spec, reuse=False))
+
+
+@pytest.mark.parametrize(
+    "changes", [{"prior": {"plural": "women"}}, {"seed": 1}, {"dtype": "bfloat16"}, {"probe": "ilps_chain"}], ids=str
+)
+def test_nothing_is_taken_from_a_run_that_asked_otherwise(
+    tiny_folders: tuple[Path, Path], changes: dict[str, Any]
+) -> None:
+    done(audit(tiny_folders[0], GROUPS[:2], WORDS, TEMPLATES))
+    assert counts(done(audit(tiny_folders[0], GROUPS, WORDS, TEMPLATES, **changes)))[1] == 0
+
+
+def test_another_form_of_a_group_is_another_group(tiny_folders: tuple[Path, Path]) -> None:
+    done(audit(tiny_folders[0], GROUPS, WORDS, TEMPLATES))
+    spec = audit(tiny_folders[0], GROUPS, WORDS, TEMPLATES)
+    spec["groups"]["inline"][2]["plural"] = "men"
+    run = done(spec)
+    assert counts(run) == (12, 24)
+    assert_same_records(run, done(spec, reuse=False))
+
+
+def test_another_model_is_asked_all(tiny_folders: tuple[Path, Path]) -> None:
+    done(audit(tiny_folders[0], GROUPS[:2], WORDS, TEMPLATES))
+    assert counts(done(audit(tiny_folders[1], GROUPS, WORDS, TEMPLATES))) == (36, 0)
+
+
+def test_a_run_keeps_its_records_and_counts_when_those_it_rests_on_are_deleted(tiny_folders: tuple[Path, Path]) -> None:
+    first = done(audit(tiny_folders[0], GROUPS[:2], WORDS, TEMPLATES))
+    spec = audit(tiny_folders[0], GROUPS, WORDS, TEMPLATES)
+    second = done(spec)
+    first.delete()
+    assert counts(second) == (12, 24)
+    assert_same_records(second, done(spec, reuse=False))

@@ -1,0 +1,77 @@
+"""The items of a shard one by one: the records of those that earlier runs hold, and the others from the model."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from plumbline.audits.models import Run
+from plumbline.results import reading
+from plumbline.results.columns import VIEWS
+from workers.execution.worker import Source
+from workers.probes.protocol import Columns
+
+PLACE = "place of the item"
+OF_A_RUN = ("id", "run", "shard")
+"""What a record has from the run that holds it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The records by table, and the labels of the items that no run holds."""
+
+    records: Mapping[str, pl.DataFrame]
+    missing: pl.DataFrame
+
+    @property
+    def rows(self) -> int:
+        return sum(len(one) for one in self.records.values())
+
+
+def known_records(sources: Sequence[Source], labels: pl.DataFrame, tables: Iterable[str]) -> Known:
+    """What the sources hold of these items; of each item the records of the first source that has it, by their ids."""
+    found: dict[str, list[pl.DataFrame]] = {table: [] for table in tables}
+    missing = labels
+    for source in sources:
+        wanted = missing.filter(pl.col(column).is_in(list(source.same[column])) for column in missing.columns)
+        for table, records in _held(source.run, wanted, tuple(found)).items():
+            found[table].append(records)
+            missing = missing.join(records, on=labels.columns, how="anti", maintain_order="left")
+    return Known({table: pl.concat(some) for table, some in found.items() if some}, missing)
+
+
+def _held(run: int, wanted: pl.DataFrame, tables: Sequence[str]) -> dict[str, pl.DataFrame]:
+    """By label first, which the tables have an index of. Nothing of a run that was deleted in between."""
+    if wanted.is_empty():
+        return {}
+    where = {column: wanted[column].unique().to_list() for column in wanted.columns}
+    found = {table: reading.read(run, table, **where).sort("id") for table in tables}
+    if not Run.objects.filter(pk=run).exists():
+        return {}
+    return {table: records.join(wanted, on=wanted.columns, how="semi") for table, records in found.items()}
+
+
+def in_order(labels: pl.DataFrame, known: Known, asked: Mapping[str, Columns]) -> dict[str, Columns]:
+    """All records of a shard by table, in the order of its items: as if every item had been asked."""
+    places = labels.with_row_index(PLACE)
+    return {table: _in_order(table, places, known, asked) for table in {*known.records, *asked}}
+
+
+def _in_order(table: str, places: pl.DataFrame, known: Known, asked: Mapping[str, Columns]) -> Columns:
+    kinds = {name: kind for name, kind in VIEWS[table].items() if name not in OF_A_RUN}
+    columns = known.missing.columns
+    parts = [known.records[table].select(*kinds)] if table in known.records else []
+    if table in asked:
+        parts.append(_frame(kinds, asked[table]).join(known.missing, on=columns, how="semi"))
+    ordered = pl.concat(parts).join(places, on=columns, maintain_order="left").sort(PLACE, maintain_order=True)
+    return ordered.select(*kinds).to_dict(as_series=False)
+
+
+def _frame(kinds: Mapping[str, Any], columns: Columns) -> pl.DataFrame:
+    """Records of a probe as a frame: NULL for what has no number, and for columns that the probe does not have."""
+    rows = len(next(iter(columns.values())))
+    values = {name: columns.get(name, [None] * rows) for name in kinds}
+    listed = {name: one.tolist() if isinstance(one, np.ndarray) else one for name, one in values.items()}
+    return pl.DataFrame(listed, schema=dict(kinds)).fill_nan(None)

@@ -1,0 +1,47 @@
+"""What decides each item of an association run, so that those that an earlier run holds are found in it."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import polars as pl
+
+from plumbline.spec.association import AssociationSpec, Materials, attribute_word, group_word
+from workers.engine.checkpoint import Kind
+from workers.probes.association import causal
+from workers.probes.association.cells import Cell
+from workers.probes.association.planning import prior_of, rests_on_all
+from workers.probes.protocol import Contents
+
+LABELS = ("template", "group", "attribute")
+
+
+def contents_of(spec: AssociationSpec, materials: Materials, kind: Kind) -> Contents:
+    """The words in all forms that templates may ask for, and the prior. Of a mean, each template holds its words."""
+    groups = {group.label: group_word(group) for group in materials.groups}
+    attributes = {attribute.text: attribute_word(attribute) for attribute in materials.attributes}
+
+    def averaged(template: str) -> list[Any]:
+        over_groups = kind != Kind.CAUSAL or causal.group_comes_first(template)
+        return list((groups if over_groups else attributes).values())
+
+    mean: Callable[[str], list[Any]] = averaged if rests_on_all(spec, kind) else lambda _: []
+    axes: dict[str, dict[str, Any]] = {
+        "template": {template: mean(template) for template in materials.templates},
+        "group": groups,
+        "attribute": attributes,
+    }
+    return Contents(axes, rest=prior_of(spec))
+
+
+def labels_of(materials: Materials, cells: Sequence[Cell]) -> pl.DataFrame:
+    """Each cell's labels, in order."""
+    texts = (materials.templates, [one.label for one in materials.groups], [one.text for one in materials.attributes])
+    columns = zip(LABELS, texts, zip(*cells, strict=True), strict=True)
+    return pl.DataFrame({name: [words[place] for place in places] for name, words, places in columns})
+
+
+def cells_named(materials: Materials, labels: pl.DataFrame) -> list[Cell]:
+    """The cells of these labels, in order."""
+    texts = (materials.templates, [one.label for one in materials.groups], [one.text for one in materials.attributes])
+    template, group, attribute = ({word: place for place, word in enumerate(own)} for own in texts)
+    return [(template[a], group[b], attribute[c]) for a, b, c in labels.select(LABELS).iter_rows()]
