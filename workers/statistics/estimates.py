@@ -1,6 +1,6 @@
 """One row of measures for each cell: mean, interval, tests, and why a figure is missing."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -50,17 +50,32 @@ def estimate_cells(
     labels what is corrected together (None: all). `margin` is the smallest effect that matters (NaN: none): the
     equivalence p is that of |mean| < margin. Raises ValueError where shapes disagree or a value is infinite.
     """
+    means = nested_means(values, units, frames).means
+    test = sign_flip(means, seed=seed, family=family, draws=draws)
+    return replace(
+        describe_cells(values, units, frames, level=level),
+        p_value=test.p_value,
+        familywise_p_value=test.familywise_p_value,
+        least_p=test.least_p,
+        equivalence_p=equivalence(means, np.full(len(values), margin), seed=seed, draws=draws),
+    )
+
+
+def describe_cells(
+    values: Floats, units: npt.ArrayLike | None = None, frames: npt.ArrayLike | None = None, *, level: float = 0.95
+) -> Estimates:
+    """The same without tests: values, intervals and counts."""
     nested = nested_means(values, units, frames)
     low, high = t_interval(nested.means, level)
-    test = sign_flip(nested.means, seed=seed, family=family, draws=draws)
+    none = np.full(len(values), np.nan)
     return Estimates(
         value=nested.means.means,
         ci_low=low,
         ci_high=high,
-        p_value=test.p_value,
-        familywise_p_value=test.familywise_p_value,
-        least_p=test.least_p,
-        equivalence_p=equivalence(nested.means, np.full(len(values), margin), seed=seed, draws=draws),
+        p_value=none,
+        familywise_p_value=none,
+        least_p=none,
+        equivalence_p=none,
         n=nested.n,
         n_units=nested.means.n_units,
         n_frames=nested.n_frames,

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from plumbline.results.prior_agreement import agreement_sentence, is_under_other, under_others
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import with_interval
 from plumbline.spec.verdicts import Verdict
@@ -30,6 +31,8 @@ class Contrast:
     """The mean difference over the words of each list: the part that all its words share."""
     centred: tuple[Measure, ...] = ()
     """The differences from that mean."""
+    under_others: tuple[Measure, ...] = ()
+    """The means over lists under other priors than the spec's, where these do not cancel."""
 
     def strongest(self, towards_a: bool, most: int | None = None) -> list[Measure]:
         """The attributes that are linked more strongly to one side, the strongest first."""
@@ -72,12 +75,13 @@ def contrasts(measures: Sequence[Measure], difference: str) -> list[Contrast]:
 
 
 def _contrast(difference: str, groups: tuple[str, str], members: Sequence[Measure]) -> Contrast:
-    own = [one for one in members if one.statistic == difference]
+    own = [one for one in members if one.statistic == difference and not is_under_other(one)]
     return Contrast(
         *groups,
         differences=tuple(one for one in own if one.attribute),
         overall=tuple(one for one in own if not one.attribute),
         centred=tuple(one for one in members if one.statistic != difference),
+        under_others=tuple(one for one in members if is_under_other(one) and not one.attribute),
     )
 
 
@@ -105,6 +109,7 @@ class Tally:
     undecided: int
     not_testable: int
     smallest_effect: float | None
+    under_others: tuple[Measure, ...] = ()
 
     @property
     def judged(self) -> int:
@@ -125,6 +130,7 @@ def tally(contrast: Contrast) -> Tally:
         undecided=verdicts[Verdict.UNDECIDED],
         not_testable=verdicts[Verdict.NOT_TESTABLE],
         smallest_effect=max(filter(None, (one.smallest_effect for one in contrast.differences)), default=None),
+        under_others=contrast.under_others,
     )
 
 
@@ -145,7 +151,8 @@ def sentences(model: str, contrast: Contrast, alpha: float = ALPHA) -> list[str]
 
 def told(model: str, found: Tally, alpha: float = ALPHA) -> list[str]:
     """The same, of a contrast that somebody else has counted."""
-    shared = [_shared(model, one) for one in found.overall if one.value is not None]
+    means = [one for one in found.overall if one.value is not None]
+    shared = [text for one in means for text in (_shared(model, one), _priors(found, one)) if text]
     if not found.judged:
         return [EARLIER, *shared, CAVEAT]
     if found.judged == found.not_testable:
@@ -190,6 +197,10 @@ def _shared(model: str, one: Measure) -> str:
     if one.verdict == Verdict.NOT_TESTABLE:
         return f"In these sentences the mean difference over {words} is {figures}. They are too few to say more."
     return f"It is undecided whether the words of {words} differ on average: {figures}."
+
+
+def _priors(found: Tally, one: Measure) -> str:
+    return agreement_sentence(one, under_others(found.under_others, one))
 
 
 def _leanings(model: str, found: Tally) -> str:

@@ -11,6 +11,7 @@ from sqlalchemy import ARRAY, ColumnElement, Double, Integer, LargeBinary, Selec
 from plumbline.results import statements
 from plumbline.results.columns import Columns
 from plumbline.results.tables import measure
+from plumbline.spec.prior import OTHER_PRIOR
 
 CELLS: Columns = {
     "group_a": pl.String,
@@ -88,4 +89,5 @@ def _measures(runs: Sequence[int], statistic: str, variant: str | None, names: l
         measure.c.statistic == statistic,
         measure.c.template == "",
     )
-    return query if variant is None else query.where(measure.c.variant == variant)
+    own = ~measure.c.variant.startswith(OTHER_PRIOR) if variant is None else measure.c.variant == variant
+    return query.where(own)

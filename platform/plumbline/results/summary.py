@@ -12,13 +12,16 @@ from django.db.models.functions import Abs, RowNumber, Sign
 
 from plumbline.results import models
 from plumbline.results.findings import WORDS_TOLD, Side, Tally
+from plumbline.results.prior_agreement import is_under_other
 from plumbline.spec.card import SCORABLE_SHARE
 from plumbline.spec.measure import Measure
+from plumbline.spec.prior import OTHER_PRIOR
 from plumbline.spec.verdicts import Verdict
 
 FIELDS = tuple(Measure.__dataclass_fields__)
 PRESENT = Q(verdict=Verdict.PRESENT)
 OF_CELLS = ~Q(attribute="")
+UNDER_OTHER_PRIOR = Q(variant__startswith=OTHER_PRIOR)
 OVERALL = Q(attribute="", template="")
 """Served by an index of its own."""
 RANK = Window(RowNumber(), partition_by=[Sign("value")], order_by=[Abs("value").desc(), F("attribute").asc()])
@@ -57,6 +60,12 @@ def measures(found: QuerySet[Any]) -> list[Measure]:
 
 
 def of_run(run: int, *statistics: str) -> QuerySet[Any]:
+    """The measures of these statistics under the prior of the run's spec."""
+    return under_every_prior(run, *statistics).exclude(UNDER_OTHER_PRIOR)
+
+
+def under_every_prior(run: int, *statistics: str) -> QuerySet[Any]:
+    """The same, those under other priors among them."""
     return models.Measure.objects.filter(run=run, statistic__in=statistics)
 
 
@@ -101,17 +110,18 @@ def tally(run: int, difference: str, contrast: Counted) -> Tally:
     size = Window(Count("id"), partition_by=[Sign("value")])
     rows = centred.exclude(value=0).annotate(rank=RANK, size=size, side=Sign("value")).filter(rank__lte=WORDS_TOLD)
     leaning = list(rows.order_by("rank").values_list("side", "size", "attribute"))
-    overall = measures(of_run(run, difference).filter(OVERALL, **pair).order_by("category"))
+    overall = measures(under_every_prior(run, difference).filter(OVERALL, **pair).order_by("category", "pk"))
     return Tally(
         a=_side(contrast.group_a, contrast.towards_a, [row[1:] for row in leaning if row[0] > 0]),
         b=_side(contrast.group_b, contrast.towards_b, [row[1:] for row in leaning if row[0] < 0]),
         attributes=contrast.attributes,
         units=contrast.units,
-        overall=tuple(overall),
+        overall=tuple(one for one in overall if not is_under_other(one)),
         absent=contrast.absent,
         undecided=contrast.undecided,
         not_testable=contrast.not_testable,
         smallest_effect=contrast.smallest_effect,
+        under_others=tuple(filter(is_under_other, overall)),
     )
 
 
@@ -121,7 +131,8 @@ def _side(group: str, tied: int, leaning: Sequence[tuple[int, str]]) -> Side:
 
 def overall(runs: Iterable[int], statistics: Iterable[str]) -> list[tuple[int, Measure]]:
     """The overall measures of many runs, each with its run: one row a contrast and list."""
-    found = models.Measure.objects.filter(OVERALL, run__in=list(runs), statistic__in=list(statistics))
+    every = models.Measure.objects.filter(OVERALL, run__in=list(runs), statistic__in=list(statistics))
+    found = every.exclude(UNDER_OTHER_PRIOR)
     rows = found.order_by("run", "group_a", "group_b", "category").values("run", *FIELDS)
     return [(row.pop("run"), Measure(**row)) for row in rows]
 

@@ -7,6 +7,11 @@ from pydantic import field_validator, model_validator
 from plumbline.spec.grammar import Word, is_plural_label
 from plumbline.spec.sources import Strict
 
+OTHER_PRIOR = "prior: "
+"""How the variant of a measure begins that is computed under another prior than the spec's."""
+WITHOUT = f"{OTHER_PRIOR}none"
+MEAN_OVER = f"{OTHER_PRIOR}mean over "
+
 
 class Prior(Strict):
     """Exactly one of three.

@@ -67,6 +67,23 @@ def measures(
     ]
 
 
+def model_agreement(
+    scores: Floats,
+    groups: Sequence[Group],
+    pairs: Sequence[Pair],
+    judgements: Judgements,
+    resampling: Resampling,
+    margin: float = np.nan,
+) -> list[Measure]:
+    """How far pair scores [groups, pairs] agree with all raters, over all groups and in each: the model alone."""
+    every = Tables(tuple(group.label for group in groups), scores, means(judgements.held_against(groups, pairs)))
+    tables = every.comparable()
+    if not tables.labels:
+        return []
+    model = [*overall(tables, resampling), *group_taus(tables, resampling)]
+    return [*map(_model, model), *excess(tables, resampling, margin)]
+
+
 def _model(measure: Measure) -> Measure:
     return replace(measure, condition="model")
 

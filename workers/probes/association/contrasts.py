@@ -26,8 +26,8 @@ class Contrast:
     values: Floats
 
 
-def cube(materials: Materials, records: pl.DataFrame) -> Floats:
-    """Scores [templates, groups, attributes]; NaN where an item is not scorable."""
+def cube(materials: Materials, records: pl.DataFrame, column: str = "score") -> Floats:
+    """Scores, or another column of numbers, [templates, groups, attributes]; NaN where an item is not scorable."""
     labels = (
         materials.templates,
         [group.label for group in materials.groups],
@@ -39,7 +39,7 @@ def cube(materials: Materials, records: pl.DataFrame) -> Floats:
         scorable[column].replace_strict(list(axis), list(range(len(axis))), return_dtype=pl.Int32).to_numpy()
         for column, axis in zip(("template", "group", "attribute"), labels, strict=True)
     )
-    scores[index] = scorable["score"].to_numpy()
+    scores[index] = scorable[column].to_numpy()
     return scores
 
 

@@ -25,12 +25,8 @@ def alignment(
     """Pair scores from scores [templates, groups, attributes]; with judgements, what holds the model against them."""
     pairs = pairs_of(materials.attributes)
     values = pair_scores.pair_scores(scores, pairs)
-    params = spec.params
-    resampling = Resampling(spec.seed, params.resamples, params.permutations, params.level)
-    margin = smallest_effect(spec, EXCESS.name)
-    found = pair_scores.measures(
-        values, materials.groups, pairs, frames, resampling, smallest_effect(spec, PAIR_SCORE.name)
-    )
+    resampling, margin = _resampling(spec), smallest_effect(spec, EXCESS.name)
+    found = _pair_scores(spec, materials, values, frames)
     if judgements is None or not pairs:
         return found
     return [
@@ -42,8 +38,38 @@ def alignment(
             materials.groups,
             pairs,
             judgements,
-            params.pilot_annotations,
+            spec.params.pilot_annotations,
             resampling,
             margin,
         ),
     ]
+
+
+def agreement(
+    spec: AssociationSpec,
+    materials: Materials,
+    scores: Floats,
+    frames: npt.NDArray[np.int64],
+    judgements: Judgements | None,
+) -> list[Measure]:
+    """The same without what the model is held against: pair scores, tau, and its excess over exchanged ratings."""
+    pairs = pairs_of(materials.attributes)
+    values = pair_scores.pair_scores(scores, pairs)
+    found = _pair_scores(spec, materials, values, frames)
+    if judgements is None or not pairs:
+        return found
+    means, margin = mean_of_known(values, axis=0), smallest_effect(spec, EXCESS.name)
+    own = measures.model_agreement(means, materials.groups, pairs, judgements, _resampling(spec), margin)
+    return [*found, *own]
+
+
+def _pair_scores(
+    spec: AssociationSpec, materials: Materials, values: Floats, frames: npt.NDArray[np.int64]
+) -> list[Measure]:
+    pairs, margin = pairs_of(materials.attributes), smallest_effect(spec, PAIR_SCORE.name)
+    return pair_scores.measures(values, materials.groups, pairs, frames, _resampling(spec), margin)
+
+
+def _resampling(spec: AssociationSpec) -> Resampling:
+    params = spec.params
+    return Resampling(spec.seed, params.resamples, params.permutations, params.level)

@@ -93,5 +93,5 @@ class AssociationProbe:
 
     def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
         own = cast("AssociationSpec", spec)
-        judgements = own.judgements(snapshots)
-        return summary.summarise(own, own.materials(snapshots), read("association"), self.card, judgements)
+        judgements, reading = own.judgements(snapshots), self.reading(own)
+        return summary.summarise(own, own.materials(snapshots), read("association"), self.card, judgements, reading)

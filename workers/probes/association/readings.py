@@ -7,6 +7,7 @@ from typing import Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
+from scipy.special import logsumexp
 
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.errors import ModelError
@@ -46,6 +47,14 @@ class Reading(Protocol):
         """Of asks without a fault."""
         ...
 
+    def associations(self, recorded: Floats) -> Floats:
+        """What a score is the difference of, target minus prior, from what its column of the records holds."""
+        ...
+
+    def mean_association(self, associations: Floats, axis: int) -> Floats:
+        """The prior that the words along an axis give together, with that axis kept; NaN is left out."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class LogProbabilities:
@@ -65,6 +74,16 @@ class LogProbabilities:
         if not (math.isfinite(log_p_target) and math.isfinite(log_p_prior)):
             return Numbers(None, None, None, ZERO)
         return Numbers(log_p_target, log_p_prior, log_p_target - log_p_prior)
+
+    def associations(self, recorded: Floats) -> Floats:
+        return recorded
+
+    def mean_association(self, associations: Floats, axis: int) -> Floats:
+        """The natural logarithm of the mean probability."""
+        known = ~np.isnan(associations)
+        with np.errstate(divide="ignore", invalid="ignore"):  # where nothing is known
+            total = logsumexp(np.where(known, associations, -np.inf), axis=axis, keepdims=True)
+            return np.asarray(total - np.log(known.sum(axis=axis, keepdims=True)))
 
 
 def log_probabilities(_: AssociationSpec) -> LogProbabilities:

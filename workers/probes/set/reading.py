@@ -14,6 +14,7 @@ from workers.engine.masked import MaskedModel, MaskedQuery
 from workers.probes.association.asks import Ask, Query
 from workers.probes.association.readings import Floats, Numbers, no_numbers
 from workers.probes.protocol import Model, Progress
+from workers.statistics.known import mean_of_known
 
 ON_TOP = "it is the model's top word by the margin already: the distance is 0, and its logarithm is not defined"
 TOO_FAR = "the distance is 1 or more, so that log(1 - distance) is not defined"
@@ -48,6 +49,13 @@ class Distances:
         reason = self._fault(of_target) or (self._fault(of_prior) and f"prior: {self._fault(of_prior)}")
         score = None if reason else self._association(of_target) - self._association(of_prior)
         return Numbers(of_target, of_prior, score, reason)
+
+    def associations(self, recorded: Floats) -> Floats:
+        return np.asarray(np.log1p(-recorded) if self.released else -np.log(recorded))
+
+    def mean_association(self, associations: Floats, axis: int) -> Floats:
+        """The mean: distances have no mean probability, so that of their logarithms stands for it."""
+        return np.expand_dims(mean_of_known(associations, axis), axis)
 
     def _association(self, distance: float) -> float:
         return math.log1p(-distance) if self.released else -math.log(distance)

@@ -1,0 +1,109 @@
+"""Measures under other priors than the spec's, and how far they order a group's words alike."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+
+from plumbline.spec.association import AssociationSpec, Materials
+from plumbline.spec.card import Card
+from plumbline.spec.judgements import Judgements
+from plumbline.spec.measure import Measure
+from plumbline.spec.prior import OTHER_PRIOR
+from plumbline.spec.robustness import RANK_AGREEMENT
+from workers.probes.association.cell_measures import differences, group_scores
+from workers.probes.association.contrasts import Floats, contrasts, cube, frame_numbers, kind_numbers
+from workers.probes.association.people import agreement
+from workers.probes.association.preference import preferences
+from workers.probes.association.priors import UnderPrior, other_priors, same
+from workers.probes.association.readings import Reading
+from workers.probes.association.shared import shared_differences
+from workers.probes.effect_measures import joined
+from workers.probes.estimated import defined
+from workers.probes.families import family_by
+from workers.probes.judging import judged
+from workers.statistics.kendall import kendall_rows
+from workers.statistics.known import mean_of_known
+from workers.statistics.nesting import nested_means
+
+SAME_ANSWERS = "two rankings from the same answers: no interval and no test"
+ONE_WORD = "fewer than two words with scores that differ"
+
+
+def under_other_priors(
+    spec: AssociationSpec,
+    materials: Materials,
+    records: pl.DataFrame,
+    reading: Reading,
+    card: Card,
+    judgements: Judgements | None = None,
+) -> list[Measure]:
+    """What depends on the prior, under every other one that the records allow; its verdicts are no findings.
+
+    Variants begin with the prior's name; each has families of tests of its own.
+    """
+    scores = cube(materials, records)
+    return [
+        replace(measure, variant=joined(one.variant, measure.variant), prior=one.variant.removeprefix(OTHER_PRIOR))
+        for one in other_priors(materials, records, reading, scores)
+        for measure in _under(spec, materials, one, scores, card, judgements)
+    ]
+
+
+def _under(
+    spec: AssociationSpec,
+    materials: Materials,
+    under: UnderPrior,
+    scores: Floats,
+    card: Card,
+    judgements: Judgements | None,
+) -> Iterator[Measure]:
+    own = spec.variant
+    described = [
+        *group_scores(spec, materials, under.scores, card.score, tested=False),
+        *rank_agreement(materials, scores, under.scores),
+    ]
+    tested = [
+        *_differences(spec, materials, under, scores, card.difference),
+        *agreement(spec, materials, under.scores, kind_numbers(materials), judgements),
+    ]
+    yield from (replace(one, variant=own) for one in (*described, *judged(spec, tested, family_by(spec.families))))
+    yield from judged(spec, preferences(spec, materials, under.scores), family_by(spec.families, own))
+
+
+def _differences(
+    spec: AssociationSpec, materials: Materials, under: UnderPrior, scores: Floats, statistic: str
+) -> list[Measure]:
+    """Those between groups; none where the prior cancels in them, because it is the same for both groups."""
+    found, specified = (list(contrasts(materials, values, spec.params.contrasts)) for values in (under.scores, scores))
+    if all(same(one.values, other.values) for one, other in zip(found, specified, strict=True)):
+        return []
+    return [
+        *differences(spec, materials, found, statistic),
+        *shared_differences(spec, materials, found, statistic),
+    ]
+
+
+def rank_agreement(materials: Materials, one: Floats, other: Floats) -> list[Measure]:
+    """Kendall's tau of each group's words in two tables of scores [templates, groups, attributes], and their mean."""
+    taus = kendall_rows(_means(materials, one), _means(materials, other))
+    words, groups = len(materials.attributes), int((~np.isnan(taus)).sum())
+    labels = [group.label for group in materials.groups]
+    return [
+        _agreement(float(mean_of_known(taus, 0)), "", "group", groups, words),
+        *(_agreement(tau, label, "attribute", words, words) for label, tau in zip(labels, taus.tolist(), strict=True)),
+    ]
+
+
+def _agreement(tau: float, group: str, unit: str, units: int, words: int) -> Measure:
+    reason = ONE_WORD if np.isnan(tau) else SAME_ANSWERS
+    n = words if group else words * units
+    return Measure(RANK_AGREEMENT.name, unit, n, units, defined(tau), group_a=group, reason=reason)
+
+
+def _means(materials: Materials, scores: Floats) -> Floats:
+    """Mean scores over kinds of sentence, [groups, attributes]."""
+    values = scores.reshape(len(scores), -1).T
+    means = nested_means(values, kind_numbers(materials), frame_numbers(materials.templates)).means.means
+    return means.reshape(scores.shape[1:])
