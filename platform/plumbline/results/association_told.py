@@ -1,23 +1,32 @@
 """What a run of an association probe found beyond single words, in sentences: preference, and pairs of groups."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from django.db.models.functions import Abs
 
 from plumbline.results.findings import is_present
-from plumbline.results.summary import OVERALL, PRESENT, measures, of_run
+from plumbline.results.prior_agreement import agreement_sentence, is_under_other, under_others
+from plumbline.results.summary import OVERALL, PRESENT, measures, of_run, under_every_prior
 from plumbline.results.words_told import Sentence
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import count, probability, with_uncertainty
 from plumbline.spec.verdicts import Verdict
 
 MOST_TOLD = 3
+EVEN = 0.5
+"""The share of no preference."""
 
 
 def of_preference(run: int, model: str) -> list[Sentence]:
-    """Of each set of words how much of it leans to one target, over word families and kinds of sentence."""
-    found = measures(of_run(run, "attribute_preference").filter(OVERALL, value__isnull=False).order_by("pk"))
-    return [(preference_sentence(model, one), _share(one)) for one in found if "by " not in one.variant]
+    """Of each set of words how much of it leans to one target, and whether other priors agree."""
+    every = under_every_prior(run, "attribute_preference").filter(OVERALL, value__isnull=False)
+    found = [one for one in measures(every.order_by("pk")) if "by " not in one.variant]
+    return [told for one in found if not is_under_other(one) for told in _of_set(model, one, under_others(found, one))]
+
+
+def _of_set(model: str, one: Measure, others: Sequence[Measure]) -> list[Sentence]:
+    agreement = agreement_sentence(one, others, EVEN, _percent)
+    return [(preference_sentence(model, one), _share(one)), *([(agreement, "")] if agreement else [])]
 
 
 def preference_sentence(model: str, one: Measure) -> str:
@@ -35,8 +44,12 @@ def preference_sentence(model: str, one: Measure) -> str:
 
 
 def _share(one: Measure) -> str:
+    return f"{one.group_a}: {_percent(one)}  n = {count(one.n)}  q = {probability(one.q_value)}"
+
+
+def _percent(one: Measure) -> str:
     interval = f" [{one.ci_low:.0%}, {one.ci_high:.0%}]" if one.ci_low is not None and one.ci_high is not None else ""
-    return f"{one.group_a}: {one.value:.0%}{interval}  n = {count(one.n)}  q = {probability(one.q_value)}"
+    return f"{one.value:.0%}{interval}"
 
 
 def of_intersections(run: int, model: str) -> list[Sentence]:

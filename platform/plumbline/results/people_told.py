@@ -1,6 +1,7 @@
 """What a run says of a model beside people, in sentences: is it closer to what they say of a group than of others?"""
 
-from plumbline.results.summary import OVERALL, measures, of_run
+from plumbline.results.prior_agreement import agreement_sentence, is_under_other, under_others
+from plumbline.results.summary import OVERALL, measures, under_every_prior
 from plumbline.results.words_told import Sentence, primary_first
 from plumbline.spec.alignment import EXCESS, KENDALL_TAU
 from plumbline.spec.measure import Measure
@@ -11,17 +12,21 @@ OPPOSED = "but the shared order is opposed"
 
 
 def of_people(run: int, model: str) -> list[Sentence]:
-    """The verdict on the excess over exchanged ratings, with tau and its mean over exchanges.
+    """The verdict on the excess over exchanged ratings, with tau and its mean over exchanges; then other priors.
 
     None without ratings, and none for measures of earlier rules, which have no verdict.
     """
-    found = measures(of_run(run, EXCESS.name, KENDALL_TAU.name).filter(OVERALL, group_a="", category=""))
-    names = primary_first({one.variant for one in found if one.statistic == EXCESS.name and one.verdict})
-    own = {(one.statistic, one.condition): one for one in found if one.variant in names[:1]}
+    every = under_every_prior(run, EXCESS.name, KENDALL_TAU.name).filter(OVERALL, group_a="", category="")
+    found = measures(every.order_by("pk"))
+    specified = [one for one in found if not is_under_other(one)]
+    names = primary_first({one.variant for one in specified if one.statistic == EXCESS.name and one.verdict})
+    own = {(one.statistic, one.condition): one for one in specified if one.variant in names[:1]}
     excess, tau = own.get((EXCESS.name, "model")), own.get((KENDALL_TAU.name, "model"))
     if excess is None or tau is None or not excess.verdict:
         return []
-    return [(people_sentence(model, excess, tau), figures(excess, tau, own.get((KENDALL_TAU.name, "exchanged"))))]
+    told = (people_sentence(model, excess, tau), figures(excess, tau, own.get((KENDALL_TAU.name, "exchanged"))))
+    agreement = agreement_sentence(excess, under_others(found, excess))
+    return [told, *([(agreement, "")] if agreement else [])]
 
 
 def people_sentence(model: str, excess: Measure, tau: Measure) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from plumbline.results import summary
+from plumbline.results.prior_agreement import is_under_other, prior_title
 from plumbline.spec.alignment import ALIGNMENT, EXCESS, KENDALL_TAU
 from plumbline.spec.card import Statistic
 from plumbline.spec.measure import Measure
@@ -101,7 +102,8 @@ class Alignment:
     """All measures of one run's agreement, each table cut from the same list: one query."""
 
     def __init__(self, found: Sequence[Measure]) -> None:
-        self.measures = [replace(one, variant=_own(one.variant)) for one in found]
+        self.measures = [replace(one, variant=_own(one.variant)) for one in found if not is_under_other(one)]
+        self.under_others = [one for one in found if is_under_other(one)]
 
     def __bool__(self) -> bool:
         return bool(self.measures)
@@ -112,6 +114,25 @@ class Alignment:
     def beside(self) -> list[Beside]:
         return [
             Beside(one, tuple((title, self.overall(one.name, key)) for key, title in CONDITIONS.items()))
+            for one in ALIGNMENT
+        ]
+
+    def priors(self) -> list[str]:
+        """The other priors that the model's agreement was computed under, in words."""
+        return list(dict.fromkeys(prior_title(one) for one in self.under_others))
+
+    def beside_priors(self) -> list[Beside]:
+        """The model's agreement under the spec's prior, and under each other one."""
+        overall = [one for one in self.under_others if one.condition == "model" and not one.group_a]
+        found = {(one.statistic, prior_title(one)): one for one in overall}
+        return [
+            Beside(
+                one,
+                (
+                    ("as specified", self.overall(one.name, "model")),
+                    *((title, found.get((one.name, title))) for title in self.priors()),
+                ),
+            )
             for one in ALIGNMENT
         ]
 
@@ -191,7 +212,7 @@ def _by_reason(found: Iterable[tuple[str, str]]) -> list[LeftOut]:
 
 def alignment_of(run: int) -> Alignment:
     names = [one.name for one in ALIGNMENT]
-    return Alignment(summary.measures(summary.of_run(run, *names).order_by("pk")))
+    return Alignment(summary.measures(summary.under_every_prior(run, *names).order_by("pk")))
 
 
 def _own(variant: str) -> str:

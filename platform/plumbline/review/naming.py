@@ -56,6 +56,7 @@ _WORDS = {
     "sign_stability": "Same sign over pairs of templates",
     "direct_log_probability_bias": "Direct log probability bias score",
     "direct_indirect_correlation": "Direct against indirect scores",
+    "prior_rank_agreement": "Same order of words under another prior",
     "s_amb": "Bias score, ambiguous contexts",
     "s_dis": "Bias score, disambiguated contexts",
     "unknown_share": "Share of UNKNOWN",

@@ -71,6 +71,17 @@ def test_a_run_is_told_with_its_figures(db: None) -> None:
     )
 
 
+def test_other_priors_are_told_beside_the_verdict(db: None) -> None:
+    """Fault 8: one run had tau 0.005 with person/people, 0.072 without a prior, and its page showed one of them."""
+    none = [replace(one, variant="prior: none", verdict=one.verdict and Verdict.PRESENT) for one in (TAU, EXCESS)]
+    replace_measures(1, [asdict(one) for one in (TAU, EXCESS, *none)])
+    told = of_people(1, "M")
+    assert [sentence for sentence, _ in told] == [
+        people_sentence("M", EXCESS, TAU),
+        "The verdict depends on the prior: without a prior it is present, +0.084 [+0.010, +0.15].",
+    ]
+
+
 def test_measures_of_earlier_rules_are_not_told(db: None) -> None:
     replace_measures(1, [asdict(one) for one in (TAU, replace(EXCESS, verdict=""))])
     assert of_people(1, "M") == []

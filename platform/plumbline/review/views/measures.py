@@ -15,8 +15,10 @@ from plumbline.review.roles import viewers_only
 from plumbline.review.views.runs import about
 from plumbline.spec.card import NOT_SCORABLE, PAIRED_DIFFERENCE, Card, Statistic
 from plumbline.spec.measure import Measure
+from plumbline.spec.robustness import ROBUSTNESS
 
 ROWS_PER_PAGE = 50
+OF_RECORDS = (*ROBUSTNESS, NOT_SCORABLE)
 ORDERS: dict[str, tuple[str, Any]] = {
     "value": ("largest value first", Abs("value").desc(nulls_last=True)),
     "q": ("smallest q first", F("q_value").asc(nulls_last=True)),
@@ -51,7 +53,7 @@ def run_measures(request: HttpRequest, number: int) -> HttpResponse:
 
 def _statistics(card: Card | None) -> list[Statistic]:
     """Those of the method, and those that any run may have."""
-    own = () if card is None else (*card.statistics, *([NOT_SCORABLE] if "association" in card.tables else []))
+    own = () if card is None else (*card.statistics, *(OF_RECORDS if "association" in card.tables else ()))
     return [one if card is None else card.own(one) for one in (*own, PAIRED_DIFFERENCE)]
 
 
@@ -66,7 +68,7 @@ def _first(run: Run, card: Card | None) -> str:
 
 
 def _chosen(run: Run, statistic: Statistic, chosen: dict[str, str]) -> QuerySet[Any]:
-    found = summary.of_run(run.pk, statistic.name)
+    found = summary.under_every_prior(run.pk, statistic.name)
     if group := chosen["group"]:
         found = found.filter(Q(group_a=group) | Q(group_b=group))
     return found.filter(attribute__icontains=chosen["attribute"]) if chosen["attribute"] else found

@@ -2,6 +2,7 @@
 
 import html
 import re
+from dataclasses import asdict, replace
 
 import pytest
 from django.test import Client
@@ -9,6 +10,7 @@ from django.urls import reverse
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from plumbline.audits.models import Run
+from plumbline.results.measures import replace_measures
 from plumbline.review.alignment import Alignment, Candidate, alignment_of
 from plumbline.review.curve import curve
 from plumbline.spec.measure import Measure
@@ -124,3 +126,16 @@ def test_the_curve_is_symmetric_around_zero_and_leaves_out_what_is_not_defined()
     assert middle == (drawn.top + drawn.bottom) / 2
     assert missing is None
     assert curve([candidate("a", 0.5)]) is None
+
+
+def test_agreement_stands_under_every_prior(run: Run, viewer: Client) -> None:
+    without = re.sub(r"\s+", " ", page(viewer, run))
+    assert "This run has no figures under other priors." in without
+    found = alignment_of(run.pk).measures
+    tau = next(one for one in found if one.statistic == "kendall_tau" and one.condition == "model" and not one.group_a)
+    other = replace(tau, value=0.91, variant="prior: mean over groups", prior="mean over groups")
+    replace_measures(run.pk, [asdict(one) for one in (*found, other)])
+    text = page(viewer, run)
+    assert "<th>With the mean over groups as prior</th>" in text
+    assert "<b>+0.91</b>" in text
+    assert alignment_of(run.pk).overall("kendall_tau", "model") == tau

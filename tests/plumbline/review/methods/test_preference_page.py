@@ -52,6 +52,22 @@ def test_the_run_page_counts_the_words(run: Run, see: See) -> None:
     assert reverse("run_preference", args=[run.pk]) in text
 
 
+def test_shares_under_other_priors_stand_beside_and_are_no_findings_of_their_own(make_run: MakeRun, see: See) -> None:
+    none = [
+        {**one, "value": 0.3, "verdict": "undecided", "variant": "prior: none"} for one in (MEASURES[0], MEASURES[2])
+    ]
+    run = make_run(PREFERENCE, [*MEASURES, *none])
+    text = see("run_preference", run)
+    assert text.count('<td data-label="Prior">without a prior</td>') == 2
+    told = see("run", run)
+    assert "The verdict depends on the prior: without a prior it is undecided, 30% [" in told
+    assert told.count("of titles more to he than to she") == 1
+
+
+def test_a_run_without_other_priors_offers_to_summarise_again(run: Run, see: See) -> None:
+    assert "This run has no figures under other priors." in see("run_preference", run)
+
+
 def test_a_set_that_could_not_be_scored_is_hatched(make_run: MakeRun, see: See) -> None:
     none = [
         measured(name, None, category="titles", reason="no attribute of the set could be scored", **TARGETS)
