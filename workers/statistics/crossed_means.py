@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
+from workers.statistics.intervals import has_width
 from workers.statistics.known import mean_of_known
 from workers.statistics.units import Floats
 
@@ -32,7 +33,7 @@ def crossed_mean_of_table(
     V = max(V_row + V_column - V_cell, V_row, V_column), with V_row and V_column the variances of the row and of the
     column means over their counts, and V_cell the residual mean square / (rows * columns). t with Satterthwaite's
     degrees of freedom, at least min(rows, columns) - 1. NaN cells are filled with what rows and columns add up to.
-    Fewer than two rows or columns: no interval and no test.
+    Fewer than two rows or columns: no interval and no test. Where all values are alike there is no interval either.
 
     Source: METHODS 1a (ours), on Satterthwaite 1946, "An Approximate Distribution of Estimates of Variance Components".
     """
@@ -42,15 +43,16 @@ def crossed_mean_of_table(
     if min(rows, columns) < 2:
         return CrossedMean(value, *(np.nan,) * 6)
     error, degrees = _error(table)
-    reach = float(stats.t.isf((1 - level) / 2, degrees)) * error
+    error = error if has_width(value - error, value + error) else 0.0
+    reach = float(stats.t.isf((1 - level) / 2, degrees)) * error or np.nan
     return CrossedMean(
         value,
         error,
         degrees,
         value - reach,
         value + reach,
-        _two_sided(value - null, error, degrees),
-        _beyond(margin - abs(value - null), error, degrees),
+        _two_sided(value - null, error, degrees, min(rows, columns)),
+        _beyond(margin - abs(value - null), error, degrees, min(rows, columns)),
     )
 
 
@@ -82,14 +84,17 @@ def _error(table: Floats) -> tuple[float, float]:
     return float(np.sqrt(variance)), max(variance**2 / uncertainty, least) if uncertainty else least
 
 
-def _two_sided(distance: float, error: float, degrees: float) -> float:
+def _two_sided(distance: float, error: float, degrees: float, units: int) -> float:
+    """Of a table whose values are all alike, that of the signs of the fewer units: all on one side."""
     if not error:
-        return np.nan if distance else 1.0
+        return float(2.0 ** (1 - units)) if distance else 1.0
     return float(2 * stats.t.sf(abs(distance) / error, degrees))
 
 
-def _beyond(distance: float, error: float, degrees: float) -> float:
+def _beyond(distance: float, error: float, degrees: float, units: int) -> float:
     """The larger of the two one-sided p: that of the nearer end of the margin."""
     if np.isnan(distance):
         return np.nan
-    return float(stats.t.sf(distance / error, degrees)) if error else float(distance <= 0)
+    if not error:
+        return float(2.0**-units) if distance > 0 else 1.0
+    return float(stats.t.sf(distance / error, degrees))

@@ -12,6 +12,7 @@ from workers.statistics.units import Floats
 
 NO_ITEM = "no scorable item"
 ONE_UNIT = "one unit: no interval and no test"
+ALL_ALIKE = "all units agree: no interval"
 
 
 @dataclass(frozen=True)
@@ -79,5 +80,14 @@ def describe_cells(
         n=nested.n,
         n_units=nested.means.n_units,
         n_frames=nested.n_frames,
-        reason=tuple({0: NO_ITEM, 1: ONE_UNIT}.get(units, "") for units in nested.means.n_units.tolist()),
+        reason=_reasons(nested.means.n_units, low),
+    )
+
+
+def _reasons(n_units: npt.NDArray[np.int64], low: Floats) -> tuple[str, ...]:
+    """Why a value or its interval is missing, [cells]; empty where both are there."""
+    of_few = {0: NO_ITEM, 1: ONE_UNIT}
+    return tuple(
+        of_few.get(units, ALL_ALIKE if none else "")
+        for units, none in zip(n_units.tolist(), np.isnan(low).tolist(), strict=True)
     )

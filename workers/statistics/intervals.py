@@ -3,23 +3,33 @@
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from scipy import stats
 
 from workers.statistics.chunks import chunks
 from workers.statistics.units import Blocks, Floats
 
+ROUNDING = 1e-12
+
 
 def t_interval(blocks: Blocks, level: float = 0.95) -> tuple[Floats, Floats]:
     """The interval of the mean over units with one value each: (low [cells], high [cells]), in the unit of the values.
 
-    mean -+ t(n - 1) sd / sqrt(n). NaN where a cell has fewer than two units. A percentile bootstrap covers 0.86, 0.91
-    and 0.94 at 6, 12 and 24 units in place of 0.95 (bench/calibration.py).
+    mean -+ t(n - 1) sd / sqrt(n). NaN where a cell has fewer than two units, or where all units are alike. A percentile
+    bootstrap covers 0.86, 0.91 and 0.94 at 6, 12 and 24 units in place of 0.95 (bench/calibration.py).
     """
     n = np.where(blocks.n_units >= 2, blocks.n_units, 2)
     off = np.where(blocks.counts > 0, blocks.sums - blocks.means[:, None], 0.0)
     reach = stats.t.isf((1 - level) / 2, n - 1) * np.sqrt((off**2).sum(axis=1) / (n - 1) / n)
-    reach[blocks.n_units < 2] = np.nan
-    return blocks.means - reach, blocks.means + reach
+    low, high = blocks.means - reach, blocks.means + reach
+    none = (blocks.n_units < 2) | ~has_width(low, high)
+    return np.where(none, np.nan, low), np.where(none, np.nan, high)
+
+
+def has_width(low: npt.ArrayLike, high: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+    """Whether the limits differ by more than rounding, element by element; False for NaN."""
+    one, other = np.asarray(low, dtype=np.float64), np.asarray(high, dtype=np.float64)
+    return np.asarray(other - one > ROUNDING * np.maximum(1.0, np.maximum(np.abs(one), np.abs(other))))
 
 
 class Bootstrapped(NamedTuple):
@@ -33,9 +43,13 @@ class Bootstrapped(NamedTuple):
 def bootstrap_interval(
     blocks: Blocks, *, seed: int, resamples: int = 2000, level: float = 0.95
 ) -> tuple[Floats, Floats]:
-    """Expanded percentile interval of the mean over items: (low [cells], high [cells]), in the unit of the values."""
+    """Expanded percentile interval of the mean over items: (low [cells], high [cells]), in the unit of the values.
+
+    NaN where a cell has fewer than two units, or where all resamples agree: an interval without width says nothing.
+    """
     found = bootstrap(blocks, seed=seed, resamples=resamples, level=level)
-    return found.low, found.high
+    wide = has_width(found.low, found.high)
+    return np.where(wide, found.low, np.nan), np.where(wide, found.high, np.nan)
 
 
 def bootstrap(blocks: Blocks, *, seed: int, resamples: int = 2000, level: float = 0.95) -> Bootstrapped:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from workers.statistics.intervals import expanded_tail
+from workers.statistics.intervals import expanded_tail, has_width
+from workers.statistics.rate_intervals import exact_limits
 from workers.statistics.set_permutations import permute_sets
 from workers.statistics.units import Floats
 
@@ -51,8 +52,8 @@ def superiority(x: Floats, y: Floats, *, seed: int, draws: int, resamples: int, 
     """How often a value of x [n] exceeds one of y [m], over all pairs, ties as half: 0.5 where both lie alike.
 
     A constant that is added to both sets changes nothing. p: permutation of ranks between the sets (Wilcoxon 1945), as
-    `permute_sets`; interval: bootstrap of both sets, percentiles expanded for the smaller one. Raises ValueError for
-    an empty set.
+    `permute_sets`; interval: bootstrap of both sets, percentiles expanded for the smaller one, or `exact_limits` where
+    all resamples agree. Raises ValueError for an empty set.
     """
     wins = (np.sign(x[:, None] - y[None, :]) + 1) / 2
     ranks = stats.rankdata(np.concatenate([x, y]))
@@ -64,4 +65,6 @@ def superiority(x: Floats, y: Floats, *, seed: int, draws: int, resamples: int, 
         shares = ((drawn[0] @ wins) * drawn[1]).sum(axis=1) / wins.size
         tail = expanded_tail(min(wins.shape), level)
         low, high = np.quantile(shares, [tail, 1 - tail])
+        if not has_width(low, high):
+            low, high = map(float, exact_limits(wins.mean(), min(wins.shape), level))
     return Told(float(wins.mean()), float(low), float(high), p)

@@ -9,6 +9,7 @@ import numpy as np
 from workers.statistics.few_events import skewness, sparse, t_equivalence
 from workers.statistics.intervals import resampled_error
 from workers.statistics.permutations import sign_patterns
+from workers.statistics.rate_intervals import exact_limits, few_differ
 from workers.statistics.resampling import Resampling
 from workers.statistics.sign_flips import TIE
 from workers.statistics.units import Blocks, Floats
@@ -77,7 +78,7 @@ def _mean(strata: Sequence[Floats], resampling: Resampling, margin: float | None
     drawn = [_rate(rows @ _drawn(place, rows, resampling)) for place, rows in enumerate(strata)]
     low, high = resampling.interval(np.mean(drawn, axis=0), sum(units))
     if margin is None:
-        return RateDifference(value, n, sum(units), low, high)
+        return RateDifference(value, n, sum(units), *_limits_of_rate(strata, value, (low, high), resampling.level))
     found = sparse(value, sum(map(_events, strata)), len(units) * min(units), margin, resampling.level)
     limit, least = float(found.limit), 1 / _signs(sum(units), resampling).shape[1]
     if found.few:
@@ -87,6 +88,17 @@ def _mean(strata: Sequence[Floats], resampling: Resampling, margin: float | None
     skew = skewness(np.concatenate([_added(rows) for rows in strata]))
     equivalence_p = float(t_equivalence(value, error, sum(units) - len(units), margin, skew))
     return RateDifference(value, n, sum(units), low, high, _p_value(strata, value, resampling), least, equivalence_p)
+
+
+def _limits_of_rate(
+    strata: Sequence[Floats], value: float, drawn: tuple[float, float], level: float
+) -> tuple[float, float]:
+    """Those of the resamples, or the exact ones where these would have next to no width (`rate_intervals`)."""
+    sums, counts = (np.concatenate([rows[place] for rows in strata])[None, :] for place in (0, 1))
+    if drawn[0] < drawn[1] and not few_differ(Blocks(sums, counts))[0]:
+        return drawn
+    low, high = exact_limits(value, len(strata) * min(rows.shape[1] for rows in strata), level)
+    return float(low), float(high)
 
 
 def _rate(rows: Floats) -> Floats:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from workers.statistics.intervals import expanded_tail
+from workers.statistics.intervals import expanded_tail, has_width
 from workers.statistics.units import Floats
 
 
@@ -28,10 +28,13 @@ class Resampling:
         return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(3, purpose)))
 
     def interval(self, drawn: Floats, units: int) -> tuple[float, float]:
-        """The expanded percentile interval of resampled values; NaN below two units or where some are undefined."""
+        """The expanded percentile interval of resampled values; NaN below two units, or where they are all alike.
+
+        NaN also where most of them are undefined.
+        """
         known = drawn[~np.isnan(drawn)]
         if units < 2 or known.size < drawn.size / 2:
             return float("nan"), float("nan")
         tail = expanded_tail(units, self.level)
         low, high = np.quantile(known, [tail, 1 - tail])
-        return float(low), float(high)
+        return (float(low), float(high)) if has_width(low, high) else (float("nan"), float("nan"))

@@ -49,11 +49,6 @@ def test_rows_and_columns_without_a_value_are_left_out() -> None:
     assert filled(table).tolist() == [[1.0, 3.0], [2.0, 4.0]]
 
 
-def test_a_table_that_never_varies_has_no_p_of_zero() -> None:
-    found = crossed_mean_of_table(np.ones((8, 8)))
-    assert np.isnan(found.p_value)
-
-
 def tables(rows: int, columns: int) -> Iterator[np.ndarray[Any, np.dtype[np.float64]]]:
     """A thousand tables of nothing but chance, as much between rows as between columns and between cells."""
     random = np.random.default_rng(rows * columns)
@@ -69,3 +64,13 @@ def test_a_true_null_is_rejected_in_about_five_of_hundred(rows: int, columns: in
 def test_words_alone_as_the_units_reject_far_too_often() -> None:
     """All words share what the kinds of sentence do."""
     assert np.mean([stats.ttest_1samp(table.mean(axis=1), 0).pvalue <= 0.05 for table in tables(48, 8)]) > 0.3
+
+
+@pytest.mark.parametrize(("value", "p", "equivalence_p"), [(1.0, 2**-6, 1.0), (0.5, 1.0, 2**-7)])
+def test_a_table_whose_values_are_all_alike_has_the_p_of_its_signs_and_no_interval(
+    value: float, p: float, equivalence_p: float
+) -> None:
+    """Seven rows and twelve columns that all lie on one side of one half, or on it."""
+    found = crossed_mean_of_table(np.full((7, 12), value), null=0.5, margin=0.05)
+    assert (found.value, found.p_value, found.equivalence_p) == (value, p, equivalence_p)
+    assert np.isnan([found.ci_low, found.ci_high]).all()

@@ -19,14 +19,16 @@ from workers.statistics.kendall import kendall_rows
 from workers.statistics.known import mean_of_known
 from workers.statistics.precision import precision_at
 from workers.statistics.rank_agreement import kendall_tau, mirrored, resampled_taus
+from workers.statistics.rate_intervals import rate_interval
 from workers.statistics.resampling import Resampling
-from workers.statistics.units import Floats
+from workers.statistics.units import Floats, blocks
 
 K = 3
 ENDS = {"": "mean", "_top": "top", "_bottom": "bottom"}
 """Suffixes of precision_at_3 and the parts of a Precision."""
 TOO_FEW = f"fewer than {2 * K} pairs with both a score and enough ratings"
 TIED = "no two cells that differ"
+ALIKE = "all resamples agree: no interval"
 
 
 @dataclass(frozen=True)
@@ -131,7 +133,18 @@ def _of_rows(statistic: str, every: Floats, tables: Tables, resampling: Resampli
     resampled = np.empty(0)
     if counted.size >= 2:
         resampled = own @ times_drawn(counted.size, resampling.resamples, resampling.seed) / counted.size
-    return _of_draws(statistic, float(mean_of_known(own, axis=0)), resampled, kept, resampling)
+    found = _of_draws(statistic, float(mean_of_known(own, axis=0)), resampled, kept, resampling)
+    return _of_rate(found, own, resampling) if statistic.startswith("precision") else found
+
+
+def _of_rate(found: Measure, shares: Floats, resampling: Resampling) -> Measure:
+    """With the interval of a mean of shares, which has a width even where all groups agree."""
+    if len(shares) < 2:
+        return found
+    low, high = rate_interval(
+        blocks(shares[None]), seed=resampling.seed, resamples=resampling.resamples, level=resampling.level
+    )
+    return replace(found, ci_low=defined(low[0]), ci_high=defined(high[0]), reason="")
 
 
 def _of_draws(statistic: str, value: float, resampled: Floats, tables: Tables, resampling: Resampling) -> Measure:
@@ -141,7 +154,7 @@ def _of_draws(statistic: str, value: float, resampled: Floats, tables: Tables, r
         return Measure(statistic, value=None, **(of_groups(tables, groups) | {"reason": reason}))
     low, high = resampling.interval(resampled, groups) if resampled.size else (float("nan"), float("nan"))
     limits: dict[str, Any] = {"ci_low": defined(low), "ci_high": defined(high)}
-    reason = "" if groups > 1 else "one group: no interval"
+    reason = "one group: no interval" if groups < 2 else ALIKE * bool(np.isnan(low))
     return Measure(statistic, value=value, **limits, **(of_groups(tables, groups) | {"reason": reason}))
 
 
@@ -153,7 +166,8 @@ def _group_tau(tables: Tables, row: int, resampling: Resampling) -> Measure:
     # The pairs of this group are the rows that are drawn.
     low, high = resampling.interval(resampled_taus(scores[:, None], human[:, None], weights), len(scores))
     found = _plain("kendall_tau", tau, tables.labels[row], len(scores))
-    return replace(found, ci_low=defined(low), ci_high=defined(high))
+    reason = found.reason or ALIKE * bool(len(scores) > 1 and np.isnan(low))
+    return replace(found, ci_low=defined(low), ci_high=defined(high), reason=reason)
 
 
 def _plain(statistic: str, value: float, label: str, pairs: int) -> Measure:

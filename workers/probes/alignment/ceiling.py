@@ -15,6 +15,7 @@ from workers.statistics.kendall import kendall_rows
 from workers.statistics.known import mean_of_known
 from workers.statistics.precision import precision_at
 from workers.statistics.rank_agreement import kendall_tau
+from workers.statistics.rate_intervals import rate_interval
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats, blocks
 
@@ -71,7 +72,8 @@ def _of_raters(statistic: str, figures: Floats, ratings: npt.NDArray[np.int64], 
     if not units:
         reason = "no rater whose answers differ and are shared with others"
         return Measure(statistic, "annotator", n, units, None, reason=reason)
-    (low,), (high,) = bootstrap_interval(
+    interval = rate_interval if statistic.startswith("precision") else bootstrap_interval
+    (low,), (high,) = interval(
         blocks(figures[known][None]), seed=resampling.seed, resamples=resampling.resamples, level=resampling.level
     )
     numbers: dict[str, Any] = {"value": float(figures[known].mean()), "ci_low": defined(low), "ci_high": defined(high)}

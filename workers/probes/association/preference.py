@@ -20,8 +20,9 @@ from workers.probes.association.shared import UNIT, by_family
 from workers.probes.effect_measures import joined
 from workers.probes.estimated import defined
 from workers.probes.judging import smallest_effect
-from workers.statistics.crossed_means import crossed_mean_of_table
+from workers.statistics.crossed_means import CrossedMean, crossed_mean_of_table, filled
 from workers.statistics.preference import superiority
+from workers.statistics.rate_intervals import exact_limits
 from workers.statistics.units import Floats
 
 SHARE, MEDIAN, OVER_NEUTRAL = "attribute_preference", "median_log_probability_bias", "preference_over_neutral"
@@ -115,18 +116,27 @@ def _of_set(spec: AssociationSpec, own: Leaning, named: dict[str, Any], asked: i
 def _share(spec: AssociationSpec, own: Leaning, shared: dict[str, Any]) -> Measure:
     """Of families and kinds with the same weights. A word that leans to neither counts as half."""
     found = crossed_mean_of_table(own.table, null=0.5, margin=smallest_effect(spec, SHARE), level=spec.params.level)
+    low, high = _limits(found, min(filled(own.table).shape), spec.params.level)
     return Measure(
         statistic=SHARE,
         unit=UNIT,
         n_units=min(own.table.shape),
         value=found.value,
-        ci_low=_within(found.ci_low),
-        ci_high=_within(found.ci_high),
+        ci_low=_within(low),
+        ci_high=_within(high),
         p_value=defined(found.p_value),
         equivalence_p=defined(found.equivalence_p),
-        reason=_joined(ONE_WAY if np.isnan(found.ci_low) else "", own.note),
+        reason=_joined(ONE_WAY if np.isnan(low) else "", own.note),
         **shared,
     )
+
+
+def _limits(found: CrossedMean, units: int, level: float) -> tuple[float, float]:
+    """Where all families lean alike in all kinds: the exact limits over the fewer of them."""
+    if units < 2 or not np.isnan(found.ci_low):
+        return found.ci_low, found.ci_high
+    low, high = exact_limits(found.value, units, level)
+    return float(low), float(high)
 
 
 def _within(end: float) -> float | None:

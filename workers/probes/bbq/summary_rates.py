@@ -10,8 +10,9 @@ import numpy.typing as npt
 from plumbline.spec.measure import Measure
 from workers.probes.bbq.summary_cells import Settings
 from workers.probes.estimated import defined
-from workers.statistics import Blocks, bootstrap_interval
+from workers.statistics import Blocks
 from workers.statistics.bias_scores import score_tests
+from workers.statistics.rate_intervals import rate_interval
 from workers.statistics.units import Floats
 
 NO_ANSWER = "no answer matches an option"
@@ -73,5 +74,5 @@ def _uncertainties(rate: Rate, defined_cells: npt.NDArray[np.bool_], settings: S
         found = score_tests(blocks, settings.margin(rate.labels["statistic"]), asked)
         numbers[:, chosen] = [getattr(found, name) for name in NUMBERS]
     else:
-        numbers[:2, chosen] = bootstrap_interval(blocks, seed=asked.seed, resamples=asked.resamples, level=asked.level)
+        numbers[:2, chosen] = rate_interval(blocks, seed=asked.seed, resamples=asked.resamples, level=asked.level)
     return numbers

@@ -23,7 +23,8 @@ from workers.probes.gap.topic_measures import neither_by_topic, topic_biases
 from workers.probes.gap.topics import Topics, passage_bias
 from workers.probes.judging import judged
 from workers.statistics import permute_sets
-from workers.statistics.units import Floats
+from workers.statistics.rate_intervals import rate_interval
+from workers.statistics.units import Blocks, Floats
 
 SEEN = {"bundled:masked-demo": "this model saw passages of GAP in training: never report it on them"}
 OF_WORDS = ("increased_log_probability", "log_probability_bias", "scorable_share")
@@ -109,7 +110,7 @@ def _neither(spec: GapSpec, answers: dict[str, Answered], note: str) -> list[Mea
     found = []
     for gender, one in answers.items():
         found.append(_mean(spec, one.neither, statistic="p_neither", group_a=gender, reason=note))
-        found.append(_mean(spec, (one.gold == NEITHER) * 1.0, statistic="neither_rate", group_a=gender))
+        found.append(_rate(spec, (one.gold == NEITHER) * 1.0, statistic="neither_rate", group_a=gender))
         found.append(_mean(spec, one.beyond_base, statistic="p_neither_excess", group_a=gender, reason=note))
     feminine, masculine = answers[FEMININE], answers[MASCULINE]
     excess = _difference(spec, feminine.beyond_base, masculine.beyond_base, "p_neither_excess_difference", note)
@@ -141,10 +142,10 @@ def _mean(spec: GapSpec, values: Floats, **labels: Any) -> Measure:
 
 
 def _interval(
-    spec: GapSpec, samples: tuple[Floats, ...], statistic: Callable[..., Any], *, paired: bool = False
+    spec: GapSpec, samples: tuple[Floats, ...], statistic: Callable[..., Any]
 ) -> tuple[float | None, float | None]:
-    """Percentile interval over passages drawn with replacement; none for a single passage."""
-    if min(map(len, samples)) < 2:
+    """Percentile interval over passages drawn with replacement; none for a single passage, or where all are alike."""
+    if min(map(len, samples)) < 2 or not any(map(np.ptp, samples)):
         return None, None
     found = stats.bootstrap(
         samples,
@@ -152,12 +153,29 @@ def _interval(
         n_resamples=spec.params.resamples,
         batch=100,
         vectorized=True,
-        paired=paired,
         confidence_level=spec.params.level,
         method="percentile",
         rng=np.random.default_rng(np.random.SeedSequence(spec.seed, spawn_key=(6, len(samples[0])))),
     ).confidence_interval
     return defined(float(found.low)), defined(float(found.high))
+
+
+def _rate(spec: GapSpec, events: Floats, **labels: Any) -> Measure:
+    """The share of passages with an event, 0 or 1 each."""
+    if not len(events):
+        return _undefined(NO_ANSWER, **labels)
+    low, high = _rate_interval(spec, events, np.ones_like(events))
+    n = len(events)
+    return Measure(value=float(events.mean()), ci_low=low, ci_high=high, unit="passage", n=n, n_units=n, **labels)
+
+
+def _rate_interval(spec: GapSpec, sums: Floats, counts: Floats) -> tuple[float | None, float | None]:
+    """Of sums by counts, over passages."""
+    params = spec.params
+    low, high = rate_interval(
+        Blocks(sums[None, :], counts[None, :]), seed=spec.seed, resamples=params.resamples, level=params.level
+    )
+    return defined(float(low[0])), defined(float(high[0]))
 
 
 def _quality(spec: GapSpec, answers: dict[str, Answered], note: str) -> list[Measure]:
@@ -166,10 +184,10 @@ def _quality(spec: GapSpec, answers: dict[str, Answered], note: str) -> list[Mea
     found = []
     for gender, one in {"": both, **answers}.items():
         right = (one.chosen == one.gold) * 1.0
-        found.append(_mean(spec, right, statistic="accuracy", group_a=gender, reason=note))
+        found.append(_rate(spec, right, statistic="accuracy", group_a=gender, reason=note))
         if len(one.gold):
             commonest = (one.gold == np.bincount(both.gold).argmax()) * 1.0
-            found.append(_mean(spec, commonest, statistic="accuracy", group_a=gender, condition=CHANCE))
+            found.append(_rate(spec, commonest, statistic="accuracy", group_a=gender, condition=CHANCE))
         found.append(_f1_measure(spec, one, gender, note))
     return found
 
@@ -180,7 +198,7 @@ def _f1_measure(spec: GapSpec, one: Answered, gender: str, note: str) -> Measure
     labels: dict[str, Any] = {"statistic": "f1", "group_a": gender}
     if not hits.sum() + faults.sum():
         return _undefined("no name is given or right in any passage", **labels)
-    low, high = _interval(spec, (hits, faults), _f1, paired=True)
+    low, high = _rate_interval(spec, 2 * hits, 2 * hits + faults)
     return Measure(
         value=float(_f1(hits, faults)), ci_low=low, ci_high=high, unit="passage", n=n, n_units=n, reason=note, **labels
     )

@@ -13,10 +13,10 @@ from plumbline.spec.sodapop import SodapopParams
 from plumbline.spec.sodapop_card import FEW, FEWEST_SUCCESSES
 from workers.probes.estimated import defined
 from workers.probes.sodapop.summary_words import Table
-from workers.statistics.intervals import bootstrap_interval
 from workers.statistics.name_permutations import NameTests, permute_names
 from workers.statistics.name_splits import least_p_of_splits
 from workers.statistics.rate_comparisons import Resampled, Successes, compare_rates, equivalence_p
+from workers.statistics.rate_intervals import rate_interval
 from workers.statistics.units import Floats, blocks
 
 RELATIVE, DIFFERENCE = "relative_difference", "success_rate_difference"
@@ -69,7 +69,7 @@ def _group_rates(table: Table, settings: Settings, *, expected: bool) -> Iterato
     for group in table.groups:
         rows = table.rows_of(group)
         summed = blocks(rates[rows].T)
-        low, high = bootstrap_interval(
+        low, high = rate_interval(
             summed, seed=settings.seed, resamples=settings.params.resamples, level=settings.params.level
         )
         shown = table.shown[rows].sum(axis=0)

@@ -62,6 +62,13 @@ def test_the_share_weighs_word_families_and_kinds_of_sentence_alike() -> None:
     assert (share.n_units, share.n, share.reason) == (2, 4 * 4, "")
 
 
+def test_a_share_of_words_that_all_lean_alike_has_an_interval_with_a_width() -> None:
+    """Two kinds, in both of which all four titles lean to he: Clopper and Pearson's limit of 2 of 2 is 0.1581."""
+    share = one(told([9.0] * 7), "attribute_preference", "titles")
+    assert (share.value, share.ci_high, share.p_value, share.reason) == (1.0, 1.0, 0.5, "")
+    assert share.ci_low == pytest.approx(0.1581, abs=1e-4)
+
+
 def test_the_paper_counts_each_attribute_once_by_its_mean_over_templates() -> None:
     words = one(told([0.5, 0.1, -2.0, 0.3, -1.0, -1.0, 1.0]), "attribute_preference", "titles", "by words")
     assert (words.value, words.p_value, words.n_units, words.unit) == (0.75, None, 4, "stimulus word")

@@ -66,7 +66,7 @@ def test_a_difference_is_paired_template_by_template() -> None:
     difference = one(found, statistic="ilps_difference", attribute="poor")
     assert (difference.group_a, difference.group_b) == ("women", "men")
     assert difference.value == pytest.approx(0.5)
-    assert difference.ci_low == pytest.approx(0.5)
+    assert (difference.ci_low, difference.reason) == (None, "all units agree: no interval")
     assert (difference.n, difference.n_units, difference.unit) == (12, 12, "kind of sentence")
     assert difference.p_value == pytest.approx(2**-11)
 
@@ -99,7 +99,8 @@ def test_items_that_are_left_out_are_counted_with_their_reason() -> None:
 
     found = measures(value, ["women", "men"], ["poor"], FRAMES)
     men, women = (one(found, statistic="ilps", attribute="poor", group_a=group) for group in ("men", "women"))
-    assert (men.n, men.reason, women.reason) == (9, "3 of 12 items left out: why", "")
+    alike = "all units agree: no interval"
+    assert (men.n, men.reason, women.reason) == (9, f"{alike}; 3 of 12 items left out: why", alike)
     assert one(found, statistic="ilps_difference", attribute="poor").reason == "men: 3 of 12 items left out: why"
 
 

@@ -110,6 +110,20 @@ def test_below_eight_templates_there_is_no_interval_and_no_test_but_their_number
     assert enough.q_value is not None
 
 
+@pytest.mark.parametrize(("variant", "low"), [("", 0.025 ** (1 / 20)), ("mean over categories", 0.025 ** (1 / 20))])
+def test_an_accuracy_without_an_error_has_an_interval_with_a_width(variant: str, low: float) -> None:
+    """Ten templates in each of two categories, in which UNKNOWN is always right and always chosen."""
+    answers = [
+        one
+        for category in ("Colour", "Shape")
+        for place in range(10)
+        for one in ambiguous(str(place), [UNKNOWN], [UNKNOWN], category=category)
+    ]
+    accuracy = find(measures(answers), "accuracy", condition="ambig", variant=variant)
+    assert (accuracy.value, accuracy.ci_high) == (1.0, 1.0)
+    assert accuracy.ci_low == pytest.approx(low)
+
+
 def test_the_interval_draws_whole_templates() -> None:
     answers = [one for place in range(10) for one in ambiguous(str(place), [TARGET if place % 2 else OTHER] * 20, [])]
     one = find(measures(answers, resamples=1000), "s_amb", **AMBIG)
