@@ -10,6 +10,7 @@ from plumbline.audits.progress import Progress, progress
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE
 from plumbline.results import reading
+from plumbline.results.ended_early import ended_early
 from plumbline.results.findings import Contrast, alpha_of, contrasts, sentences
 from plumbline.results.indirect_told import left_out_sentence
 from plumbline.results.left_out import left_out
@@ -53,6 +54,8 @@ def about(run: Run) -> list[str]:
         lines.append(f"error: {run.error}")
     lines += [f"warning: {sentence}" for sentence in concerns(run)]
     lines += _progress(run)
+    if early := ended_early(run):
+        lines.append(early)
     if stale := stale_lists([run])[run.pk]:
         lines.append(f"stale: {', '.join(map(str, stale))} since; 'audit rerun {run.pk}' asks what is new")
     if comparison := Comparison.objects.filter(run=run).first():

@@ -69,6 +69,12 @@ def under_every_prior(run: int, *statistics: str) -> QuerySet[Any]:
     return models.Measure.objects.filter(run=run, statistic__in=statistics)
 
 
+def statistics_there(run: int, names: Iterable[str]) -> set[str]:
+    """Which of these statistics a run has: one look into the index for each, as its measures may be half a million."""
+    of_each = [of_run(run, name).order_by().values_list("statistic", flat=True)[:1] for name in names]
+    return set(of_each[0].union(*of_each[1:], all=True)) if of_each else set()
+
+
 def counted(run: int, difference: str) -> list[Counted]:
     """The contrasts of a run, the one with most differences first."""
     rows = (

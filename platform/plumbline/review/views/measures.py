@@ -10,15 +10,14 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
-from plumbline.results import models, summary
+from plumbline.results import summary
+from plumbline.review.limits import card_statistics
 from plumbline.review.roles import viewers_only
 from plumbline.review.views.runs import about
-from plumbline.spec.card import NOT_SCORABLE, PAIRED_DIFFERENCE, Card, Statistic
+from plumbline.spec.card import PAIRED_DIFFERENCE, Card, Statistic
 from plumbline.spec.measure import Measure
-from plumbline.spec.robustness import ROBUSTNESS
 
 ROWS_PER_PAGE = 50
-OF_RECORDS = (*ROBUSTNESS, NOT_SCORABLE)
 ORDERS: dict[str, tuple[str, Any]] = {
     "value": ("largest value first", Abs("value").desc(nulls_last=True)),
     "q": ("smallest q first", F("q_value").asc(nulls_last=True)),
@@ -32,7 +31,7 @@ ORDERS: dict[str, tuple[str, Any]] = {
 def run_measures(request: HttpRequest, number: int) -> HttpResponse:
     context = about(request, number, "measures")
     card: Card | None = context["card"]
-    known = {one.name: one for one in _statistics(card)}
+    known = {one.name: one for one in card_statistics(card)}
     statistic = known.get(request.GET.get("statistic", ""), known[_first(context["run"], card)])
     chosen = {key: request.GET.get(key, "").strip() for key in ("group", "attribute")}
     order = request.GET.get("order", "value") if request.GET.get("order") in ORDERS else "value"
@@ -51,19 +50,13 @@ def run_measures(request: HttpRequest, number: int) -> HttpResponse:
     return render(request, "review/run_measures.html", context)
 
 
-def _statistics(card: Card | None) -> list[Statistic]:
-    """Those of the method, and those that any run may have."""
-    own = () if card is None else (*card.statistics, *(OF_RECORDS if "association" in card.tables else ()))
-    return [one if card is None else card.own(one) for one in (*own, PAIRED_DIFFERENCE)]
-
-
 def _first(run: Run, card: Card | None) -> str:
     """The differences between groups; of a run that has none, the first that its card has and it has."""
     if card is None:
         return PAIRED_DIFFERENCE.name
     if summary.of_run(run.pk, card.difference).exists():
         return card.difference
-    there = set(models.Measure.objects.filter(run=run.pk).values_list("statistic", flat=True).distinct())
+    there = summary.statistics_there(run.pk, [one.name for one in card.statistics])
     return next((one.name for one in card.statistics if one.name in there), card.difference)
 
 

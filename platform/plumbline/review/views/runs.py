@@ -19,9 +19,11 @@ from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE, RESUMABLE, RunState
 from plumbline.results import choices, findings, summary
 from plumbline.results.bbq_variants import WITHOUT_FLAGGED
+from plumbline.results.ended_early import ended_early
 from plumbline.results.left_out import left_out
 from plumbline.results.not_scorable import not_scorable
 from plumbline.results.told import DIFFERENCES, concerns, told
+from plumbline.review.limits import limits_of
 from plumbline.review.roles import viewers_only
 from plumbline.review.tabs import tabs_of
 from plumbline.spec.card import Card
@@ -68,6 +70,7 @@ def about(request: HttpRequest, number: int, tab: str) -> dict[str, Any]:
         "tabs": tabs_of(run),
         "live": run.state in LIVE,
         "resumable": run.state in RESUMABLE,
+        "ended_early": ended_early(run),
     }
 
 
@@ -86,6 +89,7 @@ def run_page(request: HttpRequest, number: int) -> HttpResponse:
     context |= {"coverage": coverage, "uneven": len({share.value for share in coverage}) > 1}
     unmatched = context["tabs"].bbq and any((share.value or 0.0) < 1 for share in coverage)
     context["not_scorable"] = choices.not_scorable(run.pk, REASONS) if unmatched else not_scorable(run.pk, REASONS)
+    context["limits"] = limits_of(run, context["card"])
     context["left_out"] = left_out(run.pk) if run.probe == "indirect" else []
     return render(request, "review/run.html", context)
 

@@ -63,11 +63,23 @@ def test_another_contrast_can_be_chosen(viewer: Client, done: Run) -> None:
     assert "Largest differences: <bdi>women</bdi>" in page(viewer, "run", done, a="nobody", b="")
 
 
-def test_the_panel_says_what_each_statistic_cannot_tell(viewer: Client, done: Run) -> None:
-    text = page(viewer, "run", done)
-    assert "What a run cannot tell" in text
+def test_the_limits_are_those_of_the_statistics_that_the_run_has(viewer: Client, done: Run) -> None:
+    shown = viewer.get(reverse("run", args=[done.pk]))
+    names = {one.name for one in shown.context["limits"]}
+    assert names == {"ilps_difference", "ilps_difference_centred", "scorable_share"}
+    text = shown.content.decode()
+    assert "Limits of this run" in text
     assert "Cao et al. 2022, section 3.1" in text
     assert "no proof of fairness" in text
+
+
+def test_a_cancelled_run_says_how_much_it_asked(viewer: Client, plan: Plan) -> None:
+    run = launch_plan(plan)
+    life.cancel(run.pk)
+    for name in ("run", "run_effects", "run_pronouns", "run_words", "alignment", "profile", "run_measures"):
+        text = page(viewer, name, run)
+        assert "This run ended before it was summarised, so it has no figures yet. No item was asked." in text, name
+        assert "This run has no" not in text
 
 
 def test_a_run_that_failed_says_what_to_do_and_folds_the_technical_part(auditor: Client, plan: Plan) -> None:
@@ -110,7 +122,7 @@ def test_provenance_holds_seed_and_the_whole_spec(viewer: Client, done: Run) -> 
 def test_the_pages_ask_the_database_a_bounded_number_of_times(
     viewer: Client, done: Run, django_assert_max_num_queries: Any
 ) -> None:
-    for name, most in {"run": 28, "run_progress": 10, "run_measures": 11, "run_provenance": 7}.items():
+    for name, most in {"run": 29, "run_progress": 10, "run_measures": 11, "run_provenance": 7}.items():
         with django_assert_max_num_queries(most):
             assert viewer.get(reverse(name, args=[done.pk])).status_code == 200
 
@@ -118,7 +130,7 @@ def test_the_pages_ask_the_database_a_bounded_number_of_times(
 def test_more_groups_and_attributes_need_no_more_queries(
     viewer: Client, done: Run, django_assert_num_queries: Any, django_assert_max_num_queries: Any
 ) -> None:
-    with django_assert_max_num_queries(28) as few:
+    with django_assert_max_num_queries(29) as few:
         page(viewer, "run", done)
     rows = [
         {"statistic": "ilps_difference", "group_a": f"g{group}", "group_b": "women", "n": 3} | cell(f"w{word}", 1, 0.01)

@@ -1,0 +1,20 @@
+"""What to say of a run that ended before its summary: what is done is kept, and figures are missing for that reason."""
+
+from plumbline.audits.models import Run
+from plumbline.audits.progress import progress
+from plumbline.audits.states import RESUMABLE
+from plumbline.results.models import Measure
+from plumbline.spec.numbers import count
+
+
+def ended_early(run: Run) -> str:
+    """How much of a run without measures was asked; empty for a run that is under way, done or summarised."""
+    if run.state not in RESUMABLE or Measure.objects.filter(run=run.pk).exists():
+        return ""
+    found = progress(run)
+    done = found.asked + found.reused
+    of = f" of {count(run.planned_items)}" if run.planned_items else ""
+    kept = f"{count(done)}{of} items are done and kept (asked {count(found.asked)}, reused {count(found.reused)})."
+    return (
+        f"This run ended before it was summarised, so it has no figures yet. {kept if done else 'No item was asked.'}"
+    )
