@@ -41,6 +41,11 @@ class Line:
     audits: tuple[Audit, ...]
 
     @property
+    def of_plan(self) -> tuple[str, str, str]:
+        """What the audits of one plan have in common."""
+        return self.contrast.model, self.contrast.name, self.contrast.probe
+
+    @property
     def unit(self) -> str:
         return PROBES[self.contrast.probe].card.unit_of(self.contrast.statistic)
 
@@ -65,6 +70,17 @@ class Line:
     def size(self) -> float:
         """How far from zero the latest value is."""
         return abs(self.latest.value or 0.0) if self.latest else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """The contrast that a plan is followed by, over its audits.
+
+    `before`: the contrast of the earlier audits, where the latest audit no longer has it.
+    """
+
+    line: Line
+    before: Line | None = None
 
 
 def since_baseline(runs: Sequence[Run]) -> list[Line]:
@@ -109,6 +125,33 @@ def _audit(run: Run, measure: Measure, is_baseline: bool) -> Audit:
     return Audit(run.pk, f"{run.created_at:%Y-%m-%d}", measure, is_baseline)
 
 
-def chosen(drawn: Sequence[Line], key: str | None) -> Line | None:
-    """The line that an address names, else the first."""
-    return next((line for line in drawn if line.contrast.key == key), drawn[0] if drawn else None)
+def trend(drawn: Sequence[Line]) -> Trend | None:
+    """Of the audits that the latest one goes on from: the contrast that their earliest was largest in.
+
+    Where the latest audit lacks it: of its contrasts the one that goes back farthest, with the same first group if any.
+    """
+    if not drawn:
+        return None
+    latest = max(drawn, key=lambda line: line.audits[-1].run)
+    own = [line for line in drawn if line.of_plan == latest.of_plan]
+    planned = min(own, key=_age)
+    current = [line for line in own if line.audits[-1].run == latest.audits[-1].run]
+    if planned in current:
+        return Trend(planned)
+    first = planned.contrast.group_a
+    return Trend(
+        min(current, key=lambda line: (line.audits[0].run, line.contrast.group_a != first, _age(line))), planned
+    )
+
+
+def _age(line: Line) -> tuple[int, float, Contrast]:
+    """The oldest first; of one age, the farthest from zero at that time."""
+    oldest = line.audits[0]
+    value = oldest.measure.value if oldest.measure else None
+    return oldest.run, -abs(value or 0.0), line.contrast
+
+
+def chosen(drawn: Sequence[Line], key: str | None) -> Trend | None:
+    """The line that an address names, else the trend of the latest audit."""
+    named = next((line for line in drawn if line.contrast.key == key), None)
+    return Trend(named) if named else trend(drawn)

@@ -10,7 +10,7 @@ from django.db.models.functions import RowNumber
 from plumbline.audits.adding import whole
 from plumbline.audits.models import Comparison, Run, Schedule
 from plumbline.audits.states import RunState
-from plumbline.review.history import Line, lines
+from plumbline.review.history import Line, Trend, since_baseline, trend
 
 MODELS_SHOWN, RUNS_DRAWN = 20, 12
 
@@ -20,8 +20,8 @@ class Standing:
     model: str
     last: Run
     comparison: Comparison | None
-    line: Line | None
-    """Of the last finished audit and those before it of the same plan: the contrast that is farthest from zero."""
+    trend: Trend | None
+    """Of the last finished audit and those before it of the same plan."""
     next_due_at: datetime | None
 
 
@@ -32,15 +32,15 @@ def standings() -> list[Standing]:
     compared = Comparison.objects.filter(run__in=[runs[0] for runs in done.values()])
     comparisons = {one.run_id: one for one in compared}
     due = _next_due(last)
-    drawn: dict[str, Line] = {}
-    for line in lines(run for runs in done.values() for run in runs):
-        drawn.setdefault(line.contrast.model, line)
+    drawn: dict[str, list[Line]] = {}
+    for line in since_baseline([run for runs in done.values() for run in runs]):
+        drawn.setdefault(line.contrast.model, []).append(line)
     return [
         Standing(
             model=model,
             last=run,
             comparison=comparisons.get(done[model][0].pk) if model in done else None,
-            line=drawn.get(model),
+            trend=trend(drawn.get(model, [])),
             next_due_at=due.get(model),
         )
         for model, run in last.items()

@@ -42,7 +42,7 @@ def model_page(request: HttpRequest) -> HttpResponse:
         "known": known,
         "page": Paginator(runs.select_related("plan", "comparison"), 25).get_page(request.GET.get("page")),
         "lines": drawn[:LINES_SHOWN],
-        "line": history.chosen(drawn, request.GET.get("line")),
+        "trend": history.chosen(drawn, request.GET.get("line")),
         "runs_drawn": len(done),
     }
     return render(request, "review/model.html", context)

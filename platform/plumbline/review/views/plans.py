@@ -45,7 +45,7 @@ def plan_page(request: HttpRequest, number: int) -> HttpResponse:
         "model": model,
         "page": Paginator(runs.select_related("comparison"), 25).get_page(request.GET.get("page")),
         "lines": drawn[:LINES_SHOWN],
-        "line": history.chosen(drawn, request.GET.get("line")),
+        "trend": history.chosen(drawn, request.GET.get("line")),
         "schedules": plan.schedules.order_by("next_due_at")[:20],
         "cost": _cost(plan),
     }

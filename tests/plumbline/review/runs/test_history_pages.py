@@ -1,5 +1,6 @@
 """Models and plans over time, and the overview."""
 
+import html
 import re
 from typing import Any
 
@@ -11,6 +12,7 @@ from plumbline.audits import notices
 from plumbline.audits.launching import launch_plan
 from plumbline.audits.models import Comparison, Plan, Run, Schedule
 from plumbline.audits.states import RunState
+from plumbline.results.measures import replace_measures
 from plumbline.review.views import models
 from tests.plumbline.review.runs.conftest import Finish
 
@@ -18,7 +20,7 @@ from tests.plumbline.review.runs.conftest import Finish
 def test_a_plan_draws_its_overall_difference_run_by_run(viewer: Client, plan: Plan, finish: Finish) -> None:
     runs = [finish(overall).pk for overall in (0.25, -0.5)]
     page = viewer.get(reverse("plan", args=[plan.pk]))
-    line = page.context["line"]
+    line = page.context["trend"].line
     assert [(audit.run, audit.measure.value) for audit in line.audits] == list(zip(runs, (0.25, -0.5), strict=True))
     text = page.content.decode()
     assert text.count('<circle class="dot') == 2
@@ -31,7 +33,7 @@ def test_a_run_with_other_choices_is_no_point_of_the_same_line(viewer: Client, p
     lines = viewer.get(reverse("plan", args=[plan.pk])).context["lines"]
     assert sorted(len(line.audits) for line in lines) == [1, 1]
     chosen = viewer.get(reverse("plan", args=[plan.pk]), {"line": lines[1].contrast.key})
-    assert chosen.context["line"] == lines[1]
+    assert chosen.context["trend"].line == lines[1]
 
 
 def test_models_of_one_plan_have_lines_of_their_own(viewer: Client, plan: Plan, finish: Finish) -> None:
@@ -39,10 +41,10 @@ def test_models_of_one_plan_have_lines_of_their_own(viewer: Client, plan: Plan, 
     for overall, model in ((0.25, "path:/a"), (-0.5, "path:/b"), (0.5, "path:/a"), (-0.75, "path:/b")):
         runs[model].append(finish(overall).pk)
         Run.objects.filter(pk=runs[model][-1]).update(model=model)
-    overview = {one.model: one.line for one in viewer.get(reverse("overview")).context["standings"]}
+    overview = {one.model: one.trend.line for one in viewer.get(reverse("overview")).context["standings"]}
     for model, own in runs.items():
-        by_plan = viewer.get(reverse("plan", args=[plan.pk]), {"model": model}).context["line"]
-        by_model = viewer.get(reverse("model"), {"reference": model}).context["line"]
+        by_plan = viewer.get(reverse("plan", args=[plan.pk]), {"model": model}).context["trend"].line
+        by_model = viewer.get(reverse("model"), {"reference": model}).context["trend"].line
         for line in (overview[model], by_plan, by_model):
             assert [audit.run for audit in line.audits] == own
 
@@ -52,7 +54,7 @@ def test_a_model_is_found_by_its_reference_and_shows_its_audits(viewer: Client, 
     listing = viewer.get(reverse("models")).content.decode()
     assert "/models/history/?reference=bundled%3Anone" in listing
     page = viewer.get(reverse("model"), {"reference": "bundled:none"})
-    assert [audit.run for audit in page.context["line"].audits] == runs
+    assert [audit.run for audit in page.context["trend"].line.audits] == runs
     assert [run.pk for run in page.context["page"]] == runs[::-1]
 
 
@@ -62,7 +64,7 @@ def test_the_earliest_finished_run_of_the_plan_is_marked_as_the_baseline(
     first, second = finish(0.25).pk, finish(-0.5).pk
     for address in (reverse("plan", args=[plan.pk]), reverse("model", query={"reference": "bundled:none"})):
         page = viewer.get(address)
-        assert page.context["line"].baseline == first
+        assert page.context["trend"].line.baseline == first
         text = page.content.decode()
         assert text.count('<circle class="dot baseline"') == 1
         assert "<b>baseline</b>" in text
@@ -74,7 +76,7 @@ def test_a_baseline_is_drawn_however_many_runs_came_after_it(
 ) -> None:
     monkeypatch.setattr(models, "RUNS_DRAWN", 1)
     first, _, last = (finish().pk for _ in range(3))
-    line = viewer.get(reverse("model"), {"reference": "bundled:none"}).context["line"]
+    line = viewer.get(reverse("model"), {"reference": "bundled:none"}).context["trend"].line
     assert [(audit.run, audit.is_baseline) for audit in line.audits] == [(first, True), (last, False)]
 
 
@@ -82,9 +84,59 @@ def test_what_failed_or_belongs_to_no_plan_is_no_baseline(viewer: Client, plan: 
     failed, first, last = (finish().pk for _ in range(3))
     Run.objects.filter(pk=failed).update(state=RunState.FAILED)
     address = reverse("model", query={"reference": "bundled:none"})
-    assert viewer.get(address).context["line"].baseline == first
+    assert viewer.get(address).context["trend"].line.baseline == first
     Run.objects.filter(pk__in=(first, last)).update(plan=None)
-    assert viewer.get(address).context["line"].baseline is None
+    assert viewer.get(address).context["trend"].line.baseline is None
+
+
+def compared(run: Run, *pairs: tuple[str, str, float]) -> None:
+    """Give a run these overall differences."""
+    own = {"statistic": "ilps_difference", "n": 12, "n_units": 6}
+    replace_measures(run.pk, [own | {"group_a": a, "group_b": b, "value": value} for a, b, value in pairs])
+
+
+@pytest.fixture
+def addresses(plan: Plan) -> list[str]:
+    return [reverse("plan", args=[plan.pk]), reverse("model", query={"reference": "bundled:none"})]
+
+
+def trends(viewer: Client, addresses: list[str]) -> list[Any]:
+    standing = viewer.get(reverse("overview")).context["standings"][0]
+    return [standing.trend, *(viewer.get(address).context["trend"] for address in addresses)]
+
+
+def test_a_trend_keeps_its_contrast_when_another_one_grows_larger(
+    viewer: Client, addresses: list[str], finish: Finish
+) -> None:
+    for small, large in ((0.5, 0.25), (0.125, 0.75)):
+        compared(finish(), ("women", "men", small), ("old", "young", large))
+    for trend in trends(viewer, addresses):
+        assert (trend.line.contrast.group_a, len(trend.line.audits), trend.before) == ("women", 2, None)
+
+
+def test_a_trend_says_that_its_contrast_changed_when_a_group_was_added(
+    viewer: Client, addresses: list[str], finish: Finish
+) -> None:
+    """With three groups each is compared with the mean of the others."""
+    first, last = finish(), finish()
+    compared(first, ("women", "men", 0.25))
+    compared(last, *((group, "(other groups)", value) for group, value in (("nurses", 0.9), ("women", 0.1))))
+    for trend in trends(viewer, addresses):
+        assert (trend.line.contrast.group_a, trend.line.contrast.group_b) == ("women", "(other groups)")
+        assert trend.before.contrast.group_b == "men"
+    for address in (*addresses, reverse("overview")):
+        text = html.unescape(" ".join(viewer.get(address).content.decode().split()))
+        assert f"Up to run {first.pk} this plan compared <bdi>women</bdi> minus <bdi>men</bdi> but the latest" in text
+        assert f"audit has no such contrast. This trend begins with run {last.pk}." in text
+
+
+def test_an_audit_without_overall_differences_ends_no_trend(
+    viewer: Client, addresses: list[str], finish: Finish
+) -> None:
+    kept = finish()
+    replace_measures(finish().pk, [])
+    for trend in trends(viewer, addresses):
+        assert [audit.run for audit in trend.line.audits] == [kept.pk]
 
 
 def test_pages_name_a_statistic_in_the_words_of_its_card(viewer: Client, finish: Finish) -> None:

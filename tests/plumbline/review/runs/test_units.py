@@ -118,4 +118,4 @@ def test_the_overview_draws_runs_of_the_last_ones_probe(viewer: Client, plan: Pl
     finish(9.0)
     run = finish_weat(plan)
     (standing,) = viewer.get(reverse("overview")).context["standings"]
-    assert [audit.run for audit in standing.line.audits] == [run.pk]
+    assert [audit.run for audit in standing.trend.line.audits] == [run.pk]
