@@ -68,7 +68,7 @@ class Attribute(Entry):
     group: str = ""
     """Whom the word names, such as: female; empty for a word that says nothing of that."""
     family: str = ""
-    """Words that are no independent observations share one, such as the grades of a title; empty: see `family_of`."""
+    """Words that are no independent observations share one, such as the grades of a title; empty: `family_of`."""
 
     _text = field_validator("text")(_named)
 

@@ -6,6 +6,11 @@ SHORT = {"MGR": "MANAGER", "COORD": "COORDINATOR", "ADMIN": "ADMINISTRATOR"}
 _GRADE = re.compile(r"(?:[IVX]+|\d+|[A-Z]|PT)", re.IGNORECASE)
 
 
+def family_in_list(text: str, curated: str) -> str:
+    """The family of a word, in lower case: as its curator names it, else `family_of`."""
+    return curated.strip().lower() or family_of(text)
+
+
 def family_of(text: str) -> str:
     """The family of a word or title where its curator names none, in lower case.
 

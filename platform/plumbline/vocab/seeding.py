@@ -26,7 +26,7 @@ Text = Annotated[str, StringConstraints(strip_whitespace=True)]
 LATER: Mapping[str, tuple[str, ...]] = {
     "names": ("frequency", "frequency_source"),
     "groups": ("modifier", "postfix", "postfix_plural", "components", "emergent"),
-    "attributes": ("article", "group"),
+    "attributes": ("article", "group", "family"),
 }
 """What lists got after the first release: empty, it leaves the digest that a list was loaded with as it was."""
 Outcome = Literal["created", "updated", "unchanged", "kept"]

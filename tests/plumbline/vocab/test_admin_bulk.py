@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from plumbline.vocab import history
 from plumbline.vocab.kinds import KINDS
-from plumbline.vocab.models import Group, GroupList, Name, NameList
+from plumbline.vocab.models import Attribute, AttributeSet, Group, GroupList, Name, NameList
 
 pytestmark = pytest.mark.django_db
 
@@ -90,6 +90,21 @@ def test_missing_forms_of_groups_are_marked(admin_client: Client, two_groups: Gr
     assert table.count("no singular, no pronoun") == 1
     page = admin_client.get(reverse("admin:vocab_grouplist_change", args=[two_groups.pk])).content.decode()
     assert "singular: 1 of 2, which templates with {group.singular} refuse" in page
+
+
+def test_the_family_of_a_word_is_shown_as_curated_or_by_rule(admin_client: Client, db: None) -> None:
+    jobs = AttributeSet.objects.create(slug="jobs", title="Jobs")
+    Attribute.objects.create(word_list=jobs, text="CIVIL ENGINEER II")
+    Attribute.objects.create(word_list=jobs, text="MIDWIFE", family="Care")
+    for where in ("attribute_changelist", "attributeset_change"):
+        args = [jobs.pk] if where.endswith("change") else []
+        page = admin_client.get(reverse(f"admin:vocab_{where}", args=args)).content.decode()
+        assert ("engineer (by rule)" in page, "care" in page, "midwife (by rule)" in page) == (True, True, False)
+    word = jobs.entries.get(text="CIVIL ENGINEER II")
+    assert (
+        "engineer (by rule)"
+        in admin_client.get(reverse("admin:vocab_attribute_change", args=[word.pk])).content.decode()
+    )
 
 
 def test_forms_are_filled_in_the_table_of_groups(admin_client: Client, two_groups: GroupList) -> None:

@@ -62,6 +62,19 @@ def test_article_and_group_of_an_attribute_freeze_where_they_are_filled() -> Non
 
 
 @pytest.mark.django_db
+def test_a_curated_family_freezes_and_the_rule_for_others_does_not() -> None:
+    jobs = AttributeSet.objects.create(slug="jobs", title="Jobs")
+    nurse = jobs.entries.create(text="NURSE II")
+    before = version("attributes", "jobs")
+    assert frozen("attributes", "jobs")["entries"] == [{"text": "NURSE II", "plural": ""}]
+    Attribute.objects.filter(pk=nurse.pk).update(family="care")
+    (entry,) = frozen("attributes", "jobs")["entries"]
+    assert entry == {"text": "NURSE II", "plural": "", "family": "care"}
+    assert spec_content.Attribute.model_validate(entry).family == "care"
+    assert version("attributes", "jobs") != before
+
+
+@pytest.mark.django_db
 def test_attributes_freeze_with_their_plural() -> None:
     jobs = AttributeSet.objects.create(slug="jobs", title="Jobs")
     Attribute.objects.create(word_list=jobs, text="nanny", plural="nannies")

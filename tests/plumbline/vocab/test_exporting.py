@@ -36,7 +36,8 @@ def test_an_exported_list_comes_back_with_the_same_version(
     AttributeSet.objects.filter(slug="words").delete()
     words_set = AttributeSet.objects.create(slug="words", title=title, source=title, sensitive=True)
     Attribute.objects.bulk_create(
-        Attribute(word_list=words_set, text=word, plural=title, article=title, group=title) for word in words
+        Attribute(word_list=words_set, text=word, plural=title, article=title, group=title, family=title)
+        for word in words
     )
     before = version("attributes", "words")
     round_trip(KINDS["attributes"], "words", tmp_path / f"words.{ending}")

@@ -7,7 +7,7 @@ import numpy as np
 from plumbline.spec.association import AssociationSpec, Materials
 from plumbline.spec.content import Attribute
 from plumbline.spec.measure import Measure
-from plumbline.spec.word_families import family_of
+from plumbline.spec.word_families import family_in_list
 from workers.probes.association.contrasts import Contrast, Floats, frame_numbers, kind_numbers, numbered
 from workers.probes.estimated import defined
 from workers.probes.judging import smallest_effect
@@ -75,5 +75,5 @@ def families_by_kinds(
 
 def by_family(attributes: Sequence[Attribute], values: Floats) -> Floats:
     """Values [kinds, words] as means [word families, kinds]."""
-    families = numbered([one.family or family_of(one.text) for one in attributes])
+    families = numbered([family_in_list(one.text, one.family) for one in attributes])
     return nested_means(values, families).means.by_unit.T

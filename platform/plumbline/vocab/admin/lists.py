@@ -17,6 +17,7 @@ from plumbline.vocab.admin.bbq_names import WithBbqNames
 from plumbline.vocab.admin.bulk import BulkEdit
 from plumbline.vocab.admin.changes import WithHistory, address
 from plumbline.vocab.admin.dating import DatesLists
+from plumbline.vocab.admin.families import family_in_use
 from plumbline.vocab.admin.group_forms import missing_forms, missing_in_list
 from plumbline.vocab.admin.importing import WithExchange, WithExchangeLinks
 from plumbline.vocab.admin.links import WithLinks
@@ -26,7 +27,7 @@ from plumbline.vocab.admin.proposing import WithProposals
 from plumbline.vocab.admin.seen import RowForm, SeenInlines, WithSeen
 from plumbline.vocab.fields import GrammarField
 from plumbline.vocab.kinds import KINDS, Kind
-from plumbline.vocab.models import Group, GroupList
+from plumbline.vocab.models import Attribute, Group, GroupList
 
 ROOM_FOR_WORDS: Mapping[str, tuple[str, ...]] = {"all": ("admin-plumbline/tables.css",)}
 
@@ -36,7 +37,7 @@ MOST_INLINE = 60
 EDITED_IN_TABLES: Mapping[str, tuple[str, ...]] = {
     "names": ("group", "pronoun"),
     "groups": ("singular", "plural", "pronoun"),
-    "attributes": ("plural", "category", "article", "group"),
+    "attributes": ("plural", "category", "article", "group", "family"),
 }
 """Columns that people fill for many entries in one go, in the table itself."""
 
@@ -131,6 +132,9 @@ def _inline(kind: Kind) -> type[TabularInline]:
         label, singular, plural, pronoun, *others = kind.columns
         shown = ("position", label, singular, plural, pronoun, "missing", *others)
         fields |= {"fields": shown, "readonly_fields": ("missing",), "missing": staticmethod(missing_forms)}
+    if kind.entry_model is Attribute:
+        shown = ("position", *kind.columns[:-1], "family_in_use", kind.columns[-1])
+        fields |= {"fields": shown, "readonly_fields": ("family_in_use",), "family_in_use": staticmethod(family_in_use)}
     return type(f"{kind.entry_model.__name__}Inline", (TabularInline,), fields)
 
 
@@ -148,6 +152,13 @@ def _entry_admin(kind: Kind) -> type[EntryAdmin]:
     if model is Group:
         # Few other columns, so that the forms have room beside each other.
         fields["list_display"] = ("label", "singular", "plural", "pronoun", missing_forms, "word_list")
+    if model is Attribute:
+        fields["list_display"] = ("text", "word_list", *kind.columns[1:], family_in_use)
+        fields |= {
+            "fields": ("word_list", "position", *kind.columns, "family_in_use"),
+            "readonly_fields": ("family_in_use",),
+        }
+        fields["family_in_use"] = staticmethod(family_in_use)
     return type(f"{model.__name__}Admin", (EntryAdmin,), fields)
 
 

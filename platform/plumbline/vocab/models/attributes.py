@@ -28,7 +28,7 @@ class AttributeSet(WordList):
 class Attribute(Entry):
     """A word, with its plural where it is a noun."""
 
-    COLUMNS = ("text", "plural", "category", "article", "group")
+    COLUMNS = ("text", "plural", "category", "article", "group", "family")
     CONTENT = ("text", "plural")
 
     word_list = models.ForeignKey(AttributeSet, on_delete=models.CASCADE, related_name="entries")
@@ -42,6 +42,11 @@ class Attribute(Entry):
     )
     group = WordField(
         blank=True, default="", help_text="Whom the word names, such as: female; empty: says nothing of it"
+    )
+    family = WordField(
+        blank=True,
+        default="",
+        help_text="Words of one family are no independent observations, such as the grades of a title; empty: by rule",
     )
 
     class Meta(Entry.Meta):
