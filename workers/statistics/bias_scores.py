@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from workers.statistics.few_events import skewness, sparse, t_equivalence
+from workers.statistics.few_events import skewed_interval, skewness, sparse, t_equivalence
 from workers.statistics.intervals import bootstrap
 from workers.statistics.permutations import sign_flip
 from workers.statistics.resampling import Resampling
@@ -78,22 +78,25 @@ class ScoreTests:
 def score_tests(scores: Blocks, margin: float, resampling: Resampling) -> ScoreTests:
     """Of bias scores [cells, templates]: is one different from 0, and is one shown to be nearer to 0 than `margin`.
 
-    The interval draws whole templates, p flips their signs, and the p against the margin is that of t tests with the
-    bootstrap's standard error. Where in fewer than five templates one side has more answers, limits and p are those of
-    `few_events`, and the other p is 1: resampling such templates would give an interval without width.
+    The interval draws whole templates, and is widened to hold Hall's, by the same standard error: where a bias sits in
+    a few templates percentiles cover 0.91 in place of 0.95, and where it does not Hall's covers 0.88. p flips the signs
+    of templates, and the p against the margin is that of t tests with the bootstrap's standard error. Where in fewer
+    than five templates one side has more answers, limits and p are those of `few_events`, and the other p is 1:
+    resampling such templates would give an interval without width.
     """
     drawn = bootstrap(scores, seed=resampling.seed, resamples=resampling.resamples, level=resampling.level)
     flips = sign_flip(scores, seed=resampling.seed, draws=resampling.permutations)
     events = np.count_nonzero(scores.sums, axis=1)
     found = sparse(scores.means, events, scores.n_units, margin, resampling.level)
     few = found.few & (scores.n_units >= 2)
-    skew = skewness(scores.sums - np.nan_to_num(scores.means)[:, None] * scores.counts)
+    skew, degrees = skewness(scores.sums - np.nan_to_num(scores.means)[:, None] * scores.counts), scores.n_units - 1
+    low, high = skewed_interval(scores.means, drawn.error, degrees, skew, resampling.level)
     return ScoreTests(
-        ci_low=np.where(few, -found.limit, drawn.low),
-        ci_high=np.where(few, found.limit, drawn.high),
+        ci_low=np.where(few, -found.limit, np.clip(np.minimum(drawn.low, low), -1, 1)),
+        ci_high=np.where(few, found.limit, np.clip(np.maximum(drawn.high, high), -1, 1)),
         p_value=np.where(few, 1.0, flips.p_value),
         least_p=flips.least_p,
         equivalence_p=np.where(
-            few, found.equivalence_p, t_equivalence(scores.means, drawn.error, scores.n_units - 1, margin, skew)
+            few, found.equivalence_p, t_equivalence(scores.means, drawn.error, degrees, margin, skew)
         ),
     )

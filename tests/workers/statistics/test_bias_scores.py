@@ -96,3 +96,19 @@ def test_without_a_margin_nothing_is_shown_to_be_below_it() -> None:
     for biased in ([0.0] * 80, [2.0] * 40 + [1.0] * 40):
         found = score_tests(s_amb(counts(biased, [1] * 80 if any(biased) else [0] * 80, [9] * 80)), np.nan, SOME)
         assert np.isnan(found.equivalence_p[0])
+
+
+@pytest.mark.parametrize(("templates", "named"), [(25, 0.07), (60, 0.05), (25, 0.12)])
+def test_an_interval_holds_a_bias_that_sits_in_a_few_templates(templates: int, named: float) -> None:
+    """Percentiles alone cover 0.91: a resample seldom holds more of the few templates than there are."""
+    generator = np.random.default_rng(3)
+    people = generator.binomial(40, generator.beta(0.1, 0.1 / named - 0.1, (1500, templates))).astype(np.float64)
+    found = score_tests(s_amb(AnswerCounts(people, np.zeros_like(people), 40 - people)), 0.05, SOME)
+    assert np.mean((found.ci_low <= named) & (named <= found.ci_high)) > 0.93
+
+
+@pytest.mark.parametrize("templates", [8, 25])
+def test_an_interval_of_many_answers_is_no_wider_than_it_need_be(templates: int) -> None:
+    biased, other = drawn(np.random.default_rng(4), 1500, templates, 0.05)
+    found = score_tests(s_amb(AnswerCounts(biased, other, 40 - biased - other)), 0.05, SOME)
+    assert 0.93 < np.mean((found.ci_low <= 0.05) & (found.ci_high >= 0.05)) < 0.97
