@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 
 import numpy as np
+from scipy import stats
 
 from workers.statistics import effect_size, sampling_variance
 from workers.statistics.crossed_variance import crossed_variance
+from workers.statistics.random_effects import LEAST_P
 from workers.statistics.units import Floats, Positions
 
 
@@ -22,6 +24,16 @@ def group_effect(right: Floats, left: Floats, drawn: Sequence[Positions]) -> tup
     """
     value = float(effect_size(right, left))
     return value, crossed_variance(_influence(right, left, value), drawn)
+
+
+def t_test(value: float, variance: float, sentences: int, level: float) -> tuple[float, float, float]:
+    """Limits and two-sided p of an effect size, by Student's t with sentences - 1 degrees of freedom.
+
+    `sentences` are those of the rarest word, of which there are at least two.
+    """
+    error, t = float(np.sqrt(variance)), stats.t(sentences - 1)
+    reach = float(t.isf((1 - level) / 2)) * error
+    return value - reach, value + reach, max(float(2 * t.sf(abs(value) / error)), LEAST_P)
 
 
 def _influence(right: Floats, left: Floats, value: float) -> Floats:

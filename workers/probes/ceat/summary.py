@@ -15,12 +15,12 @@ from plumbline.spec.pairs import Pair
 from plumbline.spec.word_sets import WordSets
 from workers.probes.alignment import measures as alignment
 from workers.probes.association.contrasts import OTHERS
+from workers.probes.ceat.effects import t_test
 from workers.probes.effect_measures import ONE_SIDED, joined
 from workers.probes.families import family_by
 from workers.probes.judging import judged, smallest_effect
 from workers.probes.protocol import Snapshots
 from workers.statistics import combine
-from workers.statistics.random_effects import LEAST_P
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats
 
@@ -108,10 +108,8 @@ def _tested(spec: CeatSpec, value: float, variance: float, record: dict[str, Any
         return {"value": None, "reason": record["reason"], **counts, "n": 0}
     if sentences < 2:
         return {"value": value, "reason": f"{_few(spec, sentences)}; {UNTESTED}", **counts}
-    error, t = float(np.sqrt(variance)), stats.t(sentences - 1)
-    reach = float(t.isf((1 - spec.params.level) / 2)) * error
-    p = max(float(2 * t.sf(abs(value) / error)), LEAST_P)
-    numbers = {"value": value, "ci_low": value - reach, "ci_high": value + reach, "p_value": p}
+    low, high, p = t_test(value, variance, sentences, spec.params.level)
+    numbers = {"value": value, "ci_low": low, "ci_high": high, "p_value": p}
     return {**numbers, "reason": _few(spec, sentences), **counts}
 
 
