@@ -1,0 +1,1 @@
+"""What `bench/calibration.py` simulates: one module a probe, each with its `scenarios`."""

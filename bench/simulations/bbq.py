@@ -1,0 +1,141 @@
+"""Bias scores of answers: whole templates are the units, and of few errors little is known."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from bench.simulations.scenarios import (
+    LOG,
+    RATE,
+    Floats,
+    Found,
+    Scenario,
+    Simulate,
+    Simulated,
+    batches,
+    found_of,
+    joined,
+)
+from workers.statistics import bootstrap_interval, estimate_cells
+from workers.statistics.bias_scores import AnswerCounts, s_amb, score_tests
+from workers.statistics.rate_differences import RateDifference, mean_over_strata, rate_differences
+from workers.statistics.resampling import Resampling
+from workers.statistics.units import Blocks
+
+ASKED = 40
+"""Answers of a template in one context."""
+HOW = Resampling(resamples=1000)
+"""As a plan has it."""
+FEWER = Resampling(resamples=500, permutations=199)
+"""With fewer of both, where each cell costs a millisecond. It changes no error rate: p counts the observed flip."""
+FEW_EVENTS = "conservative: fewer than five templates with more answers on one side have the limits of their share"
+ONE_SIDED = "conservative: one-sided, at half of the level"
+CHANCE = 1 / 3
+
+
+def scenarios() -> Iterator[Simulated]:
+    for templates in (8, 25):
+        told = f"{templates} templates, half of the answers name a person"
+        yield Scenario("bbq", "bias score", told, of_scores(templates, few=False), RATE)
+    for templates in (25, 80):
+        told = f"{templates} templates, few answers name a person"
+        yield Scenario("bbq", "bias score", told, of_scores(templates, few=True), RATE, FEW_EVENTS)
+    told = "11 categories of 25 templates"
+    yield Scenario("bbq", "mean bias score over categories", told, of_categories(11, 25), RATE)
+    for templates in (8, 25):
+        yield Scenario("bbq", "accuracy cost", f"{templates} templates", of_costs(templates), RATE)
+        yield Scenario("bbq", "paired preference", f"{templates} templates", of_preferences(templates), LOG)
+    for templates in (8, 25):
+        told = f"{templates} templates"
+        yield Scenario("bbq", "accuracy above chance", told, of_accuracies(templates), RATE, ONE_SIDED)
+
+
+def answers(random: np.random.Generator, shape: tuple[int, ...], lean: float, *, few: bool) -> tuple[Floats, Floats]:
+    """Biased and opposite answers of each template, whose expected score is `lean`.
+
+    `few`: next to all answers are UNKNOWN, and the others sit in a few templates.
+    """
+    named = 0.02 + lean if few else 0.5
+    often = random.beta(0.1, 0.1 * (1 - named) / named, shape) if few else random.beta(1, 1, shape)
+    people = random.binomial(ASKED, often)
+    towards = np.clip(random.normal(lean / named, 0.2 * (1 - lean / named), shape), -1, 1)
+    biased = random.binomial(people, (1 + towards) / 2)
+    return biased.astype(np.float64), (people - biased).astype(np.float64)
+
+
+def of_scores(templates: int, *, few: bool) -> Simulate:
+    """Batches, since random flips grow in number with the cells that are tested together."""
+
+    def batch(effect: float, random: np.random.Generator, size: int) -> Found:
+        biased, other = answers(random, (size, templates), effect, few=few)
+        score = s_amb(AnswerCounts(biased, other, ASKED - biased - other))
+        one = score_tests(score, RATE, HOW)
+        return found_of(
+            score.means, one.ci_low, one.ci_high, one.p_value, one.equivalence_p,
+            least_p=one.least_p, units=templates, truth=effect,
+        )  # fmt: skip
+
+    def simulate(effect: float, random: np.random.Generator, size: int) -> Found:
+        return joined([batch(effect, random, some) for some in batches(size, 240)])
+
+    return simulate
+
+
+def of_categories(categories: int, templates: int) -> Simulate:
+    """The plain mean over categories, each with templates of its own."""
+
+    def one(effect: float, random: np.random.Generator) -> RateDifference:
+        biased, other = answers(random, (categories, templates), effect, few=False)
+        rows = zip(biased - other, np.full(biased.shape, float(ASKED)), strict=True)
+        return mean_over_strata([(Blocks(sums[None], counts[None]),) for sums, counts in rows], FEWER, RATE)
+
+    def simulate(effect: float, random: np.random.Generator, size: int) -> Found:
+        return _rates([one(effect, random) for _ in range(size)], effect)
+
+    return simulate
+
+
+def of_costs(templates: int) -> Simulate:
+    """Accuracy where the gold is not the biased answer minus that where it is."""
+
+    def simulate(effect: float, random: np.random.Generator, size: int) -> Found:
+        shape = (size, templates)
+        accuracy, difference = random.uniform(0.35, 0.75, shape), effect + random.uniform(-0.15, 0.15, shape)
+        sides = [random.binomial(ASKED // 2, accuracy + half * difference) for half in (0.5, -0.5)]
+        first, second = (Blocks(side.astype(np.float64), np.full(shape, ASKED / 2)) for side in sides)
+        return _rates(rate_differences(first, second, FEWER, RATE), effect)
+
+    return simulate
+
+
+def _rates(found: list[RateDifference], effect: float) -> Found:
+    numbers = [(one.value, one.ci_low, one.ci_high, one.p_value, one.equivalence_p) for one in found]
+    return found_of(*np.array(numbers).T, least_p=found[0].least_p, units=found[0].n_units, truth=effect)
+
+
+def of_preferences(templates: int) -> Simulate:
+    """Leanings in nats that differ between templates by half a nat."""
+
+    def simulate(effect: float, random: np.random.Generator, size: int) -> Found:
+        values = effect + 0.5 * random.standard_t(5, size=(size, templates))
+        one = estimate_cells(values, seed=0, family=np.arange(size), margin=LOG)
+        return found_of(
+            one.value, one.ci_low, one.ci_high, one.p_value, one.equivalence_p,
+            least_p=one.least_p, units=templates, truth=effect,
+        )  # fmt: skip
+
+    return simulate
+
+
+def of_accuracies(templates: int) -> Simulate:
+    """Whether the lower limit of the accuracy is above chance: that takes the place of a p."""
+
+    def simulate(effect: float, random: np.random.Generator, size: int) -> Found:
+        mean, spread = CHANCE + effect, 10.0
+        often = random.beta(spread * mean, spread * (1 - mean), (size, templates))
+        right = Blocks(random.binomial(ASKED, often).astype(np.float64), np.full(often.shape, float(ASKED)))
+        low, high = bootstrap_interval(right, seed=0, resamples=HOW.resamples)
+        p_value = np.where(low > CHANCE, 0.0, 1.0)
+        return found_of(right.means - CHANCE, low - CHANCE, high - CHANCE, p_value, units=templates, truth=effect)
+
+    return simulate

@@ -1,0 +1,118 @@
+"""Correlations through first names: over all names, within their groups, and of direct with indirect scores."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from bench.simulations.scenarios import (
+    CORRELATION,
+    Floats,
+    Found,
+    Scenario,
+    Simulate,
+    Simulated,
+    batches,
+    found_of,
+    joined,
+)
+from workers.statistics.bridge_correlations import correlations, indicators, within_margin_p
+from workers.statistics.clustered_correlations import Correlation, clustered_correlation
+from workers.statistics.name_groups import draw_names
+from workers.statistics.permuted_names import permute_names
+from workers.statistics.units import Positions
+
+STARTER = (5, 16, 26, 28, 33, 33, 34, 34, 36, 36, 38, 38, 41, 43, 44, 45, 46, 48, 53, 53)
+"""Names of each group of the starter's bridge."""
+FEATURES = 200
+"""Features of each simulated target: given the target's scores, their correlations are independent."""
+RESAMPLES, PERMUTATIONS = 400, 199
+"""Fewer than a plan has, which changes no error rate: p counts the order as it is among the permutations."""
+WIDE = "conservative: groups are drawn, then their names"
+
+
+def scenarios() -> Iterator[Simulated]:
+    told = f"{sum(STARTER)} names in {len(STARTER)} groups"
+    starter = np.repeat(np.arange(len(STARTER)), STARTER)
+    yield Scenario("indirect", "r over all names", f"{told} of the starter", over_all(starter), CORRELATION, WIDE)
+    yield Scenario("indirect", "within-group r", f"{told} of the starter", within_groups(starter), CORRELATION)
+    for groups, names in ((8, 15), (2, 60)):
+        told, numbers = f"{groups * names} names in {groups} groups", np.repeat(np.arange(groups), names)
+        yield Scenario("indirect", "within-group r", told, within_groups(numbers), CORRELATION)
+    for names in (50, 779):
+        one_group = np.zeros(names, dtype=np.intp)
+        yield Scenario("indirect", "r, names without groups", f"{names} names", within_groups(one_group), CORRELATION)
+    for targets, words in ((7, 1), (99, 6)):
+        told = f"{targets} targets, {words} word{'s' * (words > 1)}"
+        simulate = of_agreement(targets, words)
+        yield Scenario("indirect", "direct and indirect scores", told, simulate, CORRELATION)
+
+
+def scores(random: np.random.Generator, groups: Positions, effect: float, features: int) -> tuple[Floats, Floats]:
+    """Of one target and of features that correlate with it by `effect`, between groups and within them alike."""
+    fewer = (groups.max() + 1 > 1) * 1.0
+
+    def nested(columns: int) -> Floats:
+        between = random.normal(size=(groups.max() + 1, columns))[groups]
+        return np.asarray(fewer * between + random.normal(size=(len(groups), columns)))
+
+    x = nested(1)
+    return x, effect * x + np.sqrt(1 - effect**2) * nested(features)
+
+
+def over_all(groups: Positions) -> Simulate:
+    """An interval without a test. Of fewer than seven groups these are taken as they are, and have no effect here."""
+    drawn_from = groups if groups.max() + 1 >= 7 else np.zeros(len(groups), dtype=np.intp)
+
+    def batch(effect: float, random: np.random.Generator, size: int) -> Found:
+        x, y = scores(random, drawn_from, effect, size)
+        drawn = draw_names(groups, seed=int(random.integers(1 << 31)), resamples=RESAMPLES)
+        one = correlations(x, y, drawn)
+        return found_of(one.value[0], one.low[0], one.high[0], units=drawn.units, truth=effect)
+
+    return _batched(batch)
+
+
+def within_groups(groups: Positions) -> Simulate:
+    """The correlation of scores centred on their group, with its test by permutations within groups."""
+
+    def batch(effect: float, random: np.random.Generator, size: int) -> Found:
+        x, y = scores(random, groups, effect, size)
+        seed = int(random.integers(1 << 31))
+        drawn = draw_names(groups, seed=seed, resamples=RESAMPLES, whole_groups=True)
+        one = correlations(x, y, drawn, indicators(groups))
+        test = permute_names(x, y, groups, seed=seed, draws=PERMUTATIONS)
+        within = within_margin_p(one, CORRELATION, drawn.units)
+        return found_of(
+            one.value[0], one.low[0], one.high[0], test.p_value[0], within[0],
+            least_p=test.least_p, units=drawn.units, truth=effect,
+        )  # fmt: skip
+
+    return _batched(batch)
+
+
+def _batched(batch: Callable[[float, np.random.Generator, int], Found]) -> Simulate:
+    def simulate(effect: float, random: np.random.Generator, size: int) -> Found:
+        return joined([batch(effect, random, some) for some in batches(size, FEATURES)])
+
+    return simulate
+
+
+def of_agreement(targets: int, words: int) -> Simulate:
+    """Direct with indirect scores over targets; the words of a target are alike."""
+
+    def side(random: np.random.Generator) -> Floats:
+        shared = random.normal(size=(targets, 1))
+        return np.asarray((shared + random.normal(size=(targets, words))) if words > 1 else shared)
+
+    def one(effect: float, random: np.random.Generator) -> Correlation:
+        x = side(random)
+        y = effect * x + np.sqrt(1 - effect**2) * side(random)
+        seed = int(random.integers(1 << 31))
+        return clustered_correlation(x, y, seed=seed, resamples=RESAMPLES, level=0.95, margin=CORRELATION)
+
+    def simulate(effect: float, random: np.random.Generator, size: int) -> Found:
+        found = [one(effect, random) for _ in range(size)]
+        numbers = [(each.value, each.low, each.high, each.p_value, each.equivalence_p) for each in found]
+        return found_of(*np.array(numbers).T, units=targets, truth=effect)
+
+    return simulate
