@@ -23,7 +23,7 @@ def scenarios() -> Iterator[Simulated]:
     for size in (6, 8, 25):
         told = f"{size} + {size} words"
         yield Scenario("weat, log_probability", "effect size of two sets", told, of_sets(size), STANDARDISED)
-    for sentences in (7, 50):
+    for sentences in (30, 100):
         told = f"{sentences} sentences a word"
         yield Scenario("ceat", "effect size of a group", told, of_sentences(sentences), STANDARDISED)
     told = f"8 + 8 words, {DRAWS} draws"

@@ -12,9 +12,10 @@ from plumbline.spec.audit import parse
 from plumbline.spec.ceat import CeatSpec
 from plumbline.spec.errors import InputError, ModelError, SpecError
 from plumbline.spec.measure import Measure
+from plumbline.spec.verdicts import Verdict
 from workers.engine.loading import load_any, locate
 from workers.probes.ceat.effects import group_effect, set_effects
-from workers.probes.ceat.summary import UNTESTED, _tested
+from workers.probes.ceat.summary import TOO_FEW, UNTESTED, _tested
 from workers.probes.protocol import AnyModel
 from workers.probes.registry import PROBES
 from workers.statistics import effect_size
@@ -101,7 +102,8 @@ def test_a_group_that_does_not_occur_is_not_scorable_and_says_so(model: AnyModel
 def test_fewer_sentences_than_draws_are_repeated_and_flagged(model: AnyModel, corpus: Path) -> None:
     _, measures = frames(model, corpus, samples=50, **OF_GROUPS)
     women = next(one for one in measures if one.statistic == "ceat")
-    assert women.reason == "drawn with replacement: the rarest of its words has 18 sentences in the corpus"
+    told = "drawn with replacement: the rarest of its words has 18 sentences in the corpus"
+    assert women.reason == f"{told}; {TOO_FEW}"
 
 
 def test_the_seed_decides_the_sentences(model: AnyModel, corpus: Path) -> None:
@@ -166,7 +168,7 @@ def test_the_variance_of_a_group_effect_is_that_of_other_samples() -> None:
     assert np.mean(variances) == pytest.approx(np.var(values), rel=0.2)
 
 
-@pytest.mark.parametrize("sentences", [5, 50])
+@pytest.mark.parametrize("sentences", [30, 50])
 def test_sentences_that_are_drawn_again_and_again_are_no_new_evidence(sentences: int) -> None:
     """Words that do not differ, each in so many sentences, drawn 200 times: p < 0.05 in about 5% of cases."""
     data = {"name": "t", "probe": "ceat", "model": "path:./m", "corpus": "path:./c", **OF_GROUPS}
@@ -197,7 +199,9 @@ def test_of_one_sentence_there_is_no_test(model: AnyModel, corpus: Path) -> None
     assert person.value is not None
     assert (person.ci_low, person.p_value) == (None, None)
     assert person.reason == f"drawn with replacement: the rarest of its words has 1 sentences in the corpus; {UNTESTED}"
-    assert women.p_value is not None
+    assert (women.ci_low is None, women.p_value) == (False, None)
+    assert women.verdict == Verdict.NOT_TESTABLE
+    assert women.reason.endswith(TOO_FEW)
     # The difference rests on the rarer of the two.
     assert {one.p_value for one in measures if one.statistic == "ceat_difference"} == {None}
 
