@@ -4,9 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bench.simulations.scenarios import CORRELATION, Floats, Found, Scenario, Simulate, Simulated, found_of
+from bench.simulations.outcomes import Found, found_of
+from bench.simulations.scenarios import CORRELATION, Scenario, Simulate, Simulated
 from workers.probes.alignment.excess import Tested, excess_of
 from workers.statistics.resampling import Resampling
+from workers.statistics.units import Floats
 
 PAIRS = 16
 HOW = Resampling(resamples=300, permutations=199)

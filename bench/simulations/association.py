@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from bench.simulations.scenarios import LOG, RATE, Found, Scenario, Simulate, Simulated, found_of
+from bench.simulations.outcomes import Found, found_of, found_of_estimates
+from bench.simulations.scenarios import LOG, RATE, Scenario, Simulate, Simulated
 from workers.statistics import estimate_cells
 from workers.statistics.crossed_means import CrossedMean, crossed_mean_of_table
 
@@ -54,10 +55,7 @@ def of_words(parts: Components, kinds: Sequence[int]) -> Simulate:
         values = effect + spread * random.normal(size=(size, len(kinds)))[:, numbers]
         values += parts.frame * random.normal(size=values.shape)
         one = estimate_cells(values, numbers, seed=0, family=np.arange(size), margin=LOG)
-        return found_of(
-            one.value, one.ci_low, one.ci_high, one.p_value, one.equivalence_p,
-            least_p=one.least_p, units=len(kinds), truth=effect,
-        )  # fmt: skip
+        return found_of_estimates(one, units=len(kinds), truth=effect)
 
     return simulate
 

@@ -4,23 +4,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bench.simulations.scenarios import (
-    LOG,
-    RATE,
-    Floats,
-    Found,
-    Scenario,
-    Simulate,
-    Simulated,
-    batches,
-    found_of,
-    joined,
-)
+from bench.simulations.outcomes import Found, batches, found_of, found_of_estimates, joined
+from bench.simulations.scenarios import LOG, RATE, Scenario, Simulate, Simulated
 from workers.statistics import bootstrap_interval, estimate_cells
 from workers.statistics.bias_scores import AnswerCounts, s_amb, score_tests
 from workers.statistics.rate_differences import RateDifference, mean_over_strata, rate_differences
 from workers.statistics.resampling import Resampling
-from workers.statistics.units import Blocks
+from workers.statistics.units import Blocks, Floats
 
 ASKED = 40
 """Answers of a template in one context."""
@@ -119,10 +109,7 @@ def of_preferences(templates: int) -> Simulate:
     def simulate(effect: float, random: np.random.Generator, size: int) -> Found:
         values = effect + 0.5 * random.standard_t(5, size=(size, templates))
         one = estimate_cells(values, seed=0, family=np.arange(size), margin=LOG)
-        return found_of(
-            one.value, one.ci_low, one.ci_high, one.p_value, one.equivalence_p,
-            least_p=one.least_p, units=templates, truth=effect,
-        )  # fmt: skip
+        return found_of_estimates(one, units=templates, truth=effect)
 
     return simulate
 

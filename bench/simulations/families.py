@@ -6,13 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from bench.simulations.association import MEASURED, Components
-from bench.simulations.scenarios import LOG, RELATIVE, Floats, Row, Simulated
+from bench.simulations.scenarios import LOG, RELATIVE, Row, Simulated
 from plumbline.spec.verdicts import Verdict
 from workers.statistics import estimate_cells
 from workers.statistics.name_permutations import permute_names
 from workers.statistics.name_splits import least_p_of_splits
 from workers.statistics.rate_comparisons import Successes
 from workers.statistics.success_rates import mean_rates, relative_difference
+from workers.statistics.units import Floats
 from workers.statistics.verdicts import Effects, judge
 
 Draw = Callable[[Floats, np.random.Generator], Effects]

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bench.simulations.scenarios import CORRELATION, Found, Scenario, Simulate, Simulated, found_of
+from bench.simulations.outcomes import Found, found_of
+from bench.simulations.scenarios import CORRELATION, Scenario, Simulate, Simulated
 from workers.statistics.crossed import Crossed, CrossedEstimate, crossed_mean
 from workers.statistics.resampling import Resampling
 

@@ -4,24 +4,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bench.simulations.scenarios import (
-    RATE,
-    RELATIVE,
-    Floats,
-    Found,
-    Scenario,
-    Simulate,
-    Simulated,
-    batches,
-    found_of,
-    joined,
-)
+from bench.simulations.outcomes import Found, batches, found_of, found_of_estimates, joined
+from bench.simulations.scenarios import RATE, RELATIVE, Scenario, Simulate, Simulated
 from workers.statistics import estimate_cells
 from workers.statistics.clusters import cluster_accuracy
 from workers.statistics.confounders import adjusted_difference
 from workers.statistics.name_permutations import permute_names
 from workers.statistics.name_splits import least_p_of_splits
 from workers.statistics.rate_comparisons import Successes, compare_rates, equivalence_p
+from workers.statistics.units import Floats
 
 DRAWS = 9999
 """Random splits where there are more: p counts the observed one among them, so fewer change no error rate."""
@@ -83,10 +74,7 @@ def of_pairs(pairs: int) -> Simulate:
     def simulate(effect: float, random: np.random.Generator, size: int) -> Found:
         a, b = (successes(random, (pairs, size), 0.3 + half * effect, 50).rates for half in (0.5, -0.5))
         one = estimate_cells((a - b).T, seed=0, family=np.arange(size), margin=RATE)
-        return found_of(
-            one.value, one.ci_low, one.ci_high, one.p_value, one.equivalence_p,
-            least_p=one.least_p, units=pairs, truth=effect,
-        )  # fmt: skip
+        return found_of_estimates(one, units=pairs, truth=effect)
 
     return simulate
 

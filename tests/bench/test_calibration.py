@@ -8,7 +8,8 @@ import pytest
 
 from bench.calibration import PROBES, main, rows
 from bench.simulations.bounds import faults
-from bench.simulations.scenarios import Found, Row, Scenario, found_of
+from bench.simulations.outcomes import Found, found_of
+from bench.simulations.scenarios import Row, Scenario
 
 COLUMNS = ["probe", "verdict", "scenario", "simulations", "type_1_error", "coverage", "power", "exempt"]
 DOCS = Path(__file__).parents[2] / "docs" / "methods.md"
