@@ -1,38 +1,23 @@
 """Differences by likelihood: on a word over kinds of sentence, over a list of words, and preference shares."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from scipy import stats
 
 from bench.simulations.outcomes import Found, found_of, found_of_estimates
 from bench.simulations.scenarios import LOG, RATE, Scenario, Simulate, Simulated
+from plumbline.spec.default_spreads import MEASURED, Components
 from workers.statistics import estimate_cells
 from workers.statistics.crossed_means import CrossedMean, crossed_mean_of_table
 
-
-@dataclass(frozen=True)
-class Components:
-    """Standard deviations of a difference between two groups, in natural logarithms."""
-
-    kind: float
-    frame: float
-    word: float
-    word_kind: float
-
-
-MEASURED = {
-    "masked-demo": Components(kind=0.15, frame=0.12, word=0.37, word_kind=0.16),
-    "smollm2-135m": Components(kind=0.70, frame=0.85, word=0.43, word_kind=0.39),
-}
-"""Of women minus men in the plans "gender over occupations and ABC adjectives", means over their two lists."""
 ABC_KINDS = (5, 3, 1, 3, 16, 5, 1, 2, *[1] * 18)
 """Frames of each kind of sentence in the ABC plans."""
 
 
 def scenarios() -> Iterator[Simulated]:
-    for model, parts in MEASURED.items():
+    for reference, parts in MEASURED.items():
+        model = reference.removeprefix("bundled:")
         for kinds in (7, 12):
             told = f"{model}, {kinds} kinds"
             yield Scenario("log_probability", "difference on a word", told, of_words(parts, [1] * kinds), LOG)

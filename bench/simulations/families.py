@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bench.simulations.association import MEASURED, Components
 from bench.simulations.scenarios import LOG, RELATIVE, Row, Simulated
+from plumbline.spec.default_spreads import MEASURED, Components
 from plumbline.spec.verdicts import Verdict
 from workers.statistics import estimate_cells
 from workers.statistics.name_permutations import permute_names
@@ -53,7 +53,8 @@ class Family:
 
 
 def scenarios() -> Iterator[Simulated]:
-    for model, parts in MEASURED.items():
+    for reference, parts in MEASURED.items():
+        model = reference.removeprefix("bundled:")
         for told, real in (("one in ten real", 10), ("none real", 0)):
             scenario = f"{model}, 96 words, 12 kinds, {told}"
             yield Family("log_probability", scenario, of_words(parts, 12), 96, real, 3 * LOG)

@@ -8,8 +8,9 @@ import numpy as np
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import PROBES
+from plumbline.spec.verdicts import FEWEST_UNITS
 from workers.probes.estimated import defined
-from workers.statistics.verdicts import FEWEST_UNITS, Effects, judge
+from workers.statistics.verdicts import Effects, judge
 
 Family = Callable[[Measure], str | None]
 """The label of a measure's family; None: it is not tested."""

@@ -5,15 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from plumbline.spec.attainable_p import DRAWS_A_MEMBER, EXACT_UP_TO, of_sign_flips
 from workers.statistics.chunks import chunks
 from workers.statistics.families import family_members
-from workers.statistics.sign_flips import EXACT_UP_TO, TIE, directions, random_patterns, share_reaching
+from workers.statistics.sign_flips import TIE, directions, random_patterns, share_reaching
 from workers.statistics.units import Blocks, Floats
 
 ENUMERATED_UP_TO = 12
 """Units whose patterns the maximum over a family runs through all; above that it takes random ones."""
-DRAWS_A_MEMBER = 40
-"""Random flips for each member of the largest family, or q could not fall below 0.05 for a single one of them."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,7 @@ def sign_flip(blocks: Blocks, *, seed: int, family: npt.ArrayLike | None = None,
     for cells, group in blocks.by_n_units():
         if group.sums.shape[1] >= 2:
             p[cells] = _reaching(group.sums, seed, most, two_sided=True)
-            least[cells] = least_p(group.sums.shape[1], most)
+            least[cells] = of_sign_flips(group.sums.shape[1], most)
     signs = sign_patterns(blocks.sums.shape[1], seed, draws, ENUMERATED_UP_TO)
     towards = directions(blocks.sums)
     for members in families:
@@ -75,11 +74,6 @@ def equivalence(blocks: Blocks, margin: Floats, *, seed: int, draws: int = 9999)
             )
     p[np.isnan(margin)] = np.nan
     return p
-
-
-def least_p(units: int, draws: int) -> float:
-    """The smallest two-sided p that so many units can give."""
-    return 2.0 ** (1 - units) if units <= EXACT_UP_TO else 1 / (draws + 1)
 
 
 def _reaching(values: Floats, seed: int, draws: int, *, two_sided: bool = False) -> Floats:

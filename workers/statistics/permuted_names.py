@@ -8,14 +8,13 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import gammaln
 
+from plumbline.spec.attainable_p import DRAWS_A_MEMBER
 from workers.statistics.units import Floats, Positions
 
 AT_ONCE = 1 << 22
 """Numbers of permuted names and of their correlations in memory together."""
 WORK = 1e12
 """Multiplications: above that no more than the least number of permutations."""
-DRAWS_A_MEMBER = 40
-"""Permutations for each member of the largest family, or q could not fall below 0.05 for a single one of them."""
 TIE = 1e-5
 """Nearer than that two correlations are equal, in single precision."""
 

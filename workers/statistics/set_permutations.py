@@ -8,12 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from plumbline.spec.attainable_p import EXACT_SPLITS
 from workers.statistics.chunks import chunks
 from workers.statistics.sign_flips import TIE
 from workers.statistics.units import Floats
-
-EXACT_UP_TO = 200_000
-"""Splits that are enumerated: two sets of ten have 184,756."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +27,7 @@ class SetTest:
     exact: bool
 
 
-def permute_sets(x: Floats, y: Floats, *, seed: int, draws: int = 10_000, exact_up_to: int = EXACT_UP_TO) -> SetTest:
+def permute_sets(x: Floats, y: Floats, *, seed: int, draws: int = 10_000, exact_up_to: int = EXACT_SPLITS) -> SetTest:
     """Permute the values x [n] and y [m] between the two sets; the statistic is mean of x - mean of y.
 
     All C(n + m, n) splits where they are at most `exact_up_to`: then p = (splits at least as extreme)/(all splits), the
@@ -43,7 +41,7 @@ def permute_sets(x: Floats, y: Floats, *, seed: int, draws: int = 10_000, exact_
 
 
 def permute_cuts(
-    x: Floats, y: Floats, *, seed: int, draws: int = 10_000, exact_up_to: int = EXACT_UP_TO
+    x: Floats, y: Floats, *, seed: int, draws: int = 10_000, exact_up_to: int = EXACT_SPLITS
 ) -> list[SetTest]:
     """The same for many sets at once, x [cuts, n] and y [cuts, m]: as one split is laid over all, it is drawn once.
 

@@ -6,8 +6,6 @@ import numpy as np
 
 from workers.statistics.units import Floats
 
-EXACT_UP_TO = 24
-"""Units whose sign patterns are counted all: two halves of at most 4,096 sums each."""
 TIE = 1e-9
 """The same numbers summed in another order differ by about 1e-15. A tie counts as "at least as extreme"."""
 PATTERNS_AT_ONCE = 4096

@@ -5,12 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from plumbline.spec.verdicts import Verdict
+from plumbline.spec.verdicts import FEWEST_UNITS, Verdict
 from workers.statistics.families import q_values
 from workers.statistics.units import Floats
-
-FEWEST_UNITS = 7
-"""Below that no statement generalises over the units: seven can agree by chance with p = 0.016, six with 0.03."""
 
 
 @dataclass(frozen=True)

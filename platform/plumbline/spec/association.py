@@ -13,6 +13,9 @@ from plumbline.spec.errors import SpecError
 from plumbline.spec.grammar import Word, is_plural_label, render, require
 from plumbline.spec.judgements import Judgements, judgements_named
 from plumbline.spec.pairs import pairs_of
+from plumbline.spec.planned import association as planned
+from plumbline.spec.planned.agreement import of_agreement
+from plumbline.spec.planned.tests import PlannedTest
 from plumbline.spec.prior import Prior
 from plumbline.spec.sources import (
     Attributes,
@@ -24,6 +27,7 @@ from plumbline.spec.sources import (
     groups_of,
     kinds_of,
 )
+from plumbline.spec.verdicts import Scale
 
 MOST_ITEMS = 50_000_000
 
@@ -115,6 +119,25 @@ class AssociationSpec(AuditSpec):
     def judgements(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Judgements | None:
         """What people hold of groups; None where the spec names no ratings. SpecError for ratings at odds."""
         return judgements_named(self.human, snapshots)
+
+    def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
+        from plumbline.spec.registry import PROBES
+
+        materials, difference = self.materials(snapshots), PROBES[self.probe].card.difference
+        agreement = of_agreement(
+            materials.groups,
+            self.human,
+            snapshots,
+            pairs=len(pairs_of(materials.attributes)),
+            draws=self.params.permutations,
+            alpha=self.alpha,
+            margin=self.margin(Scale.CORRELATION),
+        )
+        return [
+            *planned.of_words(self, materials, difference),
+            *planned.of_lists(self, materials, difference),
+            *agreement,
+        ]
 
     def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
         """Every template has its slots, every word the forms that the templates ask for. SpecError otherwise."""

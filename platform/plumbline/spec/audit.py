@@ -12,6 +12,7 @@ from pydantic import BeforeValidator, Field, ValidationError, field_validator
 
 from plumbline.spec.errors import SpecError
 from plumbline.spec.faults import in_one_line
+from plumbline.spec.planned.tests import PlannedTest
 from plumbline.spec.reference import ModelReference
 from plumbline.spec.sources import Source, Strict
 from plumbline.spec.verdicts import SMALLEST_EFFECTS, Scale
@@ -96,6 +97,10 @@ class AuditSpec(Strict):
     def cost(self, snapshots: Mapping[str, Mapping[str, Any]]) -> str:
         """What asking costs, as it is shown before the start; empty where nobody is paid."""
         return ""
+
+    def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
+        """The tests of which it can be said before the launch what they detect; the planned contrast first."""
+        return []
 
     def phases(self, declared: tuple[str, ...]) -> tuple[str, ...]:
         """Those of the card's phases that this audit needs."""

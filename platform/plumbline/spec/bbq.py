@@ -12,6 +12,8 @@ from plumbline.spec.bbq_params import REMOTE_PARAMS, SUMMARY_PARAMS, BbqParams
 from plumbline.spec.bbq_question import OPTIONS, Question
 from plumbline.spec.content import Entry
 from plumbline.spec.errors import SpecError
+from plumbline.spec.planned.bbq import of_scores
+from plumbline.spec.planned.tests import PlannedTest
 from plumbline.spec.reference import ModelReference, Scheme
 from plumbline.spec.sources import Joined, Source, entries_of
 
@@ -110,6 +112,9 @@ class BbqSpec(AuditSpec):
                 raise SpecError(f"question {answer.id!r} is answered twice; keep one answer.")
             found[answer.id] = answer
         return found
+
+    def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
+        return of_scores(self, self.questions(snapshots))
 
     def cost(self, snapshots: Mapping[str, Mapping[str, Any]]) -> str:
         if ModelReference.parse(self.model).scheme is not Scheme.OPENAI:

@@ -12,6 +12,8 @@ from plumbline.spec.content import Attribute, Group
 from plumbline.spec.errors import SpecError
 from plumbline.spec.judgements import Judgements, judgements_named
 from plumbline.spec.pairs import Pair, pairs_of
+from plumbline.spec.planned.agreement import of_agreement
+from plumbline.spec.planned.tests import PlannedTest
 from plumbline.spec.reference import ModelReference, Scheme
 from plumbline.spec.sources import Attributes, Groups, Ratings, Strict, attributes_of, groups_of
 from plumbline.spec.verdicts import Scale
@@ -93,6 +95,17 @@ class CeatSpec(AuditSpec):
 
     def judgements(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Judgements | None:
         return judgements_named(self.human, snapshots)
+
+    def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
+        return of_agreement(
+            self.of_groups(snapshots)[0],
+            self.human,
+            snapshots,
+            pairs=len(self.pairs(snapshots)),
+            draws=self.params.permutations,
+            alpha=self.alpha,
+            margin=self.margin(Scale.CORRELATION),
+        )
 
     @property
     def variant(self) -> str:

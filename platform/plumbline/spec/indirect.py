@@ -18,6 +18,8 @@ from plumbline.spec.indirect_materials import (
     numbered,
     require_apart,
 )
+from plumbline.spec.planned.indirect import of_ties
+from plumbline.spec.planned.tests import PlannedTest
 from plumbline.spec.sources import (
     Attributes,
     Joined,
@@ -137,6 +139,9 @@ class IndirectSpec(AuditSpec):
             sets=sets,
             causal=self.causal,
         )
+
+    def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
+        return of_ties(self, self.materials(snapshots))
 
     @property
     def causal(self) -> bool:

@@ -6,10 +6,13 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from plumbline.spec.alignment import ALIGNMENT, PAIR_SCORE
-from plumbline.spec.association import AssociationSpec, WholeWordParams
+from plumbline.spec.association import AssociationSpec, Materials, WholeWordParams
 from plumbline.spec.card import EFFECT_SIZE, SCORABLE_SHARE, Card, Statistic, centred
 from plumbline.spec.errors import SpecError
 from plumbline.spec.intersections import STATISTICS as INTERSECTIONS
+from plumbline.spec.planned.association import of_shares
+from plumbline.spec.planned.tests import PlannedTest
+from plumbline.spec.planned.word_sets import of_sets
 from plumbline.spec.preference import STATISTICS as PREFERENCE
 from plumbline.spec.verdicts import Scale
 
@@ -44,6 +47,20 @@ class LogProbabilitySpec(AssociationSpec):
         if not first or not second or set(first) & set(second):
             raise SpecError("params.sides: name at least one target on each side, and none on both.")
         return first, second
+
+    def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
+        materials = self.materials(snapshots)
+        compared = len(materials.groups) == 2 or self.params.sides is not None
+        shares = of_shares(self, materials) if compared else []
+        return [*self._planned_sets(materials), *super().planned_tests(snapshots), *shares]
+
+    def _planned_sets(self, materials: Materials) -> list[PlannedTest]:
+        """The effect size of the two lists that `params.compare` names."""
+        if self.params.compare is None:
+            return []
+        first, second = (materials.categories.count(name) for name in self.params.compare)
+        margin = self.margin(Scale.STANDARDISED)
+        return [of_sets(first, second, draws=self.params.permutations, alpha=self.alpha, margin=margin)]
 
     def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
         super().check(snapshots)

@@ -8,6 +8,8 @@ from pydantic import AliasChoices, Field, field_validator, model_validator
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.content import Entry, Name
 from plumbline.spec.errors import SpecError
+from plumbline.spec.planned.sodapop import of_words
+from plumbline.spec.planned.tests import PlannedTest
 from plumbline.spec.reference import ModelReference
 from plumbline.spec.sodapop_card import CARD
 from plumbline.spec.sources import Attributes, Joined, Source, Strict, entries_of, entries_with
@@ -138,6 +140,9 @@ class SodapopSpec(AuditSpec):
         if nameless := [one.name for one in found if not one.group.strip()]:
             raise SpecError(f"the name {nameless[0]!r} has no group, so there is nothing to compare it with.")
         return found
+
+    def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
+        return of_words(self, self.names_of(snapshots))
 
     def people(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[str]:
         return [one.name for one in self.names_of(snapshots)]

@@ -15,6 +15,10 @@ class Verdict(StrEnum):
     NOT_TESTABLE = "not testable"
 
 
+FEWEST_UNITS = 7
+"""Below that no statement generalises over the units: seven can agree by chance with p = 0.016, six with 0.03."""
+
+
 class Scale(StrEnum):
     """What a statistic is measured on, which decides from which size on an effect matters."""
 

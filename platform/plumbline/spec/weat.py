@@ -10,8 +10,11 @@ from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import EFFECT_SIZE, SCORABLE_SHARE, Card, Statistic
 from plumbline.spec.content import Attribute
 from plumbline.spec.grammar import Rendered, Word, render, require
+from plumbline.spec.planned.tests import PlannedTest
+from plumbline.spec.planned.word_sets import of_sets
 from plumbline.spec.reference import ModelReference
 from plumbline.spec.sources import Attributes, Strict, Templates, templates_of
+from plumbline.spec.verdicts import Scale
 from plumbline.spec.word_sets import WordSets, flattened, word_sets
 
 SUMMARY_PARAMS = {"cuts", "permutations", "resamples", "level"}
@@ -59,6 +62,21 @@ class WeatSpec(AuditSpec):
     def texts(self, snapshots: Mapping[str, Mapping[str, Any]]) -> tuple[str, ...]:
         """The templates; none for word vectors."""
         return tuple(templates_of(self.templates, snapshots)) if self.templates else ()
+
+    def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
+        """One effect size, and one for each template where there are several."""
+        words, templates = self.words(snapshots), self.texts(snapshots)
+        return [
+            of_sets(
+                len(words.x),
+                len(words.y),
+                draws=self.params.permutations,
+                alpha=self.alpha,
+                margin=self.margin(Scale.STANDARDISED),
+                members=1 + (len(templates) if len(templates) > 1 and "template" not in self.families else 0),
+                cut=True,
+            )
+        ]
 
     def references(self) -> tuple[str, ...]:
         return (self.model, self.params.vocabulary) if self.params.vocabulary else (self.model,)

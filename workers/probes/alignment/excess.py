@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy import stats
-from scipy.special import gammaln
 
 from plumbline.spec.alignment import EXCESS
+from plumbline.spec.attainable_p import of_orders
 from plumbline.spec.measure import Measure
 from workers.probes.alignment.agreement import TIED, Tables, of_groups
 from workers.probes.estimated import defined
@@ -81,7 +81,7 @@ def excess_of(scores: Floats, human: Floats, resampling: Resampling, margin: flo
         centred_p(value, drawn, exchanged),
         equivalence_p(value - exchanged, resampled, margin, groups),
         # Of few groups there are fewer permutations than draws.
-        least_p=max(1 / (resampling.permutations + 1), float(np.exp(-gammaln(groups + 1)))),
+        least_p=of_orders(groups, resampling.permutations),
         resampled=resampled,
     )
 

@@ -1,0 +1,53 @@
+"""The test of an indirect plan: whether two words are tied to the same names, within the names' groups."""
+
+from collections import Counter
+from collections.abc import Sequence
+from math import inf, sqrt
+from typing import TYPE_CHECKING
+
+from plumbline.spec.attainable_p import of_draws
+from plumbline.spec.content import Name
+from plumbline.spec.indirect_card import SCORE, WITHIN
+from plumbline.spec.planned.tests import CORRELATION, PlannedTest, counted
+from plumbline.spec.verdicts import Scale
+
+if TYPE_CHECKING:
+    from plumbline.spec.indirect import IndirectSpec
+    from plumbline.spec.indirect_materials import IndirectMaterials
+
+
+def of_ties(spec: "IndirectSpec", materials: "IndirectMaterials") -> list[PlannedTest]:
+    """A correlation over names: within groups, or over all names where none has a group (Fisher 1921)."""
+    names, groups = _grouped(materials.names)
+    nested = any(one.group for one in materials.names)
+    free = names - groups - 2
+    within = f" in {counted(groups, 'group')}" if nested else ""
+    return [
+        PlannedTest(
+            statistic=WITHIN if nested else SCORE,
+            labels={},
+            effect=f"a correlation of {{}} or more{' within groups of names' if nested else ''}",
+            unit="name",
+            n_units=names,
+            given=f"{counted(names, 'name')}{within}",
+            members=len(materials.targets) * max(Counter(materials.categories).values()),
+            alpha=spec.alpha,
+            margin=spec.margin(Scale.CORRELATION),
+            least_p=of_draws(spec.params.permutations),
+            # n_units x variance of Fisher's z.
+            spread=sqrt(names / free) if free > 0 else inf,
+            is_known=True,
+            largest=1.0,
+            shape=CORRELATION,
+        )
+    ]
+
+
+def _grouped(names: Sequence[Name]) -> tuple[int, int]:
+    """How many names have another one of their group beside them, and in how many groups; without groups, all in one.
+
+    A name that is alone has nothing to be compared with.
+    """
+    sizes = Counter(one.group for one in names)
+    own = {group: size for group, size in sizes.items() if group and size > 1}
+    return (sum(own.values()), len(own)) if any(sizes.keys() - {""}) else (len(names), 1)

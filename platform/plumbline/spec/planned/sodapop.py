@@ -1,0 +1,48 @@
+"""The test of a SODAPOP plan: how much more a word misleads about one group of names than about another."""
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import combinations
+from math import comb, nan
+from typing import TYPE_CHECKING
+
+from plumbline.spec.attainable_p import of_splits
+from plumbline.spec.content import Name
+from plumbline.spec.planned.tests import PlannedTest
+from plumbline.spec.verdicts import Scale
+
+if TYPE_CHECKING:
+    from plumbline.spec.sodapop import SodapopSpec
+
+WORDS = 100
+"""How many words a run compares is known afterwards. Which share of them must be unanimous hardly depends on it."""
+
+
+def of_words(spec: "SodapopSpec", names: Iterable[Name]) -> list[PlannedTest]:
+    """Of the two groups whose names can show most: with the smallest p."""
+    sizes = sorted(Counter(name.group for name in names).values())
+    if len(sizes) < 2 or not spec.params.ask:
+        return []
+    draws = spec.params.permutations
+    best = min(combinations(sizes, 2), key=lambda both: (of_splits(both[0], both[1], draws, draws), -sum(both)))
+    pairs = comb(len(sizes), 2)
+    exact = comb(sum(best), best[0]) <= draws
+    return [
+        PlannedTest(
+            statistic="relative_difference",
+            labels={"category": False, "condition": False, "template": False},
+            effect="a relative difference of {} or more on one word",
+            unit="name",
+            n_units=sum(best),
+            given=f"{best[0]} and {best[1]} names",
+            members=WORDS * pairs,
+            alpha=spec.alpha,
+            margin=spec.margin(Scale.RELATIVE),
+            least_p=of_splits(*best, draws, draws),
+            member="comparison",
+            unanimous="every name of one group lies above all names of the other" if exact else "",
+            members_are_assumed=True,
+            spread=nan,
+            largest=2.0,
+        )
+    ]
