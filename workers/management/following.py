@@ -14,6 +14,7 @@ from plumbline.spec.audit import AuditSpec
 from plumbline.spec.errors import InputError
 from workers.management.console import Console
 from workers.management.ending import tell_end
+from workers.management.sensitivity_report import print_sensitivity
 
 ASK_EVERY_SECONDS = 0.5
 
@@ -33,6 +34,7 @@ def run_by_workers(spec: AuditSpec, console: Console, *, reuse: bool, priority: 
     """Launch the spec for the workers and follow it. InputError, before a run exists, when none would take it."""
     if not detach and (why := _why_nobody()):
         raise InputError(f"{why}; or add --inline to execute it in this process, or --detach to leave it waiting.")
+    print_sensitivity(spec)
     run = launch(spec, reuse=reuse, priority=priority)
     if detach:
         sys.stdout.write(f"run {run.pk} {run.state} {run.planned_items or 0} items 0.0 s\n")

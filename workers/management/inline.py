@@ -16,6 +16,7 @@ from plumbline.audits.staleness import relaunch
 from plumbline.spec.audit import AuditSpec
 from workers.management.console import Console
 from workers.management.ending import tell_end
+from workers.management.sensitivity_report import print_sensitivity
 
 
 def run_inline(spec: AuditSpec, console: Console, *, reuse: bool = True) -> Run:
@@ -27,6 +28,7 @@ def run_inline(spec: AuditSpec, console: Console, *, reuse: bool = True) -> Run:
         frozen, snapshots = freeze(spec)
         console.stage("checking", 1, lambda: 0)
         execution.preflight(frozen, snapshots, worker)
+        print_sensitivity(spec)
         run = launch(spec, owner=this_process(), reuse=reuse)
         return _drive(run.pk, worker, console)
 

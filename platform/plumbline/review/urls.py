@@ -57,6 +57,7 @@ urlpatterns = [
     path("models/history/", models.model_page, name="model"),
     path("plans/", plans.plan_list, name="plans"),
     path("plans/<int:number>/", plans.plan_page, name="plan"),
+    path("plans/<int:number>/sensitivity/", plans.plan_sensitivity, name="plan_sensitivity"),
     path("plans/<int:number>/launch/", plans.plan_launch, name="plan_launch"),
     path("compare/", compare, name="compare"),
     path("compare/ask/", compare_ask, name="compare_ask"),

@@ -43,6 +43,15 @@ def test_the_last_line_of_a_run_says_how_it_ended(audit: Audit, write_spec: Writ
     assert "scoring" in ended.err
 
 
+def test_before_the_launch_it_says_what_the_plan_can_show(audit: Audit, write_spec: WriteSpec) -> None:
+    ended = audit("run", write_spec(), "--inline")
+    assert "warning: This plan has 2 kinds of sentence. Below 7 kinds of sentence" in ended.err
+    assert ended.err.index("warning: This plan") < ended.err.index("scoring")
+    frames = [f"{{Group.plural}} are {{attribute}} {number}." for number in range(8)]
+    ended = audit("run", write_spec(templates={"inline": frames}), "--inline")
+    assert "With 8 kinds of sentence, this plan can detect a difference of " in ended.err
+
+
 @pytest.mark.parametrize(
     ("fault", "status", "told"),
     [

@@ -12,6 +12,7 @@ from plumbline.audits.costs import cost_of
 from plumbline.audits.launching import launch_plan
 from plumbline.audits.models import Plan
 from plumbline.audits.states import RunState
+from plumbline.results.sensitivity import Sensitivity, sensitivity
 from plumbline.review import history
 from plumbline.review.roles import viewers_only
 from plumbline.review.views.run_actions import may_launch
@@ -60,13 +61,38 @@ def _cost(plan: Plan) -> str:
         return ""
 
 
+@require_safe
+@viewers_only
+def plan_sensitivity(request: HttpRequest, number: int) -> HttpResponse:
+    """What a plan can show, as a part of its page: it reads all lists of the plan, so the page does not wait for it."""
+    plan = get_object_or_404(Plan, pk=number)
+    return render(request, "review/plan_sensitivity.html", {"plan": plan, "found": _sensitivity(plan)})
+
+
+def _sensitivity(plan: Plan) -> Sensitivity:
+    """Of a plan that can be launched; what is wrong with another, launching says."""
+    try:
+        return sensitivity(parse(plan.spec))
+    except InputError:
+        return Sensitivity(())
+
+
+def _why_to_look(plan: Plan) -> str:
+    """What somebody must have seen before a launch."""
+    if cost := _cost(plan):
+        return f"{cost}. Launch it here, where you see what it asks."
+    if _sensitivity(plan).nothing_possible:
+        return "nothing that this plan finds can become significant. Below you see why, and can launch it all the same."
+    return ""
+
+
 @require_POST
 @may_launch
 def plan_launch(request: HttpRequest, number: int) -> HttpResponse:
-    """What somebody must pay for is launched from the page that says how much, and never from a list."""
+    """What costs money, or can show nothing, is launched from the page that says so, and never from a list."""
     plan = get_object_or_404(Plan, pk=number)
-    if "cost_seen" not in request.POST and (cost := _cost(plan)):
-        messages.warning(request, f"Not launched yet: {cost}. Launch it here, where you see what it asks.")
+    if "seen" not in request.POST and (why := _why_to_look(plan)):
+        messages.warning(request, f"Not launched yet: {why}")
         return redirect("plan", plan.pk)
     assert isinstance(request.user, User)  # noqa: S101 -- nobody else may launch
     try:

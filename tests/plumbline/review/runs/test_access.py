@@ -18,6 +18,7 @@ PAGES = [
     "model",
     "plans",
     "plan",
+    "plan_sensitivity",
     "compare",
 ]
 ACTIONS = ["run_cancel", "run_resume", "run_ask_again", "plan_launch", "compare_ask"]
@@ -26,7 +27,7 @@ ACTIONS = ["run_cancel", "run_resume", "run_ask_again", "plan_launch", "compare_
 def address(name: str, run: Run, plan: Plan) -> str:
     if name == "model":
         return reverse(name, query={"reference": run.model})
-    of_plan = name in ("plan", "plan_launch")
+    of_plan = name.startswith("plan_") or name == "plan"
     return reverse(name, args=[plan.pk] if of_plan else [run.pk] if name.startswith("run_") or name == "run" else [])
 
 

@@ -42,7 +42,7 @@ def test_asking_again_makes_a_run_of_the_same_plan(auditor: Client, done: Run) -
 
 
 def test_a_plan_is_launched_for_who_pressed(auditor: Client, plan: Plan) -> None:
-    answer = press(auditor, "plan_launch", plan.pk)
+    answer = auditor.post(reverse("plan_launch", args=[plan.pk]), {"seen": "1"})
     run = Run.objects.get()
     assert (run.plan, run.state, answer.headers["Location"]) == (plan, "planning", reverse("run", args=[run.pk]))
     assert run.created_by is not None
@@ -54,6 +54,21 @@ def test_a_plan_that_cannot_be_launched_says_why(auditor: Client, plan: Plan) ->
     assert "cannot be launched" in said(answer)
     assert "gone" in said(answer)
     assert not Run.objects.exists()
+
+
+def test_a_plan_that_can_show_nothing_is_launched_from_where_that_stands(auditor: Client, plan: Plan) -> None:
+    answer = press(auditor, "plan_launch", plan.pk)
+    assert "Not launched yet: nothing that this plan finds can become significant." in said(answer)
+    assert answer["Location"] == reverse("plan", args=[plan.pk])
+    assert not Run.objects.exists()
+    part = auditor.get(reverse("plan_sensitivity", args=[plan.pk])).content.decode()
+    assert "<b>Warning:</b> This plan has 1 kind of sentence. Below 7 kinds of sentence no statement" in part
+
+
+def test_the_page_of_a_plan_that_cannot_be_launched_tells_nothing_of_it(auditor: Client, plan: Plan) -> None:
+    Plan.objects.update(spec={**plan.spec, "attributes": {"list": "gone"}})
+    part = auditor.get(reverse("plan_sensitivity", args=[plan.pk])).content.decode()
+    assert "nothing is known" in part
 
 
 def paid(plan: Plan) -> None:
@@ -70,5 +85,5 @@ def test_what_somebody_pays_for_is_launched_from_where_its_cost_stands(auditor: 
     assert not Run.objects.exists()
     page = auditor.get(reverse("plan", args=[plan.pk])).content.decode()
     assert "an endpoint that may charge for them: 1 request to openai:http://host/v1#m" in page
-    auditor.post(reverse("plan_launch", args=[plan.pk]), {"cost_seen": "1"})
+    auditor.post(reverse("plan_launch", args=[plan.pk]), {"seen": "1"})
     assert Run.objects.get().model == "openai:http://host/v1#m"

@@ -1,0 +1,59 @@
+"""How far scores scattered in an earlier run of a model: the spread of one unit, from the intervals of its measures."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import sqrt
+from statistics import median
+from typing import Any
+
+from django.db.models import F, Q
+
+from plumbline.audits.models import Run
+from plumbline.audits.states import RunState
+from plumbline.results import models
+
+MOST_RUNS, MOST_MEASURES = 5, 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The standard deviation of one unit, and the run that it was measured in."""
+
+    value: float
+    run: int
+
+
+def earlier_runs(probe: str, model: str) -> list[Run]:
+    """The latest finished runs of this method on this model."""
+    found = Run.objects.filter(probe=probe, model=model, state=RunState.DONE)
+    return list(found.order_by("-pk").only("pk", "spec")[:MOST_RUNS])
+
+
+def earlier_spread(runs: Iterable[Run], statistic: str, labels: Mapping[str, bool], variant: str) -> Spread | None:
+    """Of the first of these runs that has intervals of the statistic: the median over its measures with such labels.
+
+    `labels` says which columns of a measure are filled. Half of the cells scatter more than the median: they need
+    larger effects than a plan says.
+    """
+    for run in runs:
+        if found := _spreads(run, statistic, labels, variant):
+            return Spread(median(found), run.pk)
+    return None
+
+
+def _spreads(run: Run, statistic: str, labels: Mapping[str, bool], variant: str) -> list[float]:
+    """half width / t(n - 1) x sqrt(n), of measures with an interval of some width."""
+    from scipy.special import stdtrit  # Only where it is needed: loading it takes most of a second.
+
+    has_width = Q(ci_high__gt=F("ci_low"), n_units__gt=1)
+    labelled = [~Q(**{column: ""}) if filled else Q(**{column: ""}) for column, filled in labels.items()]
+    own = models.Measure.objects.filter(has_width, *labelled, run=run.pk, statistic=statistic, variant=variant)
+    rows = own.order_by("group_a", "group_b", "pk").values_list("ci_low", "ci_high", "n_units")
+    tail = (1 + _level(run.spec)) / 2
+    return [
+        (high - low) / 2 / float(stdtrit(units - 1, tail)) * sqrt(units) for low, high, units in rows[:MOST_MEASURES]
+    ]
+
+
+def _level(spec: dict[str, Any]) -> float:
+    return float(spec.get("params", {}).get("level", 0.95))

@@ -1,0 +1,116 @@
+"""What a plan can show, told before its launch: which effects it detects, and what cannot become significant."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from math import ceil, floor, isinf, isnan
+
+from plumbline.audits.freezing import freeze
+from plumbline.results.earlier_spreads import Spread, earlier_runs, earlier_spread
+from plumbline.spec.audit import AuditSpec
+from plumbline.spec.detectable_effects import REAL
+from plumbline.spec.planned.tests import PlannedTest, counted, several
+
+POWER = "80% power"
+ASSUMED = "This assumes that 5% of the tests of a family are real effects. With fewer, only larger effects are found."
+DEFAULT = "default spread"
+WHY_DEFAULT = "The spread is a default, since no run of this method on this model is finished."
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One sentence; `warns` where it says what the plan cannot show."""
+
+    sentence: str
+    warns: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitivity:
+    """What is told of a plan, and whether none of its tests can become significant."""
+
+    told: tuple[Told, ...]
+    nothing_possible: bool = False
+
+
+def sensitivity(spec: AuditSpec) -> Sensitivity:
+    """Of an audit with today's words; nothing for methods without planned tests. Raises InputError as a launch does."""
+    frozen, snapshots = freeze(spec)
+    tests = frozen.planned_tests(snapshots)
+    if not tests:
+        return Sensitivity(())
+    find = partial(earlier_spread, earlier_runs(frozen.probe, frozen.model), variant=frozen.variant)
+    found = [
+        one for test in tests for one in _of_test(test, None if test.is_known else find(test.statistic, test.labels))
+    ]
+    told = list(dict.fromkeys(found))
+    if any(DEFAULT in one.sentence for one in told):
+        told.append(Told(WHY_DEFAULT))
+    if any(POWER in one.sentence for one in told) and any(test.members > 1 for test in tests):
+        told.append(Told(ASSUMED))
+    return Sensitivity(tuple(told), nothing_possible=not any(test.is_possible for test in tests))
+
+
+def _of_test(test: PlannedTest, earlier: Spread | None) -> Iterator[Told]:
+    if test.n_units < test.fewest:
+        yield Told(_too_few(test), warns=True)
+        return
+    if not test.is_possible:
+        yield Told(_impossible(test), warns=True)
+        return
+    spread = earlier.value if earlier else test.spread
+    if not isnan(spread):
+        yield _detectable(test, spread, _source(test, earlier))
+    if test.unanimous and test.members > 1:
+        yield Told(_unanimous(test), warns=test.needed > max(1, test.members * REAL))
+    yield from map(Told, test.notes)
+
+
+def _too_few(test: PlannedTest) -> str:
+    of = "sentences in general" if test.unit == "kind of sentence" else f"other {several(test.unit)}"
+    return (
+        f"{test.subject} has {counted(test.n_units, test.unit)}. Below {counted(test.fewest, test.unit)} no statement"
+        f" about {of} can be tested."
+    )
+
+
+def _impossible(test: PlannedTest) -> str:
+    return (
+        f"With {_given(test)}, no {test.member} can become significant: the smallest possible p-value is"
+        f" {test.least_p:.2g}."
+    )
+
+
+def _detectable(test: PlannedTest, spread: float, source: str) -> Told:
+    effect = test.detectable(spread)
+    if isinf(effect):
+        largest = test.effect.format(f"{test.largest:g}").replace(" or more", "")
+        return Told(f"With {_given(test)}, this plan would miss even {largest} in one run of five{source}.", warns=True)
+    return Told(f"With {_given(test)}, this plan can detect {test.effect.format(_figure(effect))} ({POWER}{source}).")
+
+
+def _source(test: PlannedTest, earlier: Spread | None) -> str:
+    if test.is_known:
+        return ""
+    return f", spread as in run {earlier.run}" if earlier else f", {DEFAULT}"
+
+
+def _unanimous(test: PlannedTest) -> str:
+    members = several(test.member) if test.members_are_assumed else counted(test.members, test.member)
+    if test.needed == 1:
+        return f"A single one of {members} can become significant, if {test.unanimous}."
+    if test.members_are_assumed:
+        fewer = f"Fewer than {floor(100 * test.least_p / test.alpha)}% of the"
+    else:
+        fewer = "A single one of" if test.needed == 2 else f"Fewer than {test.needed:,} of"
+    return f"{fewer} {members} cannot become significant, even if {test.unanimous}."
+
+
+def _given(test: PlannedTest) -> str:
+    return test.given or counted(test.n_units, test.unit)
+
+
+def _figure(effect: float) -> str:
+    """Two significant digits, rounded up: a smaller effect is not promised."""
+    digits = 1 if effect >= 1 else 2 if effect >= 0.1 else 3
+    return f"{ceil(effect * 10**digits) / 10**digits:.{digits}f}"

@@ -1,0 +1,12 @@
+"""What a plan can show, on stderr before its launch."""
+
+import sys
+
+from plumbline.results.sensitivity import sensitivity
+from plumbline.spec.audit import AuditSpec
+
+
+def print_sensitivity(spec: AuditSpec) -> None:
+    """One sentence a line, those that warn marked. Raises InputError as a launch does."""
+    lines = (f"{'warning: ' * one.warns}{one.sentence}\n" for one in sensitivity(spec).told)
+    sys.stderr.write("".join(lines))
