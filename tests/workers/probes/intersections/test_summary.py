@@ -143,7 +143,7 @@ def test_an_emergent_trait_is_beyond_both_components() -> None:
     ]
     above = found[0]
     assert (above.p_value, above.n, above.n_units, above.unit) == (2**-7, 8, 8, "kind of sentence")
-    assert (above.ci_low, above.ci_high) == pytest.approx((3.0, 3.0))
+    assert (above.ci_low, above.ci_high) == (None, None)  # all kinds of sentence agree
 
 
 def test_q_is_over_all_cells_not_over_those_told() -> None:
