@@ -6,9 +6,10 @@ import numpy as np
 
 from bench.simulations.outcomes import Found, batches, found_of, found_of_estimates, joined
 from bench.simulations.scenarios import LOG, RATE, Scenario, Simulate, Simulated
-from workers.statistics import bootstrap_interval, estimate_cells
+from workers.statistics import estimate_cells
 from workers.statistics.bias_scores import AnswerCounts, s_amb, score_tests
 from workers.statistics.rate_differences import RateDifference, mean_over_strata, rate_differences
+from workers.statistics.rate_intervals import rate_interval
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Blocks, Floats
 
@@ -121,7 +122,7 @@ def of_accuracies(templates: int) -> Simulate:
         mean, spread = CHANCE + effect, 10.0
         often = random.beta(spread * mean, spread * (1 - mean), (size, templates))
         right = Blocks(random.binomial(ASKED, often).astype(np.float64), np.full(often.shape, float(ASKED)))
-        low, high = bootstrap_interval(right, seed=0, resamples=HOW.resamples)
+        low, high = rate_interval(right, seed=0, resamples=HOW.resamples)
         p_value = np.where(low > CHANCE, 0.0, 1.0)
         return found_of(right.means - CHANCE, low - CHANCE, high - CHANCE, p_value, units=templates, truth=effect)
 

@@ -11,7 +11,7 @@ from plumbline.spec.default_spreads import default_components, of_share
 from plumbline.spec.grammar import frame
 from plumbline.spec.planned.tests import PlannedTest, counted
 from plumbline.spec.verdicts import FEWEST_UNITS, Scale
-from plumbline.spec.word_families import family_of
+from plumbline.spec.word_families import family_in_list
 
 if TYPE_CHECKING:
     from plumbline.spec.association import AssociationSpec, Materials
@@ -109,7 +109,7 @@ def families_of_list(materials: "Materials") -> list[int]:
 
 def family(attribute: Attribute) -> str:
     """As the summary sorts words into families."""
-    return attribute.family or family_of(attribute.text)
+    return family_in_list(attribute.text, attribute.family)
 
 
 def frames_of_a_kind(materials: "Materials") -> float:
