@@ -80,10 +80,15 @@ async function sourceOf(sort) {
   }
 }
 
+// What a score without a sensitive set is compared with: the score over all names, also of the set's own words.
+function overAllNames() {
+  return form.statistic.dataset.score;
+}
+
 // A sensitive word as a row under the headers: its scores, found by the targets' words.
 async function pinnedOf([list, word]) {
   try {
-    const grid = await tables.read({ ...here_(), list, ...(view.variant ? { statistic: form.statistic.options[0].value, variant: "" } : {}) });
+    const grid = await tables.read({ ...here_(), list, ...(view.variant ? { statistic: overAllNames(), variant: "" } : {}) });
     const row = grid.words.row.indexOf(word);
     const place = new Map(grid.words.column.map((target, at) => [target, at]));
     return row < 0 ? null : { grid, list, word, row, label: `◆ ${grid.rowLabels[row]}`, at: (column) => grid.at(row, place.get(wordOf("column", column)) ?? -1) };
@@ -181,7 +186,7 @@ function sortBy(axis, word, from) {
 // By a word of the band: its own table is the one that orders the targets.
 function sortByPinned(at) {
   const own = pinned[pinned.length + at];
-  const ofScores = view.variant ? { statistic: form.statistic.options[0].value, variant: "" } : {};
+  const ofScores = view.variant ? { statistic: overAllNames(), variant: "" } : {};
   sortBy("row", own.word, { ...here_(), ...ofScores, list: own.list });
 }
 
@@ -228,7 +233,7 @@ function openCell({ row, column }, byKeyboard) {
   Object.assign(view, { target, feature, cell_list: list === view.list ? "" : list });
   writeView(view);
   // What takes a sensitive set out is of neutral features alone.
-  const statistic = row < 0 && view.variant ? { statistic: form.statistic.options[0].value } : { statistic: view.statistic, variant: view.variant };
+  const statistic = row < 0 && view.variant ? { statistic: overAllNames() } : { statistic: view.statistic, variant: view.variant };
   drawer.open({ ...statistic, list, target, feature }, byKeyboard);
   board.select({ row, column });
   announce();
@@ -388,7 +393,7 @@ page.addEventListener("click", ({ target }) => {
   const button = target.closest(".take-out");
   if (!button) return;
   const isOut = button.getAttribute("aria-pressed") === "true";
-  const [name, variant] = split(isOut ? form.statistic.options[0].value : button.dataset.statisticKey);
+  const [name, variant] = split(isOut ? overAllNames() : button.dataset.statisticKey);
   change({ statistic: name, variant });
 });
 page.addEventListener("choose", ({ detail: { target, feature } }) => {

@@ -33,11 +33,14 @@ UNGROUPED = (
 
 
 def of_links(run: int, model: str) -> list[Sentence]:
-    """The strongest that the groups of the names do not explain, how many were tested, and what they rest on."""
+    """The strongest that the groups of the names do not explain, how many were tested, and what they rest on.
+
+    Of a run of earlier rules only how it was asked, where that was not the thesis' way.
+    """
     within = of_run(run, WITHIN).exists()
     found = of_run(run, WITHIN if within else SCORE).filter(value__isnull=False).exclude(verdict="")
     if not found.exists():
-        return []
+        return list(_asked(run)) if of_run(run, SCORE).exists() else []
     strongest = measures(found.filter(PRESENT).order_by(Abs("value").desc(), "group_a", "attribute")[:MOST_TOLD])
     told = [(link_sentence(model, one), _figures(run, one)) for one in strongest]
     counted = _counted(found, "within groups of names" if within else "over first names")

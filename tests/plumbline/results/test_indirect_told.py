@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
+from plumbline.audits.models import Run
 from plumbline.results.copying import copy_in
 from plumbline.results.ids import record_ids
-from plumbline.results.indirect_told import UNGROUPED, left_out_sentence, of_links
+from plumbline.results.indirect_told import CHAINED, CONTINUED, UNGROUPED, left_out_sentence, of_links
 from plumbline.results.left_out import LeftOut, left_out
 from plumbline.results.measures import replace_measures
 from plumbline.results.tables import bridge
@@ -85,6 +86,14 @@ def test_without_groups_it_is_told_which_null_the_test_rejects() -> None:
 def test_measures_of_earlier_rules_are_no_findings() -> None:
     replace_measures(RUN, [cell(SCORE, 0.5, q_value=0.001), cell(CENTRED, 0.4, q_value=0.001)])
     assert of_links(RUN, "m") == []
+
+
+@pytest.mark.parametrize(("params", "told"), [({"variant": "causal"}, CONTINUED), ({"split": "chain"}, CHAINED)])
+def test_how_a_run_of_earlier_rules_was_asked_is_told(params: dict[str, str], told: str) -> None:
+    run = Run.objects.create(name="r", probe="indirect", model="path:m", spec={"params": params}, state="done")
+    assert of_links(run.pk, "m") == []
+    replace_measures(run.pk, [cell(SCORE, 0.5, q_value=0.001)])
+    assert of_links(run.pk, "m") == [(told, "")]
 
 
 def test_a_family_that_could_not_reach_the_level_is_told_as_such() -> None:

@@ -15,8 +15,8 @@ from plumbline.review.indirect.words import materials_of, sensitive_slugs
 from plumbline.spec.card import Statistic
 from plumbline.spec.indirect_card import CARD, CENTRED, DIRECT, PARTIAL, SCORE, SIGN, WITHIN, WITHOUT, WITHOUT_VARIANT
 
-OF_PAIRS = (SCORE, WITHIN, CENTRED, PARTIAL, WITHOUT, SIGN, DIRECT)
-"""The statistics of a target and a feature, in the order in which they are offered."""
+OF_PAIRS = (WITHIN, SCORE, CENTRED, PARTIAL, WITHOUT, SIGN, DIRECT)
+"""The statistics of a target and a feature, in the order in which they are offered: the one with a verdict first."""
 MOST_RUNS = 100
 
 
@@ -60,7 +60,9 @@ def choices_of(run: Run) -> list[Choice]:
 
 
 def _is_there(run: Run, statistic: str, variant: str) -> bool:
-    return bool(summary.of_run(run.pk, statistic).filter(OF_CELLS, variant=stored(run, variant)).order_by().exists())
+    """Of a list of names without groups, scores within groups are all empty, and not offered."""
+    own = summary.of_run(run.pk, statistic).filter(OF_CELLS, variant=stored(run, variant)).order_by()
+    return bool((own.filter(value__isnull=False) if statistic == WITHIN else own).exists())
 
 
 def _choice(statistic: Statistic, variant: str) -> Choice:

@@ -11,6 +11,7 @@ from plumbline.results.copying import copy_in
 from plumbline.results.ids import record_ids
 from plumbline.results.tables import bridge
 from plumbline.results.terms import ids_of
+from plumbline.review.indirect.choices import choices_of
 from plumbline.spec.indirect_card import BRIDGE_SHARE, CENTRED, DIRECT, SCORE, WITHIN
 from tests.plumbline.review.methods.conftest import MARKED, MakeRun, See, measured
 from tests.plumbline.spec.test_indirect import SPEC
@@ -78,6 +79,16 @@ def test_sentences_of_targets_and_features_have_a_page_where_direct_scores_were_
     assert reverse("items", args=[run.pk]) not in see("run", run)
     direct = make_run(SPEC, [*MEASURES, measured(DIRECT, 0.2, group_a="nurse", attribute="kind")])
     assert reverse("items", args=[direct.pk]) in see("run", direct)
+
+
+def test_the_score_with_a_verdict_is_offered_first_where_names_have_groups(
+    viewer: Client, run: Run, make_run: MakeRun
+) -> None:
+    ungrouped = make_run(SPEC, [MEASURES[0], measured(WITHIN, None, group_a="nurse", attribute="kind", reason="no group")])
+    offered = {one.pk: [choice.statistic.name for choice in choices_of(one)] for one in (run, ungrouped)}
+    assert offered == {run.pk: [WITHIN, SCORE, CENTRED], ungrouped.pk: [SCORE]}
+    page = viewer.get(reverse("indirect", args=[run.pk]))
+    assert f"statistic={WITHIN}" in page.context["first"]
 
 
 def test_a_cell_shows_each_name_with_its_direct_scores(viewer: Client, run: Run) -> None:
