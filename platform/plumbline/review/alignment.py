@@ -23,6 +23,8 @@ VARIANTS = {
     "independent_cells": "Cells taken for independent (the paper's own p)",
     "test_groups": "Without the pilot's groups",
     "one_against_rest": "People: each rater against the mean of the others",
+    "flagged_kept": "With the flagged ratings",
+    "flagged_out": "Without the flagged ratings",
 }
 CHOSEN = "chosen"
 MOST_NAMED = 60
@@ -188,13 +190,25 @@ class Alignment:
     def left_out(self) -> list[LeftOut]:
         """The groups that could not be aligned, by reason; those of this audit before those that were only rated."""
         missing = [one for one in self.measures if one.statistic == TAU and one.value is None and not one.category]
-        return _by_reason((one.reason, one.group_a) for one in missing if one.group_a)
+        return _by_reason((one.reason, one.group_a) for one in missing if one.group_a and not one.attribute)
 
     def pairs_left_out(self) -> list[LeftOut]:
         """The pairs of opposites that have no ratings, and those that were rated and are none of this audit."""
         return _by_reason(
-            (one.reason, one.attribute) for one in self.measures if one.statistic == TAU and one.attribute
+            (one.reason, one.attribute)
+            for one in self.measures
+            if one.statistic == TAU and one.attribute and not one.group_a
         )
+
+    def flagged(self) -> list[LeftOut]:
+        """The cells whose ratings are hardly what people answered, by reason."""
+        own = (one for one in self.measures if one.statistic == TAU and one.attribute and one.group_a)
+        return _by_reason((one.reason, f"{one.group_a}, {one.attribute}") for one in own)
+
+    @property
+    def flagged_kept(self) -> bool:
+        """Whether the spec keeps the flagged ratings: then the figures without them stand beside."""
+        return any(one.variant == "flagged_out" for one in self.measures)
 
     def _one(self, **wanted: str) -> Measure | None:
         for one in self.measures:

@@ -15,6 +15,8 @@ from plumbline.vocab.faults import Fault, FaultyFileError, named
 from plumbline.vocab.kinds import Kind
 from plumbline.vocab.listing import metadata_fields
 from plumbline.vocab.locking import lock
+from plumbline.vocab.rating_notices import notices_of
+from plumbline.vocab.ratings_file import read_means
 from plumbline.vocab.reading import read
 from plumbline.vocab.replacing import Change, Difference, compare, fault_of, write
 from plumbline.vocab.sheet import Row, Sheet
@@ -48,16 +50,24 @@ def import_file(
     metadata: Mapping[str, str] | None = None,
     update: bool = False,
     demographics: Path | None = None,
+    means: Path | None = None,
 ) -> Imported:
-    """Bring the file's rows into the lists that `Aim` tells; `demographics` goes with ratings (see ratings_file).
+    """Bring the file's rows into the lists that `Aim` tells.
+
+    `demographics` and published `means` go with ratings (see ratings_file); what looks wrong in ratings is a notice.
 
     Raises InputError, naming file, line and fault, for anything wrong (FaultyFileError knows all faulty lines); then
     nothing has changed.
     """
     about_raters = read_text(demographics)[0] if demographics else ""
     sheet = read(kind, path.name, read_bytes(path), about_raters)
-    with named(path.name):
-        return Imported(import_sheet(kind, sheet, Aim(slug, metadata or {}, update)), sheet.notices)
+    published = read_means(read_text(means)[0]) if means else []
+    with named(path.name), transaction.atomic():
+        aim = Aim(slug, metadata or {}, update)
+        lock(kind, slug__in=slugs_of(sheet, aim))
+        differences = compare_sheet(kind, sheet, aim)
+        notices = notices_of(differences, published)
+        return Imported([write(difference) for difference in differences], [*sheet.notices, *notices])
 
 
 @transaction.atomic

@@ -5,7 +5,7 @@ What the annotators told of themselves may lie in a second file, annotator -> {"
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from plumbline.spec.errors import InputError
 from plumbline.spec.judgements import DEMOGRAPHICS
@@ -14,6 +14,8 @@ from plumbline.vocab.sheet import Row, Sheet, check_filled
 
 UNIT = "rating"
 BETWEEN = " - "
+DIGITS = 2
+"""Of published means."""
 THEIR_NAMES = {"territory": "area"}
 """Keys of the published file that are called otherwise here; those that are no demographic of ours are left out."""
 
@@ -44,6 +46,31 @@ def read(text: str, demographics: str = "") -> Sheet:
     check_filled(sheet)
     sheet.notices += _notices(judgements, told) if demographics else []
     return sheet
+
+
+class Mean(NamedTuple):
+    """A published mean rating, as text and number, and how far rounding alone may take it from the raters' mean."""
+
+    group: str
+    pair: str
+    text: str
+    value: float
+    rounding: float
+
+
+def read_means(text: str) -> list[Mean]:
+    """Published means: nested JSON, group -> "left - right" -> mean. Raises InputError for anything else."""
+    found = []
+    for group, pairs in _object(_parsed(text, "the means"), "the means").items():
+        for pair, mean in _object(pairs, group).items():
+            try:
+                written = _score(mean)
+                value = float(written)
+            except (InputError, ValueError):
+                raise InputError(f"{group}, {pair}: the mean is no number.") from None
+            # Tools print two digits and drop a last 0.
+            found.append(Mean(group, pair, written, value, 0.5 * 10.0**-DIGITS + 1e-9))
+    return found
 
 
 def _poles(pair: str) -> dict[str, str]:

@@ -192,6 +192,50 @@ def test_the_authors_nested_json_is_read_with_what_annotators_told(
     assert "Of 2 annotators 1 are not in the demographics file; 1 people of that file" in capsys.readouterr().err
 
 
+COPIED = {
+    f"annotator{number}": {"women": {"cold - warm": 10 * number, "poor - wealthy": 10 * number, "a - b": 3 + number}}
+    for number in range(6)
+}
+
+
+def test_an_import_flags_copied_ratings_and_says_what_leaving_them_out_changes(
+    db: None, write_file: WRITE, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write_file(json.dumps(COPIED), "data_full.json")
+    call_command("vocab", "import", "ratings", str(path), "--list", "judged")
+    said = capsys.readouterr().err
+    assert "judged: women: every rater has the same rating on cold - warm and poor - wealthy." in said
+    assert "audits leave these 12 ratings out, so that 2 of 3 cells (a group on a pair) have no mean" in said
+    assert "'human: {list: LIST, flagged: keep}' keeps them" in said
+    assert Rating.objects.count() == 18
+
+
+def test_an_import_names_published_means_that_do_not_follow_from_the_raters(
+    db: None, write_file: WRITE, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The raters' means are 25 on cold - warm and 5.5 on a - b."""
+    published = tmp_path / "means.json"
+    published.write_text(json.dumps({"women": {"cold - warm": "25.6", "a - b": "5.50", "c - d": "1"}, "men": {}}))
+    path = write_file(json.dumps(COPIED), "data_full.json")
+    call_command("vocab", "import", "ratings", str(path), "--list", "judged", "--means", str(published))
+    said = capsys.readouterr().err
+    assert "women, cold - warm: the published mean 25.6 does not follow from the raters, whose mean is 25.00." in said
+    assert said.count("does not follow") == 1
+    published.write_text('{"women": {"cold - warm": "high"}}')
+    with pytest.raises(CommandError, match="women, cold - warm: the mean is no number"):
+        call_command("vocab", "import", "ratings", str(path), "--list", "judged", "--means", str(published))
+
+
+def test_flags_are_of_the_list_as_it_will_be(db: None, write_file: WRITE) -> None:
+    """One rater who is added, and tells the pairs apart, takes the flag away; one who is changed brings it back."""
+    first = import_file(RATINGS, write_file(json.dumps(COPIED), "a.json"), "judged")
+    other = {"annotator9": {"women": {"cold - warm": 1, "poor - wealthy": 2}}}
+    second = import_file(RATINGS, write_file(json.dumps(other), "b.json"), "judged", update=True)
+    other["annotator9"]["women"]["poor - wealthy"] = 1
+    third = import_file(RATINGS, write_file(json.dumps(other), "c.json"), "judged", update=True)
+    assert [len(one.notices) for one in (first, second, third)] == [2, 0, 2]
+
+
 @pytest.mark.parametrize(
     ("text", "fault"),
     [

@@ -25,6 +25,7 @@ from plumbline.vocab.listing import state
 from plumbline.vocab.locking import lock
 from plumbline.vocab.pending import Upload
 from plumbline.vocab.previewing import MOST_SHOWN, preview
+from plumbline.vocab.rating_notices import notices_of
 from plumbline.vocab.reading import read
 from plumbline.vocab.replacing import Change, Difference, write
 from plumbline.vocab.sheet import Sheet
@@ -144,7 +145,7 @@ class WithExchange(WithExchangeLinks):
             "import_preview",
             f"Import {self.kind.name}: preview",
             upload=upload,
-            notices=sheet.notices,
+            notices=[*sheet.notices, *notices_of(differences)],
             previews=previews,
             is_nothing=all(one.is_nothing for one in previews),
             seen=_seen(self.kind, key, sheet, upload),

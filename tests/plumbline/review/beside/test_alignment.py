@@ -86,6 +86,19 @@ def test_pairs_of_opposites_that_one_side_lacks_are_named_on_either_side() -> No
     assert found.left_out() == []
 
 
+@pytest.mark.parametrize(("variant", "kept"), [("flagged_kept", False), ("flagged_out", True)])
+def test_flagged_cells_stand_apart_and_tau_stands_both_ways(variant: str, kept: bool) -> None:
+    reason = "every rater has the same rating on another pair of this group"
+    cell = Measure(
+        "kendall_tau", "annotator", 20, 20, None, group_a="women", attribute="a - b", condition="model", reason=reason
+    )
+    other = Measure("kendall_tau", "group", 4, 2, 0.25, condition="model", variant=variant)
+    found = Alignment([cell, replace(other, variant="", value=0.5), other])
+    assert [(one.reason, one.names) for one in found.flagged()] == [(reason, ("women, a - b",))]
+    assert (found.left_out(), found.pairs_left_out(), found.flagged_kept) == ([], [], kept)
+    assert [one.value for _, one in found.variants()] == [0.25]
+
+
 def test_thousands_of_groups_without_ratings_are_counted_and_not_all_named() -> None:
     missing = [Measure("kendall_tau", "pair", 0, 0, None, group_a=f"g{number}", reason="none") for number in range(99)]
     (found,) = Alignment(missing).left_out()

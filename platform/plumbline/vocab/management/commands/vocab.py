@@ -41,6 +41,7 @@ class Command(BaseCommand):
         importer.add_argument(
             "--demographics", type=Path, help="ratings in nested JSON: what the annotators told, JSON"
         )
+        importer.add_argument("--means", type=Path, help="ratings: published means, JSON, held against the raters")
         importer.add_argument("--group-list", help="ratings: the slug of the group list to hold the groups against")
         importer.add_argument("--trait-list", help="ratings: the slug of the trait list to hold the pairs against")
         for option in METADATA_OPTIONS:
@@ -90,13 +91,14 @@ class Command(BaseCommand):
 
     def import_(self, kind: str, file: Path, slug: str, update: bool, **options: Any) -> None:
         given = [option for option in (*METADATA_OPTIONS, *OF_RATINGS) if options.get(option) is not None]
-        if kind != "ratings" and any(options.get(option) for option in (*OF_RATINGS, "demographics")):
-            raise InputError("--demographics, --group-list and --trait-list go with ratings only; leave them out.")
+        if kind != "ratings" and any(options.get(option) for option in (*OF_RATINGS, "demographics", "means")):
+            raise InputError(
+                "--demographics, --means, --group-list and --trait-list go with ratings only; leave them out."
+            )
         metadata = {option: options[option] for option in given}
         try:
-            imported = import_file(
-                kind_named(kind), file, slug, metadata, update, demographics=options.get("demographics")
-            )
+            beside = {name: options.get(name) for name in ("demographics", "means")}
+            imported = import_file(kind_named(kind), file, slug, metadata, update, **beside)
         except FaultyFileError as error:
             if len(error.faults) == 1:
                 raise
