@@ -6,8 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from workers.statistics.few_events import skewed_interval, skewness, sparse, t_equivalence
-from workers.statistics.intervals import bootstrap
+from workers.statistics.intervals import bootstrap, has_width
 from workers.statistics.permutations import sign_flip
+from workers.statistics.rate_intervals import exact_score_limits
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Blocks, Floats
 
@@ -82,7 +83,8 @@ def score_tests(scores: Blocks, margin: float, resampling: Resampling) -> ScoreT
     a few templates percentiles cover 0.91 in place of 0.95, and where it does not Hall's covers 0.88. p flips the signs
     of templates, and the p against the margin is that of t tests with the bootstrap's standard error. Where in fewer
     than five templates one side has more answers, limits and p are those of `few_events`, and the other p is 1:
-    resampling such templates would give an interval without width.
+    resampling such templates would give an interval without width. Where all templates have the same score the limits
+    are `exact_score_limits`.
     """
     drawn = bootstrap(scores, seed=resampling.seed, resamples=resampling.resamples, level=resampling.level)
     flips = sign_flip(scores, seed=resampling.seed, draws=resampling.permutations)
@@ -90,10 +92,14 @@ def score_tests(scores: Blocks, margin: float, resampling: Resampling) -> ScoreT
     found = sparse(scores.means, events, scores.n_units, margin, resampling.level)
     few = found.few & (scores.n_units >= 2)
     skew, degrees = skewness(scores.sums - np.nan_to_num(scores.means)[:, None] * scores.counts), scores.n_units - 1
-    low, high = skewed_interval(scores.means, drawn.error, degrees, skew, resampling.level)
+    hall = skewed_interval(scores.means, drawn.error, degrees, skew, resampling.level)
+    wide = has_width(drawn.low, drawn.high) | (scores.n_units < 2)
+    alike = exact_score_limits(scores.means, scores.n_units, resampling.level)
+    low = np.where(wide, np.clip(np.minimum(drawn.low, hall[0]), -1, 1), alike[0])
+    high = np.where(wide, np.clip(np.maximum(drawn.high, hall[1]), -1, 1), alike[1])
     return ScoreTests(
-        ci_low=np.where(few, -found.limit, np.clip(np.minimum(drawn.low, low), -1, 1)),
-        ci_high=np.where(few, found.limit, np.clip(np.maximum(drawn.high, high), -1, 1)),
+        ci_low=np.where(few, -found.limit, low),
+        ci_high=np.where(few, found.limit, high),
         p_value=np.where(few, 1.0, flips.p_value),
         least_p=flips.least_p,
         equivalence_p=np.where(

@@ -9,7 +9,7 @@ import numpy as np
 from workers.statistics.few_events import skewness, sparse, t_equivalence
 from workers.statistics.intervals import resampled_error
 from workers.statistics.permutations import sign_patterns
-from workers.statistics.rate_intervals import exact_limits, few_differ
+from workers.statistics.rate_intervals import exact_limits, exact_score_limits, few_differ
 from workers.statistics.resampling import Resampling
 from workers.statistics.sign_flips import TIE
 from workers.statistics.units import Blocks, Floats
@@ -79,6 +79,8 @@ def _mean(strata: Sequence[Floats], resampling: Resampling, margin: float | None
     low, high = resampling.interval(np.mean(drawn, axis=0), sum(units))
     if margin is None:
         return RateDifference(value, n, sum(units), *_limits_of_rate(strata, value, (low, high), resampling.level))
+    if np.isnan(low):
+        low, high = map(float, exact_score_limits(value, len(units) * min(units), resampling.level))
     found = sparse(value, sum(map(_events, strata)), len(units) * min(units), margin, resampling.level)
     limit, least = float(found.limit), 1 / _signs(sum(units), resampling).shape[1]
     if found.few:

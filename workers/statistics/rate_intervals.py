@@ -43,3 +43,9 @@ def exact_limits(rate: npt.ArrayLike, units: npt.ArrayLike, level: float = 0.95)
         high = np.where(successes < n, stats.beta.ppf(1 - tail, successes + 1, n - successes), 1.0)
     unknown = np.isnan(share)
     return np.where(unknown, np.nan, low), np.where(unknown, np.nan, high)
+
+
+def exact_score_limits(score: npt.ArrayLike, units: npt.ArrayLike, level: float = 0.95) -> tuple[Floats, Floats]:
+    """The same of a score between -1 and 1, or of a difference of two rates: (score + 1)/2 is a rate."""
+    low, high = exact_limits((np.asarray(score, dtype=np.float64) + 1) / 2, units, level)
+    return 2 * low - 1, 2 * high - 1

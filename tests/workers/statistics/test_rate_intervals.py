@@ -5,8 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from workers.statistics.bias_scores import score_tests
 from workers.statistics.intervals import bootstrap_interval
+from workers.statistics.rate_differences import mean_over_strata
 from workers.statistics.rate_intervals import exact_limits, rate_interval
+from workers.statistics.resampling import Resampling
 from workers.statistics.units import Blocks, Floats
 
 
@@ -43,6 +46,18 @@ def test_rates_of_many_errors_keep_the_bootstrap() -> None:
 def test_one_unit_has_no_interval() -> None:
     low, high = rate_interval(blocks_of([1.0]), seed=1)
     assert np.isnan([low[0], high[0]]).all()
+
+
+def test_a_score_that_all_templates_share_has_an_interval_with_a_width() -> None:
+    """Twenty templates in which every answer is biased: 2 * 0.025^(1/20) - 1 = 0.6631."""
+    alike = Blocks(np.full((1, 20), 4.0), np.full((1, 20), 4.0))
+    tests, mean = score_tests(alike, 0.05, Resampling()), mean_over_strata([(alike,)], Resampling(), 0.05)
+    for low, high, p in (
+        (tests.ci_low[0], tests.ci_high[0], tests.p_value[0]),
+        (mean.ci_low, mean.ci_high, mean.p_value),
+    ):
+        assert (low, high) == (pytest.approx(0.6631, abs=1e-4), 1.0)
+        assert p < 0.001
 
 
 @given(st.lists(st.integers(0, 4), min_size=2, max_size=30))

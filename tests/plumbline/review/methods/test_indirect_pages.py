@@ -84,7 +84,9 @@ def test_sentences_of_targets_and_features_have_a_page_where_direct_scores_were_
 def test_the_score_with_a_verdict_is_offered_first_where_names_have_groups(
     viewer: Client, run: Run, make_run: MakeRun
 ) -> None:
-    ungrouped = make_run(SPEC, [MEASURES[0], measured(WITHIN, None, group_a="nurse", attribute="kind", reason="no group")])
+    ungrouped = make_run(
+        SPEC, [MEASURES[0], measured(WITHIN, None, group_a="nurse", attribute="kind", reason="no group")]
+    )
     offered = {one.pk: [choice.statistic.name for choice in choices_of(one)] for one in (run, ungrouped)}
     assert offered == {run.pk: [WITHIN, SCORE, CENTRED], ungrouped.pk: [SCORE]}
     page = viewer.get(reverse("indirect", args=[run.pk]))
