@@ -20,6 +20,8 @@ class Standing:
     model: str
     last: Run
     comparison: Comparison | None
+    is_first: bool
+    """Whether no audit of the plan was finished before the last finished one."""
     trend: Trend | None
     """Of the last finished audit and those before it of the same plan."""
     next_due_at: datetime | None
@@ -40,6 +42,7 @@ def standings() -> list[Standing]:
             model=model,
             last=run,
             comparison=comparisons.get(done[model][0].pk) if model in done else None,
+            is_first=len(done.get(model, [])) < 2,
             trend=trend(drawn.get(model, [])),
             next_due_at=due.get(model),
         )

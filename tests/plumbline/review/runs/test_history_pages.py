@@ -130,6 +130,15 @@ def test_a_trend_says_that_its_contrast_changed_when_a_group_was_added(
         assert f"audit has no such contrast. This trend begins with run {last.pk}." in text
 
 
+def test_an_audit_is_called_the_first_of_its_plan_only_where_it_is(viewer: Client, finish: Finish) -> None:
+    finish()
+    assert "first audit of this plan" in viewer.get(reverse("overview")).content.decode()
+    finish()
+    text = viewer.get(reverse("overview")).content.decode()
+    assert "not compared with the audit before" in text
+    assert "first audit of this plan" not in text
+
+
 def test_an_audit_without_overall_differences_ends_no_trend(
     viewer: Client, addresses: list[str], finish: Finish
 ) -> None:
