@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from scipy import stats
 
 from workers.statistics.intervals import expanded_tail
 from workers.statistics.permutations import sign_flip
@@ -68,8 +69,10 @@ def crossed_ratio(
     Groups are drawn with replacement, stratum by stratum; a pair counts as often as the product of how often its two
     groups were drawn. The percentiles are expanded for the smallest stratum, as those of `bootstrap_interval` are.
 
-    The test flips the signs of all pairs of a first group together, then those of a second group; the larger p counts,
-    since pairs hang together on both sides. k groups on a side give no p below 2^(1 - k).
+    The test flips the signs of all pairs of a first group together, then those of a second group. Either takes the
+    groups of the other side as they are, so a third p is that of Student's t by the bootstrap's standard error, with one
+    degree of freedom less than the smallest stratum has groups. The largest p counts, since pairs hang together on both
+    sides. k groups on a side give no p below 2^(1 - k).
 
     Source: Owen 2007, "The pigeonhole bootstrap", Annals of Applied Statistics 1; it is conservative.
     """
@@ -81,14 +84,18 @@ def crossed_ratio(
     value = float(numerator.sum()) / total
     if fewest < 2:
         return CrossedEstimate(value, np.nan, np.nan, np.nan, len(numerator), units, ONE_GROUP)
-    low, high = _interval(numerator, denominator, pairs, sides, how)
-    p = _p_value(numerator, pairs, how) if test else np.nan
+    ratios = _resampled(numerator, denominator, pairs, sides, how)
+    tail = expanded_tail(fewest, how.level)
+    low, high = (float(end) for end in np.nanquantile(ratios, [tail, 1 - tail]))
+    p = max(_p_value(numerator, pairs, how), _student(value, float(np.nanstd(ratios)), fewest)) if test else np.nan
     return CrossedEstimate(value, low, high, p, len(numerator), units, "")
 
 
-def _interval(
-    numerator: Floats, denominator: Floats, pairs: Crossed, sides: list[Groups], how: Resampling
-) -> tuple[float, float]:
+def _student(value: float, error: float, groups: int) -> float:
+    return float(2 * stats.t.sf(abs(value) / error, groups - 1)) if error else float(not value)
+
+
+def _resampled(numerator: Floats, denominator: Floats, pairs: Crossed, sides: list[Groups], how: Resampling) -> Floats:
     drawn = _times_drawn(sides, int(max(pairs.first.max(), pairs.second.max())) + 1, how)
     ratios = np.full(how.resamples, np.nan)
     for start in range(0, how.resamples, RESAMPLES_AT_ONCE):
@@ -96,9 +103,7 @@ def _interval(
         weights = drawn[pairs.first, part] * drawn[pairs.second, part]  # [pairs, resamples]
         total = denominator @ weights
         np.divide(numerator @ weights, total, out=ratios[part], where=total > 0)
-    tail = expanded_tail(min(map(len, sides)), how.level)
-    low, high = np.nanquantile(ratios, [tail, 1 - tail])
-    return float(low), float(high)
+    return ratios
 
 
 def _times_drawn(sides: list[Groups], groups: int, how: Resampling) -> Floats:
