@@ -70,9 +70,9 @@ def crossed_ratio(
     groups were drawn. The percentiles are expanded for the smallest stratum, as those of `bootstrap_interval` are.
 
     The test flips the signs of all pairs of a first group together, then those of a second group. Either takes the
-    groups of the other side as they are, so a third p is that of Student's t by the bootstrap's standard error, with one
-    degree of freedom less than the smallest stratum has groups. The largest p counts, since pairs hang together on both
-    sides. k groups on a side give no p below 2^(1 - k).
+    groups of the other side as they are, so a third p is that of Student's t by the bootstrap's standard error, with
+    one degree of freedom less than the smallest stratum has groups. The largest p counts, since pairs hang together on
+    both sides. k groups on a side give no p below 2^(1 - k).
 
     Source: Owen 2007, "The pigeonhole bootstrap", Annals of Applied Statistics 1; it is conservative.
     """
