@@ -1,7 +1,7 @@
 """Executing a shard: its records from earlier runs as far as these hold them, else from the model; one transaction."""
 
 import time
-from typing import cast
+from typing import Any, cast
 
 import polars as pl
 from django.db import transaction
@@ -18,7 +18,10 @@ from workers.execution.sources import sources_of
 from workers.execution.stages import itemised
 from workers.execution.worker import Work
 from workers.heartbeat import Hold
-from workers.probes.protocol import AnyModel, Columns, Itemised, Progress
+from workers.probes.protocol import Columns, Itemised, Memo
+
+ALONE = "items alone"
+"""Under which a worker's memo of a run holds that of items whose neighbours earlier runs hold."""
 
 
 def execute(work: Work, phase: Phase, hold: Hold) -> None:
@@ -74,34 +77,34 @@ class _RecordsLostError(Exception):
 
 def _records(work: Work, shard: Shard, phase: str, hold: Hold) -> tuple[dict[str, Columns], int]:
     """The shard's records by table, and how many of them earlier runs hold."""
-    stage = work.stage(phase)
-    by_item = itemised(stage) if work.run.reuse else None
-    sources = sources_of(work, phase) if by_item else []
-
-    def progress(items: int) -> None:
-        hold.check()
-        work.worker.report.advance(items)
-
+    by_item = itemised(work.stage(phase))
+    sources = sources_of(work, phase) if work.run.reuse else []
     if by_item and sources:
         labels = by_item.labels(work.spec, work.snapshots, shard.items)
         known = known_records(sources, labels, shard.planned_rows)
         if known.rows:
-            progress(known.rows)
-            asked = _missing(work, shard, phase, by_item, known.missing, progress) if len(known.missing) else {}
-            return in_order(labels, known, asked), known.rows
-    memo, model = work.worker.memo(work.run.pk), _model(work, phase)
-    return stage.execute(work.spec, work.snapshots, shard.items, model, memo, progress, work.read), 0
+            work.worker.report.advance(known.rows)
+            return in_order(labels, known, _missing(work, shard, phase, by_item, known.missing, hold)), known.rows
+    return _asked(work, phase, shard.items, work.worker.memo(work.run.pk), hold), 0
 
 
 def _missing(
-    work: Work, shard: Shard, phase: str, by_item: Itemised, missing: pl.DataFrame, progress: Progress
+    work: Work, shard: Shard, phase: str, by_item: Itemised, missing: pl.DataFrame, hold: Hold
 ) -> dict[str, Columns]:
-    model = _model(work, phase)
-    return by_item.execute_missing(work.spec, work.snapshots, shard.items, missing, model, progress, work.read)
+    """With a memo of their own, so that what whole shards ask together never depends on what earlier runs hold."""
+    if missing.is_empty():
+        return {}
+    items = by_item.only(work.spec, work.snapshots, shard.items, missing)
+    return _asked(work, phase, items, work.worker.memo(work.run.pk).setdefault(ALONE, {}), hold)
 
 
-def _model(work: Work, phase: str) -> AnyModel:
-    return work.worker.model(checkpoint_of(work, phase), work.spec.dtype)
+def _asked(work: Work, phase: str, items: Any, memo: Memo, hold: Hold) -> dict[str, Columns]:
+    def progress(count: int) -> None:
+        hold.check()
+        work.worker.report.advance(count)
+
+    model = work.worker.model(checkpoint_of(work, phase), work.spec.dtype)
+    return work.stage(phase).execute(work.spec, work.snapshots, items, model, memo, progress, work.read)
 
 
 def _load(run_id: int, shard: Shard, records: dict[str, Columns]) -> None:

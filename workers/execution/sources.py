@@ -6,7 +6,7 @@ from typing import Any
 
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.keys import decisive
-from plumbline.audits.models import Run
+from plumbline.audits.models import Run, Shard
 from plumbline.audits.states import RunState
 from plumbline.spec.errors import InputError
 from workers.execution.planning import STAGES, checkpoint_of
@@ -35,7 +35,7 @@ def _found(work: Work, phase: str) -> Iterator[Source]:
         if run.state == RunState.DONE:
             seen.add(spec)
         theirs = _contents(work, run, phase)
-        if theirs is not None and theirs.rest == own.rest and any((same := _same(own, theirs)).values()):
+        if theirs is not None and theirs.rest == own.rest and any((same := same_contents(own, theirs)).values()):
             yield Source(run.pk, same)
 
 
@@ -57,17 +57,19 @@ def _facts(run: Run, phase: str) -> dict[str, Any]:
 
 
 def _contents(work: Work, run: Run, phase: str) -> Contents | None:
-    """None also for a run of another release whose spec can no longer be read."""
+    """None also for a run without shards, or of another release whose spec can no longer be read."""
+    shard = Shard.objects.filter(run=run, phase__name=phase).first()
+    if shard is None:
+        return None
     try:
         spec, snapshots = (work.spec, work.snapshots) if run.pk == work.run.pk else frozen_spec(run)
     except InputError:
         return None
-    stages = stages_of(spec)
-    found = itemised(stages[phase]) if phase in stages else None
-    return None if found is None else found.contents(spec, snapshots, checkpoint_of(work, phase))
+    found = itemised(stages_of(spec)[phase])
+    return None if found is None else found.contents(spec, snapshots, checkpoint_of(work, phase), shard.items)
 
 
-def _same(own: Contents, theirs: Contents) -> dict[str, frozenset[str]]:
+def same_contents(own: Contents, theirs: Contents) -> dict[str, frozenset[str]]:
     """By column the labels that stand for the same in both runs."""
     return {column: _same_labels(axis, theirs.axes.get(column, {})) for column, axis in own.axes.items()}
 

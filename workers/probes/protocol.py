@@ -152,20 +152,11 @@ class Probe(Protocol):
 class Itemised(Protocol):
     """A probe, or a stage, whose records are found item by item in earlier runs, so that only new items are asked."""
 
-    def contents(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Contents | None:
-        """None where no record may be taken from another run."""
+    def contents(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents | None:
+        """None where no record may be taken from another run. `items`: of any of the run's shards."""
 
     def labels(self, spec: AuditSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
         """A shard's items in the order of its records: one row an item, in the columns of the axes that name it."""
 
-    def execute_missing(
-        self,
-        spec: AuditSpec,
-        snapshots: Snapshots,
-        items: Any,
-        missing: pl.DataFrame,
-        model: AnyModel,
-        progress: Progress,
-        read: Read,
-    ) -> dict[str, Columns]:
-        """The records of those items of a shard alone, given by some rows of its labels."""
+    def only(self, spec: AuditSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
+        """The shard with some of its items alone, given by rows of its labels, as `execute` takes it."""

@@ -38,7 +38,7 @@ ROWS_PER_FRAME = 50_000
 _CELL = ("template", "group", "attribute")
 
 
-def read(run: int, name: str = "association", **where: Any) -> pl.DataFrame:
+def read(run: int, name: str = "association", /, **where: Any) -> pl.DataFrame:
     """A run's rows of a table: records of numbers in order of id, records with texts and measures of their labels.
 
     `where` names columns and the value, or the list of values, that they have:
@@ -47,7 +47,7 @@ def read(run: int, name: str = "association", **where: Any) -> pl.DataFrame:
     return pl.concat(list(frames(run, name, rows=20 * ROWS_PER_FRAME, **where)))
 
 
-def frames(run: int, name: str, rows: int = ROWS_PER_FRAME, **where: Any) -> Iterator[pl.DataFrame]:
+def frames(run: int, name: str, /, rows: int = ROWS_PER_FRAME, **where: Any) -> Iterator[pl.DataFrame]:
     """The same in frames of at most `rows` rows, never the whole; at least one frame, which may be empty.
 
     Each frame is a query of its own, so that the caller may query in between, or stop.

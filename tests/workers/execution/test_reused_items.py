@@ -5,18 +5,11 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import polars as pl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from plumbline.audits.launching import launch
-from plumbline.audits.models import Run
-from plumbline.audits.progress import progress
-from plumbline.audits.states import RunState
-from plumbline.results import reading
-from plumbline.spec.audit import parse
-from tests.workers.execution.conftest import execute
+from tests.workers.execution.reused import assert_same_records, counts, done
 from tests.workers.execution.spec import ilps
 from workers.probes.association import cells
 
@@ -41,30 +34,6 @@ def several_shards(monkeypatch: pytest.MonkeyPatch) -> None:
 def audit(model: Path, groups: Iterable[str], words: Iterable[str], templates: Iterable[str], **changes: Any) -> Any:
     lists = {"attributes": {"inline": list(words)}, "templates": {"inline": list(templates)}}
     return ilps(model, groups={"inline": [{"label": one, "plural": one} for one in groups]}, **lists, **changes)
-
-
-def done(spec: dict[str, Any], *, reuse: bool = True) -> Run:
-    run = launch(parse(spec), owner="", reuse=reuse)
-    execute(run)
-    run.refresh_from_db()
-    assert run.state == RunState.DONE, run.traceback or run.error
-    return run
-
-
-def counts(run: Run) -> tuple[int, int]:
-    """How many items were asked and reused."""
-    found = progress(run)
-    return found.asked, found.reused
-
-
-def assert_same_records(one: Run, other: Run) -> None:
-    """Equal records in equal order; numbers within 1e-6."""
-    frames = [reading.read(run.pk).drop("id", "run") for run in (one, other)]
-    numbers = [name for name, kind in frames[0].schema.items() if kind == pl.Float64]
-    first, second = (frame.drop(numbers) for frame in frames)
-    assert first.equals(second)
-    for name in numbers:
-        assert frames[0][name].to_list() == pytest.approx(frames[1][name].to_list(), abs=1e-6, nan_ok=True)
 
 
 @pytest.mark.parametrize(
@@ -150,3 +119,30 @@ def test_a_run_keeps_its_records_and_counts_when_those_it_rests_on_are_deleted(t
     first.delete()
     assert counts(second) == (12, 24)
     assert_same_records(second, done(spec, reuse=False))
+
+
+def indirect(model: Path, names: str, features: Iterable[str], **changes: Any) -> dict[str, Any]:
+    return {
+        "name": "test",
+        "probe": "indirect",
+        "model": f"path:{model}",
+        "targets": {"inline": ["women", "person"]},
+        "features": {"inline": list(features)},
+        "bridge": {"inline": list(names)},
+        "templates": {
+            "target_bridge": ["{name} is {target}."],
+            "bridge_feature": ["[all|most] {name} are {feature}."],
+            "target_feature": ["{target} are {feature}."],
+        },
+        "params": {"resamples": 100, "permutations": 99},
+        **changes,
+    }
+
+
+def test_a_name_and_a_feature_more_ask_their_own_pairs(tiny_folders: tuple[Path, Path]) -> None:
+    """Names are predicted on one side and given on the other, so no shard stays as it was."""
+    first = done(indirect(tiny_folders[0], "abcdefghijklmnopqrst", ["warm", "poor"]))
+    spec = indirect(tiny_folders[0], "abcdefghijklmnopqrstu", ["warm", "in", "poor"])
+    run = done(spec)
+    assert counts(run) == ((run.planned_items or 0) - (first.planned_items or 0), first.planned_items)
+    assert_same_records(run, done(spec, reuse=False))

@@ -1,6 +1,6 @@
 """The association probes: one life, several ways of asking and of reading the answers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from plumbline.spec.association import AssociationSpec, Materials
+from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
 from plumbline.spec.measure import Measure
@@ -16,11 +16,13 @@ from workers.engine.checkpoint import Checkpoint
 from workers.probes.association import planning, scoring, summary
 from workers.probes.association.askers import asker_for
 from workers.probes.association.asks import Query
-from workers.probes.association.cells import Cell
 from workers.probes.association.items import cells_named, contents_of, labels_of
 from workers.probes.association.readings import Reading
 from workers.probes.progress import in_items
 from workers.probes.protocol import AnyModel, Columns, Contents, Memo, Model, Planned, Progress, Read, Snapshots
+
+ALONE = "alone"
+"""Some cells of a shard, the others of which are known: they ask no more priors than their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,48 +50,26 @@ class AssociationProbe:
         progress: Progress,
     ) -> dict[str, Columns]:
         own = cast("AssociationSpec", spec)
-        materials = own.materials(snapshots)
-        cells = [(template, group, attribute) for template, group, attribute in items]
-        return self._scored(own, materials, cells, model, memo, progress)
+        materials, alone = own.materials(snapshots), isinstance(items, Mapping)
+        cells = [(template, group, attribute) for template, group, attribute in (items[ALONE] if alone else items)]
+        asked = cast("Model", model)  # asker_for refused every other kind
+        asker, reading = asker_for(own, materials, model.checkpoint), self.reading(own)
 
-    def contents(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Contents:
+        def answer(queries: list[Query], reported: int) -> npt.NDArray[np.float64]:
+            return reading.answers(asked, queries, in_items(progress, reported, len(queries)))
+
+        columns = scoring.score(materials, cells, asker, reading, answer, None if alone else memo)
+        return {"association": {"probe": [spec.probe] * len(cells), **columns}}
+
+    def contents(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents:
         own = cast("AssociationSpec", spec)
         return contents_of(own, own.materials(snapshots), checkpoint.kind)
 
     def labels(self, spec: AuditSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
         return labels_of(cast("AssociationSpec", spec).materials(snapshots), items)
 
-    def execute_missing(
-        self,
-        spec: AuditSpec,
-        snapshots: Snapshots,
-        items: Any,
-        missing: pl.DataFrame,
-        model: AnyModel,
-        progress: Progress,
-        read: Read,
-    ) -> dict[str, Columns]:
-        own = cast("AssociationSpec", spec)
-        materials = own.materials(snapshots)
-        return self._scored(own, materials, cells_named(materials, missing), model, None, progress)
-
-    def _scored(
-        self,
-        spec: AssociationSpec,
-        materials: Materials,
-        cells: list[Cell],
-        model: AnyModel,
-        memo: Memo | None,
-        progress: Progress,
-    ) -> dict[str, Columns]:
-        asked = cast("Model", model)  # asker_for refused every other kind
-        asker, reading = asker_for(spec, materials, model.checkpoint), self.reading(spec)
-
-        def answer(queries: list[Query], reported: int) -> npt.NDArray[np.float64]:
-            return reading.answers(asked, queries, in_items(progress, reported, len(queries)))
-
-        columns = scoring.score(materials, cells, asker, reading, answer, memo)
-        return {"association": {"probe": [spec.probe] * len(cells), **columns}}
+    def only(self, spec: AuditSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
+        return {ALONE: cells_named(cast("AssociationSpec", spec).materials(snapshots), missing)}
 
     def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
         own = cast("AssociationSpec", spec)

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, cast
 
+import polars as pl
+
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
 from plumbline.spec.errors import InputError, ModelError
@@ -15,6 +17,7 @@ from workers.engine.masked import MaskedModel
 from workers.engine.sentences import UNKNOWN, encode, length_fault
 from workers.engine.spelling import spell
 from workers.probes.indirect.continued import continuations
+from workers.probes.indirect.items import contents_of, item_labels, of_part, parts, together
 from workers.probes.indirect.records import ZERO, bridge_columns, direct_columns
 from workers.probes.indirect.scoring import Floats, log_probabilities
 from workers.probes.indirect.sentences import Speller
@@ -22,7 +25,7 @@ from workers.probes.indirect.shards import part_of, shards
 from workers.probes.indirect.side import Side
 from workers.probes.indirect.spelling import Spelling
 from workers.probes.indirect.summary import summarise
-from workers.probes.protocol import AnyModel, Columns, Memo, Planned, Progress, Read, Snapshots
+from workers.probes.protocol import AnyModel, Columns, Contents, Memo, Planned, Progress, Read, Snapshots
 
 Kept = TypeVar("Kept")
 WORDS_WHILE_ONE_WAITS = 128
@@ -65,21 +68,47 @@ class IndirectProbe:
     def execute(
         self, spec: AuditSpec, snapshots: Snapshots, items: Any, model: AnyModel, memo: Memo, progress: Progress
     ) -> dict[str, Columns]:
-        own, checkpoint = cast("IndirectSpec", spec), model.checkpoint
+        own = cast("IndirectSpec", spec)
         materials = _kept(memo, "materials", lambda: own.materials(snapshots))
-        tokens = _kept(memo, "tokens", lambda: _name_tokens(materials, checkpoint))
         whole = _kept(memo, items["side"], lambda: Side.of(items["side"], materials, own.params.padding))
-        side, given = part_of(whole, items)
-        spelling = _spelled(own, side, checkpoint, memo)
-        found = _ask(model, spelling, given, progress)
-        reasons = spelling.reasons(given)
-        if kind_of(side.name) == TARGET_FEATURE:
-            return {"association": direct_columns(own.probe, side, given, found, reasons)}
-        return {"bridge": bridge_columns(own.probe, side, given, found, reasons, tokens)}
+        if "parts" not in items:
+            return _records(own, materials, *part_of(whole, items), model, memo, progress)
+        found = [_records(own, materials, *of_part(whole, one), model, memo, progress) for one in items["parts"]]
+        return {table: together([one[table] for one in found]) for table in found[0]}
+
+    def contents(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents:
+        own = cast("IndirectSpec", spec)
+        return contents_of(_sides(own, own.materials(snapshots)))
+
+    def labels(self, spec: AuditSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
+        own = cast("IndirectSpec", spec)
+        return item_labels(*part_of(Side.of(items["side"], own.materials(snapshots)), items))
+
+    def only(self, spec: AuditSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
+        own = cast("IndirectSpec", spec)
+        return {"side": items["side"], "parts": parts(Side.of(items["side"], own.materials(snapshots)), missing)}
 
     def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
         own = cast("IndirectSpec", spec)
         return summarise(own, own.materials(snapshots), read)
+
+
+def _records(
+    spec: IndirectSpec,
+    materials: IndirectMaterials,
+    side: Side,
+    given: list[int],
+    model: AnyModel,
+    memo: Memo,
+    progress: Progress,
+) -> dict[str, Columns]:
+    spelling = _spelled(spec, side, model.checkpoint, memo)
+    found = _ask(model, spelling, given, progress)
+    reasons = spelling.reasons(given)
+    if kind_of(side.name) == TARGET_FEATURE:
+        return {"association": direct_columns(spec.probe, side, given, found, reasons)}
+    tokens = _kept(memo, "tokens", lambda: _name_tokens(materials, model.checkpoint))
+    return {"bridge": bridge_columns(spec.probe, side, given, found, reasons, tokens)}
 
 
 def _check_kind(spec: IndirectSpec, checkpoint: Checkpoint, card: Card) -> None:

@@ -36,8 +36,7 @@ def direct_columns(
     probe: str, side: Side, given: Sequence[int], found: tuple[Floats, Floats], reasons: Reasons
 ) -> Columns:
     """Without what an earlier set of features asks in the same words."""
-    own, kept = _texts(side, given), _kept(side, len(given))
-    texts = {label: np.array(values, dtype=object)[kept].tolist() for label, values in own.items()}
+    texts, kept = labels_of(side, given), _kept(side, len(given))
     return {
         "probe": [probe] * int(kept.sum()),
         "template": texts["template"],
@@ -45,6 +44,15 @@ def direct_columns(
         "attribute": texts["predicted"],
         **_numbers(found, reasons, kept),
     }
+
+
+def labels_of(side: Side, given: Sequence[int]) -> dict[str, list[str]]:
+    """Template, given and predicted word of each record, without what an earlier set of features asks."""
+    own = _texts(side, given)
+    if not side.already:
+        return own
+    kept = _kept(side, len(given))
+    return {label: np.array(values, dtype=object)[kept].tolist() for label, values in own.items()}
 
 
 def _texts(side: Side, given: Sequence[int]) -> dict[str, list[str]]:
