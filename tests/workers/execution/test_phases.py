@@ -4,16 +4,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
 from plumbline.audits import life
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Phase, Run, Shard
+from plumbline.audits.progress import progress
 from plumbline.audits.states import RunState
 from plumbline.results import reading
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError
 from tests.workers.execution.conftest import execute
+from tests.workers.execution.reused import assert_same_records, counts
 from tests.workers.tiny import save_tiny_bert, save_tiny_multiple_choice
 from workers.engine.checkpoint import NAMES_SEEN
 from workers.execution.steps import WorkerSpentError
@@ -109,17 +112,25 @@ def test_asking_otherwise_uses_the_distractors_again(spec: Spec) -> None:
     assert digests(first)[0] == digests(second)[0]
 
 
-def test_a_name_more_leaves_the_answers_of_the_others(spec: Spec) -> None:
+@pytest.mark.parametrize("cells", [1, 1000], ids=["a cell a shard", "all cells in a shard"])
+def test_a_name_more_asks_its_own_cells(spec: Spec, monkeypatch: pytest.MonkeyPatch, cells: int) -> None:
+    monkeypatch.setattr(generating_plan, "SENTENCES_PER_SHARD", cells)
     done(spec())
     names = [*spec()["names"]["inline"], {"name": "n9", "group": "men"}]
-    second = done(spec(names={"inline": names}))
-    anew = second.shards.filter(reused_from=None)
-    assert 0 < anew.count() < second.shards.count()
-    assert {name for shard in anew.filter(phase__name="asking") for name in names_in(second, shard)} >= {"n9"}
+    run = done(spec(names={"inline": names}))
+    records = pl.concat([reading.read(run.pk, table).select("name") for table in RECORDS])
+    assert counts(run)[0] == len(records.filter(name="n9"))
+    assert_same_records(run, done(spec(names={"inline": names}), reuse=False))
 
 
-def names_in(run: Run, shard: Shard) -> list[str]:
-    return reading.read(run.pk, "answer", shard=shard.number)["name"].to_list()
+def test_with_a_shared_pool_a_name_more_asks_everybody_about_its_distractors(spec: Spec) -> None:
+    shared = {"params": spec()["params"] | {"pool": "shared"}}
+    done(spec(**shared))
+    names = [*spec()["names"]["inline"], {"name": "n9", "group": "men"}]
+    run = done(spec(**shared, names={"inline": names}))
+    asking = next(phase for phase in progress(run).phases if phase.name == "asking")
+    assert (asking.items_reused, asking.items_done > 0) == (0, True)
+    assert_same_records(run, done(spec(**shared, names={"inline": names}), reuse=False))
 
 
 def test_a_run_that_was_cut_off_between_its_phases_goes_on_to_the_same_records(

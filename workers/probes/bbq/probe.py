@@ -5,6 +5,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+import polars as pl
+
 from plumbline.spec import bbq_prompts as prompts
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.bbq import BbqSpec
@@ -20,7 +22,7 @@ from workers.engine.text_to_text import TextToTextModel
 from workers.probes.bbq import askers
 from workers.probes.bbq.asked import Answer, Ask, about, columns, listed
 from workers.probes.bbq.summary import summarise
-from workers.probes.protocol import AnyModel, Columns, Memo, Planned, Progress, Read, ShardPlan, Snapshots
+from workers.probes.protocol import AnyModel, Columns, Contents, Memo, Planned, Progress, Read, ShardPlan, Snapshots
 
 ONLY_CAUSAL = {"scoring", "prompt", "listed"}
 
@@ -64,13 +66,30 @@ class BbqProbe:
             memo["questions"], memo["banks"] = _by_template(own, snapshots), _banks(own, snapshots)
             memo["stored"] = own.stored(snapshots)
         orders = prompts.orders(own.params, _lists_options(own, model.checkpoint.kind))
-        asks = [Ask(question, order) for question in memo["questions"][items["template"]] for order in orders]
+        questions = [one for one in memo["questions"][items["template"]] if one.id in items.get("questions", [one.id])]
+        asks = [Ask(question, order) for question in questions for order in orders]
         if memo["stored"]:
             answers = askers.stored(memo["stored"], asks)
             progress(len(asks))
         else:
             answers = _answers(own, asks, cast("Asked", model), progress, items["once"])
         return {"choice": columns(own, [memo["banks"][ask.question.id] for ask in asks], asks, answers)}
+
+    def contents(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents | None:
+        """The questions, with the bank of each and its stored answer. Nothing of an endpoint is used again."""
+        own = cast("BbqSpec", spec)
+        if checkpoint.kind == Kind.REMOTE:
+            return None
+        banks, stored = _banks(own, snapshots), own.stored(snapshots)
+        questions = (one for some in _by_template(own, snapshots).values() for one in some)
+        return Contents({"item": {one.id: (one, banks[one.id], stored.get(one.id)) for one in questions}})
+
+    def labels(self, spec: AuditSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
+        questions = _by_template(cast("BbqSpec", spec), snapshots)[items["template"]]
+        return pl.DataFrame({"item": [one.id for one in questions]})
+
+    def only(self, spec: AuditSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
+        return {**items, "questions": missing["item"].to_list()}
 
     def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
         own = cast("BbqSpec", spec)

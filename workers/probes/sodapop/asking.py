@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 import numpy as np
+import polars as pl
 
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.errors import InputError
@@ -11,9 +12,21 @@ from plumbline.spec.sodapop import SodapopSpec, filled
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.multiple_choice import Pair
 from workers.engine.spelling import spell
-from workers.probes.protocol import AnyModel, Columns, Done, Memo, Planned, Progress, Read, ShardPlan, Snapshots
+from workers.probes.protocol import (
+    AnyModel,
+    Columns,
+    Contents,
+    Done,
+    Memo,
+    Planned,
+    Progress,
+    Read,
+    ShardPlan,
+    Snapshots,
+)
 from workers.probes.sodapop.answers import Records
 from workers.probes.sodapop.asked import Asked, Material, in_blocks, own_cells, shared_cells
+from workers.probes.sodapop.cells import cell_axes, cell_labels, cells_named
 from workers.probes.sodapop.options import Asker, asker_of, check_answers, check_kind, first_text
 from workers.probes.sodapop.pairing import Floats
 
@@ -74,6 +87,29 @@ class Asking:
                 records.add(cell, logits, reasons)
         progress(len(records.tally["word"]))
         return {"answer": records.answer, "tally": records.tally}
+
+    def contents(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents:
+        """A shared pool holds the distractors of all names."""
+        own, material = cast("SodapopSpec", spec), Material.of(cast("SodapopSpec", spec), snapshots)
+        axes = cell_axes(material.contexts, material.names)
+        everybody = axes["name"] if own.params.pool == "shared" else None
+        return Contents(axes, rest=(own.cap(len(material.contexts)), everybody))
+
+    def labels(self, spec: AuditSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
+        material = Material.of(cast("SodapopSpec", spec), snapshots)
+        return cell_labels(material.contexts, material.names, _places(items))
+
+    def only(self, spec: AuditSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
+        material = Material.of(cast("SodapopSpec", spec), snapshots)
+        cells = cells_named(material.contexts, material.names, missing)
+        return {**items, **({"cells": cells} if "cells" in items else {"names": [name for _, name in cells]})}
+
+
+def _places(items: Any) -> list[tuple[int, int]]:
+    """Context and name of each cell of a shard, by their places."""
+    if "cells" in items:
+        return [(context, name) for context, name in items["cells"]]
+    return [(items["context"], name) for name in items["names"]]
 
 
 def _own_shard(material: Material, kind: Kind, done: Done) -> ShardPlan:

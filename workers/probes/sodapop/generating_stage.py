@@ -3,13 +3,27 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
+import polars as pl
+
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.content import Name
 from plumbline.spec.errors import InputError, ModelError
 from plumbline.spec.sodapop import Context, SodapopSpec
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.masked import MaskedModel, mask_token_id
-from workers.probes.protocol import AnyModel, Columns, Done, Memo, Planned, Progress, Read, ShardPlan, Snapshots
+from workers.probes.protocol import (
+    AnyModel,
+    Columns,
+    Contents,
+    Done,
+    Memo,
+    Planned,
+    Progress,
+    Read,
+    ShardPlan,
+    Snapshots,
+)
+from workers.probes.sodapop.cells import cell_axes, cell_labels, cells_named
 from workers.probes.sodapop.generating import distractors
 from workers.probes.sodapop.generating_kept import Distractors, kept
 from workers.probes.sodapop.generating_plan import (
@@ -65,6 +79,19 @@ class Generating:
         starts = [start_of(own.contexts[cell.context], own.names[cell.name], writing) for cell in cells]
         found = _generated(own, cells, starts, asked, writing, progress)
         return {"distractor": _columns(own, cells, found)}
+
+    def contents(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents:
+        own = _Materials(cast("SodapopSpec", spec), snapshots)
+        beginnings = {one.id: (one.context, one.prompt, one.answer) for one in own.contexts}
+        return Contents({**cell_axes(own.contexts, own.names), "context": beginnings}, rest=own.cap)
+
+    def labels(self, spec: AuditSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
+        own = _Materials(cast("SodapopSpec", spec), snapshots)
+        return cell_labels(own.contexts, own.names, items["cells"])
+
+    def only(self, spec: AuditSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
+        own = _Materials(cast("SodapopSpec", spec), snapshots)
+        return {"cells": cells_named(own.contexts, own.names, missing)}
 
 
 class _Materials:

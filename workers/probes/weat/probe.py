@@ -3,6 +3,9 @@
 from dataclasses import asdict
 from typing import Any, cast
 
+import polars as pl
+
+from plumbline.spec.association import attribute_word
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
 from plumbline.spec.errors import ModelError, SpecError
@@ -14,7 +17,7 @@ from workers.engine.embeddings import Contextual
 from workers.engine.loading import locate
 from workers.engine.spelling import spell
 from workers.engine.static import StaticVectors
-from workers.probes.protocol import AnyModel, Columns, Memo, Planned, Progress, Read, ShardPlan, Snapshots
+from workers.probes.protocol import AnyModel, Columns, Contents, Memo, Planned, Progress, Read, ShardPlan, Snapshots
 from workers.probes.weat import summary
 from workers.probes.weat.cosines import Embedded, columns
 from workers.probes.weat.embedding import from_file, in_template
@@ -43,16 +46,48 @@ class WeatProbe:
         self, spec: AuditSpec, snapshots: Snapshots, items: Any, model: AnyModel, memo: Memo, progress: Progress
     ) -> dict[str, Columns]:
         own = cast("WeatSpec", spec)
-        words, template, absent = own.words(snapshots), items["template"], items["absent"]
+        words, template, absent = _words(own, snapshots, items), items["template"], items["absent"]
         embedded = _embedded(own, words, template, model)
         embedded = Embedded(*({**side, **_left_out(side, absent)} for side in (embedded.targets, embedded.attributes)))
         found = columns(words, template, embedded)
         progress(len(found["score"]))
         return {"association": {"probe": [spec.probe] * len(found["score"]), **found}}
 
+    def contents(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents:
+        """Words, in their forms and with the reason why they are left out; templates say all of themselves."""
+        own = cast("WeatSpec", spec)
+        words = own.words(snapshots)
+        absent = _absent(own, words)
+        axes = {
+            column: {word.text: (attribute_word(word), absent.get(word.text)) for word in side}
+            for column, side in (("group", words.targets), ("attribute", words.attributes))
+        }
+        templates = dict.fromkeys(own.texts(snapshots) or ("",))
+        return Contents({"template": templates, **axes}, rest=_filler(own, checkpoint))
+
+    def labels(self, spec: AuditSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
+        words = cast("WeatSpec", spec).words(snapshots)
+        pairs = [(items["template"], target.text, word.text) for target in words.targets for word in words.attributes]
+        return pl.DataFrame(pairs, schema=["template", "group", "attribute"], orient="row")
+
+    def only(self, spec: AuditSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
+        """A new word is embedded with all words of the other side, which its cosines need."""
+        return {**items, "targets": missing["group"].to_list(), "attributes": missing["attribute"].to_list()}
+
     def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
         own = cast("WeatSpec", spec)
         return summary.summarise(own, own.words(snapshots), own.texts(snapshots) or ("",), read("association"))
+
+
+def _words(spec: WeatSpec, snapshots: Snapshots, items: Any) -> WordSets:
+    """All words, or those of the items that alone are asked."""
+    words = spec.words(snapshots)
+    if "targets" not in items:
+        return words
+    targets, attributes = set(items["targets"]), set(items["attributes"])
+    x, y = (tuple(one for one in side if one.text in targets) for side in (words.x, words.y))
+    a, b = (tuple(one for one in side if one.text in attributes) for side in (words.a, words.b))
+    return WordSets(x, y, a, b, words.names)
 
 
 def _embedded(spec: WeatSpec, words: WordSets, template: str, model: AnyModel) -> Embedded:
