@@ -4,6 +4,8 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+import polars as pl
+
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
 from plumbline.spec.ceat import CeatSpec
@@ -15,9 +17,10 @@ from workers.engine.embeddings import Contextual
 from workers.probes.ceat import summary
 from workers.probes.ceat.corpus import corpus_digest, corpus_files, documents
 from workers.probes.ceat.drawing import Drawn, draw
+from workers.probes.ceat.items import beside, chosen, contents_of, labels_of
 from workers.probes.ceat.occurrences import Sampled, Term, sample, term_of
 from workers.probes.ceat.records import associations, group_effects, set_effect_rows
-from workers.probes.protocol import AnyModel, Columns, Memo, Planned, Progress, Read, ShardPlan, Snapshots
+from workers.probes.protocol import AnyModel, Columns, Contents, Memo, Planned, Progress, Read, ShardPlan, Snapshots
 
 WHOLE = -1
 """The one item of the form with sets."""
@@ -48,11 +51,18 @@ class CeatProbe:
         pairs = own.pairs(snapshots)
         words = {"pairs": [pair.name for pair in pairs], "attributes": [attribute.text for attribute in attributes]}
         rows = {"association": len(attributes), "effect": len(pairs)}
+        terms = _terms(own, snapshots)
         shards = [
             ShardPlan(
                 {"group": number, "corpus": digest},
                 rows,
-                {"group": term_of(group).label, "forms": term_of(group).forms, "corpus": digest, **words},
+                {
+                    "group": term_of(group).label,
+                    "forms": term_of(group).forms,
+                    "corpus": digest,
+                    **words,
+                    **_beside([*term_of(group).forms, *words["attributes"]], terms),
+                },
             )
             for number, group in enumerate(groups)
         ]
@@ -74,17 +84,40 @@ class CeatProbe:
         else:
             groups, attributes = own.of_groups(snapshots)
             texts, label = [word.text for word in attributes], groups[items["group"]].label
-            if "poles" not in memo:
-                memo["poles"] = _drawn(own, contextual, texts, sampled, progress)
-            size, poles = own.params.samples, memo["poles"]
+            words, pairs = chosen(items, attributes, own.pairs(snapshots))
+            poles = list(dict.fromkeys([*words, *(texts[end] for pair in pairs for end in (pair.left, pair.right))]))
+            if memo.get("poles", {}).keys() != set(poles):
+                memo["poles"] = _drawn(own, contextual, poles, sampled, progress)
+            size, vectors = own.params.samples, memo["poles"]
             group = draw(contextual, {label: sampled[_group_key(label)]}, size, own.seed, progress)[label]
-            rows = group_effects(own, label, group, texts, own.pairs(snapshots), poles)
-            found = associations(own, {label: group}, poles)
+            rows = group_effects(own, label, group, texts, pairs, vectors)
+            found = associations(own, {label: group}, {word: vectors[word] for word in words})
         progress(len(found["score"]) + len(rows["effect_size"]))
         return {"association": found, "effect": rows}
 
+    def contents(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents | None:
+        """Of two sets every effect size rests on all words, so that no record may be taken from another run."""
+        own = cast("CeatSpec", spec)
+        if own.sets(snapshots) is not None:
+            return None
+        return contents_of(*own.of_groups(snapshots), own.pairs(snapshots), items["corpus"])
+
+    def labels(self, spec: AuditSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
+        own = cast("CeatSpec", spec)
+        groups, attributes = own.of_groups(snapshots)
+        return labels_of(groups[items["group"]].label, attributes, own.pairs(snapshots))
+
+    def only(self, spec: AuditSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
+        return {**items, "others": missing["attribute"].to_list()}
+
     def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
         return summary.summarise(cast("CeatSpec", spec), snapshots, read("association"), read("effect"))
+
+
+def _beside(forms: Sequence[str], terms: Sequence[Term]) -> dict[str, list[str]]:
+    """Part of a shard's inputs where words of the run stand in each other's place in a text."""
+    found = beside(forms, terms)
+    return {"beside": found} if found else {}
 
 
 def _group_key(label: str) -> str:
