@@ -1,0 +1,73 @@
+"""How well a ranking would come out again in other sentences: split halves of the kinds of sentence."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from workers.statistics.known import mean_of_known
+from workers.statistics.units import Floats
+
+SPLITS = 200
+WANTED = 0.8
+LEAST_WORDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """Of the order of words by their means over kinds; NaN is undefined."""
+
+    value: float
+    """0 where halves agree no more than by chance. Undefined below two kinds, or three words."""
+    kinds_needed: float
+    """For a reliability of WANTED; undefined where the value is 0."""
+
+
+def split_half_reliability(table: Floats, seed: int) -> Reliability:
+    """Of values [words, kinds]: Pearson's r of the words' means in two random halves of the kinds, stepped up.
+
+    r is the mean over SPLITS seeded splits, and 2r / (1 + r) the reliability of all kinds together; it is 0 where r is
+    below 0. K (wanted / (1 - wanted)) (1 - value) / value kinds would have the wanted one. NaN cells are left out of
+    the means, and a word without a value in a half of that split. Source: Spearman 1910 and Brown 1910, British
+    Journal of Psychology 3.
+    """
+    words, kinds = table.shape
+    if words < LEAST_WORDS or kinds < 2:
+        return Reliability(np.nan, np.nan)
+    first = _first_halves(kinds, seed)
+    r = float(mean_of_known(_correlations(_means(table, first), _means(table, ~first)), axis=0))
+    value = 2 * r / (1 + r) if r > 0 else r * 0
+    return Reliability(value, kinds_needed(value, kinds))
+
+
+def kinds_needed(value: float, kinds: int) -> float:
+    """So many kinds of sentence have a reliability of WANTED, when `kinds` of them have this one (Spearman-Brown)."""
+    if not value > 0:
+        return np.nan
+    exact = kinds * WANTED / (1 - WANTED) * (1 - value) / value
+    return max(1.0, float(np.ceil(exact - 1e-9)))
+
+
+def _first_halves(kinds: int, seed: int) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
+    """Which kinds are in the first half of each split, [kinds, splits]."""
+    generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(5, kinds)))
+    order = generator.permuted(np.tile(np.arange(kinds), (SPLITS, 1)), axis=1)
+    return np.asarray((order < kinds // 2).T)
+
+
+def _means(table: Floats, half: np.ndarray[tuple[int, int], np.dtype[np.bool_]]) -> Floats:
+    """Each word's mean over the kinds of a half, [words, splits]."""
+    known = ~np.isnan(table)
+    count = known.astype(np.float64) @ half
+    means = np.full(count.shape, np.nan)
+    np.divide(np.where(known, table, 0.0) @ half, count, out=means, where=count > 0)
+    return means
+
+
+def _correlations(one: Floats, other: Floats) -> Floats:
+    """Pearson's r over the words of each split, [splits]; NaN for fewer than LEAST_WORDS, or words that are alike."""
+    known = ~(np.isnan(one) | np.isnan(other))
+    x, y = (np.where(known, values - mean_of_known(values, 0, known), 0.0) for values in (one, other))
+    scale = np.sqrt((x**2).sum(axis=0) * (y**2).sum(axis=0))
+    r = np.full(scale.shape, np.nan)
+    np.divide((x * y).sum(axis=0), scale, out=r, where=(scale > 1e-12) & (known.sum(axis=0) >= LEAST_WORDS))
+    return r
