@@ -15,6 +15,7 @@ from plumbline.results.findings import Contrast, alpha_of, contrasts, sentences
 from plumbline.results.indirect_told import left_out_sentence
 from plumbline.results.left_out import left_out
 from plumbline.results.not_scorable import reasons
+from plumbline.results.robustness import run_sentences
 from plumbline.results.told import DIFFERENCES, concerns, told
 from plumbline.spec.card import SCORABLE_SHARE
 from plumbline.spec.errors import InputError
@@ -144,7 +145,13 @@ def _findings(run: Run, measures: Sequence[Measure]) -> list[str]:
     if run.probe not in DIFFERENCES:
         return ["", *first]
     found = contrasts(measures, PROBES[run.probe].card.difference)
-    return [*([""] if first else []), *first, *(line for one in found for line in ["", *finding(run, one)])]
+    firm = run_sentences(measures)
+    return [
+        *([""] if first else []),
+        *first,
+        *(line for one in found for line in ["", *finding(run, one)]),
+        *(["", "robustness", *(f"  {sentence}" for sentence in firm)] if firm else []),
+    ]
 
 
 def finding(run: Run, contrast: Contrast, most: int = MOST_LISTED) -> list[str]:

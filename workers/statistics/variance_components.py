@@ -73,10 +73,12 @@ def score_components(values: Floats, kinds: Positions, frames: Positions) -> Sco
     `residual` holds group x word x kind, and what differs between the frames of a kind by group or word.
     """
     groups, words, templates = values.shape
+    if min(groups, words) < 2:
+        return ScoreComponents(*(np.nan,) * 8)
     by_frame, kind_of_frame = _frames(values.reshape(-1, templates), kinds, frames)
     frame, _ = _within_kinds(by_frame, kind_of_frame)
     table = nested_means(by_frame, kind_of_frame).means.by_unit.reshape(groups, words, -1)
-    if min(table.shape) < 2:
+    if table.shape[2] < 2:
         return ScoreComponents(*(np.nan,) * 8)
     share = float(np.mean(1 / np.bincount(kind_of_frame)))
     single = [float(table.mean(axis=_others((axis,))).var(ddof=1)) for axis in range(3)]
@@ -140,15 +142,15 @@ def _interaction(table: Floats) -> float:
     """Mean square of what rows and columns do not add up to."""
     rows, columns = table.shape
     off = table - table.mean(axis=1, keepdims=True) - table.mean(axis=0, keepdims=True) + table.mean()
-    return float((off**2).sum()) / (rows - 1) / (columns - 1)
+    return float((off**2).sum() / (rows - 1) / (columns - 1))
 
 
 def _triple(table: Floats) -> float:
     """Mean square of what means of single axes and of two axes do not add up to."""
     off = table - table.mean()
     for axis in range(3):
-        off = off - off.mean(axis=axis, keepdims=True)
-    return float((off**2).sum()) / float(np.prod([size - 1 for size in table.shape]))
+        off -= off.mean(axis=axis, keepdims=True)
+    return float((off**2).sum() / np.prod([size - 1 for size in table.shape]))
 
 
 def _from_above(axis: int, pairs: dict[tuple[int, int], float], triple: float, shape: tuple[int, ...]) -> float:

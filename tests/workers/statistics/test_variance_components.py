@@ -5,6 +5,7 @@ from dataclasses import astuple
 import numpy as np
 import pytest
 
+from workers.statistics.units import Floats
 from workers.statistics.variance_components import complete_part, difference_components, score_components
 
 KINDS, FRAMES, WORDS, GROUPS = 40, 3, 40, 15
@@ -13,11 +14,11 @@ FRAME_OF = np.arange(KINDS * FRAMES)
 DIFFERENCE = {"word": 0.18, "kind": 0.09, "frame": 0.05, "word_by_kind": 0.12, "residual": 0.3}
 
 
-def drawn(generator: np.random.Generator, variance: float, *shape: int) -> np.ndarray:
-    return generator.normal(0, np.sqrt(variance), shape)
+def drawn(generator: np.random.Generator, variance: float, *shape: int) -> Floats:
+    return np.asarray(generator.normal(0, np.sqrt(variance), shape))
 
 
-def differences(seed: int, kind_of: np.ndarray = KIND_OF) -> np.ndarray:
+def differences(seed: int, kind_of: np.ndarray = KIND_OF) -> Floats:
     """[words, templates], each template a frame."""
     generator, templates, kinds = np.random.default_rng(seed), len(kind_of), kind_of.max() + 1
     of = {name: DIFFERENCE[name] for name in DIFFERENCE}

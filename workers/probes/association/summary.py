@@ -21,6 +21,7 @@ from workers.probes.association.people import alignment
 from workers.probes.association.preference import preferences
 from workers.probes.association.prior_measures import under_other_priors
 from workers.probes.association.readings import Reading
+from workers.probes.association.robustness import robustness
 from workers.probes.association.shared import shared_differences
 from workers.probes.families import family_by
 from workers.probes.intersections.summary import intersections
@@ -60,6 +61,7 @@ def summarise(
         *(replace(measure, variant=variant, prior=named) for measure in told),
         *(replace(one, variant=_joined(one.variant, variant), prior=named) for one in aligned),
         *(replace(measure, variant=variant, prior=named) for measure in pairs),
+        *(replace(one, variant=variant, prior=named) for one in robustness(spec, materials, scores, found, card)),
         *judged(spec, effects(spec, materials, scores), family_by(spec.families, variant)),
         *judged(spec, preferences(spec, materials, scores), family_by(spec.families, variant)),
         *(under_other_priors(spec, materials, records, reading, card, judgements) if reading else ()),

@@ -10,6 +10,7 @@ from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import parse
 from plumbline.spec.ilps import CARD
 from plumbline.spec.measure import Measure
+from plumbline.spec.robustness import ROBUSTNESS
 from plumbline.spec.verdicts import Verdict
 from workers.probes.association.summary import summarise
 from workers.probes.families import family_by
@@ -117,4 +118,4 @@ def test_another_dtype_keeps_its_q_values() -> None:
 
 
 def test_everything_told_is_on_the_card() -> None:
-    assert {one.statistic for one in summarised()} <= {statistic.name for statistic in CARD.statistics}
+    assert {one.statistic for one in summarised()} <= {statistic.name for statistic in (*CARD.statistics, *ROBUSTNESS)}

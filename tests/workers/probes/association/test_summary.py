@@ -12,6 +12,7 @@ from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import parse
 from plumbline.spec.ilps import CARD
 from plumbline.spec.measure import Measure
+from plumbline.spec.robustness import ROBUSTNESS
 from plumbline.spec.verdicts import Verdict
 from workers.probes.association.contrasts import OTHERS, frame_numbers
 from workers.probes.association.summary import summarise
@@ -174,7 +175,7 @@ def test_an_overall_difference_generalises_over_the_words() -> None:
 
 def test_every_statistic_is_on_the_card() -> None:
     found = measures(lambda *_: 1.0, ["women", "men"], ["poor", "rich"], FRAMES)
-    assert {measure.statistic for measure in found} <= {statistic.name for statistic in CARD.statistics}
+    assert {measure.statistic for measure in found} <= {statistic.name for statistic in (*CARD.statistics, *ROBUSTNESS)}
 
 
 def test_what_all_words_share_falls_away_when_centred() -> None:
