@@ -22,6 +22,7 @@ from plumbline.results.bbq_variants import WITHOUT_FLAGGED
 from plumbline.results.ended_early import ended_early
 from plumbline.results.left_out import left_out
 from plumbline.results.not_scorable import not_scorable
+from plumbline.results.robustness import bands, robustness_of
 from plumbline.results.told import DIFFERENCES, concerns, told
 from plumbline.review.limits import limits_of
 from plumbline.review.roles import viewers_only
@@ -102,16 +103,18 @@ def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:
     wanted = (request.GET.get("a"), request.GET.get("b"))
     contrast = next((one for one in contrasts if (one.group_a, one.group_b) == wanted), contrasts[0])
     rows = summary.strongest_of_sides(run.pk, difference, contrast, ROWS_OF_A_SIDE)
+    sides = (
+        (contrast.group_a, [row for row in rows if (row.value or 0) > 0]),
+        (contrast.group_b, [row for row in rows if (row.value or 0) < 0]),
+    )
     return {
+        "robustness": robustness_of(run.pk, contrast.group_a, contrast.group_b),
         "strongest": summary.strongest(run.pk, difference, STRONGEST),
         "contrasts": contrasts[:CONTRASTS_OPEN],
         "more_contrasts": contrasts[CONTRASTS_OPEN:],
         "contrast": contrast,
         "sentences": findings.told(run.model, summary.tally(run.pk, difference, contrast), findings.alpha_of(run.spec)),
-        "sides": [
-            (contrast.group_a, [row for row in rows if (row.value or 0) > 0]),
-            (contrast.group_b, [row for row in rows if (row.value or 0) < 0]),
-        ],
+        "sides": [(group, list(zip(bands(own), own, strict=True))) for group, own in sides],
     }
 
 

@@ -122,7 +122,7 @@ def test_provenance_holds_seed_and_the_whole_spec(viewer: Client, done: Run) -> 
 def test_the_pages_ask_the_database_a_bounded_number_of_times(
     viewer: Client, done: Run, django_assert_max_num_queries: Any
 ) -> None:
-    for name, most in {"run": 29, "run_progress": 10, "run_measures": 11, "run_provenance": 7}.items():
+    for name, most in {"run": 31, "run_progress": 10, "run_measures": 11, "run_provenance": 7}.items():
         with django_assert_max_num_queries(most):
             assert viewer.get(reverse(name, args=[done.pk])).status_code == 200
 
@@ -130,7 +130,7 @@ def test_the_pages_ask_the_database_a_bounded_number_of_times(
 def test_more_groups_and_attributes_need_no_more_queries(
     viewer: Client, done: Run, django_assert_num_queries: Any, django_assert_max_num_queries: Any
 ) -> None:
-    with django_assert_max_num_queries(29) as few:
+    with django_assert_max_num_queries(31) as few:
         page(viewer, "run", done)
     rows = [
         {"statistic": "ilps_difference", "group_a": f"g{group}", "group_b": "women", "n": 3} | cell(f"w{word}", 1, 0.01)
@@ -153,3 +153,23 @@ def test_a_run_of_earlier_rules_says_so_and_offers_to_be_summarised_again(as_: A
     assert auditor.post(reverse("run_summarise_again", args=[done.pk])).status_code == 302
     done.refresh_from_db()
     assert done.state == RunState.QUEUED
+
+
+def test_a_run_without_figures_of_robustness_offers_to_get_them(as_: As, done: Run) -> None:
+    text = page(as_("auditor"), "run", done)
+    assert "This run has no figures of robustness. \u201cSummarise again\u201d computes them" in text
+    assert ">Band<" not in text
+
+
+def test_a_ranking_that_is_not_reliable_is_drawn_as_bands_and_says_why(viewer: Client, done: Run) -> None:
+    labels = {"group_a": "women", "group_b": MARKED, "n": 12, "n_units": 6}
+    reliability = {"statistic": "split_half_reliability", "condition": "ilps_difference", "value": 0.4} | labels
+    component = {"statistic": "difference_variance_component", "condition": "word", "value": 0.09} | labels
+    replace_measures(done.pk, [*measures(), reliability, component])
+    text = page(viewer, "run", done)
+    assert text.count('<td class="number" data-label="Band">1</td>') == 2
+    assert "the split-half reliability of the order is 0.40, below 0.7" in text
+    assert "Other sentences may order the words differently: split-half reliability 0.40 over 6 kinds" in text
+    assert '<td>word</td><td class="number" data-label="Standard deviation">0.30</td>' in text
+    replace_measures(done.pk, [*measures(), {**reliability, "value": 0.9}, component])
+    assert ">Band<" not in page(viewer, "run", done)
