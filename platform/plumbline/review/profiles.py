@@ -11,6 +11,8 @@ from django.db.models import Max, Min
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
 from plumbline.results import summary
+from plumbline.results.prior_agreement import is_same_verdict, is_under_other, under_others
+from plumbline.results.robustness import bands
 from plumbline.spec.alignment import KENDALL_TAU, PAIR_SCORE
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.card import Card, Statistic
@@ -20,6 +22,7 @@ from plumbline.spec.errors import InputError
 from plumbline.spec.judgements import LEAST_RATERS, Floats, Judgements
 from plumbline.spec.measure import Measure
 from plumbline.spec.pairs import Pair, pairs_of
+from plumbline.spec.robustness import RELIABILITY
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,14 @@ class Row:
     people: People | None
     model_rank: int | None = None
     people_rank: int | None = None
+    under_others: tuple[Measure, ...] = ()
+    """The same under each other prior than the spec's."""
+
+    @property
+    def depends(self) -> bool:
+        """Whether another prior leads to another verdict."""
+        judged = self.measure.verdict and self.under_others
+        return bool(judged) and not all(is_same_verdict(self.measure, one) for one in self.under_others)
 
     @property
     def pair(self) -> str:
@@ -111,12 +122,18 @@ def end_of(run: int, statistic: str) -> float:
     return max((abs(value) for value in bounds.values() if value is not None), default=0.0) or 1.0
 
 
-def rows_of(run: int, statistic: str, group: str, asked: Asked) -> list[Row]:
-    """All pairs of the group, in the order of the spec, dimension by dimension."""
-    found = summary.of_run(run, statistic).filter(group_a=group, template="").exclude(attribute="")
+def rows_of(run: int, statistic: str, group: str, asked: Asked, *, banded: bool = False) -> list[Row]:
+    """All pairs of the group, in the order of the spec, dimension by dimension.
+
+    Where their order is not reliable (`banded`), those of one band share its best rank.
+    """
+    found = summary.under_every_prior(run, statistic).filter(group_a=group, template="").exclude(attribute="")
     people = asked.people(group)
-    measures = summary.measures(found.order_by("pk"))
+    every = summary.measures(found.order_by("pk"))
+    measures = [one for one in every if not is_under_other(one)]
     model_ranks = _ranks({one.attribute: one.value for one in measures})
+    if banded:
+        model_ranks = _ranks_of_bands(measures, model_ranks)
     people_ranks = _ranks({pair: one.mean for pair, one in people.items()})
     rows = [
         Row(
@@ -125,11 +142,25 @@ def rows_of(run: int, statistic: str, group: str, asked: Asked) -> list[Row]:
             people.get(one.attribute),
             model_ranks.get(one.attribute),
             people_ranks.get(one.attribute),
+            tuple(under_others(every, one)),
         )
         for one in measures
     ]
     order = list(dict.fromkeys(row.dimension for row in rows))
     return sorted(rows, key=lambda row: order.index(row.dimension))
+
+
+def reliability_of(run: int, statistic: str, group: str) -> Measure | None:
+    """Of the order of the group's pairs."""
+    own = summary.of_run(run, RELIABILITY.name).filter(group_a=group, group_b="", condition=statistic)
+    return next(iter(summary.measures(own.order_by("pk")[:1])), None)
+
+
+def _ranks_of_bands(measures: Sequence[Measure], ranks: Mapping[str, int]) -> dict[str, int]:
+    ranked = sorted((one for one in measures if one.attribute in ranks), key=lambda one: ranks[one.attribute])
+    best: dict[int, int] = {}
+    numbered = zip(ranked, bands(ranked), strict=True)
+    return {one.attribute: best.setdefault(band, ranks[one.attribute]) for one, band in numbered}
 
 
 def tau_of(run: int, group: str) -> Measure | None:

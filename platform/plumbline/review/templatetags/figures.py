@@ -8,6 +8,7 @@ from typing import Any
 from django import template
 
 from plumbline.audits.models import Run
+from plumbline.results import prior_agreement
 from plumbline.results.findings import is_present
 from plumbline.review import naming
 from plumbline.review.visible import visible as shown
@@ -23,6 +24,7 @@ duration = register.filter("duration", numbers.duration)
 thousands = register.filter("thousands", numbers.count)
 visible = register.filter("visible", shown)
 present = register.filter("present", is_present)
+prior_title = register.filter("prior_title", prior_agreement.prior_title)
 named = register.filter("named", naming.title)
 probe_title = register.filter("probe_title", naming.probe_title)
 

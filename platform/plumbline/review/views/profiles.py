@@ -8,9 +8,20 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
+from plumbline.results.prior_agreement import prior_title
+from plumbline.results.robustness import is_banded
 from plumbline.review import grid
 from plumbline.review.dots import profile as drawn
-from plumbline.review.profiles import asked_of, end_of, frame, groups_of, rows_of, statistic_of, tau_of
+from plumbline.review.profiles import (
+    asked_of,
+    end_of,
+    frame,
+    groups_of,
+    reliability_of,
+    rows_of,
+    statistic_of,
+    tau_of,
+)
 from plumbline.review.roles import viewers_only
 from plumbline.review.templatetags.figures import present
 from plumbline.review.views import runs
@@ -78,12 +89,16 @@ def _profile(request: HttpRequest, number: int) -> dict[str, Any]:
     statistic = context["card"].own(statistic)
     place = groups.index(group)
     asked = asked_of(run)
-    rows = rows_of(run.pk, statistic.name, group, asked)
+    reliability = reliability_of(run.pk, statistic.name, group)
+    rows = rows_of(run.pk, statistic.name, group, asked, banded=is_banded(reliability))
     return context | {
         "group": group,
         "previous": groups[place - 1] if place else "",
         "next": groups[place + 1] if place + 1 < len(groups) else "",
         "rows": rows,
+        "priors": [prior_title(one) for one in rows[0].under_others],
+        "depending": [row for row in rows if row.depends],
+        "reliability": reliability if is_banded(reliability) else None,
         "told": [row for row in rows if present(row.measure)],
         "rated": any(row.people for row in rows),
         "tau": tau_of(run.pk, group) if context["ratings"] else None,

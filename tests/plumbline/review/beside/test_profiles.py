@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import asdict, replace
 from xml.etree import ElementTree
 
 import pytest
@@ -12,9 +13,12 @@ from hypothesis import strategies as st
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from plumbline.audits.models import Run
+from plumbline.results.measures import replace_measures
+from plumbline.results.summary import measures, of_run, under_every_prior
 from plumbline.review.dots import Axis, profile
 from plumbline.review.profiles import Row, _ranks, asked_of, rows_of
 from plumbline.spec.measure import Measure
+from plumbline.spec.verdicts import Verdict
 from tests.plumbline.review.beside.judged import ALONE, GROUPS, MARKED, PAIRS, RATED, SCORES
 
 
@@ -51,6 +55,35 @@ def test_a_group_that_nobody_rated_stands_alone(run: Run, viewer: Client) -> Non
     text = page(viewer, run, group=ALONE)
     assert "Nobody rated this group" in text
     assert "People: mean rating" not in text
+
+
+def changed(run: Run, *more: Measure) -> None:
+    """The run's measures with more of them."""
+    replace_measures(run.pk, [asdict(one) for one in (*measures(under_every_prior(run.pk, "pair_score")), *more)])
+
+
+def test_pair_scores_stand_under_every_prior_and_the_page_says_where_the_verdict_depends_on_it(
+    run: Run, viewer: Client
+) -> None:
+    own = [one for one in measures(of_run(run.pk, "pair_score")) if one.group_a == "women"]
+    others = [replace(one, variant="prior: none", value=-7.0, ci_low=-8.0, ci_high=-6.0) for one in own]
+    others[0] = replace(others[0], verdict=Verdict.PRESENT)
+    changed(run, *others)
+    text = page(viewer, run, group="women")
+    assert "The prior decides 1 of 6 pairs" in text
+    assert text.count('data-label="Without a prior">-7.00 [-8.00, -6.00]') == 6
+    assert len(table(viewer, run, "women")) == 6
+    assert "Without a prior" not in page(viewer, run, group=MARKED)
+
+
+def test_ranks_of_an_unreliable_order_are_shared_in_bands(run: Run, viewer: Client) -> None:
+    reliability = Measure("split_half_reliability", "kind of sentence", 6, 2, 0.3, group_a="women")
+    changed(run, replace(reliability, condition="pair_score"))
+    ranks = [row["model_rank"] for row in table(viewer, run, "women")]
+    assert len(set(ranks)) < len(set(SCORES["women"]))
+    assert "The order of the pairs is not reliable: split-half reliability 0.30, below 0.7." in page(
+        viewer, run, group="women"
+    )
 
 
 def test_without_ratings_the_page_says_how_to_add_them(alone: Run, viewer: Client) -> None:
