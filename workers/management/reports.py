@@ -16,7 +16,7 @@ from plumbline.results.indirect_told import left_out_sentence
 from plumbline.results.left_out import left_out
 from plumbline.results.not_scorable import reasons
 from plumbline.results.robustness import run_sentences
-from plumbline.results.told import DIFFERENCES, concerns, told
+from plumbline.results.told import DIFFERENCES, concerns, told, warnings
 from plumbline.spec.card import SCORABLE_SHARE
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
@@ -53,7 +53,7 @@ def about(run: Run) -> list[str]:
     lines = [f"run {run.pk}  {run.name}", f"{run.get_state_display()}", f"probe {run.probe} on {run.model}"]
     if run.error:
         lines.append(f"error: {run.error}")
-    lines += [f"warning: {sentence}" for sentence in concerns(run)]
+    lines += [f"warning: {sentence}" for sentence in [*concerns(run), *warnings(run)]]
     lines += _progress(run)
     if early := ended_early(run):
         lines.append(early)

@@ -9,6 +9,7 @@ from plumbline.results import (
     bbq_ability,
     bbq_told,
     effects_told,
+    frames_told,
     indirect_told,
     names_told,
     people_told,
@@ -78,3 +79,8 @@ def told(run: Run) -> list[Told]:
 def concerns(run: Run) -> list[str]:
     """Why a finished run cannot be read as what its probe measures; its state is never shown without them."""
     return [sentence for sentence, _ in bbq_ability.concerns(bbq_ability.ability(run))] if run.probe == "bbq" else []
+
+
+def warnings(run: Run) -> list[str]:
+    """What makes conclusions of a run less certain than they read."""
+    return frames_told.alike_frame_warnings(run.pk) if run.probe in DIFFERENCES else []

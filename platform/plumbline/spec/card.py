@@ -97,6 +97,16 @@ SCORABLE_SHARE = Statistic(
 )
 
 
+ALIKE_FRAMES = Statistic(
+    name="alike_frames",
+    unit="correlation",
+    sentence="How alike the frames of a cluster are that behave as one kind of sentence, though nobody gave them one.",
+    equation="mean correlation of the cluster's frames over words, of differences without each word's mean over frames",
+    source="ours",
+    caveat="Frames are found against each other: where all of them are alike, none stands out.",
+)
+
+
 NOT_SCORABLE = Statistic(
     name="not_scorable",
     unit="items",

@@ -4,7 +4,7 @@ from typing import Literal
 
 from plumbline.spec.alignment import ALIGNMENT, PAIR_SCORE
 from plumbline.spec.association import AssociationParams, AssociationSpec
-from plumbline.spec.card import SCORABLE_SHARE, Card, Statistic, centred
+from plumbline.spec.card import ALIKE_FRAMES, SCORABLE_SHARE, Card, Statistic, centred
 from plumbline.spec.intersections import STATISTICS as INTERSECTIONS
 from plumbline.spec.prior import Prior
 from plumbline.spec.verdicts import Scale
@@ -37,6 +37,7 @@ def statistics_of(name: str, sentence: str, equation: str, source: str) -> tuple
         ),
         centred(f"{name}_difference", source),
         SCORABLE_SHARE,
+        ALIKE_FRAMES,
         PAIR_SCORE,
         *ALIGNMENT,
         *INTERSECTIONS,

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from plumbline.spec.alignment import ALIGNMENT, PAIR_SCORE
 from plumbline.spec.association import AssociationSpec, Materials, WholeWordParams
-from plumbline.spec.card import EFFECT_SIZE, SCORABLE_SHARE, Card, Statistic, centred
+from plumbline.spec.card import ALIKE_FRAMES, EFFECT_SIZE, SCORABLE_SHARE, Card, Statistic, centred
 from plumbline.spec.errors import SpecError
 from plumbline.spec.intersections import STATISTICS as INTERSECTIONS
 from plumbline.spec.planned.association import of_shares
@@ -107,6 +107,7 @@ CARD = Card(
         EFFECT_SIZE,
         *PREFERENCE,
         SCORABLE_SHARE,
+        ALIKE_FRAMES,
         PAIR_SCORE,
         *ALIGNMENT,
         *INTERSECTIONS,

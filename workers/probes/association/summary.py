@@ -13,6 +13,7 @@ from plumbline.spec.association import AssociationSpec, Materials
 from plumbline.spec.card import Card
 from plumbline.spec.judgements import Judgements
 from plumbline.spec.measure import Measure
+from workers.probes.association.alike import alike_frame_measures
 from workers.probes.association.cell_measures import differences, group_scores
 from workers.probes.association.contrasts import Floats, centred, contrasts, cube, kind_numbers
 from workers.probes.association.effect import effects
@@ -49,6 +50,7 @@ def summarise(
         *differences(spec, materials, centred(materials, found), beyond),
         *shared_differences(spec, materials, found, card.difference),
         *_scorable_shares(materials, scores),
+        *alike_frame_measures(materials, found, spec.seed),
     ]
     family = family_by(spec.families)
     prior = getattr(spec, "prior", None)

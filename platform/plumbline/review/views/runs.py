@@ -23,7 +23,7 @@ from plumbline.results.ended_early import ended_early
 from plumbline.results.left_out import left_out
 from plumbline.results.not_scorable import not_scorable
 from plumbline.results.robustness import bands, robustness_of
-from plumbline.results.told import DIFFERENCES, concerns, told
+from plumbline.results.told import DIFFERENCES, concerns, told, warnings
 from plumbline.review.limits import limits_of
 from plumbline.review.roles import viewers_only
 from plumbline.review.tabs import tabs_of
@@ -82,7 +82,7 @@ def run_page(request: HttpRequest, number: int) -> HttpResponse:
     context = about(request, number, "summary")
     run = context["run"]
     context |= {"progress": progress(run), "now": clock.now(), "comparison": Comparison.objects.filter(run=run).first()}
-    context |= {"told": told(run), "concerns": concerns(run)}
+    context |= {"told": told(run), "concerns": concerns(run), "warnings": warnings(run)}
     if run.probe in DIFFERENCES:
         difference = context["card"].difference
         context |= {"unit": context["card"].unit_of(difference), **_found(request, run, difference)}

@@ -258,3 +258,44 @@ def test_the_seed_decides_what_is_drawn() -> None:
         return one(found, statistic="ilps").familywise_p_value
 
     assert familywise(3) == familywise(3) != familywise(4)
+
+
+def copies_of_three(template: str, group: str, attribute: str) -> float:
+    """Words score by chance in each frame; the first four templates, of three frames, say almost the same."""
+    place = max(0, ALIKE.index(template) - 3)
+    seed = (0 if place <= 0 else place, int(attribute.removeprefix("word")), len(group))
+    copy = np.random.default_rng((9, ALIKE.index(template), *seed)).normal() if place == 0 else 0.0
+    return float(np.random.default_rng(seed).normal() + 0.1 * copy)
+
+
+ALIKE = ["All {group.plural} are {attribute}.", "{Group.plural} are {attribute}.", *FRAMES[:9]]
+WORDS = [f"word{number}" for number in range(16)]
+
+
+def test_frames_that_behave_as_one_are_told() -> None:
+    found = measures(copies_of_three, ["women", "men"], WORDS, ALIKE)
+    alike = [one for one in found if one.statistic == "alike_frames"]
+    assert [one.template for one in alike] == [ALIKE[0], *FRAMES[:2]]
+    assert {(one.condition, one.n_units, one.unit) for one in alike} == {("1", 16, "word")}
+    assert all((one.value or 0.0) > 0.9 for one in alike)
+
+
+def test_frames_of_a_curated_kind_are_not_looked_at() -> None:
+    templates = {"entries": [{"template": one, "variation": str(place)} for place, one in enumerate(ALIKE)]}
+    spec = parse(
+        {
+            "name": "test",
+            "probe": "ilps",
+            "model": "path:./model",
+            "groups": {"inline": [{"label": one, "plural": one} for one in ("women", "men")]},
+            "prior": {"plural": "people"},
+            "attributes": {"inline": WORDS},
+            "templates": {"list": "curated", "sha256": "t"},
+        }
+    )
+    assert isinstance(spec, AssociationSpec)
+    materials = spec.materials({"t": templates})
+    rows = [(t, g, a, copies_of_three(t, g, a), True, None) for t in ALIKE for g in ("women", "men") for a in WORDS]
+    columns = ["template", "group", "attribute", "score", "scorable", "reason"]
+    found = summarise(spec, materials, pl.DataFrame(rows, schema=columns, orient="row"), CARD)
+    assert not [one for one in found if one.statistic == "alike_frames"]
