@@ -57,6 +57,7 @@ RESULTS = [
     _list("Comparisons asked for", "difference", "audits_comparisonrequest"),
     _list("Maps asked for", "scatter_plot", "audits_maprequest"),
     _list("Padding texts compared", "format_align_left", "audits_paddingcomparison"),
+    _list("Words tested", "rule", "audits_wordtest"),
     _list("Words added to runs", "add_circle", "audits_addedword"),
     _list("Snapshots", "photo_library", "audits_snapshot"),
 ]
