@@ -1,7 +1,7 @@
 """A word, group or template that is added asks only what it adds: the items of earlier runs are found one by one."""
 
+import itertools
 from collections.abc import Iterable
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +9,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from plumbline.audits import life
+from plumbline.audits.launching import launch
+from plumbline.audits.models import Shard
+from plumbline.audits.states import RunState
+from plumbline.results import copying
+from plumbline.spec.audit import parse
+from tests.workers.execution.conftest import Silent
 from tests.workers.execution.reused import assert_same_records, counts, done
 from tests.workers.execution.spec import ilps
+from workers.execution import Worker, drive, steps
 from workers.probes.association import cells
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +78,7 @@ def test_whatever_comes_and_goes_each_item_is_asked_once(
     known = set[Item]()
     for groups, words, templates in edits:
         spec = audit(tiny_folders[0], groups, words, templates, seed=seed)
-        items = set(product(templates, groups, words))
+        items = set(itertools.product(templates, groups, words))
         run = done(spec)
         assert counts(run) == (len(items - known), len(items & known))
         known |= items
@@ -119,6 +127,46 @@ def test_a_run_keeps_its_records_and_counts_when_those_it_rests_on_are_deleted(t
     first.delete()
     assert counts(second) == (12, 24)
     assert_same_records(second, done(spec, reuse=False))
+
+
+def test_when_the_earlier_run_goes_in_between_the_rest_is_asked(tiny_folders: tuple[Path, Path]) -> None:
+    """The worker has looked for earlier runs before."""
+    first = done(audit(tiny_folders[0], GROUPS[:2], WORDS, TEMPLATES))
+    spec = audit(tiny_folders[0], GROUPS, WORDS, TEMPLATES)
+    run, worker = launch(parse(spec), owner=""), Worker("test", Silent(), owner="")
+    while not Shard.objects.filter(run=run, rows_reused__gt=0).exists():
+        assert steps._pursue(run.pk, worker)
+    first.delete()
+    drive(run.pk, worker)
+    run.refresh_from_db()
+    asked, reused = counts(run)
+    assert (run.state, asked + reused) == (RunState.DONE, 36)
+    assert 0 < reused < 24
+    assert_same_records(run, done(spec, reuse=False))
+
+
+def test_a_run_that_failed_amid_known_items_goes_on_to_the_same_records_and_counts(
+    tiny_folders: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done(audit(tiny_folders[0], GROUPS[:2], WORDS, TEMPLATES))
+    spec = audit(tiny_folders[0], GROUPS, WORDS, TEMPLATES)
+    run, loads, original = launch(parse(spec), owner="test"), itertools.count(), copying.copy_in
+
+    def second_fails(*arguments: Any) -> int:
+        loaded = original(*arguments)
+        if next(loads) == 1:
+            raise ZeroDivisionError
+        return loaded
+
+    with monkeypatch.context() as sick:
+        sick.setattr(copying, "copy_in", second_fails)
+        drive(run.pk, Worker("test", Silent()))
+    run.refresh_from_db()
+    assert run.state == RunState.FAILED
+    life.resume(run.pk)
+    drive(run.pk, Worker("test", Silent()))
+    assert counts(run) == (12, 24)
+    assert_same_records(run, done(spec, reuse=False))
 
 
 def indirect(model: Path, names: str, features: Iterable[str], **changes: Any) -> dict[str, Any]:
