@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
+from scipy import stats
 
 from bench.simulations.outcomes import Found, found_of
 from bench.simulations.scenarios import CORRELATION, Scenario, Simulate, Simulated
@@ -13,8 +14,9 @@ from workers.statistics.units import Floats
 PAIRS = 16
 HOW = Resampling(resamples=300, permutations=199)
 """Fewer than a plan has, which changes no error rate: p counts the observed order among them."""
-SHARED = 1.0
-"""What all groups share, against 1 of a group's own: scores and ratings have opposed patterns of it."""
+SHARED = stats.norm.ppf((np.arange(PAIRS) + 0.5) / PAIRS)
+"""What all groups share on each pair, against a deviation of 1 of a group's own: scores have it turned round. It is the
+same in all simulations, because the pairs are fixed: an interval is of other groups on these pairs."""
 SLOPE = 1 / 3
 """About what T - T0 grows by with the correlation of a group's own scores and ratings."""
 WIDENED = "conservative: percentiles are widened for few groups"
@@ -30,9 +32,8 @@ def scenarios() -> Iterator[Simulated]:
 
 def tables(random: np.random.Generator, groups: int, own: float) -> tuple[Floats, Floats]:
     """Scores and ratings [groups, pairs]: an opposed shared pattern, and one of each group that correlates by `own`."""
-    shared = SHARED * random.normal(size=PAIRS)
     ratings, other = random.normal(size=(2, groups, PAIRS))
-    return own * ratings + np.sqrt(1 - own**2) * other - shared, ratings + shared
+    return own * ratings + np.sqrt(1 - own**2) * other - SHARED, ratings + SHARED
 
 
 def of_groups(groups: int) -> Simulate:
