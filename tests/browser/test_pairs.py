@@ -42,7 +42,7 @@ WEAT = {
 def launched(house: House, page: Page, name: str, spec: dict[str, object]) -> Run:
     """A plan of this spec, launched on its page and done by the worker."""
     plan = Plan.objects.create(name=name, spec={**spec, "name": name})
-    page.goto("/plans/")
+    page.goto(f"/plans/{plan.pk}/")
     page.get_by_role("button", name=f"Launch {name}").click()
     state = page.get_by_role("region", name="State and progress")
     expect(state).to_contain_text(re.compile(r"done\s+[\d,]+ items"), timeout=120_000)
