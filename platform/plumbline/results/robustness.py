@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, Q
 
 from plumbline.results.prior_agreement import prior_title
 from plumbline.results.summary import OVERALL, measures, of_run, under_every_prior
@@ -101,7 +101,7 @@ def robustness_of(run: int, group_a: str, group_b: str) -> Robustness:
     every = under_every_prior(run, *(one.name for one in names), RANK_AGREEMENT.name)
     found = measures(every.filter(own | (Q(statistic=RANK_AGREEMENT.name, group_a="") & OVERALL)).order_by("pk"))
     words = of_run(run, LEAVE_ONE_OUT.name).filter(here).exclude(attribute="")
-    counts = words.aggregate(words=Count("id"), turning=Count("id", filter=TURNS & ~Q(value=F("value") * 0)))
+    counts = words.aggregate(words=Count("id"), turning=Count("id", filter=TURNS))
     return Robustness((group_a, group_b), tuple(found), counts["words"], counts["turning"])
 
 
