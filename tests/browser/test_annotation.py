@@ -41,6 +41,7 @@ def map_words(page: Page, keys: dict[str, str]) -> None:
     """Each word by its keys, until none is left."""
     for left in range(len(keys), 0, -1):
         expect(page.get_by_text(f"{len(keys) - left} of {len(keys)} answered")).to_be_visible()
+        page.wait_for_load_state()  # The page's script, which heeds the keys, runs before that.
         word = page.locator(".word").inner_text()
         shown = page.locator("body").inner_text()
         assert not [hidden for hidden in (WOMEN, MEN, MARKED, *NAMES) if hidden in shown]
@@ -68,6 +69,7 @@ def test_two_annotators_map_words_blind_and_their_groups_are_put_in_order(
     one.keyboard.press("Backspace")
     expect(one.get_by_text("Taken back.")).to_be_visible()
     expect(one.get_by_text("3 of 4 answered")).to_be_visible()
+    one.wait_for_load_state()
     for key in keys[one.locator(".word").inner_text()]:
         one.keyboard.press(key)
     one.keyboard.press("Enter")
@@ -95,6 +97,7 @@ def test_distractors_are_rated_by_four_digits(house: House, discovered: Run, pag
     page.goto(f"/annotation/{task.pk}/answer/")
     for done in range(2):
         expect(page.get_by_text(f"{done} of 2 answered")).to_be_visible()
+        page.wait_for_load_state()
         page.keyboard.type("5412")
         page.keyboard.press("Enter")
     page.get_by_role("button", name="End").click()

@@ -129,7 +129,7 @@ def test_an_auditor_follows_a_run_from_its_launch_down_to_its_sentences(house: H
     expect(page.get_by_role("status")).to_have_text("2 of 2 rows × 4 of 4 attributes")
     page.get_by_role("button", name="As a table").click()
     expect(page.get_by_role("columnheader")).to_have_text(["Group", *words])
-    value = Measure.objects.get(run=run.pk, statistic="ilps", group_a="men", attribute="poor").value
+    value = Measure.objects.get(run=run.pk, statistic="ilps", variant="", group_a="men", attribute="poor").value
     men = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="men", exact=True))
     expect(men.get_by_role("cell").first).to_have_text(number(value))
 

@@ -19,6 +19,7 @@ KNOWN = {
     ("vocab", "0005_intersections"): {"NOT_NULL"},
     # As there.
     ("vocab", "0010_article_and_group"): {"NOT_NULL"},
+    ("vocab", "0011_word_family"): {"NOT_NULL"},
 }
 KNOWN_REVISIONS = {
     # Landed before there was `results.indexing.build_index`.

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+import polars as pl
+
 from plumbline.audits import clock, presence
 from plumbline.audits.adding import whole
 from plumbline.audits.models import Comparison, Role, Run, WorkerProcess
@@ -121,7 +123,8 @@ def processes() -> list[str]:
 
 
 def measures_of(run: Run, **where: str) -> list[Measure]:
-    frame = reading.read(run.pk, "measure", **where)
+    """Those of the specified prior, then those of others."""
+    frame = pl.concat(reading.read(run.pk, table, **where) for table in ("measure", "measure_other_prior"))
     return [Measure(**row) for row in frame.select(list(Measure.__dataclass_fields__)).iter_rows(named=True)]
 
 

@@ -165,6 +165,7 @@ VIEWS: dict[str, Columns] = {
     "bridge": BRIDGE,
     "question": QUESTION,
     "measure": MEASURE,
+    "measure_other_prior": MEASURE,
     "run": RUN,
 }
 

@@ -61,7 +61,7 @@ def test_shares_under_other_priors_stand_beside_and_are_no_findings_of_their_own
     assert text.count('<td data-label="Prior">without a prior</td>') == 2
     told = see("run", run)
     assert "The verdict depends on the prior: without a prior it is undecided, 30% [" in told
-    assert told.count("of titles more to he than to she") == 1
+    assert told.count("of titles more strongly to he than to she") == 1
 
 
 def test_a_run_without_other_priors_offers_to_summarise_again(run: Run, see: See) -> None:

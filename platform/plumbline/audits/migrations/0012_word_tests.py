@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('audits', '0012_rows_reused'),
+        ('audits', '0011_rows_reused'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
