@@ -85,7 +85,7 @@ class Robustness:
             yield reversed_sentence(one, kinds)
         if self.words:
             turn = "changes its" if self.turning == 1 else "change their"
-            yield f"Of {count(self.words)} words {count(self.turning)} {turn} sign when some one kind is left out."
+            yield f"{count(self.turning)} of {count(self.words)} words {turn} sign when one kind is left out."
         yield from rank_agreement_sentences([one for one in self.found if one.statistic == RANK_AGREEMENT.name])
 
     def _of_contrast(self, statistic: str) -> list[Measure]:
@@ -178,7 +178,7 @@ def _enough(kinds: int) -> str:
 def left_out_sentence(one: Measure) -> str:
     of = f"over {one.category}" if one.category else "over the words"
     return (
-        f"Without any one kind of sentence the mean difference {of} stays between {number(one.ci_low)} and"
+        f"With any one kind of sentence left out, the mean difference {of} stays between {number(one.ci_low)} and"
         f" {number(one.ci_high)} (all kinds: {number(one.value)})."
     )
 

@@ -50,10 +50,10 @@ def test_each_figure_has_a_sentence(db: None) -> None:
     assert stored(*EVERY).sentences == [
         "Other sentences of such kinds would order the words much alike: split-half reliability 0.86 over 12 kinds of"
         " sentence. About 8 kinds would reach 0.8.",
-        "Without any one kind of sentence the mean difference over titles stays between +0.11 and +0.19 (all kinds:"
-        " +0.15).",
+        "With any one kind of sentence left out, the mean difference over titles stays between +0.11 and +0.19"
+        " (all kinds: +0.15).",
         "1 of 3 kinds of sentence reverses its sign: \u201cdoubt\u201d.",
-        "Of 3 words 2 change their sign when some one kind is left out.",
+        "2 of 3 words change their sign when one kind is left out.",
         "Order of a group's words against that under the specified prior: without a prior Kendall's tau +0.93.",
     ]
 
