@@ -118,7 +118,12 @@ def serve_a_while() -> None:
     """What the task does. RuntimeError outside of a worker's child."""
     if _child is None:
         raise RuntimeError("this task runs in a child process of 'manage.py worker' only")
-    _child.serve_a_while()
+    try:
+        _child.serve_a_while()
+    except MemoryError:
+        # Not even the work could be given back. Told of this error, Celery's parent would lose the thread that replaces
+        # its child, and the worker would do nothing from then on.
+        os._exit(SPENT_STATUS)
 
 
 @signals.celeryd_after_setup.connect(weak=False)
