@@ -97,6 +97,11 @@ def _pursue(run_id: int, worker: Worker, queues: Collection[str] = ALL_QUEUES) -
         return False
     except WorkerSpentError:
         raise
+    except MemoryError as error:
+        # It came between two pieces of work, or while one was given up: the lease ends by itself and counts.
+        if not worker.owns:
+            raise WorkerSpentError from error
+        return _ended(run_id, worker, error)
     except Exception as error:
         return _ended(run_id, worker, error)
 

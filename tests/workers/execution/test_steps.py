@@ -61,6 +61,23 @@ def test_a_sick_process_ends_and_the_next_one_finishes_the_run(
     assert (run.state, len(reading.read(run.pk))) == (RunState.DONE, 4)
 
 
+@pytest.mark.parametrize("asked", ["take_next_shard", "attempts"])
+def test_memory_that_ends_outside_of_the_work_costs_the_process_and_not_the_run(
+    run: Run, monkeypatch: pytest.MonkeyPatch, asked: str
+) -> None:
+    with monkeypatch.context() as sick:
+        failing(sick, raising(MemoryError()))
+        sick.setattr(leases, asked, lambda *_: raising(MemoryError())())
+        with pytest.raises(WorkerSpentError):
+            served()
+    run.refresh_from_db()
+    assert run.state == RunState.RUNNING
+    Shard.objects.filter(run=run, token__isnull=False).update(lease_until=None)
+    assert not served()
+    run.refresh_from_db()
+    assert run.state == RunState.DONE
+
+
 def test_what_fails_in_every_process_fails_the_run_with_its_traceback(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
