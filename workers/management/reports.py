@@ -6,7 +6,6 @@ from datetime import datetime
 import polars as pl
 
 from plumbline.audits import clock, presence
-from plumbline.audits.adding import whole
 from plumbline.audits.models import Comparison, Role, Run, WorkerProcess
 from plumbline.audits.progress import Progress, progress
 from plumbline.audits.staleness import stale_lists
@@ -32,7 +31,7 @@ MOST_GROUPS = 60
 
 def latest_runs(most: int = 20) -> list[str]:
     """The runs that were launched last, newest first; the words that people added are part of their run."""
-    runs = whole(Run.objects.order_by("-pk"))[:most]
+    runs = Run.objects.top_level().order_by("-pk")[:most]
     if not runs:
         return ["no runs yet: launch one with 'audit run SPEC.yaml --inline', or 'make demo'"]
     rows = [

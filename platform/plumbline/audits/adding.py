@@ -119,8 +119,3 @@ def give_back(word: AddedWord) -> AddedWord:
             life.resume(small.pk)
     word.refresh_from_db()
     return word
-
-
-def whole(runs: QuerySet[Run]) -> QuerySet[Run]:
-    """Without the small runs of added words, which show in the table of the run that they add to."""
-    return runs.filter(added_word__isnull=True)

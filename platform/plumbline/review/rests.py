@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from plumbline.audits.adding import whole
 from plumbline.audits.freezing import KIND_OF_FIELD, PARTS, stored_lists
 from plumbline.audits.models import Run, Snapshot
 from plumbline.vocab import content
@@ -59,7 +58,10 @@ def _runs_of(kind: str, slug: str) -> QuerySet[Run]:
         for holding in (lists, *({part: [lists]} for part in PARTS)):
             named |= Q(spec__contains=holding)
     return (
-        whole(Run.objects.filter(named)).only("name", "probe", "model", "state", "spec", "created_at").order_by("-pk")
+        Run.objects.top_level()
+        .filter(named)
+        .only("name", "probe", "model", "state", "spec", "created_at")
+        .order_by("-pk")
     )
 
 

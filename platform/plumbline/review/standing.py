@@ -7,7 +7,6 @@ from datetime import datetime
 from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 
-from plumbline.audits.adding import whole
 from plumbline.audits.models import Comparison, Run, Schedule
 from plumbline.audits.states import RunState
 from plumbline.review.history import Line, Trend, since_baseline, trend
@@ -51,7 +50,7 @@ def standings() -> list[Standing]:
 
 
 def _latest() -> list[Run]:
-    newest = whole(Run.objects.all()).order_by("model", "-pk").distinct("model").values("pk")
+    newest = Run.objects.top_level().order_by("model", "-pk").distinct("model").values("pk")
     runs = Run.objects.filter(pk__in=newest).order_by("-pk")
     return list(runs.defer("spec", "traceback", "provenance")[:MODELS_SHOWN])
 
@@ -59,7 +58,7 @@ def _latest() -> list[Run]:
 def _finished(models: Iterable[str]) -> dict[str, list[Run]]:
     """For each model its last finished runs of one plan (or name) and probe, the newest first."""
     place = Window(RowNumber(), partition_by=[F("model")], order_by=F("pk").desc())
-    done = whole(Run.objects.filter(model__in=list(models), state=RunState.DONE)).annotate(place=place)
+    done = Run.objects.top_level().filter(model__in=list(models), state=RunState.DONE).annotate(place=place)
     found: dict[str, list[Run]] = {}
     for run in done.filter(place__lte=RUNS_DRAWN).order_by("-pk").defer("spec", "traceback", "provenance"):
         own = found.setdefault(run.model, [])

@@ -1,6 +1,6 @@
 """A run as it lives: frozen snapshots, the run, its phases and their shards."""
 
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from django.conf import settings
 from django.db import models
@@ -21,6 +21,14 @@ class Snapshot(models.Model):
 
     def __str__(self) -> str:
         return self.sha256[:12]
+
+
+class Runs(models.QuerySet["Run"]):
+    """Runs, and which of them people launched."""
+
+    def top_level(self) -> Self:
+        """Without the small runs of added words, which show in the table of the run that they add to."""
+        return self.filter(added_word__isnull=True)
 
 
 class Run(models.Model):
@@ -49,6 +57,8 @@ class Run(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = Runs.as_manager()
 
     class Meta:
         ordering: ClassVar = ["-id"]

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from plumbline.audits.adding import whole
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.results import summary
@@ -76,7 +75,10 @@ def beside(run: Run) -> tuple[list[Beside], list[Beside]]:
     Of one estimator: scores of a causal model are not those of a masked one.
     """
     done = (
-        whole(Run.objects.filter(probe=run.probe, state=RunState.DONE)).defer("traceback", "provenance").order_by("-pk")
+        Run.objects.top_level()
+        .filter(probe=run.probe, state=RunState.DONE)
+        .defer("traceback", "provenance")
+        .order_by("-pk")
     )
     own, same = targets_of(run), {run.model: run}
     other: dict[tuple[str, str], Run] = {}

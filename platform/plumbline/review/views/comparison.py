@@ -17,7 +17,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from plumbline.audits import presence
-from plumbline.audits.adding import whole
 from plumbline.audits.models import Comparison, ComparisonRequest, Run
 from plumbline.audits.questions import ask_comparison
 from plumbline.audits.states import Queue, RunState
@@ -67,7 +66,9 @@ def _change(run: Run | None) -> Statistic:
 
 def _offered(*chosen: Run | None) -> list[Run]:
     """The latest finished runs, and those that were chosen."""
-    latest = whole(Run.objects.filter(state=RunState.DONE)).order_by("-pk").defer("spec", "traceback", "provenance")
+    latest = (
+        Run.objects.top_level().filter(state=RunState.DONE).order_by("-pk").defer("spec", "traceback", "provenance")
+    )
     offered = {run.pk: run for run in [*latest[:RUNS_OFFERED], *filter(None, chosen)]}
     return [offered[pk] for pk in sorted(offered, reverse=True)]
 

@@ -6,7 +6,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from plumbline.audits.adding import whole
 from plumbline.audits.models import ModelUnderAudit, Run
 from plumbline.audits.states import RunState
 from plumbline.review import history
@@ -21,7 +20,7 @@ def model_list(request: HttpRequest) -> HttpResponse:
     text = request.GET.get("text", "").strip()
     known = ModelUnderAudit.objects.filter(Q(reference__icontains=text) | Q(title__icontains=text))
     page = Paginator(known.order_by("reference"), MODELS_PER_PAGE).get_page(request.GET.get("page"))
-    runs = whole(Run.objects.filter(model__in=[one.reference for one in page])).values("model").order_by("model")
+    runs = Run.objects.top_level().filter(model__in=[one.reference for one in page]).values("model").order_by("model")
     audited = {row["model"]: row for row in runs.annotate(runs=Count("pk"), latest=Max("pk"), last=Max("created_at"))}
     return render(request, "review/models.html", {"page": page, "audited": audited, "text": text})
 
@@ -32,7 +31,7 @@ def model_page(request: HttpRequest) -> HttpResponse:
     """The model is named in the query: a reference may hold anything that a path cannot, such as `../`."""
     reference = request.GET.get("reference", "")
     known = ModelUnderAudit.objects.filter(reference=reference).first()
-    runs = whole(Run.objects.filter(model=reference)).order_by("-pk").defer("spec", "traceback", "provenance")
+    runs = Run.objects.top_level().filter(model=reference).order_by("-pk").defer("spec", "traceback", "provenance")
     if known is None and not runs.exists():
         raise Http404("No model of this reference was ever audited.")
     done = list(runs.filter(state=RunState.DONE)[:RUNS_DRAWN])

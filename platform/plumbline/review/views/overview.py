@@ -5,7 +5,6 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from plumbline.audits import clock, presence
-from plumbline.audits.adding import whole
 from plumbline.audits.models import Notice, Plan, Role, Run
 from plumbline.audits.states import LIVE
 from plumbline.review.roles import viewers_only
@@ -19,7 +18,7 @@ NOTICES, LIVE_RUNS = 5, 10
 def overview(request: HttpRequest) -> HttpResponse:
     context = {
         "standings": standings(),
-        "live_runs": whole(Run.objects.filter(state__in=LIVE)).order_by("-pk").defer("spec")[:LIVE_RUNS],
+        "live_runs": Run.objects.top_level().filter(state__in=LIVE).order_by("-pk").defer("spec")[:LIVE_RUNS],
         "workers": presence.alive().select_related("run"),
         "scheduler": presence.alive(Role.SCHEDULER).exists(),
         "notices": Notice.objects.order_by("-created_at")[:NOTICES],

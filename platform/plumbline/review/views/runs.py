@@ -11,7 +11,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from plumbline.audits import clock
-from plumbline.audits.adding import whole
 from plumbline.audits.freezing import KIND_OF_FIELD, stored_lists
 from plumbline.audits.models import Comparison, ModelUnderAudit, Run
 from plumbline.audits.progress import progress
@@ -55,7 +54,7 @@ def run_list(request: HttpRequest) -> HttpResponse:
 def _chosen(chosen: dict[str, str]) -> QuerySet[Run]:
     text = chosen["text"].strip()
     exact = {key: chosen[key] for key in ("state", "probe", "model") if chosen[key]}
-    runs = whole(Run.objects.filter(**exact)).defer("traceback", "provenance").order_by("-pk")
+    runs = Run.objects.top_level().filter(**exact).defer("traceback", "provenance").order_by("-pk")
     return runs.filter(Q(name__icontains=text) | Q(model__icontains=text)) if text else runs
 
 
