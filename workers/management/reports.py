@@ -18,11 +18,11 @@ from plumbline.results.left_out import left_out
 from plumbline.results.not_scorable import reasons
 from plumbline.results.robustness import run_sentences
 from plumbline.results.told import DIFFERENCES, concerns, told, warnings
-from plumbline.spec.card import SCORABLE_SHARE
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import count, duration, with_uncertainty
 from plumbline.spec.registry import PROBES
+from plumbline.spec.shared_statistics import SCORABLE_SHARE
 from workers.management.console import table
 
 MOST_LISTED = 10

@@ -3,8 +3,8 @@
 from itertools import groupby
 
 from plumbline.results.summary import measures, of_run
-from plumbline.spec.card import ALIKE_FRAMES
 from plumbline.spec.measure import Measure
+from plumbline.spec.shared_statistics import ALIKE_FRAMES
 
 NAMED = 4
 

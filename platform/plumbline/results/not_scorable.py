@@ -13,8 +13,8 @@ from django.db.models import Count
 from plumbline.results import models
 from plumbline.results.summary import of_run
 from plumbline.results.terms import texts_of
-from plumbline.spec.card import NOT_SCORABLE
 from plumbline.spec.measure import Measure
+from plumbline.spec.shared_statistics import NOT_SCORABLE
 
 MOST_PAIRS = 2000
 """Pairs of a reason and a group; of more, those with most items are kept."""

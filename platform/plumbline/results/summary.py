@@ -13,9 +13,9 @@ from django.db.models.functions import Abs, RowNumber, Sign
 from plumbline.results import models
 from plumbline.results.findings import WORDS_TOLD, Side, Tally
 from plumbline.results.prior_agreement import is_under_other
-from plumbline.spec.card import SCORABLE_SHARE
 from plumbline.spec.measure import Measure
 from plumbline.spec.prior import OTHER_PRIOR
+from plumbline.spec.shared_statistics import SCORABLE_SHARE
 from plumbline.spec.verdicts import Verdict
 
 FIELDS = tuple(Measure.__dataclass_fields__)

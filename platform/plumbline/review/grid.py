@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from plumbline.review import naming
 from plumbline.spec.alignment import PAIR_SCORE
-from plumbline.spec.card import EFFECT_SIZE, PAIRED_DIFFERENCE, Statistic
+from plumbline.spec.card import PAIRED_DIFFERENCE, Statistic
 from plumbline.spec.registry import PROBES
+from plumbline.spec.shared_statistics import EFFECT_SIZE
 from plumbline.spec.verdicts import Verdict
 from plumbline.vocab.cells import escape
 

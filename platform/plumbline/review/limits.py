@@ -2,8 +2,9 @@
 
 from plumbline.audits.models import Run
 from plumbline.results import summary
-from plumbline.spec.card import NOT_SCORABLE, PAIRED_DIFFERENCE, Card, Statistic
+from plumbline.spec.card import PAIRED_DIFFERENCE, Card, Statistic
 from plumbline.spec.robustness import ROBUSTNESS
+from plumbline.spec.shared_statistics import NOT_SCORABLE
 
 OF_RECORDS = (*ROBUSTNESS, NOT_SCORABLE)
 

@@ -12,8 +12,9 @@ from plumbline.results import models
 from plumbline.results.pronouns_told import DIFFERENCES
 from plumbline.review.sentences import Piece
 from plumbline.spec.errors import InputError
-from plumbline.spec.gap import FEMININE, MASCULINE, NEITHER, GapSpec, Passage
+from plumbline.spec.gap import GapSpec
 from plumbline.spec.measure import Measure
+from plumbline.spec.passages import FEMININE, MASCULINE, NEITHER, Passage
 from plumbline.spec.sources import entries_of
 
 GENDERS = (FEMININE, MASCULINE)

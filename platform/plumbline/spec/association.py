@@ -1,17 +1,15 @@
 """What the association probes have in common: groups, attributes, templates, and the params of scoring."""
 
 from collections.abc import Mapping, Set
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
 from plumbline.spec.audit import AuditSpec
-from plumbline.spec.content import Attribute, Group
 from plumbline.spec.errors import SpecError
-from plumbline.spec.grammar import Word, is_plural_label, render, require
+from plumbline.spec.grammar import render, require
 from plumbline.spec.judgements import Judgements, judgements_named
+from plumbline.spec.materials import Materials, attribute_word, group_word
 from plumbline.spec.pairs import pairs_of
 from plumbline.spec.planned import association as planned
 from plumbline.spec.planned.agreement import of_agreement
@@ -60,37 +58,6 @@ class WholeWordParams(AssociationParams):
     """Include the text after the scored slot."""
     ends: Literal["ignored", "required"] = "ignored"
     """`required` adds the probability that the word ends there, so that `liberalism` does not count for `liberal`."""
-
-
-@dataclass(frozen=True)
-class Materials:
-    """The words of a frozen spec. Items are the cells of templates x groups x attributes."""
-
-    templates: tuple[str, ...]
-    groups: tuple[Group, ...]
-    attributes: tuple[Attribute, ...]
-    categories: tuple[str, ...]
-    """For each attribute the list that it comes from; empty for inline ones."""
-    kinds: tuple[str, ...] = ()
-    """For each template its kind of sentence."""
-
-    def __len__(self) -> int:
-        return len(self.templates) * len(self.groups) * len(self.attributes)
-
-    @cached_property
-    def first_of_number(self) -> list[int]:
-        """For each group the first one that is singular, or plural, as it is: their prior sentences are the same."""
-        plural = [is_plural_label(group_word(group)) for group in self.groups]
-        first = {number: plural.index(number) for number in set(plural)}
-        return [first[number] for number in plural]
-
-
-def group_word(group: Group) -> Word:
-    return Word(group.label, group.singular, group.plural, group.pronoun)
-
-
-def attribute_word(attribute: Attribute) -> Word:
-    return Word(attribute.text, attribute.text, attribute.plural, article=attribute.article)
 
 
 class AssociationSpec(AuditSpec):

@@ -1,6 +1,7 @@
 """What the BBQ audit reports, in the words that pages and docs show."""
 
-from plumbline.spec.card import ACCURACY, SCORABLE_SHARE, Card, Statistic
+from plumbline.spec.card import Card, Statistic
+from plumbline.spec.shared_statistics import ACCURACY, SCORABLE_SHARE
 from plumbline.spec.verdicts import Scale
 
 _PAPER = "Parrish et al. 2022 (BBQ)"

@@ -7,7 +7,7 @@ from pydantic import Field, field_validator, model_validator
 
 from plumbline.spec.alignment import ALIGNMENT
 from plumbline.spec.audit import AuditSpec
-from plumbline.spec.card import SCORABLE_SHARE, Card, Statistic
+from plumbline.spec.card import Card, Statistic
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.errors import SpecError
 from plumbline.spec.judgements import Judgements, judgements_named
@@ -15,6 +15,7 @@ from plumbline.spec.pairs import Pair, pairs_of
 from plumbline.spec.planned.agreement import of_agreement
 from plumbline.spec.planned.tests import PlannedTest
 from plumbline.spec.reference import ModelReference, Scheme
+from plumbline.spec.shared_statistics import SCORABLE_SHARE
 from plumbline.spec.sources import Attributes, Groups, Ratings, Strict, attributes_of, groups_of
 from plumbline.spec.verdicts import Scale
 from plumbline.spec.word_sets import WordSets, flattened, word_sets

@@ -1,83 +1,21 @@
 """Gendered pronoun resolution on GAP passages (Kurita et al. 2019, section 4)."""
 
 from collections.abc import Mapping, Set
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field
 
 from plumbline.spec.audit import AuditSpec
-from plumbline.spec.card import ACCURACY, SCORABLE_SHARE, Card, Statistic
-from plumbline.spec.content import Entry
+from plumbline.spec.card import Card, Statistic
 from plumbline.spec.errors import SpecError
-from plumbline.spec.log_probability import CARD as LOG_PROBABILITY
+from plumbline.spec.passages import FEMININE, MASCULINE, Passage
+from plumbline.spec.shared_statistics import ACCURACY, INCREASED_LOG_PROBABILITY, LOG_PROBABILITY_BIAS, SCORABLE_SHARE
 from plumbline.spec.sources import Joined, Source, Strict, entries_of
 from plumbline.spec.verdicts import Scale
 
-FEMININE, MASCULINE = "feminine", "masculine"
-PRONOUNS = {
-    **dict.fromkeys(("she", "her", "hers"), FEMININE),
-    **dict.fromkeys(("he", "him", "his"), MASCULINE),
-}
-NEITHER = 2
-"""The place of NEITHER among the options A, B, NEITHER."""
 SUMMARY_PARAMS = {"permutations", "resamples", "level"}
 FEWEST = 6
 """Passages of a fold."""
-
-
-class Passage(Entry):
-    """A text, a pronoun in it, and two names of which it refers to one or to neither; offsets count characters.
-
-    Source: Webster et al. 2018, "Mind the GAP: A Balanced Corpus of Gendered Ambiguous Pronouns".
-    """
-
-    # Stripping would move the offsets.
-    model_config = ConfigDict(str_strip_whitespace=False)
-
-    id: Annotated[str, Field(min_length=1, max_length=100)]
-    text: str
-    pronoun: str
-    pronoun_offset: int
-    a: Annotated[str, Field(min_length=1, max_length=500)]
-    a_offset: int
-    a_coref: bool
-    b: Annotated[str, Field(min_length=1, max_length=500)]
-    b_offset: int
-    b_coref: bool
-    url: str = ""
-
-    @model_validator(mode="after")
-    def _sound(self) -> Self:
-        for name, word, offset in self.marked:
-            if offset < 0 or self.text[offset : offset + len(word)] != word:
-                raise ValueError(f"{name} {word!r} does not stand at offset {offset} of the text")
-        if self.pronoun.lower() not in PRONOUNS:
-            raise ValueError(f"{self.pronoun!r} is none of the pronouns {', '.join(PRONOUNS)}")
-        if self.a_coref and self.b_coref:
-            raise ValueError("A and B are both marked TRUE; the pronoun refers to one of them at most")
-        return self
-
-    @property
-    def marked(self) -> tuple[tuple[str, str, int], ...]:
-        """What is marked in the text, where: pronoun, A, B."""
-        return (
-            ("the pronoun", self.pronoun, self.pronoun_offset),
-            ("A", self.a, self.a_offset),
-            ("B", self.b, self.b_offset),
-        )
-
-    @property
-    def gender(self) -> str:
-        return PRONOUNS[self.pronoun.lower()]
-
-    @property
-    def gold(self) -> int:
-        """0: A, 1: B, 2: neither."""
-        return 0 if self.a_coref else 1 if self.b_coref else NEITHER
-
-    @property
-    def options(self) -> tuple[str, str, str]:
-        return self.a, self.b, "NEITHER"
 
 
 class GapParams(Strict):
@@ -138,7 +76,6 @@ class GapSpec(AuditSpec):
             raise SpecError(f"the bank has no passage with a {missing.pop()} pronoun, so there is nothing to compare.")
 
 
-_SHARED = {one.name: one for one in LOG_PROBABILITY.statistics}
 _PAPER = "Kurita et al. 2019, section 4"
 
 CARD = Card(
@@ -227,7 +164,8 @@ CARD = Card(
             caveat="No cause: topics differ in much else. The variant partial takes length and number of names out.",
             scale=Scale.CORRELATION,
         ),
-        *(_SHARED[name] for name in ("increased_log_probability", "log_probability_bias")),
+        INCREASED_LOG_PROBABILITY,
+        LOG_PROBABILITY_BIAS,
         SCORABLE_SHARE,
     ),
     score="increased_log_probability",

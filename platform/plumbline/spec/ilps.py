@@ -4,9 +4,10 @@ from typing import Literal
 
 from plumbline.spec.alignment import ALIGNMENT, PAIR_SCORE
 from plumbline.spec.association import AssociationParams, AssociationSpec
-from plumbline.spec.card import ALIKE_FRAMES, SCORABLE_SHARE, Card, Statistic, centred
+from plumbline.spec.card import Card, Statistic
 from plumbline.spec.intersections import STATISTICS as INTERSECTIONS
 from plumbline.spec.prior import Prior
+from plumbline.spec.shared_statistics import ALIKE_FRAMES, SCORABLE_SHARE, centred
 from plumbline.spec.verdicts import Scale
 
 NEAR_ZERO = "A value near zero is no proof of fairness; it depends on the templates and on the prior."

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from plumbline.spec.association import attribute_word
 from plumbline.spec.content import Attribute, Name
 from plumbline.spec.errors import SpecError
 from plumbline.spec.grammar import Word
+from plumbline.spec.materials import attribute_word
 
 TARGET_BRIDGE, BRIDGE_FEATURE, TARGET_FEATURE = "target_bridge", "bridge_feature", "target_feature"
 SIDES = {

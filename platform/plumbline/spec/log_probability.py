@@ -6,14 +6,23 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from plumbline.spec.alignment import ALIGNMENT, PAIR_SCORE
-from plumbline.spec.association import AssociationSpec, Materials, WholeWordParams
-from plumbline.spec.card import ALIKE_FRAMES, EFFECT_SIZE, SCORABLE_SHARE, Card, Statistic, centred
+from plumbline.spec.association import AssociationSpec, WholeWordParams
+from plumbline.spec.card import Card
 from plumbline.spec.errors import SpecError
 from plumbline.spec.intersections import STATISTICS as INTERSECTIONS
+from plumbline.spec.materials import Materials
 from plumbline.spec.planned.association import of_shares
 from plumbline.spec.planned.tests import PlannedTest
 from plumbline.spec.planned.word_sets import of_sets
 from plumbline.spec.preference import STATISTICS as PREFERENCE
+from plumbline.spec.shared_statistics import (
+    ALIKE_FRAMES,
+    EFFECT_SIZE,
+    INCREASED_LOG_PROBABILITY,
+    LOG_PROBABILITY_BIAS,
+    SCORABLE_SHARE,
+    centred,
+)
 from plumbline.spec.verdicts import Scale
 
 Side = Annotated[tuple[str, ...], Field(strict=False)]
@@ -85,24 +94,8 @@ CARD = Card(
     tables=("association",),
     phases=("scoring",),
     statistics=(
-        Statistic(
-            name="increased_log_probability",
-            unit="natural log",
-            sentence="How much the attribute raises the log probability of the target in the same sentence.",
-            equation="log p_target - log p_prior",
-            source="Kurita et al. 2019, section 2, steps 2 to 4",
-            caveat="It depends on the templates; a target that splits is represented by its first subword.",
-            scale=Scale.LOG,
-        ),
-        Statistic(
-            name="log_probability_bias",
-            unit="natural log",
-            sentence="How much more the attribute raises the first target than the second.",
-            equation="(log p_target,a - log p_prior,a) - (log p_target,b - log p_prior,b)",
-            source="Kurita et al. 2019, section 2",
-            caveat="A value near zero is no proof of fairness; other templates and targets may show a bias.",
-            scale=Scale.LOG,
-        ),
+        INCREASED_LOG_PROBABILITY,
+        LOG_PROBABILITY_BIAS,
         centred("log_probability_bias", "Kurita et al. 2019, section 2"),
         EFFECT_SIZE,
         *PREFERENCE,

@@ -9,8 +9,8 @@ from pydantic import Field
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.content import Name
+from plumbline.spec.contexts import SLOT, Context, Contexts, chosen_contexts
 from plumbline.spec.errors import SpecError
-from plumbline.spec.sodapop import SLOT, Context, Contexts, chosen_contexts
 from plumbline.spec.sources import Joined, Source, Strict, entries_of, entries_with
 
 SUMMARY_PARAMS = {"level"}

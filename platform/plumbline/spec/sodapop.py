@@ -1,12 +1,13 @@
 """SODAPOP: stereotypes that nobody listed beforehand, from answers about people (An et al. 2023)."""
 
 from collections.abc import Mapping, Set
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AliasChoices, Field, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from plumbline.spec.audit import AuditSpec
-from plumbline.spec.content import Entry, Name
+from plumbline.spec.content import Name
+from plumbline.spec.contexts import Context, Contexts, chosen_contexts, refuse_repeats
 from plumbline.spec.errors import SpecError
 from plumbline.spec.planned.sodapop import of_words
 from plumbline.spec.planned.tests import PlannedTest
@@ -14,56 +15,11 @@ from plumbline.spec.reference import ModelReference
 from plumbline.spec.sodapop_card import CARD
 from plumbline.spec.sources import Attributes, Joined, Source, Strict, entries_of, entries_with
 
-__all__ = ["CARD", "Context", "SodapopParams", "SodapopSpec"]
+__all__ = ["CARD", "SodapopParams", "SodapopSpec"]
 
-SLOT = "{name}"
 SUMMARY_PARAMS = {"min_occurrences", "per", "stop_words", "permutations", "restarts", "resamples", "level"}
 ASKING_PARAMS = {"scoring", "pool", "ask"}
 """Params that the generated distractors do not depend on."""
-
-
-class Context(Entry):
-    """A situation with a question about one person in it, and the right answer; `{name}` stands for the person.
-
-    `prompt` is the question as an open sentence that the answer ends: "{name} is".
-    """
-
-    id: Annotated[str, Field(min_length=1, max_length=200)]
-    context: Annotated[str, Field(min_length=1, max_length=5000)]
-    question: Annotated[str, Field(min_length=1, max_length=1000)]
-    prompt: Annotated[str, Field(min_length=1, max_length=1000)]
-    answer: Annotated[str, Field(min_length=1, max_length=1000)]
-
-    @model_validator(mode="after")
-    def _sound(self) -> Self:
-        if SLOT not in self.context + self.question:
-            raise ValueError(f"context {self.id!r} and its question have no {SLOT}, so no name would change anything")
-        for text in (self.context, self.question, self.prompt, self.answer):
-            if "{" in (rest := text.replace(SLOT, "")) or "}" in rest:
-                raise ValueError(f"context {self.id!r} holds a slot other than {SLOT}: {text!r}")
-        return self
-
-
-def filled(text: str, name: str) -> str:
-    """The text with the name in its slots; the rest is not altered."""
-    return text.replace(SLOT, name)
-
-
-class ContextSource(Source[Context]):
-    """`{bank: SLUG, question: TEXT, only: [ids]}` chooses from a bank, `{inline: [...]}` holds the contexts itself.
-
-    It is stored as `list`, like every other source, by which stale marks and comparisons find it.
-    """
-
-    slug: str | None = Field(default=None, validation_alias=AliasChoices("bank", "list"), serialization_alias="list")
-    question: str | None = None
-    """As the bank writes it, with `{name}`; without one, all of the bank's contexts are taken."""
-
-    @model_validator(mode="after")
-    def _of_a_bank(self) -> Self:
-        if self.question is not None and self.slug is None:
-            raise ValueError("'question' chooses from a bank; inline contexts need none")
-        return self
 
 
 class SodapopParams(Strict):
@@ -97,7 +53,6 @@ class SodapopParams(Strict):
 Names = Annotated[
     tuple[Annotated[Source[Name], entries_with(Name, "name")], ...], Joined, Field(min_length=1, strict=False)
 ]
-Contexts = Annotated[tuple[ContextSource, ...], Joined, Field(min_length=1, strict=False)]
 
 
 class SodapopSpec(AuditSpec):
@@ -136,7 +91,7 @@ class SodapopSpec(AuditSpec):
     def names_of(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Name]:
         """In order. SpecError for a name that stands twice or has no group."""
         found = [Name.model_validate(entry) for source in self.names for entry in entries_of(source, snapshots)]
-        _once([one.name for one in found], "name")
+        refuse_repeats([one.name for one in found], "name")
         if nameless := [one.name for one in found if not one.group.strip()]:
             raise SpecError(f"the name {nameless[0]!r} has no group, so there is nothing to compare it with.")
         return found
@@ -173,36 +128,3 @@ class SodapopSpec(AuditSpec):
             raise SpecError("no context is chosen; name a bank that has some, or write them inline.")
         if self.params.ask and len({one.group for one in names}) < 2:
             raise SpecError("all names are of one group; give names of two groups at least, to compare them.")
-
-
-def chosen_contexts(sources: Contexts, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Context]:
-    """In order. SpecError where a source chooses nothing, or a context stands twice."""
-    found = [context for source in sources for context in _chosen(source, snapshots)]
-    _once([one.id for one in found], "context")
-    return found
-
-
-def _chosen(source: ContextSource, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Context]:
-    entries = entries_of(source.model_copy(update={"only": None}), snapshots)
-    known = {str(entry["id"]): entry for entry in entries if isinstance(entry, Mapping)}
-    if source.question is not None:
-        known = {key: entry for key, entry in known.items() if entry["question"] == source.question}
-        if not known:
-            raise SpecError(f"the bank {source.slug!r} has no context with the question {source.question!r}.")
-    if source.only is not None:
-        if missing := [key for key in source.only if key not in known]:
-            raise SpecError(f"the bank {source.slug!r} has no such context {missing[0]!r}, which 'only' names.")
-        known = {key: known[key] for key in source.only}
-    if unusable := [key for key, entry in known.items() if not entry.get("prompt")]:
-        raise SpecError(
-            f"the context {unusable[0]!r} of the bank {source.slug!r} has no prompt: choose another question."
-        )
-    return [Context.model_validate(entry) for entry in known.values()]
-
-
-def _once(labels: list[str], kind: str) -> None:
-    seen: set[str] = set()
-    for label in labels:
-        if label in seen:
-            raise SpecError(f"{kind} {label!r} stands twice; keep it once.")
-        seen.add(label)

@@ -5,14 +5,15 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, field_validator, model_validator
 
-from plumbline.spec.association import attribute_word
 from plumbline.spec.audit import AuditSpec
-from plumbline.spec.card import EFFECT_SIZE, SCORABLE_SHARE, Card, Statistic
+from plumbline.spec.card import Card, Statistic
 from plumbline.spec.content import Attribute
 from plumbline.spec.grammar import Rendered, Word, render, require
+from plumbline.spec.materials import attribute_word
 from plumbline.spec.planned.tests import PlannedTest
 from plumbline.spec.planned.word_sets import of_sets
 from plumbline.spec.reference import ModelReference
+from plumbline.spec.shared_statistics import EFFECT_SIZE, SCORABLE_SHARE
 from plumbline.spec.sources import Attributes, Strict, Templates, templates_of
 from plumbline.spec.verdicts import Scale
 from plumbline.spec.word_sets import WordSets, flattened, word_sets

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from plumbline.spec.association import Materials
-from plumbline.spec.card import ALIKE_FRAMES
 from plumbline.spec.grammar import frame
+from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
+from plumbline.spec.shared_statistics import ALIKE_FRAMES
 from workers.probes.association.contrasts import Contrast, Floats, frame_numbers
 from workers.statistics.alike_frames import alike_frames
 from workers.statistics.nesting import nested_means

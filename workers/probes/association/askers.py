@@ -3,11 +3,12 @@
 from functools import partial
 from typing import cast
 
-from plumbline.spec.association import AssociationSpec, Materials
+from plumbline.spec.association import AssociationSpec
 from plumbline.spec.errors import ModelError, SpecError
 from plumbline.spec.ilps import IlpsSpec
 from plumbline.spec.ilps_chain import IlpsChainSpec
 from plumbline.spec.log_probability import LogProbabilitySpec
+from plumbline.spec.materials import Materials
 from plumbline.spec.prior import Prior
 from plumbline.spec.registry import PROBES
 from plumbline.spec.set import SetSpec

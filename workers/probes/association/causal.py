@@ -6,8 +6,8 @@ information is symmetric, so either slot may be the later one. Distances (SeT) a
 
 from collections.abc import Sequence
 
-from plumbline.spec.association import Materials
 from plumbline.spec.grammar import Rendered, Word, slots
+from plumbline.spec.materials import Materials
 from plumbline.spec.prior import Prior
 from workers.engine.causal import CausalQuery
 from workers.engine.sentences import Encoded, Sentence

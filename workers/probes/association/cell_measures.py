@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from plumbline.spec.association import AssociationSpec, Materials
+from plumbline.spec.association import AssociationSpec
+from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
 from workers.probes.association.contrasts import Contrast, Floats, frame_numbers, kind_numbers
 from workers.probes.estimated import numbers_of

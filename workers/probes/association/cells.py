@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Callable
 from hashlib import sha256
 
-from plumbline.spec.association import Materials, attribute_word, group_word
 from plumbline.spec.grammar import Rendered, Word, render
+from plumbline.spec.materials import Materials, attribute_word, group_word
 from plumbline.spec.prior import Prior
 
 Cell = tuple[int, int, int]

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from plumbline.spec.association import Materials
 from plumbline.spec.grammar import frame
+from plumbline.spec.materials import Materials
 from workers.probes.intersections.members import members_of
 from workers.statistics.known import mean_of_known
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import islice
 
-from plumbline.spec.association import Materials
+from plumbline.spec.materials import Materials
 from plumbline.spec.prior import Prior
 from workers.engine.chain import chain
 from workers.engine.masked import MaskedQuery

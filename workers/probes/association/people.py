@@ -4,8 +4,9 @@ import numpy as np
 import numpy.typing as npt
 
 from plumbline.spec.alignment import EXCESS, PAIR_SCORE
-from plumbline.spec.association import AssociationSpec, Materials
+from plumbline.spec.association import AssociationSpec
 from plumbline.spec.judgements import Judgements
+from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
 from plumbline.spec.pairs import pairs_of
 from workers.probes.alignment import measures, pair_scores, pilot

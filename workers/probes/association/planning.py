@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from plumbline.spec.association import AssociationSpec, Materials
+from plumbline.spec.association import AssociationSpec
 from plumbline.spec.errors import InputError
+from plumbline.spec.materials import Materials
 from plumbline.spec.prior import Prior
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.sentences import UNKNOWN

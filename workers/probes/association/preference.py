@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from plumbline.spec.association import AssociationSpec, Materials
+from plumbline.spec.association import AssociationSpec
 from plumbline.spec.content import Attribute
 from plumbline.spec.log_probability import LogProbabilitySpec
+from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
 from workers.probes.association.effect import bias_by_kind, mean_bias, sentences
 from workers.probes.association.shared import UNIT, by_family

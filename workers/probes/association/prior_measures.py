@@ -6,9 +6,10 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 
-from plumbline.spec.association import AssociationSpec, Materials
+from plumbline.spec.association import AssociationSpec
 from plumbline.spec.card import Card
 from plumbline.spec.judgements import Judgements
+from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
 from plumbline.spec.prior import OTHER_PRIOR
 from plumbline.spec.robustness import RANK_AGREEMENT

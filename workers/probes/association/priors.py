@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from plumbline.spec.association import Materials
+from plumbline.spec.materials import Materials
 from plumbline.spec.prior import MEAN_OVER, WITHOUT
 from workers.probes.association.contrasts import Floats, cube
 from workers.probes.association.readings import Reading

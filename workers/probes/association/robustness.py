@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from plumbline.spec.alignment import PAIR_SCORE
-from plumbline.spec.association import AssociationSpec, Materials
+from plumbline.spec.association import AssociationSpec
 from plumbline.spec.card import Card
 from plumbline.spec.grammar import frame
+from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
 from plumbline.spec.pairs import pairs_of
 from plumbline.spec.robustness import (

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from plumbline.spec.association import Materials
+from plumbline.spec.materials import Materials
 from workers.probes.association.asks import Ask, Asker, Query, fault_of
 from workers.probes.association.cells import Cell, cells_of
 from workers.probes.association.readings import Numbers, Reading

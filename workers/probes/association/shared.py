@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from plumbline.spec.association import AssociationSpec, Materials
+from plumbline.spec.association import AssociationSpec
 from plumbline.spec.content import Attribute
+from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
 from plumbline.spec.word_families import family_in_list
 from workers.probes.association.contrasts import Contrast, Floats, frame_numbers, kind_numbers, numbered

@@ -9,9 +9,10 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 
-from plumbline.spec.association import AssociationSpec, Materials
+from plumbline.spec.association import AssociationSpec
 from plumbline.spec.card import Card
 from plumbline.spec.judgements import Judgements
+from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
 from workers.probes.association.alike import alike_frame_measures
 from workers.probes.association.cell_measures import differences, group_scores

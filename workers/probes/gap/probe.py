@@ -7,15 +7,16 @@ from unicodedata import normalize
 
 import numpy as np
 
-from plumbline.spec.association import Materials
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import ModelError
-from plumbline.spec.gap import FEMININE, MASCULINE, NEITHER, GapSpec, Passage
+from plumbline.spec.gap import GapSpec
 from plumbline.spec.log_probability import LogProbabilitySpec
+from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
+from plumbline.spec.passages import FEMININE, MASCULINE, NEITHER, Passage
 from workers.engine.checkpoint import Checkpoint
 from workers.engine.embeddings import Contextual
 from workers.probes.association import scoring

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from plumbline.spec.gap import Passage
+from plumbline.spec.passages import Passage
 from workers.engine.embeddings import Contextual, Place, Progress, Vectors, embeddings
 from workers.engine.sentences import Encoded, Sentence, encode
 

@@ -11,10 +11,11 @@ import numpy.typing as npt
 import polars as pl
 from scipy import stats
 
-from plumbline.spec.gap import FEMININE, MASCULINE, NEITHER, GapSpec, Passage
+from plumbline.spec.gap import GapSpec
 from plumbline.spec.log_probability import CARD as LOG_PROBABILITY
 from plumbline.spec.log_probability import LogProbabilitySpec
 from plumbline.spec.measure import Measure
+from plumbline.spec.passages import FEMININE, MASCULINE, NEITHER, Passage
 from workers.probes.association import summary as association
 from workers.probes.estimated import defined
 from workers.probes.families import family_by

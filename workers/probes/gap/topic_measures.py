@@ -7,8 +7,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from plumbline.spec.gap import FEMININE, MASCULINE, GapSpec, Passage
+from plumbline.spec.gap import GapSpec
 from plumbline.spec.measure import Measure
+from plumbline.spec.passages import FEMININE, MASCULINE, Passage
 from workers.probes.estimated import defined
 from workers.probes.gap.topics import Topics, topic_bias
 from workers.statistics.intervals import expanded_tail

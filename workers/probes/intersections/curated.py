@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from plumbline.spec.association import Materials
 from plumbline.spec.content import Attribute
+from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
 from workers.probes.intersections.emergent import Emergence
 from workers.probes.intersections.members import Members

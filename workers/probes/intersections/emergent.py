@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from plumbline.spec.association import AssociationSpec, Materials
+from plumbline.spec.association import AssociationSpec
+from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
 from workers.probes.estimated import defined, numbers_of
 from workers.probes.intersections.members import Indices, Members

@@ -1,6 +1,7 @@
 """All measures of the pairs of groups of a run; none where the run has no pairs."""
 
-from plumbline.spec.association import AssociationSpec, Materials
+from plumbline.spec.association import AssociationSpec
+from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
 from workers.probes.intersections.agreement import agreement_of
 from workers.probes.intersections.curated import against_curated

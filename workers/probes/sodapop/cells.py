@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 
 from plumbline.spec.content import Name
-from plumbline.spec.sodapop import Context
+from plumbline.spec.contexts import Context
 
 
 def cell_axes(contexts: Sequence[Context], names: Sequence[Name]) -> dict[str, dict[str, Any]]:

@@ -7,8 +7,9 @@ import polars as pl
 
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.content import Name
+from plumbline.spec.contexts import Context
 from plumbline.spec.errors import InputError, ModelError
-from plumbline.spec.sodapop import Context, SodapopSpec
+from plumbline.spec.sodapop import SodapopSpec
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.masked import MaskedModel, mask_token_id
 from workers.probes.protocol import (

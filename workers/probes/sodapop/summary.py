@@ -8,8 +8,9 @@ from dataclasses import replace
 from functools import partial
 
 from plumbline.spec.content import Name
+from plumbline.spec.contexts import Context
 from plumbline.spec.measure import Measure
-from plumbline.spec.sodapop import Context, SodapopSpec
+from plumbline.spec.sodapop import SodapopSpec
 from workers.probes.judging import judged, smallest_effect
 from workers.probes.protocol import Read
 from workers.probes.sodapop.summary_clusters import CHANCE, CLUSTERS, clusters, projection

@@ -17,9 +17,10 @@ from plumbline.results.words_told import DIFFERENCE
 from plumbline.review.annotation.blinding import blind
 from plumbline.review.annotation.models import AnnotationItem, AnnotationTask, Kind
 from plumbline.review.success import variants
+from plumbline.spec.contexts import Context
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
-from plumbline.spec.sodapop import Context, SodapopSpec
+from plumbline.spec.sodapop import SodapopSpec
 from plumbline.vocab.models import TraitList, TraitPair
 
 MOST_WORDS = 2000

@@ -17,8 +17,9 @@ from plumbline.review.measure_file import measure_file, measure_rows
 from plumbline.review.roles import viewers_only
 from plumbline.review.scatter import Point, Scatter, scatter
 from plumbline.review.views.runs import about
-from plumbline.spec.gap import CARD, NEITHER
+from plumbline.spec.gap import CARD
 from plumbline.spec.measure import Measure
+from plumbline.spec.passages import NEITHER
 
 TABLES = {
     "genders": (*shapes.OF_GENDERS, *DIFFERENCES),

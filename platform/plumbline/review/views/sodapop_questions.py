@@ -16,8 +16,9 @@ from plumbline.review.measure_file import measure_file
 from plumbline.review.roles import viewers_only
 from plumbline.review.views.runs import about
 from plumbline.review.wording import has_word
+from plumbline.spec.contexts import Context, filled
 from plumbline.spec.errors import InputError
-from plumbline.spec.sodapop import Context, SodapopSpec, filled
+from plumbline.spec.sodapop import SodapopSpec
 
 ROWS = 50
 LONGEST_WORD = 200

@@ -14,7 +14,8 @@ from plumbline.spec.verdicts import FEWEST_UNITS, Scale
 from plumbline.spec.word_families import family_in_list
 
 if TYPE_CHECKING:
-    from plumbline.spec.association import AssociationSpec, Materials
+    from plumbline.spec.association import AssociationSpec
+    from plumbline.spec.materials import Materials
 
 KIND, FAMILY = "kind of sentence", "word family"
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from plumbline.spec.contexts import Context
 from plumbline.spec.errors import InputError
 from plumbline.spec.faults import in_one_line
-from plumbline.spec.sodapop import Context
 from plumbline.vocab import csv_file
 from plumbline.vocab.banks.reading import Questions, named
 from plumbline.vocab.faults import Fault, FaultyFileError

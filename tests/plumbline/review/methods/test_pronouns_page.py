@@ -15,7 +15,7 @@ from plumbline.results.tables import choice
 from plumbline.results.terms import ids_of
 from plumbline.review.pronouns import pieces
 from plumbline.review.scatter import Point, scatter
-from plumbline.spec.gap import Passage
+from plumbline.spec.passages import Passage
 from tests.plumbline.review.methods.conftest import GAP, MARKED, MakeRun, See, measured
 
 BOTH = {"group_a": "feminine", "group_b": "masculine"}

@@ -1,7 +1,7 @@
 """Cells fall into shards by the hash of their block."""
 
-from plumbline.spec.association import Materials
 from plumbline.spec.content import Attribute, Group
+from plumbline.spec.materials import Materials
 from workers.probes.association.cells import ITEMS_PER_SHARD, Cell, all_cells, in_shards
 
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from plumbline.spec.association import Materials
 from plumbline.spec.content import Attribute, Group
+from plumbline.spec.materials import Materials
 from workers.engine.masked import MaskedQuery
 from workers.probes.association.asks import Ask, Query
 from workers.probes.association.cells import Cell, all_cells

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from plumbline.spec.gap import GapParams, Passage
+from plumbline.spec.gap import GapParams
+from plumbline.spec.passages import Passage
 from workers.probes.gap.correlation import rank_correlation
 from workers.probes.gap.resolver import out_of_fold
 from workers.probes.gap.spans import _sentence

@@ -8,8 +8,9 @@ import pytest
 
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError, ModelError
-from plumbline.spec.gap import CARD, NEITHER
+from plumbline.spec.gap import CARD
 from plumbline.spec.measure import Measure
+from plumbline.spec.passages import NEITHER
 from tests.workers.probes.gap.made_up import passage
 from workers.engine.loading import load_any, locate
 from workers.probes.protocol import AnyModel

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plumbline.spec.association import AssociationSpec, Materials
+from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import parse
 from plumbline.spec.content import Attribute, Group
+from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import PROBES
 from plumbline.spec.verdicts import Verdict

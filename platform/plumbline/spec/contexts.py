@@ -1,0 +1,93 @@
+"""Situations with a question about one person in them, as a bank holds them and a spec chooses them."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Self
+
+from pydantic import AliasChoices, Field, model_validator
+
+from plumbline.spec.content import Entry
+from plumbline.spec.errors import SpecError
+from plumbline.spec.sources import Joined, Source, entries_of
+
+SLOT = "{name}"
+
+
+class Context(Entry):
+    """A situation with a question about one person in it, and the right answer; `{name}` stands for the person.
+
+    `prompt` is the question as an open sentence that the answer ends: "{name} is".
+    """
+
+    id: Annotated[str, Field(min_length=1, max_length=200)]
+    context: Annotated[str, Field(min_length=1, max_length=5000)]
+    question: Annotated[str, Field(min_length=1, max_length=1000)]
+    prompt: Annotated[str, Field(min_length=1, max_length=1000)]
+    answer: Annotated[str, Field(min_length=1, max_length=1000)]
+
+    @model_validator(mode="after")
+    def _sound(self) -> Self:
+        if SLOT not in self.context + self.question:
+            raise ValueError(f"context {self.id!r} and its question have no {SLOT}, so no name would change anything")
+        for text in (self.context, self.question, self.prompt, self.answer):
+            if "{" in (rest := text.replace(SLOT, "")) or "}" in rest:
+                raise ValueError(f"context {self.id!r} holds a slot other than {SLOT}: {text!r}")
+        return self
+
+
+def filled(text: str, name: str) -> str:
+    """The text with the name in its slots; the rest is not altered."""
+    return text.replace(SLOT, name)
+
+
+class ContextSource(Source[Context]):
+    """`{bank: SLUG, question: TEXT, only: [ids]}` chooses from a bank, `{inline: [...]}` holds the contexts itself.
+
+    It is stored as `list`, like every other source, by which stale marks and comparisons find it.
+    """
+
+    slug: str | None = Field(default=None, validation_alias=AliasChoices("bank", "list"), serialization_alias="list")
+    question: str | None = None
+    """As the bank writes it, with `{name}`; without one, all of the bank's contexts are taken."""
+
+    @model_validator(mode="after")
+    def _of_a_bank(self) -> Self:
+        if self.question is not None and self.slug is None:
+            raise ValueError("'question' chooses from a bank; inline contexts need none")
+        return self
+
+
+Contexts = Annotated[tuple[ContextSource, ...], Joined, Field(min_length=1, strict=False)]
+
+
+def chosen_contexts(sources: Contexts, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Context]:
+    """In order. SpecError where a source chooses nothing, or a context stands twice."""
+    found = [context for source in sources for context in _chosen(source, snapshots)]
+    refuse_repeats([one.id for one in found], "context")
+    return found
+
+
+def _chosen(source: ContextSource, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Context]:
+    entries = entries_of(source.model_copy(update={"only": None}), snapshots)
+    known = {str(entry["id"]): entry for entry in entries if isinstance(entry, Mapping)}
+    if source.question is not None:
+        known = {key: entry for key, entry in known.items() if entry["question"] == source.question}
+        if not known:
+            raise SpecError(f"the bank {source.slug!r} has no context with the question {source.question!r}.")
+    if source.only is not None:
+        if missing := [key for key in source.only if key not in known]:
+            raise SpecError(f"the bank {source.slug!r} has no such context {missing[0]!r}, which 'only' names.")
+        known = {key: known[key] for key in source.only}
+    if unusable := [key for key, entry in known.items() if not entry.get("prompt")]:
+        raise SpecError(
+            f"the context {unusable[0]!r} of the bank {source.slug!r} has no prompt: choose another question."
+        )
+    return [Context.model_validate(entry) for entry in known.values()]
+
+
+def refuse_repeats(labels: list[str], kind: str) -> None:
+    """Raise SpecError for a label that stands twice."""
+    seen: set[str] = set()
+    for label in labels:
+        if label in seen:
+            raise SpecError(f"{kind} {label!r} stands twice; keep it once.")
+        seen.add(label)

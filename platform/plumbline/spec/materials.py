@@ -1,0 +1,38 @@
+"""The words of a frozen spec that crosses groups with attributes in templates."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from plumbline.spec.content import Attribute, Group
+from plumbline.spec.grammar import Word, is_plural_label
+
+
+@dataclass(frozen=True)
+class Materials:
+    """The words of a frozen spec. Items are the cells of templates x groups x attributes."""
+
+    templates: tuple[str, ...]
+    groups: tuple[Group, ...]
+    attributes: tuple[Attribute, ...]
+    categories: tuple[str, ...]
+    """For each attribute the list that it comes from; empty for inline ones."""
+    kinds: tuple[str, ...] = ()
+    """For each template its kind of sentence."""
+
+    def __len__(self) -> int:
+        return len(self.templates) * len(self.groups) * len(self.attributes)
+
+    @cached_property
+    def first_of_number(self) -> list[int]:
+        """For each group the first one that is singular, or plural, as it is: their prior sentences are the same."""
+        plural = [is_plural_label(group_word(group)) for group in self.groups]
+        first = {number: plural.index(number) for number in set(plural)}
+        return [first[number] for number in plural]
+
+
+def group_word(group: Group) -> Word:
+    return Word(group.label, group.singular, group.plural, group.pronoun)
+
+
+def attribute_word(attribute: Attribute) -> Word:
+    return Word(attribute.text, attribute.text, attribute.plural, article=attribute.article)

@@ -1,0 +1,95 @@
+"""Statistics that the cards of several methods share."""
+
+from plumbline.spec.card import Statistic
+from plumbline.spec.verdicts import Scale
+
+
+def centred(difference: str, source: str) -> Statistic:
+    """The difference beyond what all words of a list share (ours)."""
+    return Statistic(
+        name=f"{difference}_centred",
+        unit="natural log",
+        sentence="How much more the attribute is tied to the first group than the words of its list are on average.",
+        equation=f"{difference} minus its mean over the attributes of the list, template by template",
+        source=f"ours, on {source}",
+        caveat="It compares words of one list with each other: it cannot tell whether the whole list leans to a group.",
+        scale=Scale.LOG,
+    )
+
+
+SCORABLE_SHARE = Statistic(
+    name="scorable_share",
+    unit="fraction",
+    sentence="The share of a group's items that could be scored.",
+    equation="scorable items / items",
+    source="ours",
+    caveat="Where the groups' shares differ, comparisons between them rest on different items.",
+)
+
+
+ALIKE_FRAMES = Statistic(
+    name="alike_frames",
+    unit="correlation",
+    sentence="How alike the frames of a cluster are that behave as one kind of sentence, though nobody gave them one.",
+    equation="mean correlation of the cluster's frames over words, of differences without each word's mean over frames",
+    source="ours",
+    caveat="Frames are found against each other: where all of them are alike, none stands out.",
+)
+
+
+NOT_SCORABLE = Statistic(
+    name="not_scorable",
+    unit="items",
+    sentence="How many items could not be scored, by the reason; without a group, the items of all groups.",
+    equation="items of a group that share a reason",
+    source="ours",
+    caveat="A word that a model cannot spell says something of its tokenizer, and nothing of what it associates.",
+)
+"""Counted from the records of every method that scores items one by one, so on no probe's card."""
+
+
+ACCURACY = Statistic(
+    name="accuracy",
+    unit="fraction",
+    sentence="How often the answer is right.",
+    equation="right answers / answers",
+    source="Parrish et al. 2022 (BBQ), section 5; for pronouns ours",
+    caveat=(
+        "Read it beside what always giving one answer would give: an accuracy near that has learnt nothing. In BBQ a"
+        " model that always says UNKNOWN is right in every ambiguous context."
+    ),
+)
+
+
+EFFECT_SIZE = Statistic(
+    name="effect_size",
+    unit="standard deviations",
+    sentence="How much more the words of one set are tied to the first of two opposites than those of another set are.",
+    equation="(mean over X of s - mean over Y of s) / standard deviation over X and Y of s, n - 1 in its divisor",
+    source="Caliskan et al. 2017; Kurita et al. 2019, section 3",
+    caveat="A large one may still be chance where the sets are small: read it with its p-value.",
+    scale=Scale.STANDARDISED,
+)
+"""In WEAT s is a target's difference of mean cosines; over log probability bias scores, an attribute's mean score."""
+
+
+INCREASED_LOG_PROBABILITY = Statistic(
+    name="increased_log_probability",
+    unit="natural log",
+    sentence="How much the attribute raises the log probability of the target in the same sentence.",
+    equation="log p_target - log p_prior",
+    source="Kurita et al. 2019, section 2, steps 2 to 4",
+    caveat="It depends on the templates; a target that splits is represented by its first subword.",
+    scale=Scale.LOG,
+)
+
+
+LOG_PROBABILITY_BIAS = Statistic(
+    name="log_probability_bias",
+    unit="natural log",
+    sentence="How much more the attribute raises the first target than the second.",
+    equation="(log p_target,a - log p_prior,a) - (log p_target,b - log p_prior,b)",
+    source="Kurita et al. 2019, section 2",
+    caveat="A value near zero is no proof of fairness; other templates and targets may show a bias.",
+    scale=Scale.LOG,
+)
