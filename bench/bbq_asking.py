@@ -20,9 +20,9 @@ import django
 import numpy as np
 import torch
 
-from plumbline.spec import bbq_prompts as prompts
+from plumbline.methods.bbq import prompts
+from plumbline.methods.bbq.spec import BbqSpec
 from plumbline.spec.audit import parse
-from plumbline.spec.bbq import BbqSpec
 from plumbline.spec.bbq_question import Question
 from workers.engine.causal import CausalModel
 from workers.engine.loading import load_any, locate

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from plumbline.spec.bbq import BbqSpec
+from plumbline.methods.bbq.spec import BbqSpec
 from plumbline.spec.bbq_question import Question
 from workers.probes.bbq.summary import summarise
 

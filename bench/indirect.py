@@ -17,8 +17,8 @@ import numpy as np
 import torch
 
 from plumbline import vocab
+from plumbline.methods.indirect.spec import IndirectMaterials, IndirectSpec
 from plumbline.spec.audit import parse
-from plumbline.spec.indirect import IndirectMaterials, IndirectSpec
 from workers.engine.loading import load, locate
 from workers.engine.masked import MaskedModel
 from workers.probes.indirect.recorded import averaged

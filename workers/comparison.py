@@ -10,13 +10,13 @@ import polars as pl
 
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
+from plumbline.methods.indirect.spec import IndirectSpec
 from plumbline.results import reading, summing
 from plumbline.results.findings import is_present
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import PAIRED_DIFFERENCE
 from plumbline.spec.grammar import frame
-from plumbline.spec.indirect import IndirectSpec
 from plumbline.spec.measure import Measure
 from plumbline.spec.sources import kinds_of
 from workers.probes.estimated import numbers_of

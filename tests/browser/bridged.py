@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
+from plumbline.methods.indirect.card import CENTRED, DIRECT, SCORE, SIGN, WITHOUT
 from plumbline.results.bridge import FEATURE, TARGET
 from plumbline.results.copying import copy_in
 from plumbline.results.ids import record_ids
 from plumbline.results.measures import replace_measures
 from plumbline.results.tables import bridge
 from plumbline.results.terms import ids_of
-from plumbline.spec.indirect_card import CENTRED, DIRECT, SCORE, SIGN, WITHOUT
 from tests.plumbline.judged import judged
 
 MARKUP, ARABIC = "<b title=\"x\">cook</b> & 'co'", "طبيب"

@@ -13,10 +13,10 @@ from playwright.sync_api import expect
 
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Run
+from plumbline.methods.indirect.card import SCORE, WITHOUT
 from plumbline.results import summary
 from plumbline.results.bridge import links
 from plumbline.spec.audit import parse
-from plumbline.spec.indirect_card import SCORE, WITHOUT
 from tests.browser.bridge_board import WIDE, BridgeBoard
 from tests.browser.house import House
 from tests.browser.study import COUNTRIES, OCCUPATIONS, SEX

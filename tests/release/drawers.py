@@ -8,9 +8,9 @@ import polars as pl
 from django.urls import reverse
 
 from plumbline.audits.models import MapRequest, Run
+from plumbline.methods.indirect.card import SCORE
 from plumbline.results import reading
 from plumbline.review.views.explorer import choices_of
-from plumbline.spec.indirect_card import SCORE
 
 
 def drawers(run: Run) -> Iterator[str]:

@@ -10,9 +10,9 @@ from django.db import transaction
 
 from plumbline.audits import questions
 from plumbline.audits.models import PaddingComparison, Run
+from plumbline.methods.indirect.card import SCORE
 from plumbline.results import grid
 from plumbline.spec.errors import InputError
-from plumbline.spec.indirect_card import SCORE
 from workers.execution.worker import Worker
 from workers.heartbeat import Hold
 from workers.statistics.text_differences import text_differences

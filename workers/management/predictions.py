@@ -7,8 +7,8 @@ from pathlib import Path
 from django.utils.text import slugify
 
 from plumbline.audits.models import Run
+from plumbline.methods.bbq.spec import StoredAnswer
 from plumbline.spec.audit import AuditSpec, parse
-from plumbline.spec.bbq import StoredAnswer
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import InputError
 from plumbline.spec.numbers import count

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from plumbline.audits.models import Run
+from plumbline.methods.bbq.card import POSITION_LIMIT, UNMATCHED_LIMIT
 from plumbline.results.bbq_variants import Figures
 from plumbline.results.summary import measures, of_run
 from plumbline.results.words_told import Sentence
-from plumbline.spec.bbq_card import POSITION_LIMIT, UNMATCHED_LIMIT
 from plumbline.spec.bbq_question import AMBIG, DISAMBIG, OPTIONS
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import count

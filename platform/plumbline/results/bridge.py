@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Subquery, case, exists, func, select
 
 from plumbline.audits.models import Run
+from plumbline.methods.indirect.materials import BRIDGE_FEATURE, TARGET_BRIDGE
 from plumbline.results import statements
 from plumbline.results.tables import bridge, term
 from plumbline.results.terms import known_ids
-from plumbline.spec.indirect_materials import BRIDGE_FEATURE, TARGET_BRIDGE
 
 TARGET, FEATURE = TARGET_BRIDGE, BRIDGE_FEATURE
 LEAST_LOG = -700.0

@@ -7,10 +7,10 @@ from django.db.models import Avg, Count, F, Q, QuerySet
 from django.db.models.functions import Abs
 
 from plumbline.audits.models import Run
+from plumbline.methods.indirect.card import AGREEMENT, SCORE, SIGN, WITHIN, WITHOUT, WITHOUT_VARIANT
 from plumbline.results.left_out import LeftOut
 from plumbline.results.summary import OVERALL, PRESENT, measures, of_run
 from plumbline.results.words_told import Sentence
-from plumbline.spec.indirect_card import AGREEMENT, SCORE, SIGN, WITHIN, WITHOUT, WITHOUT_VARIANT
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import count, probability, with_interval
 from plumbline.spec.verdicts import Verdict

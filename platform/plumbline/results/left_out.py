@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
+from plumbline.methods.indirect.card import BRIDGE_SHARE, SCORE
+from plumbline.methods.indirect.materials import TARGET_BRIDGE
 from plumbline.results import statements
 from plumbline.results.summary import of_run
 from plumbline.results.tables import bridge, term
 from plumbline.results.terms import known_ids
-from plumbline.spec.indirect_card import BRIDGE_SHARE, SCORE
-from plumbline.spec.indirect_materials import TARGET_BRIDGE
 
 NO_FEATURE = "no score with any feature"
 

@@ -7,11 +7,11 @@ from typing import Any
 from django.db.models import Case, Count, F, Max, Min, Q, QuerySet, Value, When
 from django.db.models.functions import Greatest
 
+from plumbline.methods.sodapop.card import FEW, FEWEST_SUCCESSES
 from plumbline.results.findings import ALPHA
 from plumbline.results.summary import OF_CELLS, PRESENT, measures, of_run
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import count, probability, with_uncertainty
-from plumbline.spec.sodapop_card import FEW, FEWEST_SUCCESSES
 from plumbline.spec.verdicts import Verdict
 
 DIFFERENCE, CLUSTERS = "relative_difference", "kmeans_accuracy"

@@ -7,16 +7,16 @@ from typing import Any
 
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
+from plumbline.methods.association.log_probability import LogProbabilitySpec
+from plumbline.methods.ceat.spec import CeatSpec
+from plumbline.methods.weat.spec import WeatSpec
 from plumbline.results import leanings
 from plumbline.results.summary import measures, of_run
 from plumbline.review.leaning import Lean, lean
 from plumbline.review.sentences import words_of
-from plumbline.spec.ceat import CeatSpec
 from plumbline.spec.errors import InputError
-from plumbline.spec.log_probability import LogProbabilitySpec
 from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
-from plumbline.spec.weat import WeatSpec
 from plumbline.spec.word_sets import WordSets
 
 FEW = "drawn with replacement"

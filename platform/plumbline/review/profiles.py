@@ -10,13 +10,13 @@ from django.db.models import Max, Min
 
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
+from plumbline.methods.ceat.spec import CeatSpec
 from plumbline.results import summary
 from plumbline.results.prior_agreement import is_same_verdict, is_under_other, under_others
 from plumbline.results.robustness import bands
 from plumbline.spec.alignment import KENDALL_TAU, PAIR_SCORE
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.card import Card, Statistic
-from plumbline.spec.ceat import CeatSpec
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.errors import InputError
 from plumbline.spec.judgements import LEAST_RATERS, Floats, Judgements

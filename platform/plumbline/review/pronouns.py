@@ -8,11 +8,11 @@ from typing import Any
 
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
+from plumbline.methods.gap.spec import GapSpec
 from plumbline.results import models
 from plumbline.results.pronouns_told import DIFFERENCES
 from plumbline.review.sentences import Piece
 from plumbline.spec.errors import InputError
-from plumbline.spec.gap import GapSpec
 from plumbline.spec.measure import Measure
 from plumbline.spec.passages import FEMININE, MASCULINE, NEITHER, Passage
 from plumbline.spec.sources import entries_of

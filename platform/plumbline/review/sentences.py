@@ -6,12 +6,12 @@ from typing import Any
 
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
+from plumbline.methods.ceat.spec import CeatSpec
+from plumbline.methods.weat.spec import WeatSpec
 from plumbline.spec.association import AssociationSpec
-from plumbline.spec.ceat import CeatSpec
 from plumbline.spec.errors import InputError
 from plumbline.spec.grammar import Rendered, Word, render
 from plumbline.spec.materials import Materials, attribute_word, group_word
-from plumbline.spec.weat import WeatSpec
 from plumbline.spec.word_sets import WordSets
 
 

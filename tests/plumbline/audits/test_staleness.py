@@ -12,11 +12,11 @@ from plumbline.audits.launching import launch
 from plumbline.audits.models import Plan, Run
 from plumbline.audits.staleness import StaleList, relaunch, stale_lists
 from plumbline.audits.states import Priority
+from plumbline.methods.indirect.spec import IndirectSpec
 from plumbline.review.rests import resting_on
 from plumbline.spec.audit import parse
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import InputError
-from plumbline.spec.indirect import IndirectSpec
 from plumbline.vocab import content
 from plumbline.vocab.models import (
     Attribute,
@@ -29,8 +29,8 @@ from plumbline.vocab.models import (
     TemplateList,
 )
 from tests.plumbline.audits.conftest import SPEC
+from tests.plumbline.methods.indirect.test_spec import SPEC as INDIRECT
 from tests.plumbline.spec.some_questions import question
-from tests.plumbline.spec.test_indirect import SPEC as INDIRECT
 
 
 def stale(run: Run) -> list[StaleList]:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from plumbline.audits.models import Run
+from plumbline.methods.indirect.card import AGREEMENT, BRIDGE_SHARE, CENTRED, SCORE, SIGN, WITHIN, WITHOUT
 from plumbline.results.copying import copy_in
 from plumbline.results.ids import record_ids
 from plumbline.results.indirect_told import CHAINED, CONTINUED, UNGROUPED, left_out_sentence, of_links
@@ -12,7 +13,6 @@ from plumbline.results.left_out import LeftOut, left_out
 from plumbline.results.measures import replace_measures
 from plumbline.results.tables import bridge
 from plumbline.results.terms import ids_of
-from plumbline.spec.indirect_card import AGREEMENT, BRIDGE_SHARE, CENTRED, SCORE, SIGN, WITHIN, WITHOUT
 
 pytestmark = pytest.mark.django_db
 RUN = 1

@@ -2,9 +2,9 @@ from typing import Any
 
 import pytest
 
+from plumbline.methods.sodapop.card import FEW
 from plumbline.results.measures import replace_measures
 from plumbline.results.words_told import of_clusters, of_words, primary_first
-from plumbline.spec.sodapop_card import FEW
 from plumbline.spec.verdicts import Verdict
 
 pytestmark = pytest.mark.django_db

@@ -2,12 +2,13 @@
 
 from urllib.parse import urlencode
 
-from plumbline.audits import adding, questions
+from plumbline.audits import questions
 from plumbline.audits.models import MapMethod, ModelUnderAudit, Role, Run, WorkerState
 from plumbline.audits.presence import Presence
+from plumbline.methods.indirect.added_word_spec import Kind
+from plumbline.methods.indirect.added_words import add_word, take_away
 from plumbline.review.indirect.beliefs import Expectation, PriorBelief
 from plumbline.spec.content import Attribute
-from plumbline.spec.indirect_added import Kind
 from tests.release.making.people import browser, person
 from tests.release.making.running import answer_questions, execute
 
@@ -40,9 +41,9 @@ def add_words(run: Run) -> list[Run]:
     """A feature and a target that stay, and a feature that is taken away again."""
     wanted: list[tuple[Kind, str, str]] = [("feature", "beverages", text) for text in ("water", "juice")]
     wanted.insert(1, ("target", "", "Spain"))
-    added = [adding.add_word(run, kind, where, Attribute(text=text), person("rob")) for kind, where, text in wanted]
+    added = [add_word(run, kind, where, Attribute(text=text), person("rob")) for kind, where, text in wanted]
     small = [execute(one.small) for one in added]
-    adding.take_away(added[-1])
+    take_away(added[-1])
     return small
 
 

@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from plumbline.audits import adding
-from plumbline.audits.adding import add_word, give_back, take_away, words_of
 from plumbline.audits.launching import launch
 from plumbline.audits.models import AddedWord, Run, Shard
 from plumbline.audits.states import RunState
+from plumbline.methods.indirect import added_words
+from plumbline.methods.indirect.added_word_spec import Kind
+from plumbline.methods.indirect.added_words import add_word, give_back, take_away, words_of
+from plumbline.methods.indirect.card import CENTRED, DIRECT, SCORE, WITHOUT
 from plumbline.results import grid, reading
 from plumbline.results.bridge import links
 from plumbline.spec.audit import parse
 from plumbline.spec.content import Attribute
 from plumbline.spec.errors import InputError
-from plumbline.spec.indirect_added import Kind
-from plumbline.spec.indirect_card import CENTRED, DIRECT, SCORE, WITHOUT
 from tests.workers.execution.conftest import execute
 
 NAMES = [*"abcdefghijklmnopqrstu"]
@@ -184,11 +184,11 @@ def test_taking_a_word_away_stops_its_run_and_giving_it_back_goes_on(add: Add) -
 
 
 def test_a_run_takes_so_many_words_at_once(add: Add, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(adding, "MOST_OPEN", 1)
+    monkeypatch.setattr(added_words, "MOST_OPEN", 1)
     add("target", "people")
     with pytest.raises(InputError, match="are being asked about"):
         add("target", "men")
-    monkeypatch.setattr(adding, "MOST_WORDS", 1)
+    monkeypatch.setattr(added_words, "MOST_WORDS", 1)
     with pytest.raises(InputError, match="launch a plan with your words"):
         add("target", "men")
 

@@ -10,8 +10,8 @@ import pytest
 from django.core.management import call_command
 from safetensors.torch import load_file
 
-from plumbline.spec.bbq_params import BbqParams
-from plumbline.spec.bbq_prompts import multiple_choice
+from plumbline.methods.bbq.params import BbqParams
+from plumbline.methods.bbq.prompts import multiple_choice
 from plumbline.spec.bbq_question import Question
 from tests.plumbline.spec.some_questions import question
 from tests.processes import forked

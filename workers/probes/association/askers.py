@@ -3,15 +3,15 @@
 from functools import partial
 from typing import cast
 
+from plumbline.methods.association.ilps import IlpsSpec
+from plumbline.methods.association.ilps_chain import IlpsChainSpec
+from plumbline.methods.association.log_probability import LogProbabilitySpec
+from plumbline.methods.association.sensitivity_test import SetSpec
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.errors import ModelError, SpecError
-from plumbline.spec.ilps import IlpsSpec
-from plumbline.spec.ilps_chain import IlpsChainSpec
-from plumbline.spec.log_probability import LogProbabilitySpec
 from plumbline.spec.materials import Materials
 from plumbline.spec.prior import Prior
 from plumbline.spec.registry import PROBES
-from plumbline.spec.set import SetSpec
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.masked import mask_token_id
 from workers.engine.sentences import encode

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from plumbline.methods.association.log_probability import LogProbabilitySpec
 from plumbline.spec.association import AssociationSpec
-from plumbline.spec.log_probability import LogProbabilitySpec
 from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
 from workers.probes.association.cells import sentence

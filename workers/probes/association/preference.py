@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from plumbline.methods.association.log_probability import LogProbabilitySpec
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.content import Attribute
-from plumbline.spec.log_probability import LogProbabilitySpec
 from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
 from workers.probes.association.effect import bias_by_kind, mean_bias, sentences

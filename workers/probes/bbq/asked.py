@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from plumbline.spec.bbq import BbqSpec
-from plumbline.spec.bbq_prompts import Order, in_order
+from plumbline.methods.bbq.prompts import Order, in_order
+from plumbline.methods.bbq.spec import BbqSpec
 from plumbline.spec.bbq_question import Question
 from workers.probes.protocol import Columns
 

@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from plumbline.spec import bbq_prompts as prompts
-from plumbline.spec.bbq import BbqSpec, StoredAnswer
-from plumbline.spec.bbq_params import BbqParams
+from plumbline.methods.bbq import prompts
+from plumbline.methods.bbq.params import BbqParams
+from plumbline.methods.bbq.spec import BbqSpec, StoredAnswer
 from plumbline.spec.bbq_question import OPTIONS
 from plumbline.spec.errors import SpecError
 from workers.engine.causal import CausalModel

@@ -7,9 +7,9 @@ from typing import Any, cast
 
 import polars as pl
 
-from plumbline.spec import bbq_prompts as prompts
+from plumbline.methods.bbq import prompts
+from plumbline.methods.bbq.spec import BbqSpec
 from plumbline.spec.audit import AuditSpec
-from plumbline.spec.bbq import BbqSpec
 from plumbline.spec.bbq_question import Question
 from plumbline.spec.card import Card
 from plumbline.spec.errors import ModelError, SpecError

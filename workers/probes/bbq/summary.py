@@ -9,7 +9,7 @@ from functools import partial
 
 import polars as pl
 
-from plumbline.spec.bbq import BbqSpec
+from plumbline.methods.bbq.spec import BbqSpec
 from plumbline.spec.bbq_question import Question
 from plumbline.spec.measure import Measure
 from workers.probes.bbq.summary_cells import LEVELS, Settings, cells_of

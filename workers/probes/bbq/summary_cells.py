@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from plumbline.spec.bbq import BbqSpec
+from plumbline.methods.bbq.spec import BbqSpec
 from workers.probes.effect_measures import joined
 from workers.probes.judging import smallest_effect
 from workers.statistics.bias_scores import AnswerCounts

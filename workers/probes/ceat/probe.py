@@ -6,9 +6,9 @@ from typing import Any, cast
 
 import polars as pl
 
+from plumbline.methods.ceat.spec import CeatSpec
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
-from plumbline.spec.ceat import CeatSpec
 from plumbline.spec.errors import InputError, ModelError
 from plumbline.spec.measure import Measure
 from plumbline.spec.word_sets import WordSets

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from plumbline.spec.ceat import CeatSpec
+from plumbline.methods.ceat.spec import CeatSpec
 from plumbline.spec.pairs import Pair
 from plumbline.spec.word_sets import WordSets
 from workers.probes.ceat.drawing import Drawn, cosines

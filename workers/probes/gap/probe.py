@@ -7,13 +7,13 @@ from unicodedata import normalize
 
 import numpy as np
 
+from plumbline.methods.association.log_probability import LogProbabilitySpec
+from plumbline.methods.gap.spec import GapSpec
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import ModelError
-from plumbline.spec.gap import GapSpec
-from plumbline.spec.log_probability import LogProbabilitySpec
 from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
 from plumbline.spec.passages import FEMININE, MASCULINE, NEITHER, Passage

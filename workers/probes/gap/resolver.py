@@ -11,7 +11,7 @@ import torch
 from sklearn.model_selection import StratifiedKFold, train_test_split
 from torch import Tensor, nn
 
-from plumbline.spec.gap import GapParams
+from plumbline.methods.gap.spec import GapParams
 
 Floats = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.int64]

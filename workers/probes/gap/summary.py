@@ -11,9 +11,9 @@ import numpy.typing as npt
 import polars as pl
 from scipy import stats
 
-from plumbline.spec.gap import GapSpec
-from plumbline.spec.log_probability import CARD as LOG_PROBABILITY
-from plumbline.spec.log_probability import LogProbabilitySpec
+from plumbline.methods.association.log_probability import CARD as LOG_PROBABILITY
+from plumbline.methods.association.log_probability import LogProbabilitySpec
+from plumbline.methods.gap.spec import GapSpec
 from plumbline.spec.measure import Measure
 from plumbline.spec.passages import FEMININE, MASCULINE, NEITHER, Passage
 from workers.probes.association import summary as association

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from plumbline.spec.gap import GapSpec
+from plumbline.methods.gap.spec import GapSpec
 from plumbline.spec.measure import Measure
 from plumbline.spec.passages import FEMININE, MASCULINE, Passage
 from workers.probes.estimated import defined

@@ -6,8 +6,8 @@ from itertools import groupby
 
 import numpy as np
 
-from plumbline.spec.indirect import IndirectMaterials, IndirectSpec
-from plumbline.spec.indirect_card import AGREEMENT
+from plumbline.methods.indirect.card import AGREEMENT
+from plumbline.methods.indirect.spec import IndirectMaterials, IndirectSpec
 from plumbline.spec.measure import Measure
 from workers.probes.estimated import defined
 from workers.probes.indirect.direct import DirectScores

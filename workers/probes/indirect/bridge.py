@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from plumbline.spec.indirect import IndirectMaterials
+from plumbline.methods.indirect.spec import IndirectMaterials
 from workers.probes.indirect.recorded import Scores, Singles, feature_scores, target_scores
 from workers.probes.protocol import Read
 from workers.statistics.units import Floats

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from plumbline.spec.indirect import IndirectMaterials
+from plumbline.methods.indirect.spec import IndirectMaterials
 from plumbline.spec.measure import Measure
 from workers.probes.estimated import defined
 from workers.statistics.units import Floats, Positions

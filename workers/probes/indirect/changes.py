@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from plumbline.methods.indirect.spec import IndirectMaterials, IndirectSpec
 from plumbline.spec.card import PAIRED_DIFFERENCE
 from plumbline.spec.errors import InputError
-from plumbline.spec.indirect import IndirectMaterials, IndirectSpec
 from plumbline.spec.measure import Measure
 from workers.probes.estimated import defined
 from workers.probes.indirect.bridge import Bridge, bridge_of

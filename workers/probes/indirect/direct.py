@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from plumbline.spec.indirect import IndirectMaterials, IndirectSpec
-from plumbline.spec.indirect_card import DIRECT
-from plumbline.spec.indirect_materials import TARGET_FEATURE
+from plumbline.methods.indirect.card import DIRECT
+from plumbline.methods.indirect.materials import TARGET_FEATURE
+from plumbline.methods.indirect.spec import IndirectMaterials, IndirectSpec
 from workers.probes.indirect.cells import Cells
 from workers.probes.indirect.recorded import averaged, direct_scores
 from workers.probes.protocol import Read

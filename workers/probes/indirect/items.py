@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from plumbline.spec.indirect_materials import TARGET_FEATURE, kind_of
+from plumbline.methods.indirect.materials import TARGET_FEATURE, kind_of
 from workers.probes.indirect.records import labels_of
 from workers.probes.indirect.side import GIVEN, Side
 from workers.probes.protocol import Columns, Contents

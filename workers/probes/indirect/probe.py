@@ -5,11 +5,11 @@ from typing import Any, TypeVar, cast
 
 import polars as pl
 
+from plumbline.methods.indirect.materials import TARGET_FEATURE, kind_of
+from plumbline.methods.indirect.spec import IndirectMaterials, IndirectSpec
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
 from plumbline.spec.errors import InputError, ModelError
-from plumbline.spec.indirect import IndirectMaterials, IndirectSpec
-from plumbline.spec.indirect_materials import TARGET_FEATURE, kind_of
 from plumbline.spec.measure import Measure
 from workers.engine.causal import CausalModel
 from workers.engine.checkpoint import Checkpoint, Kind

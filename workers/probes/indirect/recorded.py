@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from plumbline.spec.indirect_materials import (
+from plumbline.methods.indirect.materials import (
     BRIDGE_FEATURE,
     TARGET_BRIDGE,
     TARGET_FEATURE,

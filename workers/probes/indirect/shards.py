@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
+from plumbline.methods.indirect.materials import TARGET_FEATURE, kind_of
 from plumbline.spec.grammar import Word
-from plumbline.spec.indirect_materials import TARGET_FEATURE, kind_of
 from workers.probes.indirect.side import Side
 from workers.probes.protocol import ShardPlan
 

@@ -4,8 +4,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
+from plumbline.methods.indirect.materials import TARGET_FEATURE, IndirectMaterials, kind_of
 from plumbline.spec.grammar import Rendered, Word, render
-from plumbline.spec.indirect_materials import TARGET_FEATURE, IndirectMaterials, kind_of
 from workers.engine.sentences import Sentence
 
 GIVEN, PREDICTED = 0, 1

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from plumbline.spec.indirect import IndirectMaterials, IndirectSpec
-from plumbline.spec.indirect_card import BRIDGE_SHARE
+from plumbline.methods.indirect.card import BRIDGE_SHARE
+from plumbline.methods.indirect.spec import IndirectMaterials, IndirectSpec
 from plumbline.spec.measure import Measure
 from workers.probes.effect_measures import joined
 from workers.probes.indirect.agreement import agreements

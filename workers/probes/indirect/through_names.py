@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from plumbline.spec.indirect import IndirectMaterials, IndirectSpec
-from plumbline.spec.indirect_card import CENTRED, PARTIAL, SCORE, SIGN, WITHIN, WITHOUT, WITHOUT_VARIANT
+from plumbline.methods.indirect.card import CENTRED, PARTIAL, SCORE, SIGN, WITHIN, WITHOUT, WITHOUT_VARIANT
+from plumbline.methods.indirect.spec import IndirectMaterials, IndirectSpec
 from plumbline.spec.measure import Measure
 from workers.probes.indirect.bridge import Bridge
 from workers.probes.indirect.cells import Cells, over_all

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from plumbline.spec.name_embedding import TEST, TRAIN, LabelledName, NameEmbeddingParams, traits_of
+from plumbline.methods.name_embedding.spec import TEST, TRAIN, LabelledName, NameEmbeddingParams, traits_of
 from workers.probes.name_embedding.embedding import Embedded
 from workers.probes.protocol import Columns
 from workers.statistics.classifiers import Split, classified

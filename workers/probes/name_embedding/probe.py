@@ -4,11 +4,11 @@ import json
 from collections.abc import Sequence
 from typing import Any, cast
 
+from plumbline.methods.name_embedding.spec import PARTS, LabelledName, NameEmbeddingSpec, faults_of, traits_of
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
 from plumbline.spec.errors import InputError, ModelError
 from plumbline.spec.measure import Measure
-from plumbline.spec.name_embedding import PARTS, LabelledName, NameEmbeddingSpec, faults_of, traits_of
 from workers.engine.checkpoint import Checkpoint
 from workers.engine.embeddings import Contextual
 from workers.probes.name_embedding import summary

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from plumbline.methods.name_embedding.spec import TEST, NameEmbeddingSpec
 from plumbline.spec.measure import Measure
-from plumbline.spec.name_embedding import TEST, NameEmbeddingSpec
 from workers.probes.name_embedding.answers import CONFOUNDS, EMBEDDING
 from workers.statistics.units import Floats
 

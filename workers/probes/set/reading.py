@@ -7,8 +7,8 @@ from typing import cast
 
 import numpy as np
 
+from plumbline.methods.association.sensitivity_test import SetSpec
 from plumbline.spec.association import AssociationSpec
-from plumbline.spec.set import SetSpec
 from workers.engine.causal import CausalModel, CausalQuery
 from workers.engine.masked import MaskedModel, MaskedQuery
 from workers.probes.association.asks import Ask, Query

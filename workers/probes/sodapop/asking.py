@@ -6,10 +6,10 @@ from typing import Any, cast
 import numpy as np
 import polars as pl
 
+from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.contexts import filled
 from plumbline.spec.errors import InputError
-from plumbline.spec.sodapop import SodapopSpec
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.multiple_choice import Pair
 from workers.engine.spelling import spell

@@ -5,11 +5,11 @@ from typing import Any, cast
 
 import polars as pl
 
+from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.content import Name
 from plumbline.spec.contexts import Context
 from plumbline.spec.errors import InputError, ModelError
-from plumbline.spec.sodapop import SodapopSpec
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.masked import MaskedModel, mask_token_id
 from workers.probes.protocol import (

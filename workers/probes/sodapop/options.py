@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.spec.contexts import Context, filled
 from plumbline.spec.errors import ModelError, SpecError
-from plumbline.spec.sodapop import SodapopSpec
 from workers.engine.causal import CausalModel
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.multiple_choice import FloatArray, MultipleChoiceModel, Pair, Progress, encode_pairs

@@ -5,9 +5,9 @@ from typing import cast
 
 import torch
 
+from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.measure import Measure
-from plumbline.spec.sodapop import SodapopSpec
 from plumbline.spec.sources import attributes_of
 from workers.probes.protocol import Read, Snapshots, Stage
 from workers.probes.sodapop.asking import Asking

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.spec.content import Name
 from plumbline.spec.contexts import Context
 from plumbline.spec.measure import Measure
-from plumbline.spec.sodapop import SodapopSpec
 from workers.probes.judging import judged, smallest_effect
 from workers.probes.protocol import Read
 from workers.probes.sodapop.summary_clusters import CHANCE, CLUSTERS, clusters, projection

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from plumbline.methods.sodapop.card import FEW, FEWEST_SUCCESSES
+from plumbline.methods.sodapop.spec import SodapopParams
 from plumbline.spec.measure import Measure
-from plumbline.spec.sodapop import SodapopParams
-from plumbline.spec.sodapop_card import FEW, FEWEST_SUCCESSES
 from workers.probes.estimated import defined
 from workers.probes.sodapop.summary_words import Table
 from workers.statistics.name_permutations import NameTests, permute_names

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
+from plumbline.methods.sodapop.spec import SodapopParams
 from plumbline.spec.content import Name
 from plumbline.spec.measure import Measure
-from plumbline.spec.sodapop import SodapopParams
 from workers.probes.sodapop.words import is_stop_word
 from workers.statistics.rate_comparisons import Successes
 from workers.statistics.success_rates import success_rates

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+from plumbline.methods.weat.spec import sentence
 from plumbline.spec.content import Attribute
 from plumbline.spec.grammar import Rendered
-from plumbline.spec.weat import sentence
 from plumbline.spec.word_sets import WordSets
 from workers.engine.embeddings import Contextual, embeddings, last_subword
 from workers.engine.sentences import Encoded, Sentence, encode

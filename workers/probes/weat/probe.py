@@ -5,12 +5,12 @@ from typing import Any, cast
 
 import polars as pl
 
+from plumbline.methods.weat.spec import WeatSpec, sentence
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
 from plumbline.spec.errors import ModelError, SpecError
 from plumbline.spec.materials import attribute_word
 from plumbline.spec.measure import Measure
-from plumbline.spec.weat import WeatSpec, sentence
 from plumbline.spec.word_sets import WordSets
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.embeddings import Contextual

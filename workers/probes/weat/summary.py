@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from plumbline.methods.weat.spec import WeatSpec
 from plumbline.spec.measure import Measure
-from plumbline.spec.weat import WeatSpec
 from plumbline.spec.word_sets import WordSets
 from workers.probes.association.contrasts import frame_numbers
 from workers.probes.effect_measures import effect_measures, joined

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
+from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.results import distractors
 from plumbline.results.distractors import Distractor
 from plumbline.results.summary import OF_CELLS, measures, of_run
@@ -20,7 +21,6 @@ from plumbline.review.success import variants
 from plumbline.spec.contexts import Context
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
-from plumbline.spec.sodapop import SodapopSpec
 from plumbline.vocab.models import TraitList, TraitPair
 
 MOST_WORDS = 2000

@@ -9,6 +9,7 @@ import polars as pl
 from django.http import HttpResponse
 
 from plumbline.audits.models import Run
+from plumbline.methods.bbq.card import NEAR_ZERO
 from plumbline.results.bbq_variants import Figures
 from plumbline.review import grid
 from plumbline.review.bbq.board import Chosen
@@ -16,7 +17,6 @@ from plumbline.review.bbq.costs import SHAPES, Drawing
 from plumbline.review.bbq.definitions import PAPER
 from plumbline.review.bbq.picture import Picture
 from plumbline.review.measure_file import CAVEAT, measure_rows
-from plumbline.spec.bbq_card import NEAR_ZERO
 from plumbline.spec.card import Statistic
 
 SIGNS = (

@@ -2,9 +2,9 @@
 
 import polars as pl
 
-from plumbline.audits.adding import words_of
 from plumbline.audits.models import AddedWord, Run
 from plumbline.audits.states import RunState
+from plumbline.methods.indirect.added_words import words_of
 from plumbline.results import grid
 from plumbline.review.indirect.asked import stored
 

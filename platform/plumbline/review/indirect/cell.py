@@ -6,6 +6,7 @@ from typing import Any
 from django.http import Http404
 
 from plumbline.audits.models import Run
+from plumbline.methods.indirect.card import CENTRED, DIRECT, PARTIAL, SCORE, SIGN, WITHIN, WITHOUT, WITHOUT_VARIANT
 from plumbline.results import summary
 from plumbline.results.bridge import Link, links
 from plumbline.review.grid import Choice
@@ -14,7 +15,6 @@ from plumbline.review.indirect.asked import shown
 from plumbline.review.indirect.ties import ties
 from plumbline.review.indirect.words import sensitive_slugs
 from plumbline.review.scatter import Point, scatter
-from plumbline.spec.indirect_card import CENTRED, DIRECT, PARTIAL, SCORE, SIGN, WITHIN, WITHOUT, WITHOUT_VARIANT
 from plumbline.spec.measure import Measure
 
 MOST_NAMES = 5

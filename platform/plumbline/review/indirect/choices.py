@@ -5,6 +5,17 @@ from typing import Any
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
+from plumbline.methods.indirect.card import (
+    CARD,
+    CENTRED,
+    DIRECT,
+    PARTIAL,
+    SCORE,
+    SIGN,
+    WITHIN,
+    WITHOUT,
+    WITHOUT_VARIANT,
+)
 from plumbline.results import summary
 from plumbline.results.summary import OF_CELLS
 from plumbline.review import naming
@@ -12,7 +23,6 @@ from plumbline.review.grid import Choice
 from plumbline.review.indirect.asked import estimator, stored
 from plumbline.review.indirect.words import materials_of, sensitive_slugs
 from plumbline.spec.card import Statistic
-from plumbline.spec.indirect_card import CARD, CENTRED, DIRECT, PARTIAL, SCORE, SIGN, WITHIN, WITHOUT, WITHOUT_VARIANT
 
 OF_PAIRS = (WITHIN, SCORE, CENTRED, PARTIAL, WITHOUT, SIGN, DIRECT)
 """The statistics of a target and a feature, in the order in which they are offered: the one with a verdict first."""

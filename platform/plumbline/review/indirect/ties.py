@@ -7,10 +7,10 @@ import numpy as np
 from django.db.models import Q
 
 from plumbline.audits.models import Run
+from plumbline.methods.indirect.card import SCORE
 from plumbline.results import summary
 from plumbline.review.indirect.asked import stored
 from plumbline.review.indirect.words import sensitive_slugs
-from plumbline.spec.indirect_card import SCORE
 from plumbline.spec.measure import Measure
 
 MOST_TIES, FEWEST_TARGETS = 6, 3

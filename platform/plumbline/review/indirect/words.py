@@ -6,10 +6,10 @@ from typing import cast
 
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
+from plumbline.methods.indirect.materials import FeatureSet, IndirectMaterials, numbered
+from plumbline.methods.indirect.spec import IndirectSpec
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError
-from plumbline.spec.indirect import IndirectSpec
-from plumbline.spec.indirect_materials import FeatureSet, IndirectMaterials, numbered
 
 Groups = dict[str, str]
 """By word the group that it names, such as "female"; words that name none are left out."""

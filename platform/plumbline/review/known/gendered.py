@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from plumbline.methods.indirect.materials import IndirectMaterials
 from plumbline.review.indirect.words import groups_in
 from plumbline.review.known.printed import GENDERS
-from plumbline.spec.indirect_materials import IndirectMaterials
 
 NO_DIRECT = "no direct score of these words: give their list templates under target_feature"
 NO_WORDS = "no list of features whose words name both genders: the starter list gender-words does"

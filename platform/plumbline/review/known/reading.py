@@ -6,14 +6,14 @@ from typing import Any
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
+from plumbline.methods.indirect.card import AGREEMENT, DIRECT, SCORE
+from plumbline.methods.indirect.spec import SUMMARY_PARAMS, IndirectParams
 from plumbline.results import grid as store
 from plumbline.results import models, summary
 from plumbline.review.indirect.choices import targets_of
 from plumbline.review.known.gendered import Gendered
 from plumbline.review.known.ranking import Scores, both
 from plumbline.spec.digests import canonical_json
-from plumbline.spec.indirect import SUMMARY_PARAMS, IndirectParams
-from plumbline.spec.indirect_card import AGREEMENT, DIRECT, SCORE
 from plumbline.spec.measure import Measure
 
 DEFAULTS = IndirectParams().model_dump(mode="json")

@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
+from plumbline.methods.bbq.card import CARD, NEAR_ZERO
 from plumbline.results.bbq_variants import SCORES, Figures
 from plumbline.results.models import Choice
 from plumbline.results.summary import measures, of_run
@@ -17,7 +18,6 @@ from plumbline.review.bbq.files import address
 from plumbline.review.measure_file import measure_file, measure_rows
 from plumbline.review.roles import viewers_only
 from plumbline.review.views.runs import about
-from plumbline.spec.bbq_card import CARD, NEAR_ZERO
 from plumbline.spec.bbq_question import DISAMBIG
 from plumbline.spec.card import Statistic
 from plumbline.spec.measure import Measure

@@ -8,13 +8,13 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
+from plumbline.methods.bbq.card import NEAR_ZERO
 from plumbline.results.bbq_variants import Figures
 from plumbline.review.bbq import beside, board, costs, files
 from plumbline.review.bbq.others import MOST_RUNS, all_runs, runs_named
 from plumbline.review.bbq.picture import picture
 from plumbline.review.roles import viewers_only
 from plumbline.review.views.bbq import STATISTICS, chosen_of, costs_of
-from plumbline.spec.bbq_card import NEAR_ZERO
 
 
 @require_safe

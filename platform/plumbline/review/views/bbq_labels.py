@@ -10,6 +10,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
+from plumbline.methods.bbq.card import NEAR_ZERO
 from plumbline.results.bbq_variants import SCORES
 from plumbline.results.summary import measures, of_run
 from plumbline.review.bbq import labels, templates
@@ -22,7 +23,6 @@ from plumbline.review.measure_file import measure_file, measure_rows
 from plumbline.review.roles import viewers_only
 from plumbline.review.views.bbq import STATISTICS
 from plumbline.review.views.runs import about
-from plumbline.spec.bbq_card import NEAR_ZERO
 from plumbline.spec.bbq_question import AMBIG
 
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
+from plumbline.methods.indirect.card import WITHOUT_VARIANT
 from plumbline.results.indirect_told import how_read
 from plumbline.review import grid
 from plumbline.review.arrays import as_json
@@ -18,7 +19,6 @@ from plumbline.review.indirect.choices import Lists, beside, choices_of, lists_o
 from plumbline.review.roles import viewers_only
 from plumbline.review.views import runs
 from plumbline.review.views.explorer import about, compressed
-from plumbline.spec.indirect_card import WITHOUT_VARIANT
 
 PROBE = "indirect"
 _IMPORTED = (

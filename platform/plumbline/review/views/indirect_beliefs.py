@@ -12,8 +12,9 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from plumbline.audits.adding import words_of
 from plumbline.audits.models import Run
+from plumbline.methods.indirect.added_words import words_of
+from plumbline.methods.indirect.card import SCORE
 from plumbline.results import grid
 from plumbline.review.indirect.added import with_added
 from plumbline.review.indirect.beliefs import LONGEST_NOTE, Expectation, PriorBelief
@@ -21,7 +22,6 @@ from plumbline.review.indirect.words import materials_of
 from plumbline.review.roles import viewers_only
 from plumbline.review.views.indirect import run_of
 from plumbline.review.views.refused import first_fault, refused
-from plumbline.spec.indirect_card import SCORE
 from plumbline.vocab.cells import escape
 
 MOST_BELIEFS = 2000

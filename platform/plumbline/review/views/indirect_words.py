@@ -10,10 +10,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from plumbline.audits import presence
-from plumbline.audits.adding import LONGEST, MOST_WORDS, add_word, give_back, take_away, words_of
 from plumbline.audits.models import AddedWord, Run, WordKind
 from plumbline.audits.progress import progress
 from plumbline.audits.states import LIVE, Queue, RunState
+from plumbline.methods.indirect.added_word_spec import forms_needed
+from plumbline.methods.indirect.added_words import LONGEST, MOST_WORDS, add_word, give_back, take_away, words_of
+from plumbline.methods.indirect.materials import IndirectMaterials
 from plumbline.review.indirect.words import groups_in, materials_of
 from plumbline.review.roles import viewers_only
 from plumbline.review.views.indirect import run_of
@@ -21,8 +23,6 @@ from plumbline.review.views.refused import first_fault, refused
 from plumbline.review.views.run_actions import may_launch
 from plumbline.spec.content import Attribute
 from plumbline.spec.errors import InputError
-from plumbline.spec.indirect_added import forms_needed
-from plumbline.spec.indirect_materials import IndirectMaterials
 
 STATES = {RunState.PLANNING: "waiting", RunState.QUEUED: "working", RunState.RUNNING: "working"}
 

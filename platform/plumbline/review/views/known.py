@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from plumbline.audits.models import Run
 from plumbline.audits.questions import ask_padding
 from plumbline.audits.states import LIVE
+from plumbline.methods.indirect.card import AGREEMENT, CARD, CENTRED, DIRECT, PARTIAL, SCORE, WITHIN
 from plumbline.review.indirect.choices import targets_of
 from plumbline.review.indirect.words import materials_of
 from plumbline.review.known import agreement, padding, printed, reading, tables
@@ -23,7 +24,6 @@ from plumbline.review.roles import viewers_only
 from plumbline.review.views.indirect import run_of
 from plumbline.review.views.runs import about
 from plumbline.spec.card import Statistic
-from plumbline.spec.indirect_card import AGREEMENT, CARD, CENTRED, DIRECT, PARTIAL, SCORE, WITHIN
 
 INDIRECT = {
     SCORE: "as the thesis has it",

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
+from plumbline.methods.gap.spec import CARD
 from plumbline.results import models
 from plumbline.results.pronouns_told import DIFFERENCES, neither_sentence
 from plumbline.results.summary import measures, of_run
@@ -17,7 +18,6 @@ from plumbline.review.measure_file import measure_file, measure_rows
 from plumbline.review.roles import viewers_only
 from plumbline.review.scatter import Point, Scatter, scatter
 from plumbline.review.views.runs import about
-from plumbline.spec.gap import CARD
 from plumbline.spec.measure import Measure
 from plumbline.spec.passages import NEITHER
 

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
+from plumbline.methods.sodapop.card import CARD
 from plumbline.results import words_told
 from plumbline.results.findings import is_present
 from plumbline.results.summary import measures, of_run
@@ -18,7 +19,6 @@ from plumbline.review.roles import viewers_only
 from plumbline.review.success import Chosen
 from plumbline.review.views.runs import about
 from plumbline.spec.card import Statistic
-from plumbline.spec.sodapop_card import CARD
 
 CARDS: dict[str, Statistic] = {one.name: one for one in CARD.statistics}
 RUNS_OFFERED = 100

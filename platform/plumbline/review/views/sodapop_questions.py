@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
+from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.results import misled as store
 from plumbline.results.misled import MOST_QUESTIONS, Cell, Question
 from plumbline.review.measure_file import measure_file
@@ -18,7 +19,6 @@ from plumbline.review.views.runs import about
 from plumbline.review.wording import has_word
 from plumbline.spec.contexts import Context, filled
 from plumbline.spec.errors import InputError
-from plumbline.spec.sodapop import SodapopSpec
 
 ROWS = 50
 LONGEST_WORD = 200

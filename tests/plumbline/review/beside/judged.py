@@ -9,10 +9,10 @@ import polars as pl
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
+from plumbline.methods.association.ilps import CARD
 from plumbline.results.measures import replace_measures
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import parse
-from plumbline.spec.ilps import CARD
 from tests.plumbline.results.conftest import _load
 from workers.probes.association.summary import summarise
 

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from plumbline.methods.indirect.card import AGREEMENT
 from plumbline.review.known.agreement import Cell, matrix, of_genders, of_list
-from plumbline.spec.indirect_card import AGREEMENT
 from plumbline.spec.measure import Measure
 
 WORDS = {"male": "male", "female": "female", "girl": "female"}

@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from plumbline.methods.indirect.materials import IndirectMaterials
 from plumbline.review.known.gendered import NO_DIRECT, NO_WORDS, Gendered, gendered, lacking
-from plumbline.spec.indirect_materials import IndirectMaterials
-from tests.plumbline.spec.test_indirect import spec_of
+from tests.plumbline.methods.indirect.test_spec import spec_of
 
 WORDS = [{"text": "boy", "group": "male"}, {"text": "girl", "group": "female"}, "child"]
 SET: dict[str, Any] = {

@@ -10,12 +10,12 @@ from django.test import Client
 from django.urls import reverse
 
 from plumbline.audits.models import Run
+from plumbline.methods.indirect.card import SCORE
 from plumbline.review.indirect.beliefs import PriorBelief
 from plumbline.review.roles import VIEWER
 from plumbline.review.views import indirect_beliefs
-from plumbline.spec.indirect_card import SCORE
+from tests.plumbline.methods.indirect.test_spec import SPEC
 from tests.plumbline.review.methods.conftest import MakeRun, measured
-from tests.plumbline.spec.test_indirect import SPEC
 
 CELL = {"target": "nurse", "feature": "kind", "list": ""}
 FORMULA = "=HYPERLINK(1)"

@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from plumbline.audits.models import Run
+from plumbline.methods.indirect.card import CENTRED, DIRECT, SCORE, SIGN, WITHOUT
 from plumbline.results.bridge import FEATURE, TARGET
 from plumbline.results.copying import copy_in
 from plumbline.results.ids import record_ids
@@ -12,7 +13,6 @@ from plumbline.results.tables import bridge
 from plumbline.results.terms import ids_of
 from plumbline.review.indirect.cell import left_of, measures_of
 from plumbline.review.indirect.ties import ties
-from plumbline.spec.indirect_card import CENTRED, DIRECT, SCORE, SIGN, WITHOUT
 from tests.plumbline.review.methods.conftest import MARKED, MakeRun, measured
 from tests.plumbline.review.methods.test_indirect_table import BOTH, cells
 

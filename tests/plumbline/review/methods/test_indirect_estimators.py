@@ -5,11 +5,11 @@ from django.test import Client
 from django.urls import reverse
 
 from plumbline.audits.models import Run
+from plumbline.methods.indirect.card import CENTRED, SCORE, WITHOUT
 from plumbline.results.indirect_told import CHAINED, CONTINUED, of_links
 from plumbline.review.indirect.choices import beside, choices_of
 from plumbline.review.indirect.ties import ties
 from plumbline.spec.audit import parse
-from plumbline.spec.indirect_card import CENTRED, SCORE, WITHOUT
 from tests.plumbline.review.methods.conftest import MakeRun
 from tests.plumbline.review.methods.test_indirect_cell import MEASURES, SPEC
 

@@ -9,9 +9,9 @@ from django.urls import reverse
 from plumbline.audits.models import MapRequest, Run
 from plumbline.audits.questions import MOST_OPEN_MAPS
 from plumbline.audits.states import WorkState
-from plumbline.spec.indirect_card import SCORE
+from plumbline.methods.indirect.card import SCORE
+from tests.plumbline.methods.indirect.test_spec import SPEC
 from tests.plumbline.review.methods.conftest import MARKED, MakeRun, measured
-from tests.plumbline.spec.test_indirect import SPEC
 
 ASKED = {"method": "tsne", "parameter": "5", "seed": "1"}
 PLACES = [[MARKED, 0.5, -1.0], ["nurse", 2.0, 3.0]]

@@ -6,15 +6,15 @@ from django.test import Client
 from django.urls import reverse
 
 from plumbline.audits.models import Run
+from plumbline.methods.indirect.card import BRIDGE_SHARE, CENTRED, DIRECT, SCORE, WITHIN
 from plumbline.results.bridge import FEATURE, TARGET, Link, links
 from plumbline.results.copying import copy_in
 from plumbline.results.ids import record_ids
 from plumbline.results.tables import bridge
 from plumbline.results.terms import ids_of
 from plumbline.review.indirect.choices import choices_of
-from plumbline.spec.indirect_card import BRIDGE_SHARE, CENTRED, DIRECT, SCORE, WITHIN
+from tests.plumbline.methods.indirect.test_spec import SPEC
 from tests.plumbline.review.methods.conftest import MARKED, MakeRun, See, measured
-from tests.plumbline.spec.test_indirect import SPEC
 
 NAMES = ["Anna", "Ben", MARKED]
 SCORES: dict[str, list[float | None]] = {TARGET: [0.5, -0.25, 1.0], FEATURE: [0.25, -0.5, None]}

@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from plumbline.audits.models import Run
+from plumbline.methods.indirect.card import CENTRED, SCORE, WITHOUT
 from plumbline.review.indirect.choices import beside, choices_of, lists_of, targets_of
-from plumbline.spec.indirect_card import CENTRED, SCORE, WITHOUT
+from tests.plumbline.methods.indirect.test_spec import SPEC
 from tests.plumbline.review.methods.conftest import MARKED, MakeRun, See, measured
-from tests.plumbline.spec.test_indirect import SPEC
 
 OF_SEX = [{"text": "female", "group": "female"}, {"text": "male", "group": "male"}, "androgynous"]
 BOTH: dict[str, Any] = SPEC | {

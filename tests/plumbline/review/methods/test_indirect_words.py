@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from plumbline.audits.models import AddedWord, Run
 from plumbline.audits.states import Priority, RunState
+from plumbline.methods.indirect.card import SCORE
 from plumbline.results.measures import replace_measures
-from plumbline.spec.indirect_card import SCORE
+from tests.plumbline.methods.indirect.test_spec import SPEC
 from tests.plumbline.review.methods.conftest import MARKED, MakeRun, See, measured
-from tests.plumbline.spec.test_indirect import SPEC
 
 OLD = "sensitive"
 OWN: dict[str, Any] = SPEC | {

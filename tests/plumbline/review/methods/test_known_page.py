@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from plumbline.audits.models import PaddingComparison, Run
-from plumbline.spec.indirect_card import AGREEMENT, CENTRED, DIRECT, SCORE
+from plumbline.methods.indirect.card import AGREEMENT, CENTRED, DIRECT, SCORE
+from tests.plumbline.methods.indirect.test_spec import SPEC
 from tests.plumbline.review.methods.conftest import MARKED, MakeRun, See, measured
-from tests.plumbline.spec.test_indirect import SPEC
 
 FEMALE, MALE = ["girl", "woman"], ["boy", "man"]
 TARGETS = ["nurse", "soldier", "waitress", MARKED]

@@ -11,10 +11,10 @@ from django.utils.html import escape
 from pytest_django import DjangoAssertNumQueries
 
 from plumbline.audits.models import Run
+from plumbline.methods.sodapop.card import FEW
 from plumbline.results.measures import replace_measures
 from plumbline.review.success import MAP, MARGIN, bars, clouds, matrix
 from plumbline.spec.measure import Measure
-from plumbline.spec.sodapop_card import FEW
 from tests.plumbline.review.annotation.discovered import MARKED, MEN, NAMES, PARTY, SPEC, WOMEN, make_run
 from tests.plumbline.review.methods.conftest import PREFERENCE, MakeRun, See
 

@@ -11,9 +11,9 @@ from django.test import Client
 from django.urls import reverse
 
 from plumbline.audits.freezing import freeze
+from plumbline.methods.gap.spec import GapSpec
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import SpecError
-from plumbline.spec.gap import GapSpec
 from plumbline.vocab.banks.gap_file import COLUMNS
 from plumbline.vocab.content import frozen
 from plumbline.vocab.models import Bank, BankItem

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from plumbline.spec.sodapop import SodapopSpec
+from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.vocab.banks import socialiqa
 from plumbline.vocab.content import frozen
 from plumbline.vocab.models import Bank

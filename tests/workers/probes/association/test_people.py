@@ -6,9 +6,9 @@ from typing import Any, cast
 import polars as pl
 import pytest
 
+from plumbline.methods.association.ilps import CARD
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import parse
-from plumbline.spec.ilps import CARD
 from plumbline.spec.measure import Measure
 from plumbline.spec.robustness import ROBUSTNESS
 from plumbline.spec.verdicts import Verdict

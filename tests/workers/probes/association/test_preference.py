@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from plumbline.methods.association.log_probability import CARD
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import parse
 from plumbline.spec.content import Attribute
 from plumbline.spec.errors import SpecError
-from plumbline.spec.log_probability import CARD
 from plumbline.spec.measure import Measure
 from workers.probes.association.preference import NONE, preferences
 from workers.probes.association.shared import by_family

@@ -6,10 +6,10 @@ import numpy as np
 import polars as pl
 import pytest
 
+from plumbline.methods.association.log_probability import CARD as LOG_PROBABILITY
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import parse
 from plumbline.spec.content import Attribute, Group
-from plumbline.spec.log_probability import CARD as LOG_PROBABILITY
 from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import PROBES

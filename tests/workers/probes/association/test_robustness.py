@@ -5,10 +5,10 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from plumbline.methods.association.ilps import CARD
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import parse
 from plumbline.spec.content import Attribute, Group
-from plumbline.spec.ilps import CARD
 from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
 from workers.probes.association.contrasts import contrasts

@@ -8,9 +8,9 @@ import numpy as np
 import polars as pl
 import pytest
 
+from plumbline.methods.association.ilps import CARD
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import parse
-from plumbline.spec.ilps import CARD
 from plumbline.spec.measure import Measure
 from plumbline.spec.robustness import ROBUSTNESS
 from plumbline.spec.verdicts import Verdict

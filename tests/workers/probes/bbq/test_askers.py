@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 import torch
 
-from plumbline.spec import bbq_prompts as prompts
+from plumbline.methods.bbq import prompts
+from plumbline.methods.bbq.spec import BbqSpec, StoredAnswer
 from plumbline.spec.audit import parse
-from plumbline.spec.bbq import BbqSpec, StoredAnswer
 from plumbline.spec.bbq_question import Question
 from plumbline.spec.errors import SpecError
 from tests.plumbline.spec.some_questions import OPTIONS, set_of_four

@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from plumbline.spec.bbq import BbqSpec
+from plumbline.methods.bbq.spec import BbqSpec
 from plumbline.spec.bbq_question import Question
 from plumbline.spec.measure import Measure
 from plumbline.vocab.banks.bbq import published as bank

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from plumbline.spec.bbq import StoredAnswer
+from plumbline.methods.bbq.spec import StoredAnswer
 from plumbline.spec.errors import InputError
 from workers.probes.bbq.predictions import files_of, read
 

@@ -6,8 +6,8 @@ from typing import Any
 import polars as pl
 import pytest
 
+from plumbline.methods.bbq.spec import BbqSpec
 from plumbline.spec.audit import parse
-from plumbline.spec.bbq import BbqSpec
 from plumbline.spec.errors import ModelError, SpecError
 from plumbline.spec.registry import PROBES as METHODS
 from tests.plumbline.spec.some_questions import OPTIONS, set_of_four

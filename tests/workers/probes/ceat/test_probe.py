@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 from scipy import stats
 
+from plumbline.methods.ceat.spec import CeatSpec
 from plumbline.spec.audit import parse
-from plumbline.spec.ceat import CeatSpec
 from plumbline.spec.errors import InputError, ModelError, SpecError
 from plumbline.spec.measure import Measure
 from plumbline.spec.verdicts import Verdict

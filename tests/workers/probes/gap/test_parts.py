@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from plumbline.spec.gap import GapParams
+from plumbline.methods.gap.spec import GapParams
 from plumbline.spec.passages import Passage
 from workers.probes.gap.correlation import rank_correlation
 from workers.probes.gap.resolver import out_of_fold

@@ -6,9 +6,9 @@ from typing import Any
 import polars as pl
 import pytest
 
+from plumbline.methods.gap.spec import CARD
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError, ModelError
-from plumbline.spec.gap import CARD
 from plumbline.spec.measure import Measure
 from plumbline.spec.passages import NEITHER
 from tests.workers.probes.gap.made_up import passage

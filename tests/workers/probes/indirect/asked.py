@@ -5,8 +5,8 @@ from typing import Any
 
 import polars as pl
 
+from plumbline.methods.indirect.spec import IndirectSpec
 from plumbline.spec.audit import parse
-from plumbline.spec.indirect import IndirectSpec
 from plumbline.spec.registry import PROBES as METHODS
 from workers.probes.indirect.probe import IndirectProbe
 from workers.probes.protocol import Model, Read

@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from plumbline.methods.indirect.spec import IndirectSpec
 from plumbline.spec.audit import parse
-from plumbline.spec.indirect import IndirectSpec
 from plumbline.spec.measure import Measure
 from tests.workers.probes.indirect.asked import NUMBERS, Tables, probe, read_of
 

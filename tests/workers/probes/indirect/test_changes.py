@@ -4,8 +4,8 @@ import numpy as np
 import polars as pl
 import pytest
 
+from plumbline.methods.indirect.spec import IndirectSpec
 from plumbline.spec.errors import InputError
-from plumbline.spec.indirect import IndirectSpec
 from tests.workers.probes.indirect.asked import read_of
 from tests.workers.probes.indirect.made import Floats, made_spec, side, tables
 from workers.probes.indirect.changes import Audited, changes

@@ -6,9 +6,9 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 
+from plumbline.methods.indirect.added_word_spec import with_word
 from plumbline.spec.content import Attribute
 from plumbline.spec.errors import ModelError, SpecError
-from plumbline.spec.indirect_added import with_word
 from tests.workers.engine.conftest import save_model
 from tests.workers.probes.indirect.asked import asked, indirect, probe, read_of
 from tests.workers.probes.indirect.transcription import follows, mean, tokens

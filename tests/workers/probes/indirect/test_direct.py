@@ -5,8 +5,8 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from plumbline.spec.indirect import IndirectSpec
-from plumbline.spec.indirect_card import AGREEMENT, DIRECT, SCORE
+from plumbline.methods.indirect.card import AGREEMENT, DIRECT, SCORE
+from plumbline.methods.indirect.spec import IndirectSpec
 from tests.workers.probes.indirect.asked import Tables
 from tests.workers.probes.indirect.made import RACES, by_pair, direct, made_spec, side, summary_of, tables
 

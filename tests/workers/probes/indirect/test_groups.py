@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from plumbline.spec.indirect import IndirectSpec
-from plumbline.spec.indirect_card import SCORE, WITHIN
+from plumbline.methods.indirect.card import SCORE, WITHIN
+from plumbline.methods.indirect.spec import IndirectSpec
 from plumbline.spec.measure import Measure
 from tests.workers.probes.indirect.made import Floats, by_pair, made_spec, side, summary_of, tables
 

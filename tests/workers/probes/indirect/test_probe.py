@@ -8,9 +8,9 @@ import polars as pl
 import pytest
 import torch
 
+from plumbline.methods.indirect.spec import IndirectSpec
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError, ModelError
-from plumbline.spec.indirect import IndirectSpec
 from tests.workers.probes.indirect.asked import asked, probe
 from tests.workers.tiny import save_tiny_multiple_choice
 from workers.engine.loading import load, locate

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from plumbline.methods.indirect.card import SCORE
+from plumbline.methods.indirect.spec import IndirectSpec
 from plumbline.spec.audit import parse
-from plumbline.spec.indirect import IndirectSpec
-from plumbline.spec.indirect_card import SCORE
 from tests.workers.probes.indirect.asked import Tables, asked, probe, read_of
 from workers.engine.masked import MaskedModel
 from workers.probes.indirect.bridge import Bridge, bridge_of

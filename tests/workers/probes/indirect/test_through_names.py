@@ -5,7 +5,7 @@ from math import log
 import numpy as np
 import pytest
 
-from plumbline.spec.indirect_card import BRIDGE_SHARE, CENTRED, PARTIAL, SCORE, SIGN, WITHOUT, WITHOUT_VARIANT
+from plumbline.methods.indirect.card import BRIDGE_SHARE, CENTRED, PARTIAL, SCORE, SIGN, WITHOUT, WITHOUT_VARIANT
 from tests.workers.probes.indirect.made import RACES, Floats, by_pair, made_spec, side, summary_of, tables
 
 RANDOM = np.random.default_rng(7)

@@ -8,10 +8,10 @@ import numpy as np
 import polars as pl
 import pytest
 
+from plumbline.methods.name_embedding.spec import CARD
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError, ModelError, SpecError
 from plumbline.spec.measure import Measure
-from plumbline.spec.name_embedding import CARD
 from workers.engine.loading import load_any, locate
 from workers.probes.name_embedding.embedding import Embedded, embedded
 from workers.probes.protocol import AnyModel

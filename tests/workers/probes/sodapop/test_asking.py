@@ -9,9 +9,9 @@ import numpy as np
 import polars as pl
 import pytest
 
+from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError, ModelError, SpecError
-from plumbline.spec.sodapop import SodapopSpec
 from tests.workers.engine.conftest import GPT2, SMALL, save_model
 from workers.engine.causal import CausalModel
 from workers.engine.loading import load_any, locate

@@ -7,10 +7,10 @@ from typing import Any, cast
 import polars as pl
 import pytest
 
+from plumbline.methods.sodapop.spec import SodapopParams, SodapopSpec
 from plumbline.results import ids
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError, ModelError
-from plumbline.spec.sodapop import SodapopParams, SodapopSpec
 from workers.engine.checkpoint import Kind
 from workers.engine.loading import load, locate
 from workers.engine.masked import MaskedModel

@@ -12,10 +12,10 @@ import numpy as np
 import polars as pl
 import pytest
 
+from plumbline.methods.sodapop.spec import CARD, SodapopSpec
 from plumbline.spec.content import Name
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import Method
-from plumbline.spec.sodapop import CARD, SodapopSpec
 from plumbline.spec.verdicts import Verdict
 from workers.probes.sodapop.summary import summarise
 from workers.probes.sodapop.summary_confounds import with_warnings

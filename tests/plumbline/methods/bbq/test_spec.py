@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from plumbline.methods.bbq.spec import BbqSpec, QuestionSource
 from plumbline.spec.audit import parse
-from plumbline.spec.bbq import BbqSpec, QuestionSource
 from plumbline.spec.bbq_question import Question
 from plumbline.spec.errors import SpecError
 from tests.plumbline.spec.some_questions import question, set_of_four

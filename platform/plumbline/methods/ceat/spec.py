@@ -15,6 +15,7 @@ from plumbline.spec.pairs import Pair, pairs_of
 from plumbline.spec.planned.agreement import of_agreement
 from plumbline.spec.planned.tests import PlannedTest
 from plumbline.spec.reference import ModelReference, Scheme
+from plumbline.spec.registry import Method
 from plumbline.spec.shared_statistics import SCORABLE_SHARE
 from plumbline.spec.sources import Attributes, Groups, Ratings, Strict, attributes_of, groups_of
 from plumbline.spec.verdicts import Scale
@@ -177,3 +178,6 @@ CARD = Card(
     item_unit="cosine",
     measured="how far a model sets these groups apart in sentences of this corpus",
 )
+
+
+METHODS = {CARD.probe: Method(CeatSpec, CARD)}

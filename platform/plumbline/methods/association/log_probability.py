@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from plumbline.methods.association.preference_statistics import STATISTICS as PREFERENCE
 from plumbline.spec.alignment import ALIGNMENT, PAIR_SCORE
 from plumbline.spec.association import AssociationSpec, WholeWordParams
 from plumbline.spec.card import Card
@@ -14,7 +15,6 @@ from plumbline.spec.materials import Materials
 from plumbline.spec.planned.association import of_shares
 from plumbline.spec.planned.tests import PlannedTest
 from plumbline.spec.planned.word_sets import of_sets
-from plumbline.spec.preference import STATISTICS as PREFERENCE
 from plumbline.spec.shared_statistics import (
     ALIKE_FRAMES,
     EFFECT_SIZE,

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-from plumbline.spec.bbq_params import BbqParams
+from plumbline.methods.bbq.params import BbqParams
 from plumbline.spec.bbq_question import AMBIG, OPTIONS, Question
 
 LETTERS = "ABC"

@@ -5,21 +5,22 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from plumbline.spec.audit import AuditSpec
-from plumbline.spec.content import Name
-from plumbline.spec.errors import SpecError
-from plumbline.spec.grammar import Word, render, require, slots
-from plumbline.spec.indirect_added import AddsTo
-from plumbline.spec.indirect_card import CARD
-from plumbline.spec.indirect_materials import (
+from plumbline.methods.indirect.added_word_spec import AddsTo
+from plumbline.methods.indirect.card import CARD
+from plumbline.methods.indirect.materials import (
     SIDES,
     FeatureSet,
     IndirectMaterials,
     numbered,
     require_apart,
 )
-from plumbline.spec.planned.indirect import of_ties
+from plumbline.methods.indirect.planned_tests import of_ties
+from plumbline.spec.audit import AuditSpec
+from plumbline.spec.content import Name
+from plumbline.spec.errors import SpecError
+from plumbline.spec.grammar import Word, render, require, slots
 from plumbline.spec.planned.tests import PlannedTest
+from plumbline.spec.registry import Method
 from plumbline.spec.sources import (
     Attributes,
     Joined,
@@ -220,3 +221,6 @@ def _repeated(labels: Iterable[str]) -> str:
             return label
         seen.add(label)
     return ""
+
+
+METHODS = {CARD.probe: Method(IndirectSpec, CARD)}

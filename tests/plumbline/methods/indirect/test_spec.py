@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from plumbline.methods.indirect.spec import IndirectSpec
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import SpecError
-from plumbline.spec.indirect import IndirectSpec
 
 NAMES = ["Anna", "Ben", "Chloe", "David", "Emma", "Frank", "Grace", "Henry", "Iris", "Jack"]
 SPEC: dict[str, Any] = {

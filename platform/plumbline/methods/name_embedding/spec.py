@@ -11,6 +11,7 @@ from plumbline.spec.card import Card, Statistic
 from plumbline.spec.content import Name
 from plumbline.spec.contexts import SLOT, Context, Contexts, chosen_contexts
 from plumbline.spec.errors import SpecError
+from plumbline.spec.registry import Method
 from plumbline.spec.sources import Joined, Source, Strict, entries_of, entries_with
 
 SUMMARY_PARAMS = {"level"}
@@ -151,3 +152,6 @@ CARD = Card(
     item_unit="map units",
     measured="what a classifier reads out of a model's embeddings of these names",
 )
+
+
+METHODS = {CARD.probe: Method(NameEmbeddingSpec, CARD)}

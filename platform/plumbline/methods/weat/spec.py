@@ -13,6 +13,7 @@ from plumbline.spec.materials import attribute_word
 from plumbline.spec.planned.tests import PlannedTest
 from plumbline.spec.planned.word_sets import of_sets
 from plumbline.spec.reference import ModelReference
+from plumbline.spec.registry import Method
 from plumbline.spec.shared_statistics import EFFECT_SIZE, SCORABLE_SHARE
 from plumbline.spec.sources import Attributes, Strict, Templates, templates_of
 from plumbline.spec.verdicts import Scale
@@ -163,3 +164,6 @@ CARD = Card(
     ),
     item_unit="cosine",
 )
+
+
+METHODS = {CARD.probe: Method(WeatSpec, CARD)}

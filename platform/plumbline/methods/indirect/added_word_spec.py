@@ -2,14 +2,14 @@
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from plumbline.methods.indirect.materials import BRIDGE_FEATURE, TARGET_BRIDGE, IndirectMaterials, numbered
 from plumbline.spec.content import Attribute
 from plumbline.spec.errors import SpecError
 from plumbline.spec.grammar import slots
-from plumbline.spec.indirect_materials import BRIDGE_FEATURE, TARGET_BRIDGE, IndirectMaterials, numbered
 from plumbline.spec.sources import AttributeSource, Strict
 
 if TYPE_CHECKING:
-    from plumbline.spec.indirect import IndirectSpec
+    from plumbline.methods.indirect.spec import IndirectSpec
 
 Kind = Literal["target", "feature"]
 

@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
+from plumbline.methods.association.ilps import statistics_of
 from plumbline.spec.association import AssociationParams, AssociationSpec
 from plumbline.spec.card import Card, Statistic
-from plumbline.spec.ilps import statistics_of
 from plumbline.spec.prior import Prior
 
 

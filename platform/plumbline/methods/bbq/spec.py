@@ -5,16 +5,17 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import AliasChoices, Field, model_validator
 
-from plumbline.spec import bbq_prompts
+from plumbline.methods.bbq import prompts
+from plumbline.methods.bbq.card import CARD
+from plumbline.methods.bbq.params import REMOTE_PARAMS, SUMMARY_PARAMS, BbqParams
+from plumbline.methods.bbq.planned_tests import of_scores
 from plumbline.spec.audit import AuditSpec
-from plumbline.spec.bbq_card import CARD
-from plumbline.spec.bbq_params import REMOTE_PARAMS, SUMMARY_PARAMS, BbqParams
 from plumbline.spec.bbq_question import OPTIONS, Question
 from plumbline.spec.content import Entry
 from plumbline.spec.errors import SpecError
-from plumbline.spec.planned.bbq import of_scores
 from plumbline.spec.planned.tests import PlannedTest
 from plumbline.spec.reference import ModelReference, Scheme
+from plumbline.spec.registry import Method
 from plumbline.spec.sources import Joined, Source, entries_of
 
 __all__ = ["CARD", "BbqParams", "BbqSpec", "Question", "StoredAnswer"]
@@ -119,7 +120,7 @@ class BbqSpec(AuditSpec):
     def cost(self, snapshots: Mapping[str, Mapping[str, Any]]) -> str:
         if ModelReference.parse(self.model).scheme is not Scheme.OPENAI:
             return ""
-        requests, tokens, price = bbq_prompts.cost(self.questions(snapshots), self.params)
+        requests, tokens, price = prompts.cost(self.questions(snapshots), self.params)
         counted = "1 request" if requests == 1 else f"{requests:,} requests"
         told = f"{counted} to {self.model}, about {tokens:,} tokens to read"
         if price is None:
@@ -134,3 +135,6 @@ class BbqSpec(AuditSpec):
         known = {question.id for question in questions}
         if foreign := [name for name in self.stored(snapshots) if name not in known]:
             raise SpecError(f"{foreign[0]!r}, which is answered, is no question of the bank.")
+
+
+METHODS = {CARD.probe: Method(BbqSpec, CARD)}

@@ -10,7 +10,7 @@ from plumbline.spec.planned.tests import PlannedTest, counted
 from plumbline.spec.verdicts import FEWEST_UNITS, Scale
 
 if TYPE_CHECKING:
-    from plumbline.spec.bbq import BbqSpec
+    from plumbline.methods.bbq.spec import BbqSpec
 
 SCORES = {AMBIG: ("s_amb", "ambiguous"), DISAMBIG: ("s_dis", "disambiguated")}
 

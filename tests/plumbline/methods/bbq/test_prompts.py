@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from plumbline.spec import bbq_prompts as prompts
-from plumbline.spec.bbq_params import BbqParams
+from plumbline.methods.bbq import prompts
+from plumbline.methods.bbq.params import BbqParams
 from plumbline.spec.bbq_question import Question
 from tests.plumbline.spec.some_questions import CONTEXT, OPTIONS, question, set_of_four
 

@@ -2,9 +2,9 @@
 
 from typing import Literal
 
+from plumbline.methods.association.ilps import statistics_of
 from plumbline.spec.association import AssociationSpec, WholeWordParams
 from plumbline.spec.card import Card
-from plumbline.spec.ilps import statistics_of
 from plumbline.spec.prior import Prior
 
 

@@ -13,11 +13,11 @@ from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.launching import launch_frozen
 from plumbline.audits.models import AddedWord, Run, Snapshot
 from plumbline.audits.states import LIVE, RESUMABLE, RunState
+from plumbline.methods.indirect.added_word_spec import Kind, with_word
+from plumbline.methods.indirect.materials import IndirectMaterials
+from plumbline.methods.indirect.spec import IndirectSpec
 from plumbline.spec.content import Attribute
 from plumbline.spec.errors import InputError
-from plumbline.spec.indirect import IndirectSpec
-from plumbline.spec.indirect_added import Kind, with_word
-from plumbline.spec.indirect_materials import IndirectMaterials
 
 MOST_WORDS = 30
 """On one run at a time: more are a plan of their own."""

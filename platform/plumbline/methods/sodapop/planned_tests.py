@@ -12,7 +12,7 @@ from plumbline.spec.planned.tests import PlannedTest
 from plumbline.spec.verdicts import Scale
 
 if TYPE_CHECKING:
-    from plumbline.spec.sodapop import SodapopSpec
+    from plumbline.methods.sodapop.spec import SodapopSpec
 
 WORDS = 100
 """How many words a run compares is known afterwards. Which share of them must be unanimous hardly depends on it."""

@@ -9,6 +9,7 @@ from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.errors import SpecError
 from plumbline.spec.passages import FEMININE, MASCULINE, Passage
+from plumbline.spec.registry import Method
 from plumbline.spec.shared_statistics import ACCURACY, INCREASED_LOG_PROBABILITY, LOG_PROBABILITY_BIAS, SCORABLE_SHARE
 from plumbline.spec.sources import Joined, Source, Strict, entries_of
 from plumbline.spec.verdicts import Scale
@@ -176,3 +177,6 @@ CARD = Card(
     ),
     measured="what a classifier reads out of a model's embeddings of these passages",
 )
+
+
+METHODS = {CARD.probe: Method(GapSpec, CARD)}

@@ -5,14 +5,15 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, field_validator, model_validator
 
+from plumbline.methods.sodapop.card import CARD
+from plumbline.methods.sodapop.planned_tests import of_words
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.content import Name
 from plumbline.spec.contexts import Context, Contexts, chosen_contexts, refuse_repeats
 from plumbline.spec.errors import SpecError
-from plumbline.spec.planned.sodapop import of_words
 from plumbline.spec.planned.tests import PlannedTest
 from plumbline.spec.reference import ModelReference
-from plumbline.spec.sodapop_card import CARD
+from plumbline.spec.registry import Method
 from plumbline.spec.sources import Attributes, Joined, Source, Strict, entries_of, entries_with
 
 __all__ = ["CARD", "SodapopParams", "SodapopSpec"]
@@ -128,3 +129,6 @@ class SodapopSpec(AuditSpec):
             raise SpecError("no context is chosen; name a bank that has some, or write them inline.")
         if self.params.ask and len({one.group for one in names}) < 2:
             raise SpecError("all names are of one group; give names of two groups at least, to compare them.")
+
+
+METHODS = {CARD.probe: Method(SodapopSpec, CARD)}

@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from math import inf, sqrt
 from typing import TYPE_CHECKING
 
+from plumbline.methods.indirect.card import SCORE, WITHIN
 from plumbline.spec.attainable_p import of_draws
 from plumbline.spec.content import Name
-from plumbline.spec.indirect_card import SCORE, WITHIN
 from plumbline.spec.planned.tests import CORRELATION, PlannedTest, counted
 from plumbline.spec.verdicts import Scale
 
 if TYPE_CHECKING:
-    from plumbline.spec.indirect import IndirectSpec
-    from plumbline.spec.indirect_materials import IndirectMaterials
+    from plumbline.methods.indirect.materials import IndirectMaterials
+    from plumbline.methods.indirect.spec import IndirectSpec
 
 
 def of_ties(spec: "IndirectSpec", materials: "IndirectMaterials") -> list[PlannedTest]:
