@@ -10,9 +10,9 @@ import polars as pl
 
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
+from plumbline.findings.contrasts import is_present
 from plumbline.methods.indirect.spec import IndirectSpec
 from plumbline.results import reading, summing
-from plumbline.results.findings import is_present
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import PAIRED_DIFFERENCE

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
+from plumbline.methods.indirect.bridge_links import FEATURE, TARGET
 from plumbline.methods.indirect.card import CENTRED, DIRECT, SCORE, SIGN, WITHOUT
-from plumbline.results.bridge import FEATURE, TARGET
 from plumbline.results.copying import copy_in
 from plumbline.results.ids import record_ids
 from plumbline.results.measures import replace_measures

@@ -13,9 +13,9 @@ from playwright.sync_api import expect
 
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Run
+from plumbline.methods.indirect.bridge_links import links
 from plumbline.methods.indirect.card import SCORE, WITHOUT
 from plumbline.results import summary
-from plumbline.results.bridge import links
 from plumbline.spec.audit import parse
 from tests.browser.bridge_board import WIDE, BridgeBoard
 from tests.browser.house import House

@@ -12,7 +12,7 @@ from plumbline.audits.states import RunState
 from plumbline.results.measures import replace_measures
 from tests.browser.house import House
 from tests.faults.conftest import pointed_at
-from tests.plumbline.review.methods.test_known_page import AGREED, GENDERED, scores
+from tests.plumbline.methods.indirect.replication.test_page import AGREED, GENDERED, scores
 
 pytestmark = pytest.mark.slow
 

@@ -10,8 +10,8 @@ from django.db import transaction
 from plumbline.audits import leases, models, notices
 from plumbline.audits.models import Run
 from plumbline.audits.previous import latest_before
+from plumbline.findings.contrasts import alpha_of
 from plumbline.results import measures
-from plumbline.results.findings import alpha_of
 from plumbline.spec.card import PAIRED_DIFFERENCE
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure

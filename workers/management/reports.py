@@ -10,14 +10,13 @@ from plumbline.audits.models import Comparison, Role, Run, WorkerProcess
 from plumbline.audits.progress import Progress, progress
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE
+from plumbline.findings.by_method import concerns, findings_of, run_findings, warnings
+from plumbline.findings.contrasts import Contrast, alpha_of, contrasts, sentences
+from plumbline.findings.ended_early import ended_early
+from plumbline.findings.left_out import left_out_sentence
+from plumbline.findings.robustness import run_sentences
 from plumbline.results import reading
-from plumbline.results.ended_early import ended_early
-from plumbline.results.findings import Contrast, alpha_of, contrasts, sentences
-from plumbline.results.indirect_told import left_out_sentence
-from plumbline.results.left_out import left_out
 from plumbline.results.not_scorable import reasons
-from plumbline.results.robustness import run_sentences
-from plumbline.results.told import DIFFERENCES, concerns, told, warnings
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import count, duration, with_uncertainty
@@ -63,7 +62,7 @@ def about(run: Run) -> list[str]:
     if comparison := Comparison.objects.filter(run=run).first():
         lines.append(f"{comparison}; 'audit compare {comparison.previous_id} {run.pk}' lists them")
     # What is told apart reads its own measures, of which there may be half a million.
-    measures = measures_of(run, **({} if run.probe in DIFFERENCES else {"statistic": SCORABLE_SHARE.name}))
+    measures = measures_of(run, **({} if findings_of(run.probe).contrasts else {"statistic": SCORABLE_SHARE.name}))
     return [*lines, *_coverage(run, measures), *_findings(run, measures)]
 
 
@@ -137,14 +136,13 @@ def _coverage(run: Run, measures: Sequence[Measure]) -> list[str]:
     if len({share.value for share in shares}) > 1:
         lines.append("  warning: the groups' scorable shares differ, so comparisons rest on different items")
     lines += [f"  not scorable: {count(items)} items, {reason}" for reason, items in reasons(run.pk)]
-    if run.probe == "indirect":
-        lines += [f"  {left_out_sentence(one)}" for one in left_out(run.pk)]
+    lines += [f"  {left_out_sentence(one)}" for one in findings_of(run.probe).left_out(run.pk)]
     return ["coverage", *lines] if lines else []
 
 
 def _findings(run: Run, measures: Sequence[Measure]) -> list[str]:
-    first = ["  ".join(filter(None, (one.sentence, one.figures))) for one in told(run)]
-    if run.probe not in DIFFERENCES:
+    first = ["  ".join(filter(None, (one.sentence, one.figures))) for one in run_findings(run)]
+    if not findings_of(run.probe).contrasts:
         return ["", *first]
     found = contrasts(measures, PROBES[run.probe].card.difference)
     firm = run_sentences(measures)

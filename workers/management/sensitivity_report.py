@@ -2,7 +2,7 @@
 
 import sys
 
-from plumbline.results.sensitivity import sensitivity
+from plumbline.findings.sensitivity import sensitivity
 from plumbline.spec.audit import AuditSpec
 
 

@@ -11,10 +11,9 @@ from django.db.models import Count, Exists, F, Max, Q, QuerySet, Window
 from django.db.models.functions import Abs, RowNumber, Sign
 
 from plumbline.results import models
-from plumbline.results.findings import WORDS_TOLD, Side, Tally
-from plumbline.results.prior_agreement import is_under_other
-from plumbline.spec.measure import Measure
-from plumbline.spec.prior import OTHER_PRIOR
+from plumbline.results.tallies import WORDS_TOLD, Side, Tally
+from plumbline.spec.measure import WITHOUT_FLAGGED, Measure
+from plumbline.spec.prior import OTHER_PRIOR, is_under_other
 from plumbline.spec.shared_statistics import SCORABLE_SHARE
 from plumbline.spec.verdicts import Verdict
 
@@ -145,4 +144,5 @@ def overall(runs: Iterable[int], statistics: Iterable[str]) -> list[tuple[int, M
 
 def coverage(run: int) -> list[Measure]:
     """The share of each group's items that could be scored, the smallest first."""
-    return measures(of_run(run, SCORABLE_SHARE.name).filter(OVERALL).order_by("value", "group_a"))
+    shares = of_run(run, SCORABLE_SHARE.name).filter(OVERALL).exclude(variant__endswith=WITHOUT_FLAGGED)
+    return measures(shares.order_by("value", "group_a"))

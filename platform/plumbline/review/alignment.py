@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from plumbline.analyses.alignment.statistics import ALIGNMENT, EXCESS, KENDALL_TAU
+from plumbline.findings.prior_agreement import prior_title
 from plumbline.results import summary
-from plumbline.results.prior_agreement import is_under_other, prior_title
-from plumbline.spec.alignment import ALIGNMENT, EXCESS, KENDALL_TAU
 from plumbline.spec.card import Statistic
 from plumbline.spec.measure import Measure
+from plumbline.spec.prior import is_under_other
 
 TAU, PRECISION = KENDALL_TAU.name, "precision_at_3"
 CONDITIONS = {

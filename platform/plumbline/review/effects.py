@@ -10,7 +10,7 @@ from plumbline.audits.models import Run
 from plumbline.methods.association.log_probability import LogProbabilitySpec
 from plumbline.methods.ceat.spec import CeatSpec
 from plumbline.methods.weat.spec import WeatSpec
-from plumbline.results import leanings
+from plumbline.results import mean_scores
 from plumbline.results.summary import measures, of_run
 from plumbline.review.leaning import Lean, lean
 from plumbline.review.sentences import words_of
@@ -119,9 +119,9 @@ def _of_bias_scores(run: Run, spec: LogProbabilitySpec, materials: Materials) ->
     lists = {name: _in_category(materials, name) for name in spec.params.compare}
     texts = [text for own in lists.values() for text in own]
     targets = spec.sides([group.label for group in materials.groups])
-    means = [leanings.of_attributes(run.pk, _sentences(run, materials, side), texts) for side in targets]
+    means = [mean_scores.of_attributes(run.pk, _sentences(run, materials, side), texts) for side in targets]
     values = {text: means[0][text] - means[1][text] for text in texts if text in means[0] and text in means[1]}
-    out = leanings.not_scored(run.pk, [*targets[0], *targets[1]], texts) if len(values) < len(texts) else []
+    out = mean_scores.not_scored(run.pk, [*targets[0], *targets[1]], texts) if len(values) < len(texts) else []
     reasons = {attribute: reason for _, attribute, _, reason in out}
     return [
         _side(name, [Word(text, values.get(text), reason=reasons.get(text, "")) for text in own])
@@ -152,8 +152,8 @@ def _of_ceat(run: int, spec: CeatSpec, snapshots: Mapping[str, Mapping[str, Any]
         return []
     targets, attributes = ([word.text for word in own] for own in (words.targets, words.attributes))
     a, b = attributes[: len(words.a)], attributes[len(words.a) :]
-    near_a, near_b = (leanings.of_groups(run, targets, own) for own in (a, b))
-    reasons = {group: reason for group, _, _, reason in leanings.not_scored(run, targets, attributes)}
+    near_a, near_b = (mean_scores.of_groups(run, targets, own) for own in (a, b))
+    reasons = {group: reason for group, _, _, reason in mean_scores.not_scored(run, targets, attributes)}
     found = [
         Word(text, near_a[text] - near_b[text])
         if text in near_a and text in near_b
@@ -180,7 +180,7 @@ def removed_attributes(run: Run) -> list[tuple[str, str]]:
     if words is None:
         return []
     targets, attributes = ([word.text for word in own] for own in (words.targets, words.attributes))
-    return lacking(leanings.not_scored(run.pk, targets, attributes), len(targets))
+    return lacking(mean_scores.not_scored(run.pk, targets, attributes), len(targets))
 
 
 def lacking(rows: Sequence[tuple[str, str, str, str]], targets: int) -> list[tuple[str, str]]:

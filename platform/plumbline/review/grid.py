@@ -10,8 +10,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from plumbline.analyses.alignment.statistics import PAIR_SCORE
 from plumbline.review import naming
-from plumbline.spec.alignment import PAIR_SCORE
 from plumbline.spec.card import PAIRED_DIFFERENCE, Statistic
 from plumbline.spec.registry import PROBES
 from plumbline.spec.shared_statistics import EFFECT_SIZE

@@ -5,8 +5,8 @@ from dataclasses import astuple, dataclass
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
+from plumbline.methods.bbq.variants import is_of_board
 from plumbline.results import summary
-from plumbline.results.bbq_variants import is_of_board
 from plumbline.review.timeline import Audit, Chart, chart
 from plumbline.spec.digests import digest
 from plumbline.spec.measure import Measure

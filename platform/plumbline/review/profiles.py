@@ -8,13 +8,13 @@ import numpy as np
 import polars as pl
 from django.db.models import Max, Min
 
+from plumbline.analyses.alignment.statistics import KENDALL_TAU, PAIR_SCORE
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
+from plumbline.findings.prior_agreement import is_same_verdict, under_others
+from plumbline.findings.robustness import bands
 from plumbline.methods.ceat.spec import CeatSpec
 from plumbline.results import summary
-from plumbline.results.prior_agreement import is_same_verdict, is_under_other, under_others
-from plumbline.results.robustness import bands
-from plumbline.spec.alignment import KENDALL_TAU, PAIR_SCORE
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.content import Attribute, Group
@@ -22,6 +22,7 @@ from plumbline.spec.errors import InputError
 from plumbline.spec.judgements import LEAST_RATERS, Floats, Judgements
 from plumbline.spec.measure import Measure
 from plumbline.spec.pairs import Pair, pairs_of
+from plumbline.spec.prior import is_under_other
 from plumbline.spec.robustness import RELIABILITY
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
+from plumbline.methods.gap.findings import DIFFERENCES
 from plumbline.methods.gap.spec import GapSpec
 from plumbline.results import models
-from plumbline.results.pronouns_told import DIFFERENCES
 from plumbline.review.sentences import Piece
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure

@@ -7,9 +7,10 @@ from typing import Any
 from django.db.models import F, OrderBy, QuerySet, Window
 from django.db.models.functions import RowNumber, Sign
 
+from plumbline.findings.sentences import primary_first
 from plumbline.methods.sodapop.card import FEW
+from plumbline.methods.sodapop.findings import DIFFERENCE, EVIDENCE
 from plumbline.results.summary import OF_CELLS, measures, of_run
-from plumbline.results.words_told import DIFFERENCE, EVIDENCE, primary_first
 from plumbline.spec.measure import Measure
 
 PROJECTION = "success_rate_projection"

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from plumbline.analyses.alignment.statistics import KENDALL_TAU
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.methods.indirect.card import AGREEMENT, DIRECT
@@ -9,7 +10,6 @@ from plumbline.results import models
 from plumbline.results.summary import OF_CELLS
 from plumbline.review.grid import UNDER_CELLS
 from plumbline.review.known.printed import GENDERS
-from plumbline.spec.alignment import KENDALL_TAU
 from plumbline.spec.registry import PROBES
 
 INTERSECTIONS = ("identity_order", "domain_dominance", "emergent_trait")

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+WITHOUT_FLAGGED = "without flagged"
+"""How the variant of a measure ends that leaves out what a curator flagged."""
+
 
 @dataclass(frozen=True, slots=True)
 class Measure:

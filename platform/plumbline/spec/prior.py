@@ -5,12 +5,18 @@ from typing import Literal, Self
 from pydantic import field_validator, model_validator
 
 from plumbline.spec.grammar import Word, is_plural_label
+from plumbline.spec.measure import Measure
 from plumbline.spec.sources import Strict
 
 OTHER_PRIOR = "prior: "
 """How the variant of a measure begins that is computed under another prior than the spec's."""
 WITHOUT = f"{OTHER_PRIOR}none"
 MEAN_OVER = f"{OTHER_PRIOR}mean over "
+
+
+def is_under_other(one: Measure) -> bool:
+    """Whether it was computed under another prior than that of the run's spec."""
+    return one.variant.startswith(OTHER_PRIOR)
 
 
 class Prior(Strict):

@@ -3,8 +3,8 @@
 import pytest
 from django.db import connection
 
+from plumbline.findings.contrasts import contrasts, sentences, tally_sentences
 from plumbline.results import summary
-from plumbline.results.findings import contrasts, sentences, told
 from plumbline.results.measures import replace_measures
 from plumbline.spec.measure import Measure
 from tests.plumbline.judged import judged
@@ -38,7 +38,7 @@ def test_the_sentences_of_a_contrast_are_those_of_its_findings() -> None:
     (expected,) = contrasts(by_hand, "d")
     counted = next(one for one in summary.counted(7, "d") if one.group_a == "women")
     assert (counted.attributes, counted.towards_a, counted.towards_b) == (4, 1, 1)
-    assert told("m", summary.tally(7, "d", counted)) == sentences("m", expected)
+    assert tally_sentences("m", summary.tally(7, "d", counted)) == sentences("m", expected)
 
 
 def test_the_strongest_are_present_ones_and_each_side_has_its_own() -> None:

@@ -13,9 +13,9 @@ from plumbline.audits.states import RunState
 from plumbline.methods.indirect import added_words
 from plumbline.methods.indirect.added_word_spec import Kind
 from plumbline.methods.indirect.added_words import add_word, give_back, take_away, words_of
+from plumbline.methods.indirect.bridge_links import links
 from plumbline.methods.indirect.card import CENTRED, DIRECT, SCORE, WITHOUT
 from plumbline.results import grid, reading
-from plumbline.results.bridge import links
 from plumbline.spec.audit import parse
 from plumbline.spec.content import Attribute
 from plumbline.spec.errors import InputError

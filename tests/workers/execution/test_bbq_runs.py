@@ -11,9 +11,9 @@ from plumbline.audits import life
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Run, Shard
 from plumbline.audits.states import RunState
+from plumbline.findings.by_method import concerns
+from plumbline.methods.bbq.findings import of_bbq
 from plumbline.results import reading
-from plumbline.results.bbq_told import of_bbq
-from plumbline.results.told import concerns
 from plumbline.spec.audit import parse
 from tests.plumbline.spec.some_questions import set_of_four
 from tests.workers.endpoint import Endpoint, serving

@@ -9,8 +9,8 @@ from plumbline.audits import leases, life
 from plumbline.audits.launching import launch, launch_plan
 from plumbline.audits.models import Comparison, Notice, Phase, Plan, Run, Schedule
 from plumbline.audits.states import RunState, WorkState
+from plumbline.findings.contrasts import contrasts
 from plumbline.results import reading
-from plumbline.results.findings import contrasts
 from plumbline.spec.audit import parse
 from plumbline.spec.measure import Measure
 from tests.workers.execution.conftest import Audit, execute

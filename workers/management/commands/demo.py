@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 from plumbline.audits.models import Run
 from plumbline.audits.starting import STARTER
 from plumbline.audits.states import RunState
-from plumbline.results.findings import contrasts
+from plumbline.findings.contrasts import contrasts
 from plumbline.spec.audit import parse, read_yaml
 from plumbline.spec.registry import PROBES
 from workers.management import inline, reports

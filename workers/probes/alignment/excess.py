@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from plumbline.spec.alignment import EXCESS
+from plumbline.analyses.alignment.statistics import EXCESS
 from plumbline.spec.attainable_p import of_orders
 from plumbline.spec.measure import Measure
 from workers.probes.alignment.agreement import TIED, Tables, of_groups

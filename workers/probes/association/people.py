@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from plumbline.spec.alignment import EXCESS, PAIR_SCORE
+from plumbline.analyses.alignment.statistics import EXCESS, PAIR_SCORE
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.judgements import Judgements
 from plumbline.spec.materials import Materials

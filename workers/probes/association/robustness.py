@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from plumbline.spec.alignment import PAIR_SCORE
+from plumbline.analyses.alignment.statistics import PAIR_SCORE
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.card import Card
 from plumbline.spec.grammar import frame

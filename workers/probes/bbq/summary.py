@@ -11,7 +11,7 @@ import polars as pl
 
 from plumbline.methods.bbq.spec import BbqSpec
 from plumbline.spec.bbq_question import Question
-from plumbline.spec.measure import Measure
+from plumbline.spec.measure import WITHOUT_FLAGGED, Measure
 from workers.probes.bbq.summary_cells import LEVELS, Settings, cells_of
 from workers.probes.bbq.summary_definitions import RULES, definitions
 from workers.probes.bbq.summary_frame import COUNTED, answers_frame
@@ -23,7 +23,6 @@ from workers.probes.bbq.summary_wide import costs, means
 from workers.probes.effect_measures import joined
 from workers.probes.judging import judged
 
-WITHOUT_FLAGGED = "without flagged"
 BASE_RATE = "the bias matches a real difference of base rates"
 BIASED = ("s_amb", "s_dis")
 RULE_VARIANTS = {rule.variant for rule in RULES}

@@ -7,8 +7,8 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
+from plumbline.analyses.alignment.statistics import EXCESS
 from plumbline.methods.ceat.spec import CeatSpec
-from plumbline.spec.alignment import EXCESS
 from plumbline.spec.content import Group
 from plumbline.spec.measure import Measure
 from plumbline.spec.pairs import Pair

@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from plumbline.spec.alignment import ALIGNMENT, PAIR_SCORE
+from plumbline.analyses.alignment.statistics import ALIGNMENT, PAIR_SCORE
+from plumbline.analyses.intersections.statistics import STATISTICS as INTERSECTIONS
 from plumbline.spec.association import AssociationParams, AssociationSpec
 from plumbline.spec.card import Card, Statistic
-from plumbline.spec.intersections import STATISTICS as INTERSECTIONS
 from plumbline.spec.prior import Prior
 from plumbline.spec.shared_statistics import ALIKE_FRAMES, SCORABLE_SHARE, centred
 from plumbline.spec.verdicts import Scale

@@ -5,12 +5,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from plumbline.analyses.alignment.statistics import ALIGNMENT, PAIR_SCORE
+from plumbline.analyses.intersections.statistics import STATISTICS as INTERSECTIONS
 from plumbline.methods.association.preference_statistics import STATISTICS as PREFERENCE
-from plumbline.spec.alignment import ALIGNMENT, PAIR_SCORE
 from plumbline.spec.association import AssociationSpec, WholeWordParams
 from plumbline.spec.card import Card
 from plumbline.spec.errors import SpecError
-from plumbline.spec.intersections import STATISTICS as INTERSECTIONS
 from plumbline.spec.materials import Materials
 from plumbline.spec.planned.association import of_shares
 from plumbline.spec.planned.tests import PlannedTest

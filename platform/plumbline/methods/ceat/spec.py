@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from plumbline.spec.alignment import ALIGNMENT
+from plumbline.analyses.alignment.statistics import ALIGNMENT
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.content import Attribute, Group

@@ -10,11 +10,11 @@ from django.db import transaction
 
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
+from plumbline.methods.sodapop.findings import DIFFERENCE
 from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.results import distractors
 from plumbline.results.distractors import Distractor
 from plumbline.results.summary import OF_CELLS, measures, of_run
-from plumbline.results.words_told import DIFFERENCE
 from plumbline.review.annotation.blinding import blind
 from plumbline.review.annotation.models import AnnotationItem, AnnotationTask, Kind
 from plumbline.review.success import variants

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from plumbline.audits.models import Run
-from plumbline.results.bbq_variants import MEAN, SCORES, Figures
+from plumbline.methods.bbq.variants import MEAN, SCORES, Figures
 from plumbline.review.bbq.board import MEANS, POOLED, Cell, Chosen, accuracy, cell
 from plumbline.review.bbq.costs import SHAPES
 from plumbline.review.bbq.labels import averaged

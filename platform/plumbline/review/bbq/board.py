@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from plumbline.results.bbq_variants import BY_CODE, MEAN, SCORES, Figures
-from plumbline.results.findings import is_present
+from plumbline.findings.contrasts import is_present
+from plumbline.methods.bbq.variants import BY_CODE, MEAN, SCORES, Figures
 from plumbline.results.summary import measures, of_run
 from plumbline.spec.bbq_question import AMBIG, DISAMBIG
 from plumbline.spec.measure import Measure

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from plumbline.results.bbq_variants import RULES, SCORES, Figures
+from plumbline.methods.bbq.variants import RULES, SCORES, Figures
 from plumbline.review.bbq.board import Cell, Chosen, accuracy, cell
 from plumbline.spec.bbq_question import AMBIG, DISAMBIG
 from plumbline.spec.measure import Measure

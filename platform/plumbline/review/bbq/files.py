@@ -10,7 +10,7 @@ from django.http import HttpResponse
 
 from plumbline.audits.models import Run
 from plumbline.methods.bbq.card import NEAR_ZERO
-from plumbline.results.bbq_variants import Figures
+from plumbline.methods.bbq.variants import Figures
 from plumbline.review import grid
 from plumbline.review.bbq.board import Chosen
 from plumbline.review.bbq.costs import SHAPES, Drawing

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from plumbline.results.bbq_variants import PER_OFFER, Figures
+from plumbline.methods.bbq.variants import PER_OFFER, Figures
 from plumbline.results.summary import measures, of_run
 from plumbline.spec.bbq_question import AMBIG, DISAMBIG, OPTIONS
 from plumbline.spec.measure import Measure

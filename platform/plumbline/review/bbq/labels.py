@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from plumbline.results.bbq_variants import BY_CODE, SCORES, Figures
+from plumbline.methods.bbq.variants import BY_CODE, SCORES, Figures
 from plumbline.results.summary import measures, of_run
 from plumbline.review.bbq.board import Cell, cell
 from plumbline.spec.measure import Measure

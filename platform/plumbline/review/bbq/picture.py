@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plumbline.audits.models import Run
-from plumbline.results.bbq_variants import SCORES
+from plumbline.methods.bbq.variants import SCORES
 from plumbline.review.bbq.beside import Row, Side
 from plumbline.review.bbq.board import Cell, depth
 from plumbline.review.bbq.labels import Heatmap

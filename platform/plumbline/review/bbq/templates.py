@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from plumbline.results.bbq_variants import SCORES, Figures
+from plumbline.methods.bbq.variants import SCORES, Figures
 from plumbline.results.summary import measures, of_run
 from plumbline.review.bbq.board import Cell, cell
 from plumbline.spec.bbq_question import AMBIG, DISAMBIG, NEGATIVE, NON_NEGATIVE

@@ -6,9 +6,9 @@ from typing import Any
 from django.http import Http404
 
 from plumbline.audits.models import Run
+from plumbline.methods.indirect.bridge_links import Link, links
 from plumbline.methods.indirect.card import CENTRED, DIRECT, PARTIAL, SCORE, SIGN, WITHIN, WITHOUT, WITHOUT_VARIANT
 from plumbline.results import summary
-from plumbline.results.bridge import Link, links
 from plumbline.review.grid import Choice
 from plumbline.review.indirect.added import source_of
 from plumbline.review.indirect.asked import shown

@@ -8,8 +8,8 @@ from typing import Any
 from django import template
 
 from plumbline.audits.models import Run
-from plumbline.results import prior_agreement
-from plumbline.results.findings import is_present
+from plumbline.findings import prior_agreement
+from plumbline.findings.contrasts import is_present
 from plumbline.review import naming
 from plumbline.review.visible import visible as shown
 from plumbline.spec import numbers

@@ -4,12 +4,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from plumbline.results.people_told import of_people
+from plumbline.analyses.alignment.findings import of_people
+from plumbline.analyses.alignment.statistics import EXCESS
 from plumbline.review.alignment import CONDITIONS, ORDERS, TAU, alignment_of
 from plumbline.review.curve import curve
 from plumbline.review.roles import viewers_only
 from plumbline.review.views import runs
-from plumbline.spec.alignment import EXCESS
 
 CANDIDATES_LISTED = 100
 

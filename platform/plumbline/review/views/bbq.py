@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
 from plumbline.methods.bbq.card import CARD, NEAR_ZERO
-from plumbline.results.bbq_variants import SCORES, Figures
+from plumbline.methods.bbq.variants import SCORES, Figures
 from plumbline.results.models import Choice
 from plumbline.results.summary import measures, of_run
 from plumbline.review.bbq import board, costs, firstly

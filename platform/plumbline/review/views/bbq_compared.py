@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
 from plumbline.methods.bbq.card import NEAR_ZERO
-from plumbline.results.bbq_variants import Figures
+from plumbline.methods.bbq.variants import Figures
 from plumbline.review.bbq import beside, board, costs, files
 from plumbline.review.bbq.others import MOST_RUNS, all_runs, runs_named
 from plumbline.review.bbq.picture import picture

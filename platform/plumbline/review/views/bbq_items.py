@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
-from plumbline.results import choices as store
-from plumbline.results.choices import ANSWERS, MOST_COUNTED, Page, Wanted
+from plumbline.methods.bbq import choices as store
+from plumbline.methods.bbq.choices import ANSWERS, MOST_COUNTED, Page, Wanted
 from plumbline.review.bbq import labels
 from plumbline.review.bbq.asked import asked, reading_of
 from plumbline.review.bbq.texts import ids_like

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
 from plumbline.methods.bbq.card import NEAR_ZERO
-from plumbline.results.bbq_variants import SCORES
+from plumbline.methods.bbq.variants import SCORES
 from plumbline.results.summary import measures, of_run
 from plumbline.review.bbq import labels, templates
 from plumbline.review.bbq.files import heatmap_picture

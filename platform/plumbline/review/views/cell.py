@@ -9,11 +9,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from plumbline.analyses.alignment.statistics import PAIR_SCORE
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
+from plumbline.methods.indirect.bridge_links import links
 from plumbline.results import grid as store
 from plumbline.results import items
-from plumbline.results.bridge import links
 from plumbline.results.grid import Cell
 from plumbline.results.items import Item
 from plumbline.review.asked import asked, reading_of
@@ -24,7 +25,6 @@ from plumbline.review.scatter import Point, scatter
 from plumbline.review.sentences import Words, words_of
 from plumbline.review.strip import Line, Strip, strip
 from plumbline.review.views.explorer import chosen, run_of
-from plumbline.spec.alignment import PAIR_SCORE
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import PROBES
 

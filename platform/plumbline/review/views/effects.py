@@ -6,9 +6,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from plumbline.analyses.word_sets.effects import LOG_PROBABILITY, STATISTICS, Effect, contrast_of, effects
+from plumbline.analyses.word_sets.findings import effect_figures, effect_sentence
 from plumbline.audits.models import Run
-from plumbline.results.effects import LOG_PROBABILITY, STATISTICS, Effect, contrast_of, effects
-from plumbline.results.effects_told import effect_figures, effect_sentence
 from plumbline.results.summary import measures, of_run
 from plumbline.review import effects as shapes
 from plumbline.review.effects import Side

@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
+from plumbline.analyses.alignment.statistics import PAIR_SCORE
 from plumbline.audits.models import Run
 from plumbline.results import grid as store
 from plumbline.results import summary
@@ -15,7 +16,6 @@ from plumbline.review.grid import Choice
 from plumbline.review.profiles import dimensions_of
 from plumbline.review.roles import viewers_only
 from plumbline.review.views import runs
-from plumbline.spec.alignment import PAIR_SCORE
 from plumbline.spec.registry import PROBES
 
 CAVEAT = (

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
 from plumbline.methods.indirect.card import WITHOUT_VARIANT
-from plumbline.results.indirect_told import how_read
+from plumbline.methods.indirect.findings import how_read
 from plumbline.review import grid
 from plumbline.review.arrays import as_json
 from plumbline.review.grid import Choice

@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from plumbline.analyses.intersections.statistics import STATISTICS
 from plumbline.audits.models import Run
 from plumbline.results.summary import measures, of_run
 from plumbline.review import crossings
@@ -13,7 +14,6 @@ from plumbline.review.measure_file import measure_file, measure_rows
 from plumbline.review.roles import viewers_only
 from plumbline.review.views.runs import about
 from plumbline.spec.card import Statistic
-from plumbline.spec.intersections import STATISTICS
 
 CARDS: dict[str, Statistic] = {one.name: one for one in STATISTICS}
 FILES = {

@@ -12,7 +12,7 @@ from plumbline.audits.costs import cost_of
 from plumbline.audits.launching import launch_plan
 from plumbline.audits.models import Plan
 from plumbline.audits.states import RunState
-from plumbline.results.sensitivity import Sensitivity, sensitivity
+from plumbline.findings.sensitivity import Sensitivity, sensitivity
 from plumbline.review import history
 from plumbline.review.roles import viewers_only
 from plumbline.review.views.run_actions import may_launch

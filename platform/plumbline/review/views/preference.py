@@ -7,13 +7,14 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
+from plumbline.findings.prior_agreement import prior_title, under_others
 from plumbline.methods.association.preference_statistics import STATISTICS
-from plumbline.results.prior_agreement import is_under_other, prior_title, under_others
 from plumbline.results.summary import measures, under_every_prior
 from plumbline.review.measure_file import measure_file, measure_rows
 from plumbline.review.roles import viewers_only
 from plumbline.review.views.runs import about
 from plumbline.spec.measure import Measure
+from plumbline.spec.prior import is_under_other
 
 NAMES = tuple(one.name for one in STATISTICS)
 BY_WORDS, BY_ROWS = "by words", "by rows"

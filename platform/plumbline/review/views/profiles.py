@@ -8,8 +8,8 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
-from plumbline.results.prior_agreement import prior_title
-from plumbline.results.robustness import is_banded
+from plumbline.findings.prior_agreement import prior_title
+from plumbline.findings.robustness import is_banded
 from plumbline.review import grid
 from plumbline.review.dots import profile as drawn
 from plumbline.review.profiles import (

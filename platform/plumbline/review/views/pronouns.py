@@ -9,9 +9,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
+from plumbline.methods.gap.findings import DIFFERENCES, neither_sentence
 from plumbline.methods.gap.spec import CARD
 from plumbline.results import models
-from plumbline.results.pronouns_told import DIFFERENCES, neither_sentence
 from plumbline.results.summary import measures, of_run
 from plumbline.review import pronouns as shapes
 from plumbline.review.measure_file import measure_file, measure_rows

@@ -16,13 +16,11 @@ from plumbline.audits.models import Comparison, ModelUnderAudit, Run
 from plumbline.audits.progress import progress
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE, RESUMABLE, RunState
-from plumbline.results import choices, findings, summary
-from plumbline.results.bbq_variants import WITHOUT_FLAGGED
-from plumbline.results.ended_early import ended_early
-from plumbline.results.left_out import left_out
-from plumbline.results.not_scorable import not_scorable
-from plumbline.results.robustness import bands, robustness_of
-from plumbline.results.told import DIFFERENCES, concerns, told, warnings
+from plumbline.findings.by_method import concerns, findings_of, run_findings, warnings
+from plumbline.findings.contrasts import alpha_of, tally_sentences
+from plumbline.findings.ended_early import ended_early
+from plumbline.findings.robustness import bands, robustness_of
+from plumbline.results import summary
 from plumbline.review.limits import limits_of
 from plumbline.review.roles import viewers_only
 from plumbline.review.tabs import tabs_of
@@ -81,16 +79,15 @@ def run_page(request: HttpRequest, number: int) -> HttpResponse:
     context = about(request, number, "summary")
     run = context["run"]
     context |= {"progress": progress(run), "now": clock.now(), "comparison": Comparison.objects.filter(run=run).first()}
-    context |= {"told": told(run), "concerns": concerns(run), "warnings": warnings(run)}
-    if run.probe in DIFFERENCES:
+    context |= {"findings": run_findings(run), "concerns": concerns(run), "warnings": warnings(run)}
+    if findings_of(run.probe).contrasts:
         difference = context["card"].difference
         context |= {"unit": context["card"].unit_of(difference), **_found(request, run, difference)}
-    coverage = [share for share in summary.coverage(run.pk) if not share.variant.endswith(WITHOUT_FLAGGED)]
+    coverage = summary.coverage(run.pk)
     context |= {"coverage": coverage, "uneven": len({share.value for share in coverage}) > 1}
-    unmatched = context["tabs"].bbq and any((share.value or 0.0) < 1 for share in coverage)
-    context["not_scorable"] = choices.not_scorable(run.pk, REASONS) if unmatched else not_scorable(run.pk, REASONS)
+    context["not_scorable"] = findings_of(run.probe).not_scorable(run.pk, REASONS)
     context["limits"] = limits_of(run, context["card"])
-    context["left_out"] = left_out(run.pk) if run.probe == "indirect" else []
+    context["left_out"] = findings_of(run.probe).left_out(run.pk)
     return render(request, "review/run.html", context)
 
 
@@ -112,7 +109,7 @@ def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:
         "contrasts": contrasts[:CONTRASTS_OPEN],
         "more_contrasts": contrasts[CONTRASTS_OPEN:],
         "contrast": contrast,
-        "sentences": findings.told(run.model, summary.tally(run.pk, difference, contrast), findings.alpha_of(run.spec)),
+        "sentences": tally_sentences(run.model, summary.tally(run.pk, difference, contrast), alpha_of(run.spec)),
         "sides": [(group, list(zip(bands(own), own, strict=True))) for group, own in sides],
     }
 

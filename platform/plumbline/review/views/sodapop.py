@@ -9,9 +9,9 @@ from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
+from plumbline.findings.contrasts import is_present
+from plumbline.methods.sodapop import findings
 from plumbline.methods.sodapop.card import CARD
-from plumbline.results import words_told
-from plumbline.results.findings import is_present
 from plumbline.results.summary import measures, of_run
 from plumbline.review import success
 from plumbline.review.measure_file import measure_file, measure_rows
@@ -70,7 +70,7 @@ def words_csv(request: HttpRequest, number: int) -> HttpResponse:
     run: Run = about(request, number, "words")["run"]
     chosen = _offered(request, run)["chosen"]
     found = success.all_words(run.pk, chosen) if chosen else []
-    return measure_file(run, "words", measure_rows(found), [CARDS[words_told.DIFFERENCE]])
+    return measure_file(run, "words", measure_rows(found), [CARDS[findings.DIFFERENCE]])
 
 
 @require_safe
@@ -126,7 +126,7 @@ def _size(row: dict[str, Any]) -> tuple[float, str]:
 def names(request: HttpRequest, number: int) -> HttpResponse:
     context = about(request, number, "names")
     run: Run = context["run"]
-    groups, rows = success.matrix(measures(of_run(run.pk, words_told.CLUSTERS).filter(attribute="", template="")))
+    groups, rows = success.matrix(measures(of_run(run.pk, findings.CLUSTERS).filter(attribute="", template="")))
     places = measures(of_run(run.pk, success.PROJECTION).order_by("pk")[: 2 * success.MOST_NAMES])
     context |= {
         "statistics": CARDS,
@@ -144,5 +144,5 @@ def names(request: HttpRequest, number: int) -> HttpResponse:
 def names_csv(request: HttpRequest, number: int) -> HttpResponse:
     """Accuracies and places."""
     run: Run = about(request, number, "names")["run"]
-    found = measures(of_run(run.pk, words_told.CLUSTERS, success.PROJECTION).order_by("pk")[: 4 * success.MOST_NAMES])
-    return measure_file(run, "names", measure_rows(found), [CARDS[words_told.CLUSTERS], CARDS[success.PROJECTION]])
+    found = measures(of_run(run.pk, findings.CLUSTERS, success.PROJECTION).order_by("pk")[: 4 * success.MOST_NAMES])
+    return measure_file(run, "names", measure_rows(found), [CARDS[findings.CLUSTERS], CARDS[success.PROJECTION]])

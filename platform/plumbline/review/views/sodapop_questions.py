@@ -10,9 +10,9 @@ from django.views.decorators.http import require_safe
 
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
+from plumbline.methods.sodapop import error_drilldown as store
+from plumbline.methods.sodapop.error_drilldown import MOST_QUESTIONS, Cell, Question
 from plumbline.methods.sodapop.spec import SodapopSpec
-from plumbline.results import misled as store
-from plumbline.results.misled import MOST_QUESTIONS, Cell, Question
 from plumbline.review.measure_file import measure_file
 from plumbline.review.roles import viewers_only
 from plumbline.review.views.runs import about

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from plumbline.spec.alignment import ALIGNMENT
+from plumbline.analyses.alignment.statistics import ALIGNMENT
 from plumbline.spec.measure import Measure
 from tests.workers.probes.alignment.judged import QUICK, groups_of, judged, one, pairs_of
 from workers.probes.alignment.measures import HIDDEN, measures

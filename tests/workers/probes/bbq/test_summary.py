@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from plumbline.spec.bbq_question import NAMES_SUFFIX
+from plumbline.spec.measure import WITHOUT_FLAGGED
 from tests.workers.probes.bbq.made_up import (
     NOTHING,
     OPTIONS,
@@ -20,7 +21,7 @@ from tests.workers.probes.bbq.made_up import (
     records,
     spec,
 )
-from workers.probes.bbq.summary import BASE_RATE, WITHOUT_FLAGGED, summarise
+from workers.probes.bbq.summary import BASE_RATE, summarise
 
 AMBIG, DISAMBIG = {"category": "Colour", "condition": "ambig"}, {"category": "Colour", "condition": "disambig"}
 BLUE, GREEN = OPTIONS[:2]

@@ -1,0 +1,61 @@
+"""What a run says of a model beside people, in sentences: is it closer to what they say of a group than of others?"""
+
+from plumbline.analyses.alignment.statistics import EXCESS, KENDALL_TAU
+from plumbline.findings.prior_agreement import agreement_sentence, under_others
+from plumbline.findings.sentences import Sentence, primary_first
+from plumbline.results.summary import OVERALL, measures, under_every_prior
+from plumbline.spec.measure import Measure
+from plumbline.spec.numbers import count, number, probability, with_interval
+from plumbline.spec.prior import is_under_other
+from plumbline.spec.verdicts import Verdict
+
+OPPOSED = "but the shared order is opposed"
+
+
+def of_people(run: int, model: str) -> list[Sentence]:
+    """The verdict on the excess over exchanged ratings, with tau and its mean over exchanges; then other priors.
+
+    None without ratings, and none for measures of earlier rules, which have no verdict.
+    """
+    every = under_every_prior(run, EXCESS.name, KENDALL_TAU.name).filter(OVERALL, group_a="", category="")
+    found = measures(every.order_by("pk"))
+    specified = [one for one in found if not is_under_other(one)]
+    names = primary_first({one.variant for one in specified if one.statistic == EXCESS.name and one.verdict})
+    own = {(one.statistic, one.condition): one for one in specified if one.variant in names[:1]}
+    excess, tau = own.get((EXCESS.name, "model")), own.get((KENDALL_TAU.name, "model"))
+    if excess is None or tau is None or not excess.verdict:
+        return []
+    told = (people_sentence(model, excess, tau), figures(excess, tau, own.get((KENDALL_TAU.name, "exchanged"))))
+    agreement = agreement_sentence(excess, under_others(found, excess))
+    return [told, *([(agreement, "")] if agreement else [])]
+
+
+def people_sentence(model: str, excess: Measure, tau: Measure) -> str:
+    """What the verdict on the excess says; the sign of tau alone says nothing of it."""
+    groups = f"{count(excess.n_units)} group{'' if excess.n_units == 1 else 's'}"
+    match excess.verdict:
+        case Verdict.PRESENT:
+            return _present(model, excess.value or 0.0, tau.value or 0.0)
+        case Verdict.ABSENT:
+            return (
+                f"{model} is about as close to what people say of other groups as to what they say of the group itself:"
+                f" the difference is shown to be smaller than {excess.smallest_effect:g}."
+            )
+        case Verdict.NOT_TESTABLE:
+            return f"Whether {model} is closer to what people say of a group than of others is not testable: {groups}."
+        case _:
+            return f"Whether {model} is closer to what people say of a group than of others is undecided: {groups}."
+
+
+def _present(model: str, excess: float, tau: float) -> str:
+    if excess < 0:
+        return f"{model} is closer to what people say of other groups than to what they say of the group itself."
+    opposed = f", {OPPOSED}" if tau < 0 else ""
+    return f"{model} is closer to what people say of this group than of others{opposed}."
+
+
+def figures(excess: Measure, tau: Measure, exchanged: Measure | None) -> str:
+    """`difference +0.09 [+0.03, +0.15]  25 groups  q = 0.006  tau +0.06, with exchanged ratings -0.03`"""
+    q = f"  q = {probability(excess.q_value)}" if excess.q_value is not None else ""
+    other = f", with exchanged ratings {number(exchanged.value)}" if exchanged else ""
+    return f"difference {with_interval(excess)}  {count(excess.n_units)} groups{q}  tau {number(tau.value)}{other}"

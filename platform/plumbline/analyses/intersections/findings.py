@@ -1,0 +1,44 @@
+"""What pairs of groups add to their components, in sentences."""
+
+from collections.abc import Iterator
+
+from django.db.models.functions import Abs
+
+from plumbline.findings.contrasts import is_present
+from plumbline.findings.sentences import Sentence
+from plumbline.results.summary import PRESENT, measures, of_run
+from plumbline.spec.measure import Measure
+from plumbline.spec.numbers import with_uncertainty
+
+MOST_TOLD = 3
+
+
+def of_intersections(run: int, model: str) -> list[Sentence]:
+    return list(_intersections(run, model))
+
+
+def _intersections(run: int, model: str) -> Iterator[Sentence]:
+    order = of_run(run, "identity_order").filter(group_a="", category="nearer component", condition="model - chance")
+    yield from ((nearer_sentence(one), with_uncertainty(one)) for one in measures(order) if one.value is not None)
+    dominant = of_run(run, "domain_dominance").filter(PRESENT).order_by(Abs("value").desc(), "group_a", "group_b")
+    yield from ((dominance_sentence(one), with_uncertainty(one)) for one in measures(dominant[:MOST_TOLD]))
+    emergent = of_run(run, "emergent_trait").filter(PRESENT, condition="above").order_by("-value")
+    for one in measures(emergent[:1]):
+        sentence = (
+            f"{model} links {one.group_a} with \u201c{one.attribute}\u201d more strongly than either of its components."
+        )
+        yield sentence, with_uncertainty(one)
+
+
+def nearer_sentence(one: Measure) -> str:
+    more = "more" if (one.value or 0) > 0 else "no more"
+    chance = "" if is_present(one) else ", but that is not shown beyond chance"
+    return (
+        f"A pair's traits agree {more} with those of its nearer component than with those of the nearer of two groups"
+        f" that are none of its components{chance}."
+    )
+
+
+def dominance_sentence(one: Measure) -> str:
+    first, second = (one.group_a, one.group_b) if (one.value or 0) > 0 else (one.group_b, one.group_a)
+    return f"Pairs of {first} and {second} take after their component of {first} more, over {one.n_units} groups."

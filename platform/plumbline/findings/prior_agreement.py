@@ -1,0 +1,58 @@
+"""Whether other priors than the spec's lead to the same verdict, in a sentence; the verdicts are stored."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from plumbline.spec.measure import Measure
+from plumbline.spec.numbers import with_interval
+from plumbline.spec.prior import MEAN_OVER, WITHOUT, is_under_other
+from plumbline.spec.verdicts import Verdict
+
+_LABELS = ("statistic", "group_a", "group_b", "category", "condition", "attribute", "template")
+
+
+def under_others(found: Iterable[Measure], own: Measure) -> list[Measure]:
+    """The same figure under each other prior, of measures that hold these too."""
+    return [one for one in found if is_under_other(one) and _of(one) == (own.variant, *_labels(own))]
+
+
+def prior_title(one: Measure) -> str:
+    """`without a prior`, `with the mean over groups as prior`."""
+    name = one.variant.partition(", ")[0]
+    return "without a prior" if name == WITHOUT else f"with the mean over {name.removeprefix(MEAN_OVER)} as prior"
+
+
+def is_same_verdict(own: Measure, other: Measure, null: float = 0.0) -> bool:
+    """Whether both verdicts say the same; effects that are present must lie on the same side of no effect."""
+    if own.verdict != other.verdict:
+        return False
+    return own.verdict != Verdict.PRESENT or ((own.value or 0.0) > null) == ((other.value or 0.0) > null)
+
+
+def agreement_sentence(
+    own: Measure, others: Sequence[Measure], null: float = 0.0, figures: Callable[[Measure], str] = with_interval
+) -> str:
+    """Whether the other priors agree with the verdict of the spec's; empty without any, or without a verdict."""
+    if not own.verdict or not others:
+        return ""
+    agree = [is_same_verdict(own, one, null) for one in others]
+    told = "; ".join(_told(own, one, null, figures(one)) for one in others)
+    return (
+        f"Other priors lead to the same verdict: {told}."
+        if all(agree)
+        else f"The verdict depends on the prior: {told}."
+    )
+
+
+def _told(own: Measure, one: Measure, null: float, figures: str) -> str:
+    if is_same_verdict(own, one, null):
+        return f"{prior_title(one)} {figures}"
+    other_side = " on the other side" if one.verdict == own.verdict else ""
+    return f"{prior_title(one)} it is {one.verdict or 'not defined'}{other_side}, {figures}"
+
+
+def _of(one: Measure) -> tuple[str, ...]:
+    return (one.variant.partition(", ")[2], *_labels(one))
+
+
+def _labels(one: Measure) -> tuple[str, ...]:
+    return tuple(getattr(one, name) for name in _LABELS)

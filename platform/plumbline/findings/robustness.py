@@ -1,0 +1,200 @@
+"""How firm an association run's figures are: what its summary stored of it, and the sentences that say so."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from django.db.models import Count, Q
+
+from plumbline.findings.prior_agreement import prior_title
+from plumbline.results.summary import OVERALL, measures, of_run, under_every_prior
+from plumbline.spec.measure import Measure
+from plumbline.spec.numbers import count, number, probability
+from plumbline.spec.robustness import (
+    BY_KIND,
+    DIFFERENCE_COMPONENT,
+    KINDS_NEEDED,
+    LEAVE_ONE_OUT,
+    RANK_AGREEMENT,
+    RELIABILITY,
+    RELIABLE,
+    SCORE_COMPONENT,
+)
+
+MOST_NAMED, MOST_CONTRASTS = 5, 10
+TURNS = Q(value__gt=0, ci_low__lte=0) | Q(value__lt=0, ci_high__gte=0)
+"""The sign of a difference is not that of its whole range."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One source of variance: its variance, standard deviation and share of the sum; None is not estimable."""
+
+    name: str
+    variance: float | None
+    share: float | None
+    reason: str
+
+    @property
+    def deviation(self) -> float | None:
+        return None if self.variance is None else sqrt(self.variance)
+
+
+@dataclass(frozen=True, slots=True)
+class Robustness:
+    """What is stored of one contrast, and of the whole run; empty for a run of an earlier release."""
+
+    contrast: tuple[str, str]
+    found: tuple[Measure, ...]
+    """All but the rows of single words."""
+    words: int
+    turning: int
+    """Words whose difference changes its sign when some kind is left out."""
+
+    def __bool__(self) -> bool:
+        return any(one.statistic != RANK_AGREEMENT.name for one in self.found)
+
+    @property
+    def reliability(self) -> Measure | None:
+        return next(iter(self._of_contrast(RELIABILITY.name)), None)
+
+    @property
+    def is_banded(self) -> bool:
+        """Whether the order of the words is too unreliable to be drawn as ranks."""
+        return is_banded(self.reliability)
+
+    @property
+    def sources(self) -> list[Source]:
+        """Of the variance of this contrast's differences."""
+        return sources(self._of_contrast(DIFFERENCE_COMPONENT.name))
+
+    @property
+    def score_sources(self) -> list[Source]:
+        return sources([one for one in self.found if one.statistic == SCORE_COMPONENT.name])
+
+    @property
+    def sentences(self) -> list[str]:
+        return list(self._sentences())
+
+    def _sentences(self) -> Iterator[str]:
+        if self.reliability is not None:
+            yield reliability_sentence(self.reliability, next(iter(self._of_contrast(KINDS_NEEDED.name)), None))
+        for one in self._of_contrast(LEAVE_ONE_OUT.name):
+            kinds = [kind for kind in self._of_contrast(BY_KIND.name) if kind.category == one.category]
+            yield left_out_sentence(one)
+            yield reversed_sentence(one, kinds)
+        if self.words:
+            turn = "changes its" if self.turning == 1 else "change their"
+            yield f"{count(self.turning)} of {count(self.words)} words {turn} sign when one kind is left out."
+        yield from rank_agreement_sentences([one for one in self.found if one.statistic == RANK_AGREEMENT.name])
+
+    def _of_contrast(self, statistic: str) -> list[Measure]:
+        own = (one for one in self.found if (one.group_a, one.group_b) == self.contrast)
+        return [one for one in own if one.statistic == statistic]
+
+
+def robustness_of(run: int, group_a: str, group_b: str) -> Robustness:
+    """In two queries, however large the run."""
+    here = Q(group_a=group_a, group_b=group_b)
+    names = (RELIABILITY, KINDS_NEEDED, DIFFERENCE_COMPONENT, SCORE_COMPONENT, LEAVE_ONE_OUT, BY_KIND)
+    own = Q(statistic__in=[one.name for one in names], attribute="") & (here | Q(group_a="", group_b=""))
+    every = under_every_prior(run, *(one.name for one in names), RANK_AGREEMENT.name)
+    found = measures(every.filter(own | (Q(statistic=RANK_AGREEMENT.name, group_a="") & OVERALL)).order_by("pk"))
+    words = of_run(run, LEAVE_ONE_OUT.name).filter(here).exclude(attribute="")
+    counts = words.aggregate(words=Count("id"), turning=Count("id", filter=TURNS))
+    return Robustness((group_a, group_b), tuple(found), counts["words"], counts["turning"])
+
+
+def run_sentences(found: Sequence[Measure]) -> list[str]:
+    """The reliability of each contrast's order of words, and how far other priors keep that within a group."""
+    own = [one for one in found if one.statistic == RELIABILITY.name and one.group_b]
+    needed = {(one.group_a, one.group_b): one for one in found if one.statistic == KINDS_NEEDED.name}
+    told = [_of_contrast(one, needed.get((one.group_a, one.group_b))) for one in own[:MOST_CONTRASTS]]
+    more = [f"{count(len(own) - MOST_CONTRASTS)} more contrasts"] if len(own) > MOST_CONTRASTS else []
+    ranks = [one for one in found if one.statistic == RANK_AGREEMENT.name and not one.group_a]
+    return [*told, *more, *rank_agreement_sentences(ranks)]
+
+
+def _of_contrast(one: Measure, needed: Measure | None) -> str:
+    return f"{one.group_a} minus {one.group_b}: {reliability_sentence(one, needed)}"
+
+
+def is_banded(reliability: Measure | None) -> bool:
+    """Whether a ranking of this reliability is drawn as bands; one that is not known is drawn as it is."""
+    return reliability is not None and reliability.value is not None and reliability.value < RELIABLE
+
+
+def bands(ranked: Sequence[Measure]) -> list[int]:
+    """For each measure, from the farthest from zero on, the number of its band, from 1.
+
+    A band holds the measures whose intervals overlap with that of its first one: their order is not known.
+    """
+    found: list[int] = []
+    first: Measure | None = None
+    for one in ranked:
+        if first is None or not _overlap(first, one):
+            first = one
+            found.append(found[-1] + 1 if found else 1)
+        else:
+            found.append(found[-1])
+    return found
+
+
+def _overlap(one: Measure, other: Measure) -> bool:
+    limits = (one.ci_low, one.ci_high, other.ci_low, other.ci_high)
+    if None in limits:
+        return True
+    low, high, other_low, other_high = (limit or 0.0 for limit in limits)
+    return low <= other_high and other_low <= high
+
+
+def sources(components: Sequence[Measure]) -> list[Source]:
+    """With the share of each in the sum of those that are known."""
+    total = sum(one.value or 0.0 for one in components)
+    return [
+        Source(one.condition, one.value, one.value / total if one.value is not None and total else None, one.reason)
+        for one in components
+    ]
+
+
+def reliability_sentence(one: Measure, needed: Measure | None) -> str:
+    """What the reliability of the order of words says, and how many kinds would be needed."""
+    if one.value is None:
+        return f"The reliability of the order of the words is not defined: {one.reason}."
+    kinds = f"split-half reliability {probability(one.value)} over {count(one.n_units)} kinds of sentence"
+    enough = _enough(round(needed.value)) if needed and needed.value else ""
+    if one.value < RELIABLE:
+        return (
+            f"Other sentences may order the words differently: {kinds}, which is below {RELIABLE}.{enough}"
+            " Words are listed in bands."
+        )
+    return f"Other sentences of such kinds would order the words much alike: {kinds}.{enough}"
+
+
+def _enough(kinds: int) -> str:
+    return f" About {count(kinds)} kind{'' if kinds == 1 else 's'} would reach 0.8."
+
+
+def left_out_sentence(one: Measure) -> str:
+    of = f"over {one.category}" if one.category else "over the words"
+    return (
+        f"With any one kind of sentence left out, the mean difference {of} stays between {number(one.ci_low)} and"
+        f" {number(one.ci_high)} (all kinds: {number(one.value)})."
+    )
+
+
+def reversed_sentence(one: Measure, kinds: Sequence[Measure]) -> str:
+    """Which kinds of sentence have the mean on the other side of zero."""
+    turned = [kind.template for kind in kinds if (kind.value or 0.0) * (one.value or 0.0) < 0]
+    if not turned:
+        return f"None of {count(len(kinds))} kinds of sentence reverses its sign."
+    named = "; ".join(f"\u201c{name}\u201d" for name in turned[:MOST_NAMED])
+    more = f"; and {count(len(turned) - MOST_NAMED)} more" if len(turned) > MOST_NAMED else ""
+    verb = "reverses" if len(turned) == 1 else "reverse"
+    return f"{count(len(turned))} of {count(len(kinds))} kinds of sentence {verb} its sign: {named}{more}."
+
+
+def rank_agreement_sentences(found: Sequence[Measure]) -> list[str]:
+    """How far a group's words keep their order under other priors; `found` are means over groups."""
+    told = "; ".join(f"{prior_title(one)} Kendall's tau {number(one.value)}" for one in found if one.value is not None)
+    return [f"Order of a group's words against that under the specified prior: {told}."] if told else []

@@ -1,0 +1,50 @@
+"""Whether most words of a set lean to one target, in sentences."""
+
+from collections.abc import Sequence
+
+from plumbline.findings.prior_agreement import agreement_sentence, under_others
+from plumbline.findings.sentences import Sentence
+from plumbline.results.summary import OVERALL, measures, under_every_prior
+from plumbline.spec.measure import Measure
+from plumbline.spec.numbers import count, probability
+from plumbline.spec.prior import is_under_other
+from plumbline.spec.verdicts import Verdict
+
+MOST_TOLD = 3
+EVEN = 0.5
+"""The share of no preference."""
+
+
+def of_preference(run: int, model: str) -> list[Sentence]:
+    """Of each set of words how much of it leans to one target, and whether other priors agree."""
+    every = under_every_prior(run, "attribute_preference").filter(OVERALL, value__isnull=False)
+    found = [one for one in measures(every.order_by("pk")) if "by " not in one.variant]
+    return [told for one in found if not is_under_other(one) for told in _of_set(model, one, under_others(found, one))]
+
+
+def _of_set(model: str, one: Measure, others: Sequence[Measure]) -> list[Sentence]:
+    agreement = agreement_sentence(one, others, EVEN, _percent)
+    return [(preference_sentence(model, one), _share(one)), *([(agreement, "")] if agreement else [])]
+
+
+def preference_sentence(model: str, one: Measure) -> str:
+    towards, other = (one.group_a, one.group_b) if (one.value or 0.0) >= 0.5 else (one.group_b, one.group_a)
+    words = f"the words of {one.category}" if one.category else "the words"
+    if one.verdict == Verdict.PRESENT:
+        return f"{model} links most of {words} more strongly to {towards} than to {other}."
+    if one.verdict == Verdict.ABSENT:
+        half = f"about half of {words} more strongly to {one.group_a} and half to {one.group_b}"
+        return f"{model} links {half}: the share is shown to be within {one.smallest_effect:g} of one half."
+    if one.verdict == Verdict.NOT_TESTABLE:
+        share = f"In these sentences {model} links {one.value:.0%} of {words} more strongly to {one.group_a}"
+        return f"{share} than to {one.group_b}. They are too few to say more."
+    return f"It is undecided whether {model} links most of {words} more strongly to {one.group_a} or to {one.group_b}."
+
+
+def _share(one: Measure) -> str:
+    return f"{one.group_a}: {_percent(one)}  n = {count(one.n)}  q = {probability(one.q_value)}"
+
+
+def _percent(one: Measure) -> str:
+    interval = f" [{one.ci_low:.0%}, {one.ci_high:.0%}]" if one.ci_low is not None and one.ci_high is not None else ""
+    return f"{one.value:.0%}{interval}"

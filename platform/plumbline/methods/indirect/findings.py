@@ -1,0 +1,161 @@
+"""What an indirect audit found, in sentences: targets and features that a model ties to the same first names."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.db.models import Avg, Count, F, Q, QuerySet
+from django.db.models.functions import Abs
+
+from plumbline.audits.models import Run
+from plumbline.findings.by_method import MethodFindings
+from plumbline.findings.sentences import Sentence
+from plumbline.methods.indirect.card import AGREEMENT, SCORE, SIGN, WITHIN, WITHOUT, WITHOUT_VARIANT
+from plumbline.methods.indirect.left_out import left_out
+from plumbline.results.summary import OVERALL, PRESENT, measures, of_run
+from plumbline.spec.measure import Measure
+from plumbline.spec.numbers import count, probability, with_interval
+from plumbline.spec.verdicts import Verdict
+
+MOST_TOLD, MOST_LISTS = 3, 6
+HOLDS = 0.95
+"""Of the pairs of templates: a sign that is the same in so many hangs on no wording."""
+
+CONTINUED = (
+    "A causal model predicts from the text before a word alone: both sides score what comes after the name, relative to"
+    " its mean over all names. This estimator is the project's own, and its scores are no match for a masked model's."
+)
+CHAINED = "Words of several tokens are scored by the chain rule, the project's own addition to the thesis."
+
+
+UNGROUPED = (
+    "No name of this list has a group. The tests reject only that names are exchangeable: gender, age or origin of the"
+    " names may be all that links the words."
+)
+
+
+def of_links(run: int, model: str) -> list[Sentence]:
+    """The strongest that the groups of the names do not explain, how many were tested, and what they rest on.
+
+    Of a run of earlier rules only how it was asked, where that was not the thesis' way.
+    """
+    within = of_run(run, WITHIN).exists()
+    found = of_run(run, WITHIN if within else SCORE).filter(value__isnull=False).exclude(verdict="")
+    if not found.exists():
+        return list(_asked(run)) if of_run(run, SCORE).exists() else []
+    strongest = measures(found.filter(PRESENT).order_by(Abs("value").desc(), "group_a", "attribute")[:MOST_TOLD])
+    told = [(link_sentence(model, one), _figures(run, one)) for one in strongest]
+    counted = _counted(found, "within groups of names" if within else "over first names")
+    over_all = _over_all_names(run) if within else UNGROUPED
+    return [*told, (counted, ""), (over_all, ""), *_asked(run), *_explained(run), *_stable(run), *_agreeing(run)]
+
+
+def link_sentence(model: str, one: Measure) -> str:
+    """Of an effect that is present."""
+    tend = "tend to be" if (one.value or 0) > 0 else "tend not to be"
+    where = "Within groups of names, first" if one.statistic == WITHIN else "First"
+    return (
+        f"{where} names that {model} links with \u201c{one.group_a}\u201d {tend} those that it links with"
+        f" \u201c{one.attribute}\u201d."
+    )
+
+
+def _counted(found: QuerySet[Any], where: str) -> str:
+    numbers: dict[str, int] = dict.fromkeys(Verdict, 0)
+    numbers |= dict(found.order_by().values_list("verdict").annotate(Count("id")))
+    of = f"Of {count(sum(numbers.values()))} correlations of a target with a feature {where}"
+    if numbers[Verdict.NOT_TESTABLE] == sum(numbers.values()):
+        return f"{of} none could have been found with so few names."
+    margin = found.order_by().values_list("smallest_effect", flat=True).first()
+    absent = f", {count(numbers[Verdict.ABSENT])} are shown to be smaller than {margin:g}" if margin else ""
+    few = numbers[Verdict.NOT_TESTABLE]
+    left = f", {count(few)} not testable" if few else ""
+    present, undecided = count(numbers[Verdict.PRESENT]), count(numbers[Verdict.UNDECIDED])
+    return f"{of}, {present} differ from zero{absent}, {undecided} are undecided{left}."
+
+
+def _over_all_names(run: int) -> str:
+    sizes = [of_run(run, one).aggregate(size=Avg(Abs("value")))["size"] or 0.0 for one in (SCORE, WITHIN)]
+    return (
+        f"Over all names r also holds what the groups of names share, so it has no verdict: its mean size is"
+        f" {sizes[0]:.2f}, within groups {sizes[1]:.2f}."
+    )
+
+
+def how_read(params: Mapping[str, Any]) -> list[str]:
+    """What a reader must know of a run that was not asked in the thesis' way."""
+    if params.get("variant") == "causal":
+        return [CONTINUED]
+    return [CHAINED] if params.get("split") == "chain" else []
+
+
+def _asked(run: int) -> Iterator[Sentence]:
+    spec = Run.objects.filter(pk=run).values_list("spec", flat=True).first() or {}
+    yield from ((sentence, "") for sentence in how_read(spec.get("params") or {}))
+
+
+def _explained(run: int) -> Iterator[Sentence]:
+    """How large the scores are among names that are alike in each sensitive set."""
+    rows = of_run(run, WITHOUT).order_by().values("variant").annotate(size=Avg(Abs("value"))).order_by("variant")
+    slugs = {row["variant"].partition(WITHOUT_VARIANT)[2]: row["size"] for row in rows if row["size"] is not None}
+    before = of_run(run, SCORE).exclude(category__in=slugs).aggregate(size=Avg(Abs("value")))["size"] or 0.0
+    for slug, size in slugs.items():
+        yield (
+            f"With neutral features the mean size of r over all names is {before:.2f}; among names that are alike in"
+            f" {slug} it is {size:.2f}.",
+            "",
+        )
+
+
+def _stable(run: int) -> Iterator[Sentence]:
+    """How much the direction of scores hangs on single sentences."""
+    found = of_run(run, SIGN).filter(value__isnull=False)
+    seen = found.aggregate(share=Avg("value"), every=Count("id"), holds=Count("id", filter=Q(value__gte=HOLDS)))
+    if seen["every"]:
+        yield (
+            f"On average a correlation has the sign of its score in {seen['share']:.0%} of the pairs of templates;"
+            f" {count(seen['holds'])} of {count(seen['every'])} scores keep it in {HOLDS:.0%} of them or more.",
+            "",
+        )
+
+
+def _agreeing(run: int) -> Iterator[Sentence]:
+    """Of each list whether the scores through names say of targets what the direct ones say."""
+    rows = of_run(run, AGREEMENT).filter(OVERALL, group_b="", value__isnull=False).exclude(verdict="")
+    for one in measures(rows.order_by(F("category").asc())[:MOST_LISTS]):
+        features = f"features of {one.category}" if one.category else "the features"
+        yield f"With {features}, {_agree(one)}.", _over_targets(one)
+
+
+def _agree(one: Measure) -> str:
+    if one.verdict == Verdict.PRESENT:
+        return f"the scores through names go {'with' if (one.value or 0) > 0 else 'against'} the direct ones"
+    if one.verdict == Verdict.ABSENT:
+        return (
+            f"the scores through names and the direct ones are shown to correlate by less than {one.smallest_effect:g}"
+        )
+    if one.verdict == Verdict.NOT_TESTABLE:
+        return (
+            f"{count(one.n_units)} targets are too few to test whether the scores through names go with the direct ones"
+        )
+    return "it is undecided whether the scores through names go with the direct ones"
+
+
+def _over_targets(one: Measure) -> str:
+    value = with_interval(one) if one.ci_low is not None else f"{one.value:+.2f}"
+    return f"r = {value}  {count(one.n_units)} targets"
+
+
+def _figures(run: int, one: Measure) -> str:
+    value = with_interval(one) if one.ci_low is not None else f"{one.value:+.2f}"
+    own = f"r = {value}  {count(one.n)} names  q = {probability(one.q_value)}"
+    if one.statistic == SCORE:
+        return own
+    labels = {"group_a": one.group_a, "attribute": one.attribute, "category": one.category, "variant": one.variant}
+    plain = of_run(run, SCORE).filter(**labels).values_list("value", flat=True).first()
+    return own if plain is None else f"{own}  over all names r = {plain:+.2f}"
+
+
+FINDINGS = MethodFindings(
+    pages={"indirect": lambda run: of_links(run.pk, run.model)},
+    left_out=left_out,
+)

@@ -1,0 +1,37 @@
+"""What a run of name embeddings found, in sentences: whether a name's group can be read from its embedding."""
+
+from plumbline.findings.by_method import MethodFindings
+from plumbline.findings.sentences import Sentence
+from plumbline.results.summary import measures, of_run
+from plumbline.spec.measure import Measure
+
+TEST, CHANCE = "test", "chance"
+
+
+def of_names(run: int, model: str) -> list[Sentence]:
+    """Of each trait the accuracy on names that were not trained on, beside chance and beside spelling alone."""
+    found = measures(
+        of_run(run, "classifier_accuracy", "accuracy_beyond_confounds").filter(attribute="").order_by("pk")
+    )
+    tested = [one for one in found if one.statistic == "classifier_accuracy" and one.condition == TEST]
+    return [_sentence(model, one, found) for one in tested if one.value is not None and _is_embedding(one)]
+
+
+def _is_embedding(one: Measure) -> bool:
+    return "subword count" not in one.variant
+
+
+def _sentence(model: str, one: Measure, found: list[Measure]) -> Sentence:
+    own = [other for other in found if other.category == one.category]
+    chance = next((other.value for other in own if other.condition == CHANCE), None)
+    gain = next((other.value for other in own if other.statistic == "accuracy_beyond_confounds"), None)
+    beside = "" if chance is None else f"; always the commonest answer: {chance:.2f}"
+    more = "" if gain is None else f"; {gain:+.2f} beyond number of subwords and frequency"
+    return (
+        f"A linear classifier reads the {one.category} of new names from the embeddings of {model} with an accuracy of"
+        f" {one.value:.0%}. Its splits share their names, so there is no test.",
+        f"{one.value:.2f}{beside}{more}  n = {one.n}",
+    )
+
+
+FINDINGS = MethodFindings(pages={"run_measures": lambda run: of_names(run.pk, run.model)})

@@ -1,0 +1,140 @@
+"""What a run of SODAPOP found, in sentences: words that mislead a model about people, names that fall into groups."""
+
+from collections.abc import Sequence
+from math import ceil
+from typing import Any
+
+from django.db.models import Case, Count, F, Max, Min, Q, QuerySet, Value, When
+from django.db.models.functions import Greatest
+
+from plumbline.findings.by_method import MethodFindings
+from plumbline.findings.contrasts import ALPHA, alpha_of, families_of
+from plumbline.findings.sentences import Sentence, primary_first
+from plumbline.methods.sodapop.card import FEW, FEWEST_SUCCESSES
+from plumbline.results.summary import OF_CELLS, PRESENT, measures, of_run
+from plumbline.spec.measure import Measure
+from plumbline.spec.numbers import count, probability, with_uncertainty
+from plumbline.spec.verdicts import Verdict
+
+DIFFERENCE, CLUSTERS = "relative_difference", "kmeans_accuracy"
+EVIDENCE = Greatest(Value(0.0), F("ci_low"), Value(0.0) - F("ci_high"))
+"""How far the interval of a difference lies from zero; words are ranked by it, never by a difference alone."""
+MOST_TOLD = 3
+
+
+def of_words(run: int, model: str, alpha: float = ALPHA, families: Sequence[str] = ("statistic",)) -> list[Sentence]:
+    """The differences that are present, those that confounds leave first, and how many were compared.
+
+    Words that are shown apart are counted in none of them: they name a gender, are no words, or misled too seldom.
+    Measures of earlier releases, which have no verdict, are not told.
+    """
+    every = of_run(run, DIFFERENCE).filter(OF_CELLS, template="", condition="", value__isnull=False)
+    names = primary_first(every.order_by().values_list("variant", flat=True).distinct())
+    own = every.filter(variant=names[0] if names else "").exclude(verdict="").order_by()
+    found = own.filter(category="")
+    lost = Case(When(confounds="", then=0), default=1)
+    strongest = found.filter(PRESENT).order_by(lost, EVIDENCE.desc(), "attribute", "group_a", "group_b")[:MOST_TOLD]
+    told = [(word_sentence(model, one), with_uncertainty(one)) for one in measures(strongest)]
+    counted = [*_counted(found, alpha, families), *_few(own.filter(category=FEW))]
+    return [*told, *((sentence, "") for sentence in counted)]
+
+
+def word_sentence(model: str, one: Measure) -> str:
+    more, less = (one.group_a, one.group_b) if (one.value or 0) > 0 else (one.group_b, one.group_a)
+    how = one.confounds.replace(", ", " or ")
+    lost = f" This is not significant once names are {how} for length and frequency." if how else ""
+    return f"Wrong answers with \u201c{one.attribute}\u201d mislead {model} more about {more} than about {less}.{lost}"
+
+
+def _counted(found: QuerySet[Any], alpha: float, families: Sequence[str]) -> list[str]:
+    """How many differences are present, which of them confounds take away, and what could not have been found."""
+    counts = _counts(found)
+    if not counts["total"]:
+        return []
+    of = f"{_some(counts['words'], 'word')}, {_some(counts['pairs'], 'pair')} of groups"
+    if counts["not_testable"] == counts["total"]:
+        return [f"Differences could not have been found with {counts['names']} names ({of})."]
+    shown = f"{_are(counts['present'])} shown to differ from zero (q < {alpha:g})"
+    least = 1 if counts["present"] else _least_words(found, alpha, families)
+    more = {
+        f"{_are(counts['absent'])} shown to be smaller than {counts['margin'] or 0:g}.": counts["absent"],
+        f"{_are(counts['undecided'])} undecided.": counts["undecided"],
+        f"{count(counts['not_testable'])} could not have been found with so few names.": counts["not_testable"],
+        f"{_are(counts['lost'], counts['present'])} not significant once names are alike in length or frequency.": (
+            counts["lost"]
+        ),
+        f"A difference in fewer than {count(least)} words could not have been found with {counts['names']} names.": (
+            least > 1
+        ),
+    }
+    told = f"Of {_some(counts['total'], 'difference')} ({of}), {shown}."
+    return [told, *(sentence for sentence, is_told in more.items() if is_told)]
+
+
+def _are(number: int, of: int | None = None) -> str:
+    whole = "" if of is None else f" of the {count(of)}"
+    return f"{count(number)}{whole} {'is' if number == 1 else 'are'}"
+
+
+def _counts(found: QuerySet[Any]) -> dict[str, Any]:
+    verdicts = {verdict.name.lower(): Count("id", filter=Q(verdict=verdict)) for verdict in Verdict}
+    counts = found.aggregate(
+        total=Count("id"),
+        words=Count("attribute", distinct=True),
+        names=Max("n_units"),
+        margin=Max("smallest_effect"),
+        lost=Count("id", filter=PRESENT & ~Q(confounds="")),
+        **verdicts,
+    )
+    return counts | {"pairs": found.values("group_a", "group_b").distinct().count()}
+
+
+def _least_words(found: QuerySet[Any], alpha: float, families: Sequence[str]) -> int:
+    """How many words of a family must have had the smallest p that the names can give, for any q below `alpha`."""
+    tested = found.filter(q_value__isnull=False).values(*families).annotate(size=Count("id"), least=Min("least_p"))
+    needed = [ceil((one["least"] or 0.0) * one["size"] / alpha) for one in tested]
+    return min(needed, default=0)
+
+
+def _few(found: QuerySet[Any]) -> list[str]:
+    words = found.values("attribute").distinct().count()
+    verb = "misleads" if words == 1 else "mislead"
+    told = f"{_some(words, 'word')} {verb} too seldom to compare two groups: fewer than {FEWEST_SUCCESSES} times."
+    return [told] if words else []
+
+
+def _some(number: int, what: str) -> str:
+    return f"{count(number)} {what}{'' if number == 1 else 's'}"
+
+
+def of_clusters(run: int, alpha: float = ALPHA) -> list[Sentence]:
+    """Of how many pairs of groups the names fall into two clusters, and of which best."""
+    found = of_run(run, CLUSTERS).filter(condition="", value__isnull=False).exclude(verdict="")
+    counts = _counts(found)
+    if not counts["total"]:
+        return []
+    if counts["not_testable"] == counts["total"]:
+        return [(f"Two clusters could not have told any groups apart with {counts['names']} names.", "")]
+    told = (
+        "Two clusters of the names' success rates are shown to match the groups better than chance in"
+        f" {count(counts['present'])} of {_some(counts['total'], 'pair')} (q < {alpha:g})"
+    )
+    best = next(iter(measures(found.filter(PRESENT).order_by("-value", "group_a", "group_b")[:1])), None)
+    if best is None:
+        return [(f"{told}.", "")]
+    return [(f"{told}, best for {best.group_a} and {best.group_b}.", _against_chance(run, best))]
+
+
+def _against_chance(run: int, best: Measure) -> str:
+    same = {"group_a": best.group_a, "group_b": best.group_b, "variant": best.variant}
+    chance = of_run(run, CLUSTERS).filter(condition="chance", **same).values_list("value", flat=True).first()
+    told = "" if chance is None else f", by chance {chance:.2f}"
+    return f"accuracy {best.value:.2f}{told}  {count(best.n_units)} names  q = {probability(best.q_value)}"
+
+
+FINDINGS = MethodFindings(
+    pages={
+        "run_words": lambda run: of_words(run.pk, run.model, alpha_of(run.spec), families_of(run.spec)),
+        "run_names": lambda run: of_clusters(run.pk, alpha_of(run.spec)),
+    }
+)

@@ -1,0 +1,6 @@
+"""What a WEAT run found, in sentences."""
+
+from plumbline.analyses.word_sets.findings import of_effects
+from plumbline.findings.by_method import MethodFindings
+
+FINDINGS = MethodFindings(pages={"run_effects": of_effects})

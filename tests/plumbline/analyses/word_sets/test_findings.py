@@ -1,0 +1,55 @@
+from typing import Any
+
+import pytest
+
+from plumbline.analyses.word_sets.findings import of_effects
+from plumbline.audits.models import Run
+from plumbline.methods.ceat.findings import of_groups
+from plumbline.results.measures import replace_measures
+from tests.plumbline.judged import judged
+
+pytestmark = pytest.mark.django_db
+RUN = 1
+
+
+def effect(value: float | None, **more: Any) -> dict[str, Any]:
+    sets = {"statistic": "effect_size", "group_a": "flowers", "group_b": "insects", "category": "pleasant - unpleasant"}
+    own = {**sets, "value": value, "p_value": 0.01, "n": 50, "n_units": 50, "unit": "word", **more}
+    return judged({"q_value": own["p_value"], **own})
+
+
+def placed(group: str, value: float, q: float) -> dict[str, Any]:
+    cell = {"statistic": "ceat_difference", "group_a": group, "attribute": "cold - warm", "value": value}
+    return judged({**cell, "ci_low": value - 0.1, "ci_high": value + 0.1, "q_value": q, "n": 30, "n_units": 3})
+
+
+def test_an_effect_size_is_told_with_its_direction_and_p() -> None:
+    replace_measures(RUN, [effect(-1.25), effect(0.5, template="one"), effect(0.7, variant="uncut")])
+    assert of_effects(Run(pk=RUN, probe="weat", model="m")) == [
+        (
+            "m links insects more strongly to pleasant than to unpleasant, compared with flowers.",
+            "d = -1.25  50 words  p = 0.01",
+        )
+    ]
+
+
+def test_what_is_not_beyond_chance_or_has_no_value_says_so() -> None:
+    found = [effect(0.2, p_value=0.4), effect(None, p_value=None, group_a="tools", reason="no word is left")]
+    replace_measures(RUN, found)
+    (chance, _), (missing, figures) = of_effects(Run(pk=RUN, probe="weat", model="m"))
+    assert chance.endswith("compared with insects, but not beyond chance.")
+    assert (missing, figures) == (
+        "m: tools and insects have no effect size on pleasant and unpleasant: no word is left.",
+        "",
+    )
+
+
+def test_groups_between_opposites_are_told_the_strongest_first_and_counted() -> None:
+    replace_measures(RUN, [placed("elves", -0.4, 0.01), placed("dwarves", 0.9, 0.02), placed("orcs", 1.5, 0.3)])
+    assert [sentence for sentence, _ in of_groups(RUN, "m")] == [
+        "m places dwarves nearer to “warm” than to “cold”, compared with the others.",
+        "m places elves nearer to “cold” than to “warm”, compared with the others.",
+        "Of 3 differences of a group from the others on a pair of opposites, 2 are shown to differ from zero"
+        " (q < 0.05).",
+    ]
+    assert not of_groups(RUN + 1, "m")

@@ -1,0 +1,93 @@
+"""Findings in words, from a handful of measures."""
+
+from dataclasses import replace
+
+import pytest
+
+from plumbline.findings.contrasts import contrasts, sentences
+from plumbline.spec.measure import Measure
+from tests.plumbline.judged import judged
+
+
+def difference(attribute: str, value: float | None, q: float | None, **more: object) -> Measure:
+    labels = {"statistic": "ilps_difference", "group_a": "women", "group_b": "men", "attribute": attribute} | more
+    numbers = {
+        "unit": "kind of sentence",
+        "n": 12,
+        "n_units": 12,
+        "value": value,
+        "q_value": q,
+        "smallest_effect": 0.22,
+    }
+    return Measure(**judged(numbers | labels))
+
+
+MEASURES = [
+    difference("nurses", 1.0, 0.01),
+    difference("nannies", 2.0, 0.2),
+    difference("captains", -1.5, 0.001),
+    difference("opticians", None, None, reason="no scorable item"),
+    difference("nurses", 1.2, 0.01, statistic="ilps_difference_centred"),
+    difference("", -0.25, 0.3, ci_low=-0.5, ci_high=0.1, category="occupations"),
+]
+SHARED = MEASURES[-1]
+
+
+def test_the_strongest_come_first_and_on_their_own_side() -> None:
+    (contrast,) = contrasts(MEASURES, "ilps_difference")
+    assert [one.attribute for one in contrast.strongest(True)] == ["nannies", "nurses"]
+    assert [one.attribute for one in contrast.strongest(False)] == ["captains"]
+    assert [one.attribute for one in contrast.present(True)] == ["nurses"]
+
+
+def told_of(*measures: Measure) -> list[str]:
+    (contrast,) = contrasts(measures, "ilps_difference")
+    return sentences("path:./model", contrast)
+
+
+def test_it_is_told_how_many_differ_what_all_share_what_leans_and_what_this_cannot_tell() -> None:
+    first, shared, leaning, last = told_of(*MEASURES)
+    assert first == (
+        "Of 4 attributes, path:./model links 1 more strongly to women than to men, and 1 more strongly to men than to"
+        " women (q < 0.05, 12 kinds of sentence). 1 is undecided."
+    )
+    assert shared == "It is undecided whether the words of occupations differ on average: -0.25 [-0.50, +0.10]."
+    assert leaning == (
+        'Compared with the average of their list, 1 word leans to women (most of all "nurses"), and no word is shown to'
+        " lean to men."
+    )
+    assert "no proof of fairness" in last
+
+
+def test_what_is_shown_to_be_small_is_told_with_its_margin() -> None:
+    small = [difference(word, 0.01, 0.9, verdict="absent") for word in ("nurses", "cooks")]
+    assert "2 are shown to differ by less than 0.22" in told_of(*small)[0]
+
+
+def test_too_few_kinds_of_sentence_say_nothing_beyond_these_sentences() -> None:
+    few = [difference(word, 1.0, None, verdict="not testable", n_units=5) for word in ("nurses", "cooks")]
+    told = told_of(*few, replace(SHARED, verdict="not testable"))
+    assert told[0].startswith("Differences on single attributes could not have been found with 5 kinds of sentence")
+    assert told[1].startswith("In these sentences the mean difference over occupations is -0.25")
+    assert not any("nothing found" in one or "fair" in one for one in told[:2])
+
+
+@pytest.mark.parametrize(
+    ("verdict", "sentence"),
+    [
+        ("present", "On average path:./model links the words of occupations more strongly to men than to women"),
+        ("absent", "The mean difference over occupations is shown to be smaller than 0.22"),
+    ],
+)
+def test_the_shared_part_is_told_by_its_verdict(verdict: str, sentence: str) -> None:
+    assert sentence in told_of(MEASURES[0], replace(SHARED, verdict=verdict))[1]
+
+
+def test_a_run_of_earlier_rules_tells_no_verdict() -> None:
+    told = told_of(*(replace(one, verdict="") for one in MEASURES))
+    assert told[0].startswith("This run was summarised under earlier rules")
+    assert not any("more to women" in one for one in told)
+
+
+def test_a_run_without_differences_has_no_findings() -> None:
+    assert contrasts(MEASURES, "log_probability_bias") == []

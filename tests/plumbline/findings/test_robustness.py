@@ -1,0 +1,108 @@
+"""What is said of how firm a run's figures are, from measures that its summary stored."""
+
+from dataclasses import asdict, replace
+from typing import Any
+
+import pytest
+from pytest_django.fixtures import DjangoAssertNumQueries
+
+from plumbline.findings.robustness import bands, robustness_of, run_sentences
+from plumbline.results.measures import replace_measures
+from plumbline.spec.measure import Measure
+
+PAIR = {"group_a": "women", "group_b": "men"}
+
+
+def measure(statistic: str, value: float | None, **changes: Any) -> Measure:
+    return Measure(
+        **{"statistic": statistic, "unit": "kind of sentence", "n": 30, "n_units": 12, "value": value, **changes}
+    )
+
+
+RELIABILITY = measure("split_half_reliability", 0.86, **PAIR, condition="ilps_difference")
+NEEDED = measure("kinds_needed", 8.0, **PAIR, condition="ilps_difference")
+MEAN = measure("leave_one_kind_out", 0.15, **PAIR, category="titles", ci_low=0.11, ci_high=0.19)
+KINDS = [
+    measure("difference_by_kind", value, **PAIR, category="titles", template=name)
+    for name, value in (("plain", 0.3), ("doubt", -0.05), ("question", 0.2))
+]
+WORDS = [
+    measure("leave_one_kind_out", value, **PAIR, attribute=f"w{at}", ci_low=low, ci_high=high)
+    for at, (value, low, high) in enumerate([(0.5, 0.4, 0.6), (0.02, -0.01, 0.04), (-0.03, -0.1, 0.01)])
+]
+COMPONENTS = [
+    measure("difference_variance_component", value, condition=source, **PAIR, reason="no kind has two frames")
+    for source, value in (("word", 0.09), ("kind", 0.01), ("frame", None))
+]
+PRIORS = [
+    measure("prior_rank_agreement", 0.93, variant="prior: none"),
+    measure("prior_rank_agreement", 0.5, variant="prior: none", group_a="women"),
+]
+EVERY = [RELIABILITY, NEEDED, MEAN, *KINDS, *WORDS, *COMPONENTS, *PRIORS]
+
+
+def stored(*found: Measure) -> Any:
+    replace_measures(1, [asdict(one) for one in found])
+    return robustness_of(1, "women", "men")
+
+
+def test_each_figure_has_a_sentence(db: None) -> None:
+    assert stored(*EVERY).sentences == [
+        "Other sentences of such kinds would order the words much alike: split-half reliability 0.86 over 12 kinds of"
+        " sentence. About 8 kinds would reach 0.8.",
+        "With any one kind of sentence left out, the mean difference over titles stays between +0.11 and +0.19"
+        " (all kinds: +0.15).",
+        "1 of 3 kinds of sentence reverses its sign: \u201cdoubt\u201d.",
+        "2 of 3 words change their sign when one kind is left out.",
+        "Order of a group's words against that under the specified prior: without a prior Kendall's tau +0.93.",
+    ]
+
+
+def test_a_ranking_below_the_bound_is_drawn_as_bands(db: None) -> None:
+    loose = stored(replace(RELIABILITY, value=0.69), replace(NEEDED, value=21.0))
+    assert loose.is_banded
+    assert loose.sentences == [
+        "Other sentences may order the words differently: split-half reliability 0.69 over 12 kinds of sentence, which"
+        " is below 0.7. About 21 kinds would reach 0.8. Words are listed in bands."
+    ]
+    assert not stored(replace(RELIABILITY, value=0.7)).is_banded
+    undefined = stored(replace(RELIABILITY, value=None, reason="fewer than three words"))
+    assert not undefined.is_banded
+    assert undefined.sentences == ["The reliability of the order of the words is not defined: fewer than three words."]
+
+
+def test_shares_are_of_the_components_that_are_known(db: None) -> None:
+    word, kind, frame = stored(*EVERY).sources
+    assert (word.share, kind.share, frame.share) == (pytest.approx(0.9), pytest.approx(0.1), None)
+    assert word.deviation == pytest.approx(0.3)
+    assert frame.reason == "no kind has two frames"
+
+
+def test_of_a_run_of_before_nothing_is_told(db: None) -> None:
+    assert not stored(measure("ilps_difference", 0.4, **PAIR))
+    assert not stored(*PRIORS)
+    assert stored(*EVERY)
+    assert not robustness_of(1, "men", "women").sources
+
+
+def test_it_takes_two_queries(db: None, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    replace_measures(1, [asdict(one) for one in EVERY])
+    with django_assert_num_queries(2):
+        robustness_of(1, "women", "men").sentences  # noqa: B018
+
+
+def test_the_console_tells_each_contrast_and_other_priors() -> None:
+    told = run_sentences([*EVERY, replace(RELIABILITY, group_b="", condition="ilps")])
+    assert [sentence.split(":")[0] for sentence in told] == [
+        "women minus men",
+        "Order of a group's words against that under the specified prior",
+    ]
+    many = run_sentences([replace(RELIABILITY, group_a=f"g{at}") for at in range(12)])
+    assert many[-1] == "2 more contrasts"
+
+
+def test_words_whose_intervals_overlap_with_the_first_of_their_band_share_it() -> None:
+    limits = [(2.0, 3.0), (1.9, 2.1), (1.0, 1.95), (0.9, 1.5), (None, None), (0.1, 0.2)]
+    ranked = [replace(MEAN, ci_low=low, ci_high=high) for low, high in limits]
+    assert bands(ranked) == [1, 1, 2, 2, 2, 3]
+    assert bands([]) == []

@@ -1,0 +1,155 @@
+"""What is told of a plan before its launch."""
+
+from typing import Any
+
+import pytest
+
+from plumbline.audits.launching import launch
+from plumbline.audits.models import Run
+from plumbline.audits.states import RunState
+from plumbline.findings.sensitivity import sensitivity
+from plumbline.results.earlier_spreads import earlier_runs, earlier_spread
+from plumbline.results.measures import replace_measures
+from plumbline.spec.audit import AuditSpec, parse
+
+pytestmark = pytest.mark.django_db
+VERBS = ("are", "seem", "become", "stay", "feel", "look", "act", "sound")
+
+
+def plan(kinds: int = 8, words: int = 3, **changes: Any) -> AuditSpec:
+    spec = {
+        "name": "traits",
+        "probe": "ilps",
+        "model": "bundled:masked-demo",
+        "groups": {"inline": [{"label": name, "plural": name} for name in ("women", "men")]},
+        "prior": {"mask": "one"},
+        "attributes": {"inline": [f"word{letter}" for letter in "abcdefghijklmnop"[:words]]},
+        "templates": {"inline": [f"{{Group.plural}} {verb} {{attribute}}." for verb in VERBS[:kinds]]},
+    }
+    return parse({**spec, **changes})
+
+
+def sentences(spec: AuditSpec) -> list[str]:
+    return [one.sentence for one in sensitivity(spec).told]
+
+
+def finished(spec: AuditSpec, *half_widths: float, units: int = 8, attribute: str = "word") -> Run:
+    run = launch(spec)
+    Run.objects.filter(pk=run.pk).update(state=RunState.DONE)
+    replace_measures(
+        run.pk,
+        [
+            {
+                "statistic": "ilps_difference",
+                "attribute": attribute and f"{attribute}{number}",
+                "value": 0.1,
+                "ci_low": 0.1 - half,
+                "ci_high": 0.1 + half,
+                "n": units,
+                "n_units": units,
+            }
+            for number, half in enumerate(half_widths)
+        ],
+    )
+    return run
+
+
+def test_without_an_earlier_run_the_spread_is_a_default_and_told_so() -> None:
+    told = sentences(plan())
+    assert told[0] == (
+        "With 8 kinds of sentence, this plan can detect a difference of 0.39 or more on one word (80% power, default"
+        " spread)."
+    )
+    assert (
+        told[1] == "A single one of 3 differences can become significant, if all 8 kinds of sentence lean the same way."
+    )
+    assert "The spread is a default, since no run of this method on this model is finished." in told
+
+
+def test_a_finished_run_of_this_method_and_model_gives_the_spread() -> None:
+    # 95% intervals over 8 kinds: half width = 2.365 sd / sqrt(8).
+    run = finished(plan(), 2.365, 2 * 2.365, 100.0)
+    found = earlier_spread(earlier_runs("ilps", "bundled:masked-demo"), "ilps_difference", {"attribute": True}, "")
+    assert found
+    assert found.run == run.pk
+    assert found.value == pytest.approx(2 * 8**0.5, rel=1e-3)
+    assert f"80% power, spread as in run {run.pk})" in sentences(plan())[0]
+
+
+def test_words_and_lists_have_spreads_of_their_own() -> None:
+    finished(plan(), 1.0, attribute="")
+    runs = earlier_runs("ilps", "bundled:masked-demo")
+    assert earlier_spread(runs, "ilps_difference", {"attribute": True}, "") is None
+    assert earlier_spread(runs, "ilps_difference", {"attribute": False}, "")
+
+
+def test_other_models_methods_variants_and_intervals_without_width_give_none() -> None:
+    finished(plan(), 0.0)
+    finished(plan(model="bundled:smollm2-135m"), 1.0)
+    runs = earlier_runs("ilps", "bundled:masked-demo")
+    assert earlier_spread(runs, "ilps_difference", {"attribute": True}, "") is None
+    other = earlier_runs("ilps", "bundled:smollm2-135m")
+    assert earlier_spread(other, "ilps_difference", {"attribute": True}, "bfloat16") is None
+    assert earlier_runs("set", "bundled:masked-demo") == []
+
+
+def test_a_plan_with_too_few_kinds_warns_once() -> None:
+    found = sensitivity(plan(kinds=5, words=9))
+    assert found.nothing_possible
+    assert [(one.sentence, one.warns) for one in found.told] == [
+        (
+            "This plan has 5 kinds of sentence. Below 7 kinds of sentence no statement about sentences in general can"
+            " be tested.",
+            True,
+        )
+    ]
+
+
+def test_few_kinds_in_a_large_family_tell_how_many_words_must_be_clear_together() -> None:
+    told = {one.sentence: one.warns for one in sensitivity(plan(kinds=7, words=16)).told}
+    clear = (
+        "Fewer than 5 of 16 differences cannot become significant, even if all 7 kinds of sentence lean the same way."
+    )
+    assert told[clear] is True
+
+
+def test_what_no_number_of_words_can_show_is_told_as_impossible() -> None:
+    names = [{"name": f"n{group}{one}", "group": group} for group in "ab" for one in range(4)]
+    context = {"id": "c", "context": "{name} waits.", "question": "Why?", "prompt": "{name} is", "answer": "late"}
+    spec = parse(
+        {
+            "name": "s",
+            "probe": "sodapop",
+            "model": "bundled:mcq-demo",
+            "generator": "bundled:masked-demo",
+            "names": {"inline": names},
+            "contexts": {"inline": [context]},
+            "alpha": 0.01,
+        }
+    )
+    assert sentences(spec) == [
+        "With 4 and 4 names, no comparison can become significant: the smallest possible p-value is 0.029."
+    ]
+    more = sentences(parse({**spec.dump(), "alpha": 0.05}))
+    assert more == [
+        "Fewer than 57% of the comparisons cannot become significant, even if every name of one group lies above all"
+        " names of the other."
+    ]
+
+
+def test_a_method_without_planned_tests_tells_nothing() -> None:
+    spec = {
+        "name": "d",
+        "probe": "ceat",
+        "model": "bundled:masked-demo",
+        "corpus": "path:./texts",
+        "targets": {"x": {"inline": ["rose"]}, "y": {"inline": ["wasp"]}},
+        "attributes": {"a": {"inline": ["kind"]}, "b": {"inline": ["cold"]}},
+    }
+    assert sensitivity(parse(spec)).told == ()
+
+
+def test_it_reads_no_more_with_more_measures(django_assert_max_num_queries: Any) -> None:
+    finished(plan(), *[1.0] * 300)
+    with django_assert_max_num_queries(4):
+        sensitivity(plan())
