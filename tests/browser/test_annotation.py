@@ -8,7 +8,7 @@ from django.contrib.auth.models import Group, User
 from playwright.sync_api import Page, expect
 
 from plumbline.audits.models import Run
-from plumbline.review.annotation.making import make_rating
+from plumbline.methods.sodapop.annotation_tasks import make_rating
 from plumbline.review.annotation.models import Answer
 from tests.browser.house import PASSWORD, House
 from tests.plumbline.review.annotation.discovered import MARKED, MEN, NAMES, WOMEN, make_run

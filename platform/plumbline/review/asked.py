@@ -6,8 +6,8 @@ from urllib.parse import urlencode
 
 from plumbline.audits.models import Run
 from plumbline.results.items import Item
-from plumbline.review.sentences import Piece, Words
 from plumbline.spec.registry import PROBES
+from plumbline.spec.sentences import Piece, Words
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
 from plumbline.results.summary import measures, of_run
 from plumbline.review.leaning import Lean, lean
-from plumbline.spec.association import AssociationSpec
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import PROBES
@@ -75,7 +74,7 @@ def pairs_of_run(run: Run) -> dict[str, Pair]:
     """The pairs that a run was launched with, by label; none for a spec that can no longer be read."""
     try:
         spec, snapshots = frozen_spec(run)
-        groups = spec.materials(snapshots).groups if isinstance(spec, AssociationSpec) else ()
+        groups = spec.rated_words(snapshots)[0]
     except InputError:
         groups = ()
     domains = {group.label: group.domain for group in groups}

@@ -13,9 +13,7 @@ from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
 from plumbline.findings.prior_agreement import is_same_verdict, under_others
 from plumbline.findings.robustness import bands
-from plumbline.methods.ceat.spec import CeatSpec
 from plumbline.results import summary
-from plumbline.spec.association import AssociationSpec
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.errors import InputError
@@ -94,8 +92,8 @@ class Asked:
 def asked_of(run: Run) -> Asked:
     try:
         spec, snapshots = frozen_spec(run)
-        groups, attributes = _words(spec, snapshots)
-        judgements = spec.judgements(snapshots) if isinstance(spec, AssociationSpec | CeatSpec) else None
+        groups, attributes = spec.rated_words(snapshots)
+        judgements = spec.judgements(snapshots)
         pairs = pairs_of(attributes)
     except InputError:
         return Asked({}, {}, (), None)
@@ -192,29 +190,6 @@ def _record(group: str, row: Row) -> dict[str, Any]:
             "people_rank": row.people_rank,
         }
     )
-
-
-def words_in(run: Run) -> Sequence[Attribute]:
-    """The attributes that a run was launched with; none where its spec can no longer be read."""
-    try:
-        return _words(*frozen_spec(run))[1]
-    except InputError:
-        return ()
-
-
-def dimensions_of(run: Run) -> dict[str, str]:
-    """By attribute, and by pair of opposites; without those of no dimension."""
-    named = [(name, one.dimension) for one in words_in(run) for name in (one.text, one.pair)]
-    return {name: dimension for name, dimension in named if name and dimension}
-
-
-def _words(spec: Any, snapshots: Any) -> tuple[Sequence[Group], Sequence[Attribute]]:
-    if isinstance(spec, CeatSpec):
-        return spec.of_groups(snapshots)
-    if not isinstance(spec, AssociationSpec):
-        return (), ()
-    materials = spec.materials(snapshots)
-    return materials.groups, materials.attributes
 
 
 def _people(column: Floats) -> People | None:

@@ -11,10 +11,10 @@ from plumbline.audits.models import Run
 from plumbline.methods.gap.findings import DIFFERENCES
 from plumbline.methods.gap.spec import GapSpec
 from plumbline.results import models
-from plumbline.review.sentences import Piece
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
 from plumbline.spec.passages import FEMININE, MASCULINE, NEITHER, Passage
+from plumbline.spec.sentences import Piece
 from plumbline.spec.sources import entries_of
 
 GENDERS = (FEMININE, MASCULINE)

@@ -39,5 +39,6 @@ def has_role(user: User | AnonymousUser) -> bool:
     return user.is_active and user.has_perm(SEE)
 
 
+may_launch = permission_required("audits.add_run", raise_exception=True)
 viewers_only = permission_required(SEE, raise_exception=True)
 """For the desk's views: 403 for an account without a role. The stranger was sent to the login before."""

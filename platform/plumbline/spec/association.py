@@ -1,20 +1,22 @@
 """What the association probes have in common: groups, attributes, templates, and the params of scoring."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
 from plumbline.spec.audit import AuditSpec
+from plumbline.spec.content import Attribute, Group
 from plumbline.spec.errors import SpecError
 from plumbline.spec.grammar import render, require
 from plumbline.spec.judgements import Judgements, judgements_named
-from plumbline.spec.materials import Materials, attribute_word, group_word
+from plumbline.spec.materials import Materials
 from plumbline.spec.pairs import pairs_of
 from plumbline.spec.planned import association as planned
 from plumbline.spec.planned.agreement import of_agreement
 from plumbline.spec.planned.tests import PlannedTest
 from plumbline.spec.prior import Prior
+from plumbline.spec.sentences import Words, attribute_word, group_word
 from plumbline.spec.sources import (
     Attributes,
     Groups,
@@ -83,8 +85,14 @@ class AssociationSpec(AuditSpec):
             kinds=tuple(kinds.values()),
         )
 
+    def sentence_words(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Words:
+        return self.materials(snapshots).words()
+
+    def rated_words(self, snapshots: Mapping[str, Mapping[str, Any]]) -> tuple[Sequence[Group], Sequence[Attribute]]:
+        materials = self.materials(snapshots)
+        return materials.groups, materials.attributes
+
     def judgements(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Judgements | None:
-        """What people hold of groups; None where the spec names no ratings. SpecError for ratings at odds."""
         return judgements_named(self.human, snapshots)
 
     def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:

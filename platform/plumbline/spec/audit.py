@@ -2,7 +2,7 @@
 
 import math
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
 from textwrap import shorten
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
@@ -10,10 +10,13 @@ from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
 import yaml
 from pydantic import BeforeValidator, Field, ValidationError, field_validator
 
+from plumbline.spec.content import Attribute, Group
 from plumbline.spec.errors import SpecError
 from plumbline.spec.faults import in_one_line
+from plumbline.spec.judgements import Judgements
 from plumbline.spec.planned.tests import PlannedTest
 from plumbline.spec.reference import ModelReference
+from plumbline.spec.sentences import Words
 from plumbline.spec.sources import Source, Strict
 from plumbline.spec.verdicts import SMALLEST_EFFECTS, Scale
 
@@ -89,6 +92,18 @@ class AuditSpec(Strict):
     def people(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[str]:
         """The names of people that it asks about, if it asks about any."""
         return []
+
+    def sentence_words(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Words:
+        """The words that put an item's sentence together again; none where sentences are not made of words."""
+        return Words({}, {}, ())
+
+    def rated_words(self, snapshots: Mapping[str, Mapping[str, Any]]) -> tuple[Sequence[Group], Sequence[Attribute]]:
+        """The groups and the attributes that people may have judgements of."""
+        return (), ()
+
+    def judgements(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Judgements | None:
+        """What people hold of groups; None where the spec names no ratings. SpecError for ratings at odds."""
+        return None
 
     def base(self) -> int | None:
         """The finished run whose records this one reads beside its own, if it only adds to one."""

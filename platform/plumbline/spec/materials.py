@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from plumbline.spec.content import Attribute, Group
-from plumbline.spec.grammar import Word, is_plural_label
+from plumbline.spec.grammar import is_plural_label
+from plumbline.spec.sentences import Words, attribute_word, group_word
 
 
 @dataclass(frozen=True)
@@ -29,10 +30,10 @@ class Materials:
         first = {number: plural.index(number) for number in set(plural)}
         return [first[number] for number in plural]
 
-
-def group_word(group: Group) -> Word:
-    return Word(group.label, group.singular, group.plural, group.pronoun)
-
-
-def attribute_word(attribute: Attribute) -> Word:
-    return Word(attribute.text, attribute.text, attribute.plural, article=attribute.article)
+    def words(self) -> Words:
+        """The words by their labels, for sentences."""
+        return Words(
+            {group.label: group_word(group) for group in self.groups},
+            {attribute.text: attribute_word(attribute) for attribute in self.attributes},
+            self.templates,
+        )

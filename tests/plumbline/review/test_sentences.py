@@ -1,7 +1,7 @@
 """Sentences put together again, in pieces."""
 
-from plumbline.review.sentences import Piece, Words
 from plumbline.spec.grammar import Word
+from plumbline.spec.sentences import Piece, Words
 
 WORDS = Words({"women": Word("women", "woman", "women")}, {"warm": Word("warm", "warm", "")}, ())
 

@@ -1,8 +1,8 @@
 """What reviewers leave behind: questions in SQL, and tasks of annotation with answers."""
 
 from plumbline.audits.models import Run
+from plumbline.methods.sodapop.annotation_tasks import Words, make_mapping, make_rating, pairs_of_groups
 from plumbline.review.annotation import fillers, working
-from plumbline.review.annotation.making import Words, make_mapping, make_rating, pairs_of_groups
 from plumbline.review.annotation.models import AnnotationTask
 from plumbline.review.annotation.scores import ASPECTS
 from plumbline.review.annotation.validating import Choice, make_validation

@@ -5,8 +5,9 @@ from collections.abc import Callable
 from hashlib import sha256
 
 from plumbline.spec.grammar import Rendered, Word, render
-from plumbline.spec.materials import Materials, attribute_word, group_word
+from plumbline.spec.materials import Materials
 from plumbline.spec.prior import Prior
+from plumbline.spec.sentences import attribute_word, group_word
 
 Cell = tuple[int, int, int]
 ITEMS_PER_SHARD = 1024

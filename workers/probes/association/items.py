@@ -6,7 +6,8 @@ from typing import Any
 import polars as pl
 
 from plumbline.spec.association import AssociationSpec
-from plumbline.spec.materials import Materials, attribute_word, group_word
+from plumbline.spec.materials import Materials
+from plumbline.spec.sentences import attribute_word, group_word
 from workers.engine.checkpoint import Kind
 from workers.probes.association import causal
 from workers.probes.association.cells import Cell

@@ -9,8 +9,8 @@ from plumbline.methods.weat.spec import WeatSpec, sentence
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
 from plumbline.spec.errors import ModelError, SpecError
-from plumbline.spec.materials import attribute_word
 from plumbline.spec.measure import Measure
+from plumbline.spec.sentences import attribute_word
 from plumbline.spec.word_sets import WordSets
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.embeddings import Contextual

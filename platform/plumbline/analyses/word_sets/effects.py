@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from plumbline.analyses.word_sets.method import word_set_test
 from plumbline.spec.measure import Measure
 
 STATISTICS = ("effect_size", "combined_effect_size")
 ONE_SIDED = "one-sided"
 RELEASED = "released_code"
-LOG_PROBABILITY = "log_probability"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Effect:
 def contrast_of(probe: str, one: Measure) -> Contrast:
     """The sets of an effect size. With bias scores the category names the words, the groups are the opposites."""
     first, _, second = one.category.partition(" - ")
-    if probe == LOG_PROBABILITY:
+    if word_set_test(probe).words_are_attributes:
         return Contrast(first, second, one.group_a, one.group_b)
     return Contrast(one.group_a, one.group_b, first, second)
 

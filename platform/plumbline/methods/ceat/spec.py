@@ -1,6 +1,6 @@
 """Contextualized embedding association test: Cao et al. 2022, section 3.1, and Guo and Caliskan 2021."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
@@ -16,6 +16,7 @@ from plumbline.spec.planned.agreement import of_agreement
 from plumbline.spec.planned.tests import PlannedTest
 from plumbline.spec.reference import ModelReference, Scheme
 from plumbline.spec.registry import Method
+from plumbline.spec.sentences import Words, attribute_word, group_word, words_of_sets
 from plumbline.spec.shared_statistics import SCORABLE_SHARE
 from plumbline.spec.sources import Attributes, Groups, Ratings, Strict, attributes_of, groups_of
 from plumbline.spec.verdicts import Scale
@@ -94,6 +95,18 @@ class CeatSpec(AuditSpec):
 
     def pairs(self, snapshots: Mapping[str, Mapping[str, Any]]) -> tuple[Pair, ...]:
         return pairs_of(self.of_groups(snapshots)[1])
+
+    def sentence_words(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Words:
+        """Its sentences are the corpus's own: there is no template."""
+        if (sets := self.sets(snapshots)) is not None:
+            return words_of_sets(sets.targets, sets.attributes, ())
+        groups, attributes = self.of_groups(snapshots)
+        poles = {one.name: (attributes[one.left].text, attributes[one.right].text) for one in self.pairs(snapshots)}
+        named = {group.label: group_word(group) for group in groups}
+        return Words(named, {one.text: attribute_word(one) for one in attributes}, (), poles=poles)
+
+    def rated_words(self, snapshots: Mapping[str, Mapping[str, Any]]) -> tuple[Sequence[Group], Sequence[Attribute]]:
+        return self.of_groups(snapshots)
 
     def judgements(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Judgements | None:
         return judgements_named(self.human, snapshots)

@@ -8,7 +8,7 @@ from functools import cached_property
 from plumbline.spec.content import Attribute, Name
 from plumbline.spec.errors import SpecError
 from plumbline.spec.grammar import Word
-from plumbline.spec.materials import attribute_word
+from plumbline.spec.sentences import attribute_word
 
 TARGET_BRIDGE, BRIDGE_FEATURE, TARGET_FEATURE = "target_bridge", "bridge_feature", "target_feature"
 SIDES = {

@@ -9,11 +9,11 @@ from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.content import Attribute
 from plumbline.spec.grammar import Rendered, Word, render, require
-from plumbline.spec.materials import attribute_word
 from plumbline.spec.planned.tests import PlannedTest
 from plumbline.spec.planned.word_sets import of_sets
 from plumbline.spec.reference import ModelReference
 from plumbline.spec.registry import Method
+from plumbline.spec.sentences import Words, attribute_word, words_of_sets
 from plumbline.spec.shared_statistics import EFFECT_SIZE, SCORABLE_SHARE
 from plumbline.spec.sources import Attributes, Strict, Templates, templates_of
 from plumbline.spec.verdicts import Scale
@@ -64,6 +64,10 @@ class WeatSpec(AuditSpec):
     def texts(self, snapshots: Mapping[str, Mapping[str, Any]]) -> tuple[str, ...]:
         """The templates; none for word vectors."""
         return tuple(templates_of(self.templates, snapshots)) if self.templates else ()
+
+    def sentence_words(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Words:
+        words = self.words(snapshots)
+        return words_of_sets(words.targets, words.attributes, self.texts(snapshots))
 
     def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
         """One effect size, and one for each template where there are several."""

@@ -9,7 +9,7 @@ from plumbline.analyses.alignment.statistics import EXCESS
 from plumbline.review.alignment import CONDITIONS, ORDERS, TAU, alignment_of
 from plumbline.review.curve import curve
 from plumbline.review.roles import viewers_only
-from plumbline.review.views import runs
+from plumbline.review.run_context import run_context
 
 CANDIDATES_LISTED = 100
 
@@ -17,7 +17,7 @@ CANDIDATES_LISTED = 100
 @require_safe
 @viewers_only
 def alignment(request: HttpRequest, number: int) -> HttpResponse:
-    context = runs.about(request, number, "alignment")
+    context = run_context(request, number, "alignment")
     run = context["run"]
     found = alignment_of(run.pk)
     parts = found.parts()

@@ -11,12 +11,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from plumbline.audits.models import Run
-from plumbline.review.annotation import making, working
-from plumbline.review.annotation.forms import MappingForm, RatingForm, TaskForm
-from plumbline.review.annotation.making import Words
+from plumbline.review.annotation import working
+from plumbline.review.annotation.forms import RunTaskForm, TaskForm
 from plumbline.review.annotation.models import AnnotationTask, Kind
 from plumbline.review.roles import viewers_only
 from plumbline.spec.errors import InputError
+from plumbline.spec.registry import FOLDERS
 from plumbline.vocab.models import Bank
 
 TASKS_PER_PAGE = 50
@@ -81,27 +81,20 @@ def annotation_make(request: HttpRequest, number: int, kind: str) -> HttpRespons
     form = _form(run, kind, request.POST)
     if form.is_valid():
         try:
-            return redirect("annotation_task", _made(run, form, request.user).pk)
+            return redirect("annotation_task", form.make(run, request.user).pk)  # type: ignore[arg-type] # logged in
         except InputError as error:
             form.add_error(None, str(error))
     return _form_page(request, run, kind, form)
 
 
-def _form(run: Run, kind: str, data: Any = None) -> TaskForm:
+def _form(run: Run, kind: str, data: Any = None) -> RunTaskForm:
     if kind not in OF_RUNS:
         raise Http404(f"No such task; there are: {', '.join(OF_RUNS)}.")
-    named = {"title": f"{run.name[:80]}: {Kind.MAPPING.label if kind == Kind.MAPPING else Kind.RATING.label}"}
-    if kind == Kind.MAPPING:
-        return MappingForm(making.pairs_of_groups(run.pk), data, initial=named)
-    return RatingForm(data, initial=named)
-
-
-def _made(run: Run, form: TaskForm, maker: Any) -> AnnotationTask:
-    given = form.cleaned_data
-    if isinstance(form, MappingForm):
-        chosen = Words(form.chosen_pairs(), given["level"], given["most"])
-        return making.make_mapping(run, given["title"], chosen, given["traits"], given["seed"], maker)
-    return making.make_rating(run, given["title"], given["wanted"], given["seed"], maker)
+    module = FOLDERS[run.probe].part("annotation_forms") if run.probe in FOLDERS else None
+    if module is None:
+        raise Http404(f"Runs of the probe {run.probe} give no tasks.")
+    form: RunTaskForm = module.FORMS[kind](run, data, initial={"title": f"{run.name[:80]}: {Kind(kind).label}"})
+    return form
 
 
 def _form_page(request: HttpRequest, run: Run, kind: str, form: TaskForm) -> HttpResponse:

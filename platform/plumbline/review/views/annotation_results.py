@@ -7,16 +7,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from plumbline.review.addresses import numbered
 from plumbline.review.annotation import findings, matches, working
 from plumbline.review.annotation.files import task_file
 from plumbline.review.annotation.matches import Match
 from plumbline.review.annotation.models import AnnotationTask, Kind
 from plumbline.review.annotation.ordering import agreement
+from plumbline.review.histogram import bars
 from plumbline.review.roles import viewers_only
 from plumbline.review.views import validation_results
 from plumbline.review.views.annotation import task_or_404
-from plumbline.review.views.judgements import bars
-from plumbline.review.views.sodapop import numbered
 from plumbline.spec.judgements import LEAST_RATERS, Judgements
 from plumbline.vocab.distributions import judgements_in
 from plumbline.vocab.models import RatingList

@@ -17,7 +17,7 @@ from plumbline.review.bbq.definitions import definitions
 from plumbline.review.bbq.files import address
 from plumbline.review.measure_file import measure_file, measure_rows
 from plumbline.review.roles import viewers_only
-from plumbline.review.views.runs import about
+from plumbline.review.run_context import run_context
 from plumbline.spec.bbq_question import DISAMBIG
 from plumbline.spec.card import Statistic
 from plumbline.spec.measure import Measure
@@ -37,7 +37,7 @@ TABLES: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
 @require_safe
 @viewers_only
 def run_board(request: HttpRequest, number: int) -> HttpResponse:
-    context = about(request, number, "bbq")
+    context = run_context(request, number, "bbq")
     run: Run = context["run"]
     figures = board.read(run.pk)
     chosen = chosen_of(request, figures)
@@ -93,7 +93,7 @@ def costs_of(every: list[Figures], chosen: Chosen) -> dict[str, list[Measure | N
 @viewers_only
 def run_board_csv(request: HttpRequest, number: int, table: str) -> HttpResponse:
     """One of the page's tables. Http404 for a table that the page does not have."""
-    run: Run = about(request, number, "bbq")["run"]
+    run: Run = run_context(request, number, "bbq")["run"]
     if table not in TABLES:
         raise Http404(f"No such table; there are: {', '.join(TABLES)}.")
     names, labels = TABLES[table]

@@ -11,12 +11,12 @@ from django.views.decorators.http import require_safe
 from plumbline.audits.models import Run
 from plumbline.methods.bbq import choices as store
 from plumbline.methods.bbq.choices import ANSWERS, MOST_COUNTED, Page, Wanted
+from plumbline.review.addresses import whole_number
 from plumbline.review.bbq import labels
 from plumbline.review.bbq.asked import asked, reading_of
 from plumbline.review.bbq.texts import ids_like
 from plumbline.review.roles import viewers_only
-from plumbline.review.views.items import whole_number
-from plumbline.review.views.runs import about
+from plumbline.review.run_context import run_context
 from plumbline.spec.bbq_question import AMBIG, DISAMBIG, NAMES_SUFFIX, NEGATIVE, NON_NEGATIVE
 
 ROWS = 20
@@ -29,7 +29,7 @@ OF_TEXTS = ("value", "differs", "code", "flagged")
 @require_safe
 @viewers_only
 def run_bbq_items(request: HttpRequest, number: int) -> HttpResponse:
-    context = about(request, number, "bbq_items")
+    context = run_context(request, number, "bbq_items")
     run: Run = context["run"]
     chosen = {name: text for name in (*OF_RECORDS, *OF_TEXTS) if (text := _text(request, name))}
     after, before = (whole_number(request, name) for name in ("after", "before"))

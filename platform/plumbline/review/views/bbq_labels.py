@@ -21,8 +21,8 @@ from plumbline.review.bbq.texts import examples
 from plumbline.review.bbq.validated import validated
 from plumbline.review.measure_file import measure_file, measure_rows
 from plumbline.review.roles import viewers_only
+from plumbline.review.run_context import run_context
 from plumbline.review.views.bbq import STATISTICS
-from plumbline.review.views.runs import about
 from plumbline.spec.bbq_question import AMBIG
 
 
@@ -30,7 +30,7 @@ from plumbline.spec.bbq_question import AMBIG
 @viewers_only
 def run_labels(request: HttpRequest, number: int) -> HttpResponse:
     """`?category=`, `?score=` (s_amb, s_dis), `?flagged=without`, `?by=code`; `?with=` sets the mean of two runs."""
-    context = about(request, number, "bbq_labels")
+    context = run_context(request, number, "bbq_labels")
     run: Run = context["run"]
     context |= _chosen(request, run)
     if context["category"]:
@@ -78,7 +78,7 @@ def _heatmaps(request: HttpRequest, run: Run, other: Run | None, chosen: dict[st
 @viewers_only
 def run_labels_svg(request: HttpRequest, number: int, across: str) -> HttpResponse:
     """A heatmap of the page as a picture that can stand alone, `across` as in its file's name. Http404 for others."""
-    run: Run = about(request, number, "bbq_labels")["run"]
+    run: Run = run_context(request, number, "bbq_labels")["run"]
     chosen, other = _chosen(request, run), run_named(request.GET.get("with", ""))
     shown = _heatmaps(request, run, other, chosen)["heatmaps"] if chosen["category"] else []
     one = next((heatmap for heatmap in shown if slugify(heatmap.title) == across), None)
@@ -96,7 +96,7 @@ def run_labels_svg(request: HttpRequest, number: int, across: str) -> HttpRespon
 @viewers_only
 def run_labels_csv(request: HttpRequest, number: int) -> HttpResponse:
     """The scores of a category by label, value and what differs, in all variants."""
-    run: Run = about(request, number, "bbq_labels")["run"]
+    run: Run = run_context(request, number, "bbq_labels")["run"]
     chosen = _chosen(request, run)
     found = of_run(run.pk, *SCORES).filter(category=chosen["category"], template="").order_by("pk")
     return measure_file(run, "bbq-labels", measure_rows(measures(found)), [STATISTICS[name] for name in SCORES])
@@ -105,7 +105,7 @@ def run_labels_csv(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @viewers_only
 def run_templates(request: HttpRequest, number: int) -> HttpResponse:
-    context = about(request, number, "bbq_templates")
+    context = run_context(request, number, "bbq_templates")
     run: Run = context["run"]
     context |= _chosen(request, run)
     if context["category"]:
@@ -119,7 +119,7 @@ def run_templates(request: HttpRequest, number: int) -> HttpResponse:
 @viewers_only
 def run_template(request: HttpRequest, number: int) -> HttpResponse:
     """`?name=`: Table 2 of one template, with an example of each question. Http404 for one that is not in the run."""
-    context = about(request, number, "bbq_templates")
+    context = run_context(request, number, "bbq_templates")
     run: Run = context["run"]
     name = request.GET.get("name", "")
     category, template, rates = templates.one_template(run.pk, name)
@@ -136,7 +136,7 @@ def run_template(request: HttpRequest, number: int) -> HttpResponse:
 @viewers_only
 def run_templates_csv(request: HttpRequest, number: int) -> HttpResponse:
     """Table 2 and the scores of all templates of a category."""
-    run: Run = about(request, number, "bbq_templates")["run"]
+    run: Run = run_context(request, number, "bbq_templates")["run"]
     names = (*SCORES, "accuracy", "choice_rate")
     found = of_run(run.pk, *names).filter(category=_chosen(request, run)["category"]).exclude(template="")
     rows = measure_rows(measures(found.order_by("pk")))

@@ -12,23 +12,22 @@ from django.views.decorators.http import require_safe
 from plumbline.analyses.alignment.statistics import PAIR_SCORE
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
-from plumbline.methods.indirect.bridge_links import links
 from plumbline.results import grid as store
 from plumbline.results import items
 from plumbline.results.grid import Cell
 from plumbline.results.items import Item
 from plumbline.review.asked import asked, reading_of
 from plumbline.review.grid import Choice
-from plumbline.review.profiles import words_in
+from plumbline.review.rated_words import words_in
 from plumbline.review.roles import viewers_only
-from plumbline.review.scatter import Point, scatter
-from plumbline.review.sentences import Words, words_of
+from plumbline.review.sentences import words_of
 from plumbline.review.strip import Line, Strip, strip
 from plumbline.review.views.explorer import chosen, run_of
 from plumbline.spec.measure import Measure
-from plumbline.spec.registry import PROBES
+from plumbline.spec.registry import FOLDERS, PROBES
+from plumbline.spec.sentences import Words
 
-MOST_ITEMS, MOST_SENTENCES, MOST_RUNS, MOST_NAMES = 5000, 60, 12, 5
+MOST_ITEMS, MOST_SENTENCES, MOST_RUNS = 5000, 60, 12
 
 
 @require_safe
@@ -41,8 +40,8 @@ def cell(request: HttpRequest, number: int) -> HttpResponse:
     history = _history(run, where, choice)
     if run.pk not in history:
         raise Http404("The grid of this run has no such cell.")
-    if run.probe == "indirect":
-        return render(request, "review/explorer_bridge.html", bridge_context(run, choice, where, history))
+    if own := FOLDERS[run.probe].part("cell_drawer"):
+        return render(request, own.TEMPLATE, {**_about(run, choice, where, history), **own.context(run, where)})
     words = words_of(run)
     poles = _poles(run, where)
     known = _of_poles(run, where, poles) if poles else _items(run, where, words)
@@ -71,19 +70,6 @@ def _about(run: Run, choice: Choice, where: Cell, history: dict[int, Measure]) -
         "where": where,
         "measure": history[run.pk],
         "history": sorted(history.items()) if len(history) > 1 else [],
-    }
-
-
-def bridge_context(run: Run, choice: Choice, where: Cell, history: dict[int, Measure]) -> dict[str, Any]:
-    """Each first name a dot, with its direct scores on the two axes; those that pull hardest by name."""
-    names = links(run.pk, where.group_a, where.attribute)
-    points = [Point(one.target, one.feature, "", f"{one.name}: {one.target:+.2f}, {one.feature:+.2f}") for one in names]
-    return {
-        **_about(run, choice, where, history),
-        "names": len(names),
-        "scatter": scatter(points),
-        "both": sorted(names, key=lambda one: -(one.target + one.feature))[:MOST_NAMES],
-        "neither": sorted(names, key=lambda one: one.target + one.feature)[:MOST_NAMES],
     }
 
 

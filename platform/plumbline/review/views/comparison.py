@@ -22,8 +22,7 @@ from plumbline.audits.questions import ask_comparison
 from plumbline.audits.states import Queue, RunState
 from plumbline.results import summary
 from plumbline.review.materials import changes
-from plumbline.review.roles import viewers_only
-from plumbline.review.views.run_actions import may_launch
+from plumbline.review.roles import may_launch, viewers_only
 from plumbline.spec.card import PAIRED_DIFFERENCE, Statistic
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import PROBES

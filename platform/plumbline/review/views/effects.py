@@ -6,16 +6,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from plumbline.analyses.word_sets.effects import LOG_PROBABILITY, STATISTICS, Effect, contrast_of, effects
+from plumbline.analyses.word_sets.cells import cuts_of, groups_on_pairs
+from plumbline.analyses.word_sets.effects import STATISTICS, Effect, contrast_of, effects
 from plumbline.analyses.word_sets.findings import effect_figures, effect_sentence
+from plumbline.analyses.word_sets.method import Side, word_set_test
 from plumbline.audits.models import Run
 from plumbline.results.summary import measures, of_run
-from plumbline.review import effects as shapes
-from plumbline.review.effects import Side
 from plumbline.review.measure_file import measure_file, measure_rows
 from plumbline.review.roles import viewers_only
+from plumbline.review.run_context import run_context
 from plumbline.review.strip import Line, strip
-from plumbline.review.views.runs import about
 from plumbline.spec.card import Statistic
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import PROBES
@@ -27,7 +27,7 @@ MOST_CELLS = 5000
 @require_safe
 @viewers_only
 def run_effects(request: HttpRequest, number: int) -> HttpResponse:
-    context = about(request, number, "effects")
+    context = run_context(request, number, "effects")
     run: Run = context["run"]
     found = measures(of_run(run.pk, *STATISTICS).order_by("pk"))
     whole = effects([one for one in found if not one.template])
@@ -35,12 +35,12 @@ def run_effects(request: HttpRequest, number: int) -> HttpResponse:
         "statistics": statistics_of(run),
         "effects": whole,
         "by_template": effects([one for one in found if one.template]),
-        "item_filter": "attribute" if run.probe == LOG_PROBABILITY else "group",
+        "item_filter": "attribute" if word_set_test(run.probe).words_are_attributes else "group",
     }
     if whole:
         context |= _of_sets(run, whole)
     else:
-        pairs, rows = shapes.groups_on_pairs(_groups(run.pk))
+        pairs, rows = groups_on_pairs(_groups(run.pk))
         context |= {"pairs": [pair.partition(" - ")[::2] for pair in pairs], "rows": rows}
     return render(request, "review/run_effects.html", context)
 
@@ -48,17 +48,18 @@ def run_effects(request: HttpRequest, number: int) -> HttpResponse:
 def _of_sets(run: Run, whole: list[Effect]) -> dict[str, Any]:
     primary = whole[0]
     contrast = contrast_of(run.probe, primary.measure)
-    sides = shapes.sides(run, primary.measure)
+    test = word_set_test(run.probe)
+    sides = test.sides(run, primary.measure)
     return {
-        "cuts": shapes.cuts_of(run.pk),
+        "cuts": cuts_of(run.pk),
         "contrast": contrast,
         "sentence": effect_sentence(run.model, contrast, primary),
         "figures": effect_figures(primary),
         "sides": sides,
         "intervals": any(one.low is not None for side in sides for one in side.words),
-        "removed": shapes.removed_attributes(run),
+        "removed": test.removed_attributes(run),
         "strip": strip([_line(side) for side in sides]),
-        "score": "log probability bias score" if run.probe == LOG_PROBABILITY else "s(word, A, B)",
+        "score": test.score,
     }
 
 
@@ -80,7 +81,7 @@ def _groups(run: int) -> list[Measure]:
 @viewers_only
 def run_effects_csv(request: HttpRequest, number: int, table: str) -> HttpResponse:
     """One of the page's tables. Http404 for a table that the page does not have."""
-    run: Run = about(request, number, "effects")["run"]
+    run: Run = run_context(request, number, "effects")["run"]
     if table not in TABLES:
         raise Http404(f"No such table; there are: {', '.join(TABLES)}.")
     known = statistics_of(run)
@@ -99,7 +100,7 @@ def run_effects_csv(request: HttpRequest, number: int, table: str) -> HttpRespon
             "ci_high": one.high,
             "reason": one.reason,
         }
-        for side in (shapes.sides(run, found[0]) if found else [])
+        for side in (word_set_test(run.probe).sides(run, found[0]) if found else [])
         for one in side.words
     ]
     return measure_file(run, table, rows)

@@ -1,10 +1,7 @@
 """The explorer: which group goes with which attribute? The page, its data and their export."""
 
-import gzip
-
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from plumbline.analyses.alignment.statistics import PAIR_SCORE
@@ -13,15 +10,12 @@ from plumbline.results import grid as store
 from plumbline.results import summary
 from plumbline.review import grid
 from plumbline.review.grid import Choice
-from plumbline.review.profiles import dimensions_of
+from plumbline.review.grid_caption import grid_caption
+from plumbline.review.rated_words import dimensions_of
+from plumbline.review.responses import compressed
 from plumbline.review.roles import viewers_only
-from plumbline.review.views import runs
+from plumbline.review.run_context import run_context
 from plumbline.spec.registry import PROBES
-
-CAVEAT = (
-    "This says what the model associates, not what people are; a difference near zero is no proof of fairness, and"
-    " other templates or words may show more."
-)
 
 
 def choices_of(run: Run) -> list[Choice]:
@@ -46,30 +40,16 @@ def run_of(pk: int) -> Run:
     return get_object_or_404(Run.objects.select_related("comparison").defer("traceback"), pk=pk)
 
 
-def about(run: Run, choice: Choice) -> dict[str, str]:
-    """What a picture or a file of the grid must carry with it."""
-    finished = f"{run.finished_at:%Y-%m-%d}" if run.finished_at else "not finished"
-    return {
-        "title": f"{choice.title}: {run.name}",
-        "run": str(run.pk),
-        "model": run.model,
-        "date": finished,
-        "statistic": choice.statistic.name,
-        "unit": choice.statistic.unit,
-        "caveat": f"{choice.statistic.caveat} {CAVEAT}",
-    }
-
-
 @require_safe
 @viewers_only
 def explorer(request: HttpRequest, number: int) -> HttpResponse:
     """The page: the grid itself is drawn in the browser, from `explorer_data`."""
-    context = runs.about(request, number, "explorer")
+    context = run_context(request, number, "explorer")
     known = choices_of(context["run"])
     context |= {
         "choices": known,
         "choice": chosen(request, context["run"]) if known else None,
-        "labels": {choice.statistic.name: about(context["run"], choice) for choice in known},
+        "labels": {choice.statistic.name: grid_caption(context["run"], choice) for choice in known},
     }
     return render(request, "review/explorer.html", context)
 
@@ -92,20 +72,8 @@ def explorer_csv(request: HttpRequest, number: int) -> HttpResponse:
     choice = chosen(request, found)
     cells = store.cells(found.pk, choice.statistic.name, choice.variant)
     text = grid.file(
-        grid.with_dimensions(cells, dimensions_of(found)), about(found, choice) | {"cells": str(cells.height)}
+        grid.with_dimensions(cells, dimensions_of(found)), grid_caption(found, choice) | {"cells": str(cells.height)}
     )
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="run-{found.pk}-{choice.statistic.name}.csv"'
     return compressed(request, response)
-
-
-def compressed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The answer as gzip where the browser takes it. Django's own takes ten times as long for a tenth fewer bytes.
-
-    It also hides the length of secrets, of which these answers have none.
-    """
-    patch_vary_headers(response, ["Accept-Encoding"])
-    if "gzip" in request.headers.get("Accept-Encoding", ""):
-        response.content = gzip.compress(response.content, compresslevel=1)
-        response.headers["Content-Encoding"] = "gzip"
-    return response

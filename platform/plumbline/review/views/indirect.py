@@ -14,11 +14,12 @@ from plumbline.methods.indirect.findings import how_read
 from plumbline.review import grid
 from plumbline.review.arrays import as_json
 from plumbline.review.grid import Choice
+from plumbline.review.grid_caption import grid_caption
 from plumbline.review.indirect import table
 from plumbline.review.indirect.choices import Lists, beside, choices_of, lists_of, targets_of
+from plumbline.review.responses import compressed
 from plumbline.review.roles import viewers_only
-from plumbline.review.views import runs
-from plumbline.review.views.explorer import about, compressed
+from plumbline.review.run_context import run_context
 
 PROBE = "indirect"
 _IMPORTED = (
@@ -56,14 +57,14 @@ def list_of(request: HttpRequest, lists: Lists) -> str:
 def indirect(request: HttpRequest, number: int) -> HttpResponse:
     """The page: its table is drawn in the browser, from `indirect_data`."""
     run_of(number)
-    context = runs.about(request, number, PROBE)
+    context = run_context(request, number, PROBE)
     known = choices_of(context["run"])
     same, other = beside(context["run"])
     context |= {"choices": [_shown(one) for one in known], "lists": lists_of(context["run"])}
     context |= {"modules": MODULES, "models": same, "others": other, "targets": targets_of(context["run"])}
     context["first"] = _first(request, context["run"], known, context["lists"]) if known else ""
     context["how_read"] = how_read(context["run"].spec.get("params") or {})
-    context["labels"] = {key_of(one): about(context["run"], one) for one in known}
+    context["labels"] = {key_of(one): grid_caption(context["run"], one) for one in known}
     return render(request, "review/indirect.html", context)
 
 
@@ -102,7 +103,7 @@ def indirect_csv(request: HttpRequest, number: int) -> HttpResponse:
     """The same cells as a CSV file that a spreadsheet can open without running anything in it."""
     run, choice, slug = asked(request, number)
     cells = table.cells(run, choice, slug)
-    head: dict[str, Any] = about(run, choice) | {"list": slug, "cells": str(cells.height)}
+    head: dict[str, Any] = grid_caption(run, choice) | {"list": slug, "cells": str(cells.height)}
     response = HttpResponse(grid.file(cells, head), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="run-{run.pk}-{choice.statistic.name}.csv"'
     return compressed(request, response)

@@ -17,10 +17,9 @@ from plumbline.methods.indirect.added_word_spec import forms_needed
 from plumbline.methods.indirect.added_words import LONGEST, MOST_WORDS, add_word, give_back, take_away, words_of
 from plumbline.methods.indirect.materials import IndirectMaterials
 from plumbline.review.indirect.words import groups_in, materials_of
-from plumbline.review.roles import viewers_only
+from plumbline.review.roles import may_launch, viewers_only
 from plumbline.review.views.indirect import run_of
 from plumbline.review.views.refused import first_fault, refused
-from plumbline.review.views.run_actions import may_launch
 from plumbline.spec.content import Attribute
 from plumbline.spec.errors import InputError
 

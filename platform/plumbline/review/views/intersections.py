@@ -12,7 +12,7 @@ from plumbline.results.summary import measures, of_run
 from plumbline.review import crossings
 from plumbline.review.measure_file import measure_file, measure_rows
 from plumbline.review.roles import viewers_only
-from plumbline.review.views.runs import about
+from plumbline.review.run_context import run_context
 from plumbline.spec.card import Statistic
 
 CARDS: dict[str, Statistic] = {one.name: one for one in STATISTICS}
@@ -38,7 +38,7 @@ ORDER_ROWS = (
 @require_safe
 @viewers_only
 def intersections(request: HttpRequest, number: int) -> HttpResponse:
-    context = about(request, number, "intersections")
+    context = run_context(request, number, "intersections")
     run: Run = context["run"]
     pairs = crossings.pairs_of_run(run)
     order = crossings.identity_order(run.pk)
@@ -94,7 +94,7 @@ def _joined(run: Run, pairs: dict[str, crossings.Pair], chosen: dict[str, str]) 
 @viewers_only
 def intersections_csv(request: HttpRequest, number: int, table: str) -> HttpResponse:
     """One of the page's tables with all its measures. Http404 for a table that the page does not have."""
-    run: Run = about(request, number, "intersections")["run"]
+    run: Run = run_context(request, number, "intersections")["run"]
     if table not in FILES:
         raise Http404(f"No such table; there are: {', '.join(FILES)}.")
     statistics = [CARDS[name] for name in FILES[table]]

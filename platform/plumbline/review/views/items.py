@@ -10,10 +10,12 @@ from django.views.decorators.http import require_safe
 
 from plumbline.results import items as store
 from plumbline.results.items import Page, Wanted
+from plumbline.review.addresses import whole_number
 from plumbline.review.asked import asked, reading_of, unit_of_score
 from plumbline.review.roles import viewers_only
-from plumbline.review.sentences import Words, words_of
-from plumbline.review.views import runs
+from plumbline.review.run_context import run_context
+from plumbline.review.sentences import words_of
+from plumbline.spec.sentences import Words
 
 ROWS = 50
 FILTERS = ("group", "attribute", "template", "scorable", "reason", "min", "max")
@@ -23,7 +25,7 @@ MOST_OFFERED = 1000
 @require_safe
 @viewers_only
 def items(request: HttpRequest, number: int) -> HttpResponse:
-    context = runs.about(request, number, "items")
+    context = run_context(request, number, "items")
     run = context["run"]
     words = words_of(run)
     chosen = {name: request.GET[name].strip() for name in FILTERS if request.GET.get(name, "").strip()}
@@ -80,12 +82,6 @@ def _number(text: str | None) -> float | None:
     except ValueError:
         return None
     return number if math.isfinite(number) else None
-
-
-def whole_number(request: HttpRequest, name: str) -> int | None:
-    """Of the address; None for what is none."""
-    text = request.GET.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 
 def _links(page: Page, chosen: dict[str, str]) -> dict[str, str]:

@@ -10,13 +10,12 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from plumbline.review.histogram import BAR, TALL, bars
 from plumbline.review.roles import viewers_only
 from plumbline.spec.judgements import LEAST_RATERS, Floats, Judgements, Truths
 from plumbline.vocab.distributions import BINS, Distribution, distributions, judgements_in, reliability
 from plumbline.vocab.models import RatingList
 
-BAR, TALL = 10, 24
-"""Pixels of a histogram: the width of a bin, and the height of its tallest bar."""
 ORDERS: dict[str, tuple[str, Callable[[Distribution], Any]]] = {
     "list": ("as in the list", lambda one: 0),
     "mean": ("highest mean first", lambda one: -(one.mean if one.mean is not None else -1)),
@@ -88,15 +87,3 @@ def _reliability(
     shown = told.by_pair[pairs.index(pair)] if pair else told.by_group[found.groups.index(group)]
     overall, own = (None if np.isnan(one) else float(one) for one in (told.overall, shown))
     return overall, own
-
-
-def bars(histogram: Sequence[int]) -> list[tuple[int, float, float, int]]:
-    """Of each bin: place from the left, place from the top and height in pixels, and how many raters."""
-    most = max(histogram, default=0)
-    if not most:
-        return []
-    heights = [round(TALL * count / most, 1) for count in histogram]
-    return [
-        (place * BAR, round(TALL - height, 1), height, count)
-        for place, (height, count) in enumerate(zip(heights, histogram, strict=True))
-    ]

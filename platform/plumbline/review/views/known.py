@@ -21,8 +21,8 @@ from plumbline.review.known.gendered import Gendered, gendered, lacking
 from plumbline.review.known.ranking import Scores
 from plumbline.review.measure_file import measure_file, measure_rows
 from plumbline.review.roles import viewers_only
+from plumbline.review.run_context import run_context
 from plumbline.review.views.indirect import run_of
-from plumbline.review.views.runs import about
 from plumbline.spec.card import Statistic
 
 INDIRECT = {
@@ -46,7 +46,7 @@ NO_SCORES = "no target has a direct and an indirect score with a gender word: se
 @viewers_only
 def known(request: HttpRequest, number: int) -> HttpResponse:
     run_of(number)
-    context = about(request, number, "known")
+    context = run_context(request, number, "known")
     run: Run = context["run"]
     context |= {"statistics": STATISTICS, "models": printed.MODELS, "source": printed.SOURCE}
     own, missing = _gendered(run)

@@ -13,7 +13,7 @@ from plumbline.audits.models import Run
 from plumbline.results import summary
 from plumbline.review.limits import card_statistics
 from plumbline.review.roles import viewers_only
-from plumbline.review.views.runs import about
+from plumbline.review.run_context import run_context
 from plumbline.spec.card import PAIRED_DIFFERENCE, Card, Statistic
 from plumbline.spec.measure import Measure
 
@@ -29,7 +29,7 @@ ORDERS: dict[str, tuple[str, Any]] = {
 @require_safe
 @viewers_only
 def run_measures(request: HttpRequest, number: int) -> HttpResponse:
-    context = about(request, number, "measures")
+    context = run_context(request, number, "measures")
     card: Card | None = context["card"]
     known = {one.name: one for one in card_statistics(card)}
     statistic = known.get(request.GET.get("statistic", ""), known[_first(context["run"], card)])

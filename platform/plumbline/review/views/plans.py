@@ -14,8 +14,7 @@ from plumbline.audits.models import Plan
 from plumbline.audits.states import RunState
 from plumbline.findings.sensitivity import Sensitivity, sensitivity
 from plumbline.review import history
-from plumbline.review.roles import viewers_only
-from plumbline.review.views.run_actions import may_launch
+from plumbline.review.roles import may_launch, viewers_only
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError
 

@@ -12,7 +12,7 @@ from plumbline.methods.association.preference_statistics import STATISTICS
 from plumbline.results.summary import measures, under_every_prior
 from plumbline.review.measure_file import measure_file, measure_rows
 from plumbline.review.roles import viewers_only
-from plumbline.review.views.runs import about
+from plumbline.review.run_context import run_context
 from plumbline.spec.measure import Measure
 from plumbline.spec.prior import is_under_other
 
@@ -46,7 +46,7 @@ class Set:
 @require_safe
 @viewers_only
 def run_preference(request: HttpRequest, number: int) -> HttpResponse:
-    context = about(request, number, "preference")
+    context = run_context(request, number, "preference")
     run: Run = context["run"]
     found = _found(run)
     sets = sets_of(found)
@@ -64,7 +64,7 @@ def run_preference(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @viewers_only
 def run_preference_csv(request: HttpRequest, number: int) -> HttpResponse:
-    run: Run = about(request, number, "preference")["run"]
+    run: Run = run_context(request, number, "preference")["run"]
     return measure_file(run, "preference", measure_rows(_found(run)), STATISTICS)
 
 

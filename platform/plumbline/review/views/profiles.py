@@ -12,6 +12,7 @@ from plumbline.findings.prior_agreement import prior_title
 from plumbline.findings.robustness import is_banded
 from plumbline.review import grid
 from plumbline.review.dots import profile as drawn
+from plumbline.review.grid_caption import CAVEAT
 from plumbline.review.profiles import (
     asked_of,
     end_of,
@@ -23,10 +24,9 @@ from plumbline.review.profiles import (
     tau_of,
 )
 from plumbline.review.roles import viewers_only
+from plumbline.review.run_context import run_context
 from plumbline.review.templatetags.figures import present
-from plumbline.review.views import runs
 from plumbline.review.views.alignment import ratings_named_by
-from plumbline.review.views.explorer import CAVEAT
 from plumbline.spec.judgements import LEAST_RATERS
 from plumbline.spec.numbers import count
 
@@ -77,7 +77,7 @@ def _shown(request: HttpRequest, number: int) -> dict[str, Any]:
 
 def _profile(request: HttpRequest, number: int) -> dict[str, Any]:
     """Http404 for a group that the run does not have; no `rows` for a run without pairs of opposites."""
-    context = runs.about(request, number, "profile")
+    context = run_context(request, number, "profile")
     run, statistic = context["run"], statistic_of(context["card"])
     groups = groups_of(run.pk, statistic.name) if statistic else []
     context |= {"groups": groups, "statistic": statistic, "ratings": ratings_named_by(run.spec)}

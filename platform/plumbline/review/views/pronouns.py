@@ -16,8 +16,8 @@ from plumbline.results.summary import measures, of_run
 from plumbline.review import pronouns as shapes
 from plumbline.review.measure_file import measure_file, measure_rows
 from plumbline.review.roles import viewers_only
+from plumbline.review.run_context import run_context
 from plumbline.review.scatter import Point, Scatter, scatter
-from plumbline.review.views.runs import about
 from plumbline.spec.measure import Measure
 from plumbline.spec.passages import NEITHER
 
@@ -38,7 +38,7 @@ ANSWERS = {
 @require_safe
 @viewers_only
 def run_pronouns(request: HttpRequest, number: int) -> HttpResponse:
-    context = about(request, number, "pronouns")
+    context = run_context(request, number, "pronouns")
     run: Run = context["run"]
     found = _found(run, shapes.STATISTICS)
     by_name = {one.statistic: one for one in found if one.statistic in DIFFERENCES}
@@ -77,7 +77,7 @@ def _scatter(topics: list[shapes.Topic]) -> Scatter | None:
 @viewers_only
 def run_pronouns_csv(request: HttpRequest, number: int, table: str) -> HttpResponse:
     """One of the page's tables. Http404 for a table that the page does not have."""
-    run: Run = about(request, number, "pronouns")["run"]
+    run: Run = run_context(request, number, "pronouns")["run"]
     if table not in TABLES:
         raise Http404(f"No such table; there are: {', '.join(TABLES)}.")
     own = [one for one in CARD.statistics if one.name in TABLES[table]]
@@ -88,7 +88,7 @@ def run_pronouns_csv(request: HttpRequest, number: int, table: str) -> HttpRespo
 @viewers_only
 def run_passages(request: HttpRequest, number: int) -> HttpResponse:
     """The passages with what was answered, some a page; `gender`, `really` and `answer` in the address filter."""
-    context = about(request, number, "pronouns")
+    context = run_context(request, number, "pronouns")
     run: Run = context["run"]
     chosen = {name: request.GET.get(name, "") for name in ("gender", "really", "answer")}
     page = Paginator(_records(run, chosen), PASSAGES).get_page(request.GET.get("page"))

@@ -15,15 +15,14 @@ from plumbline.audits.freezing import KIND_OF_FIELD, stored_lists
 from plumbline.audits.models import Comparison, ModelUnderAudit, Run
 from plumbline.audits.progress import progress
 from plumbline.audits.staleness import stale_lists
-from plumbline.audits.states import LIVE, RESUMABLE, RunState
+from plumbline.audits.states import LIVE, RunState
 from plumbline.findings.by_method import concerns, findings_of, run_findings, warnings
 from plumbline.findings.contrasts import alpha_of, tally_sentences
-from plumbline.findings.ended_early import ended_early
 from plumbline.findings.robustness import bands, robustness_of
 from plumbline.results import summary
 from plumbline.review.limits import limits_of
 from plumbline.review.roles import viewers_only
-from plumbline.review.tabs import tabs_of
+from plumbline.review.run_context import run_context
 from plumbline.spec.card import Card
 from plumbline.spec.registry import PROBES
 
@@ -56,27 +55,11 @@ def _chosen(chosen: dict[str, str]) -> QuerySet[Run]:
     return runs.filter(Q(name__icontains=text) | Q(model__icontains=text)) if text else runs
 
 
-def about(request: HttpRequest, number: int, tab: str) -> dict[str, Any]:
-    """What every page of a run shows above its tabs. Http404 where there is no such run."""
-    run = get_object_or_404(Run.objects.select_related("plan", "created_by"), pk=number)
-    return {
-        "run": run,
-        "tab": tab,
-        "card": PROBES[run.probe].card if run.probe in PROBES else None,
-        "stale": stale_lists([run])[run.pk],
-        "earlier_rules": run.state == RunState.DONE and summary.is_of_earlier_rules(run.pk),
-        "tabs": tabs_of(run),
-        "live": run.state in LIVE,
-        "resumable": run.state in RESUMABLE,
-        "ended_early": ended_early(run),
-    }
-
-
 @require_safe
 @viewers_only
 @never_cache
 def run_page(request: HttpRequest, number: int) -> HttpResponse:
-    context = about(request, number, "summary")
+    context = run_context(request, number, "summary")
     run = context["run"]
     context |= {"progress": progress(run), "now": clock.now(), "comparison": Comparison.objects.filter(run=run).first()}
     context |= {"findings": run_findings(run), "concerns": concerns(run), "warnings": warnings(run)}
@@ -150,7 +133,7 @@ def _answered(run: Run, card: Card | None) -> list[tuple[str, list[tuple[str, An
 @require_safe
 @viewers_only
 def run_provenance(request: HttpRequest, number: int) -> HttpResponse:
-    context = about(request, number, "provenance")
+    context = run_context(request, number, "provenance")
     run = context["run"]
     spec: dict[str, Any] = run.spec
     changed = {(one.kind, one.slug): one.how for one in context["stale"]}

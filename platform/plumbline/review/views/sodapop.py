@@ -1,6 +1,5 @@
 """SODAPOP: which words mislead a model about whom, and how far do names tell themselves apart?"""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,10 +13,11 @@ from plumbline.methods.sodapop import findings
 from plumbline.methods.sodapop.card import CARD
 from plumbline.results.summary import measures, of_run
 from plumbline.review import success
+from plumbline.review.addresses import numbered
 from plumbline.review.measure_file import measure_file, measure_rows
 from plumbline.review.roles import viewers_only
+from plumbline.review.run_context import run_context
 from plumbline.review.success import Chosen
-from plumbline.review.views.runs import about
 from plumbline.spec.card import Statistic
 
 CARDS: dict[str, Statistic] = {one.name: one for one in CARD.statistics}
@@ -27,7 +27,7 @@ RUNS_OFFERED = 100
 @require_safe
 @viewers_only
 def words(request: HttpRequest, number: int) -> HttpResponse:
-    context = about(request, number, "words")
+    context = run_context(request, number, "words")
     run: Run = context["run"]
     context |= {"statistics": CARDS, **_offered(request, run)}
     if chosen := context["chosen"]:
@@ -50,13 +50,6 @@ def _offered(request: HttpRequest, run: Run) -> dict[str, Any]:
     return {"pairs": pairs, "place": place, "contexts": contexts, "variants": variants, "chosen": chosen}
 
 
-def numbered(request: HttpRequest, key: str, choices: Sequence[Any]) -> int:
-    """The place that the address chooses, from 0 on; the first for one that is none."""
-    text = request.GET.get(key, "")
-    place = int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else 0
-    return place if place < len(choices) else 0
-
-
 def _other_runs(run: Run) -> list[Run]:
     """The latest finished ones of the method, which can stand beside this."""
     others = Run.objects.filter(probe=run.probe, state=RunState.DONE).exclude(pk=run.pk)
@@ -67,7 +60,7 @@ def _other_runs(run: Run) -> list[Run]:
 @viewers_only
 def words_csv(request: HttpRequest, number: int) -> HttpResponse:
     """All words of the chosen pair, context and definition."""
-    run: Run = about(request, number, "words")["run"]
+    run: Run = run_context(request, number, "words")["run"]
     chosen = _offered(request, run)["chosen"]
     found = success.all_words(run.pk, chosen) if chosen else []
     return measure_file(run, "words", measure_rows(found), [CARDS[findings.DIFFERENCE]])
@@ -77,7 +70,7 @@ def words_csv(request: HttpRequest, number: int) -> HttpResponse:
 @viewers_only
 def words_compared(request: HttpRequest, number: int) -> HttpResponse:
     """The strongest words of either of two runs, with the figures of both. Http404 for a run that does not exist."""
-    context = about(request, number, "words")
+    context = run_context(request, number, "words")
     run: Run = context["run"]
     other = _second(request, run)
     context |= {"statistics": CARDS, "other": other, "others": _other_runs(run), **_offered(request, run)}
@@ -124,7 +117,7 @@ def _size(row: dict[str, Any]) -> tuple[float, str]:
 @require_safe
 @viewers_only
 def names(request: HttpRequest, number: int) -> HttpResponse:
-    context = about(request, number, "names")
+    context = run_context(request, number, "names")
     run: Run = context["run"]
     groups, rows = success.matrix(measures(of_run(run.pk, findings.CLUSTERS).filter(attribute="", template="")))
     places = measures(of_run(run.pk, success.PROJECTION).order_by("pk")[: 2 * success.MOST_NAMES])
@@ -143,6 +136,6 @@ def names(request: HttpRequest, number: int) -> HttpResponse:
 @viewers_only
 def names_csv(request: HttpRequest, number: int) -> HttpResponse:
     """Accuracies and places."""
-    run: Run = about(request, number, "names")["run"]
+    run: Run = run_context(request, number, "names")["run"]
     found = measures(of_run(run.pk, findings.CLUSTERS, success.PROJECTION).order_by("pk")[: 4 * success.MOST_NAMES])
     return measure_file(run, "names", measure_rows(found), [CARDS[findings.CLUSTERS], CARDS[success.PROJECTION]])

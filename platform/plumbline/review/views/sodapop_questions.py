@@ -15,7 +15,7 @@ from plumbline.methods.sodapop.error_drilldown import MOST_QUESTIONS, Cell, Ques
 from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.review.measure_file import measure_file
 from plumbline.review.roles import viewers_only
-from plumbline.review.views.runs import about
+from plumbline.review.run_context import run_context
 from plumbline.review.wording import has_word
 from plumbline.spec.contexts import Context, filled
 from plumbline.spec.errors import InputError
@@ -28,7 +28,7 @@ LONGEST_WORD = 200
 @viewers_only
 def misled(request: HttpRequest, number: int) -> HttpResponse:
     """The cells of `?word=`; with `?context=` and `?name=` the questions of one of them."""
-    context = about(request, number, "words")
+    context = run_context(request, number, "words")
     run: Run = context["run"]
     word = request.GET.get("word", "").strip()[:LONGEST_WORD]
     chosen = {key: request.GET.get(key, "") for key in ("context", "name", "group")}
@@ -84,6 +84,6 @@ def _spec(run: Run) -> tuple[SodapopSpec | None, Any]:
 @viewers_only
 def misled_csv(request: HttpRequest, number: int) -> HttpResponse:
     """The word's cells."""
-    run: Run = about(request, number, "words")["run"]
+    run: Run = run_context(request, number, "words")["run"]
     word = request.GET.get("word", "").strip()[:LONGEST_WORD]
     return measure_file(run, "misled", [{"word": word, **asdict(one)} for one in _cells(run, word)])

@@ -8,9 +8,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from plumbline.analyses.word_sets.effects import contrast_of, effects
 from plumbline.analyses.word_sets.findings import effect_figures, effect_sentence
+from plumbline.analyses.word_sets.method import lacking, word_set_test
 from plumbline.audits.models import Run, Snapshot
 from plumbline.methods.ceat.findings import pole_sentence
-from plumbline.review.effects import lacking, sides
 from plumbline.spec.measure import Measure
 from tests.plumbline.methods.conftest import CEAT, MARKED, PREFERENCE, WEAT, MakeRun, See, measured
 from tests.plumbline.results.conftest import Load
@@ -161,7 +161,7 @@ def test_a_word_counts_each_distinct_sentence_of_a_side_once(make_run: MakeRun, 
         ],
     )
     load(run.pk, [(one, "she", "home", None, "several subwords")], shard=1)
-    career, family = sides(run, Measure(**EFFECT))
+    career, family = word_set_test(run.probe).sides(run, Measure(**EFFECT))
     assert [(word.text, word.value) for word in career.words] == [("salary", (1.0 + 4.0 + 7.0) / 3 - 1.0)]
     assert [(word.text, word.value, word.reason) for word in family.words] == [("home", None, "several subwords")]
 

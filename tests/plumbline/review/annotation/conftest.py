@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 
 from plumbline.audits.models import Run
-from plumbline.review.annotation.making import Words, make_mapping, make_rating
+from plumbline.methods.sodapop.annotation_tasks import Words, make_mapping, make_rating
 from plumbline.review.annotation.models import AnnotationTask
 from plumbline.vocab.models import RatingList, TraitList
 from tests.plumbline.review.annotation.discovered import MARKED, MEN, WOMEN, make_run

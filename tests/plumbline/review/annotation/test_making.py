@@ -6,8 +6,8 @@ import pytest
 from django.contrib.auth.models import User
 
 from plumbline.audits.models import Run
+from plumbline.methods.sodapop.annotation_tasks import Words, make_mapping, make_rating, pairs_of_groups, words_of_sides
 from plumbline.review.annotation.blinding import blind
-from plumbline.review.annotation.making import Words, make_mapping, make_rating, pairs_of_groups, words_of_sides
 from plumbline.review.annotation.models import AnnotationTask
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure

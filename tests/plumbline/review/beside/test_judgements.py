@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from plumbline.review.views.judgements import TALL, bars
+from plumbline.review.histogram import TALL, bars
 from plumbline.vocab.models import Rating, RatingList
 from tests.plumbline.review.beside.judged import MARKED, MEN, PAIRS, RATED, ratings
 

@@ -1,0 +1,18 @@
+"""The geometry of a small histogram."""
+
+from collections.abc import Sequence
+
+BAR, TALL = 10, 24
+"""Pixels of a histogram: the width of a bin, and the height of its tallest bar."""
+
+
+def bars(histogram: Sequence[int]) -> list[tuple[int, float, float, int]]:
+    """Of each bin: place from the left, place from the top and height in pixels, and how many raters."""
+    most = max(histogram, default=0)
+    if not most:
+        return []
+    heights = [round(TALL * count / most, 1) for count in histogram]
+    return [
+        (place * BAR, round(TALL - height, 1), height, count)
+        for place, (height, count) in enumerate(zip(heights, histogram, strict=True))
+    ]

@@ -1,0 +1,23 @@
+"""The attributes of a run that people may have judgements of, and their dimensions."""
+
+from collections.abc import Sequence
+
+from plumbline.audits.freezing import frozen_spec
+from plumbline.audits.models import Run
+from plumbline.spec.content import Attribute
+from plumbline.spec.errors import InputError
+
+
+def words_in(run: Run) -> Sequence[Attribute]:
+    """The attributes that a run was launched with; none where its spec can no longer be read."""
+    try:
+        spec, snapshots = frozen_spec(run)
+        return spec.rated_words(snapshots)[1]
+    except InputError:
+        return ()
+
+
+def dimensions_of(run: Run) -> dict[str, str]:
+    """By attribute, and by pair of opposites; without those of no dimension."""
+    named = [(name, one.dimension) for one in words_in(run) for name in (one.text, one.pair)]
+    return {name: dimension for name, dimension in named if name and dimension}
