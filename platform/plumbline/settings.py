@@ -10,7 +10,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from plumbline import broker, embedded, logs, proxies
-from plumbline.review import skin
+from plumbline.desk import skin
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 env = environ.Env()
@@ -37,7 +37,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 INSTALLED_APPS = [
     "unfold.apps.BasicAppConfig",
-    "plumbline.review.apps.SiteConfig",
+    "plumbline.desk.apps.SiteConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -53,7 +53,9 @@ INSTALLED_APPS = [
     "plumbline.vocab",
     "plumbline.audits",
     "plumbline.results",
-    "plumbline.review.apps.ReviewConfig",
+    "plumbline.pages",
+    "plumbline.sql_page",
+    "plumbline.desk.apps.DeskConfig",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",

@@ -5,9 +5,13 @@ from django.contrib.auth import views as auth
 from django.urls import include, path
 
 from plumbline.health import health
+from plumbline.pages.folders import pages_of_analyses_and_methods
 
 urlpatterns = [
-    path("", include("plumbline.review.urls")),
+    path("", include("plumbline.desk.urls")),
+    path("", include("plumbline.annotation.urls")),
+    path("", include("plumbline.sql_page.urls")),
+    *(path("", include(module)) for module in pages_of_analyses_and_methods()),
     path("login/", auth.LoginView.as_view(redirect_authenticated_user=True), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
     path("password/", auth.PasswordChangeView.as_view(), name="password_change"),

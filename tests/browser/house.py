@@ -18,8 +18,8 @@ from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from plumbline import embedded
+from plumbline.pages.roles import ROLES
 from plumbline.results.reader import create_reader
-from plumbline.review.roles import ROLES
 from tests.faults.conftest import pointed_at
 from tests.faults.site import Process, Site
 from tests.ports import answers, free_port

@@ -7,11 +7,11 @@ from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import Group, User
 from playwright.sync_api import Page, expect
 
+from plumbline.annotation.models import Answer
 from plumbline.audits.models import Run
 from plumbline.methods.sodapop.annotation_tasks import make_rating
-from plumbline.review.annotation.models import Answer
 from tests.browser.house import PASSWORD, House
-from tests.plumbline.review.annotation.discovered import MARKED, MEN, NAMES, WOMEN, make_run
+from tests.plumbline.annotation.discovered import MARKED, MEN, NAMES, WOMEN, make_run
 
 pytestmark = pytest.mark.slow
 

@@ -16,7 +16,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from plumbline.audits.launching import launch
 from plumbline.audits.models import AddedWord, Run
 from plumbline.audits.states import LIVE, RunState
-from plumbline.review.indirect.beliefs import PriorBelief
+from plumbline.methods.indirect.beliefs import PriorBelief
 from plumbline.spec.audit import parse
 from tests.browser.bridge_board import WIDE, BridgeBoard
 from tests.browser.house import House

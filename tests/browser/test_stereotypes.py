@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from plumbline.audits.models import Run
 from tests.browser.house import House
-from tests.plumbline.review.beside.judged import ALONE, GROUPS, MARKED, PAIRS, make_run
+from tests.plumbline.analyses.alignment.judged import ALONE, GROUPS, MARKED, PAIRS, make_run
 
 pytestmark = pytest.mark.slow
 

@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from plumbline.review.annotation.models import AnnotationTask
+from plumbline.annotation.models import AnnotationTask
 from tests.browser.house import House
 from tests.browser.test_annotation import BEYOND
-from tests.plumbline.review.annotation.questions import MARKED, make_bank
+from tests.plumbline.annotation.questions import MARKED, make_bank
 
 pytestmark = pytest.mark.slow
 

@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 from django.urls import URLPattern
 
+from plumbline.annotation.models import AnnotationTask, Kind
 from plumbline.audits.models import AddedWord, Plan, Run
-from plumbline.review import urls
-from plumbline.review.annotation.models import AnnotationTask, Kind
-from plumbline.review.models import AskedQuery, SavedQuery
-from plumbline.review.sql.examples import examples
+from plumbline.desk import urls
+from plumbline.desk.models import AskedQuery, SavedQuery
+from plumbline.sql_page.examples import examples
 from plumbline.vocab.kinds import KINDS
 from plumbline.vocab.models import Bank, RatingList
 

@@ -7,10 +7,10 @@ from urllib.parse import urlencode
 import polars as pl
 from django.urls import reverse
 
+from plumbline.analyses.explorer.grid_page import choices_of
 from plumbline.audits.models import MapRequest, Run
 from plumbline.methods.indirect.card import SCORE
 from plumbline.results import reading
-from plumbline.review.views.explorer import choices_of
 
 
 def drawers(run: Run) -> Iterator[str]:

@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from plumbline.audits.models import Run
+from plumbline.desk.models import SavedQuery
 from plumbline.results import exports
 from plumbline.results.models import Measure
-from plumbline.review.models import SavedQuery
-from plumbline.review.sql import parameters
+from plumbline.sql_page import parameters
 from tests.release import fingerprints
 from tests.release.conftest import PLANTED, As, Release
 

@@ -1,6 +1,6 @@
 """Statistics that the cards of several methods share."""
 
-from plumbline.spec.card import Statistic
+from plumbline.spec.card import OF_THE_SCORE, Statistic
 from plumbline.spec.verdicts import Scale
 
 
@@ -91,5 +91,16 @@ LOG_PROBABILITY_BIAS = Statistic(
     equation="(log p_target,a - log p_prior,a) - (log p_target,b - log p_prior,b)",
     source="Kurita et al. 2019, section 2",
     caveat="A value near zero is no proof of fairness; other templates and targets may show a bias.",
+    scale=Scale.LOG,
+)
+
+
+PAIR_SCORE = Statistic(
+    name="pair_score",
+    unit=OF_THE_SCORE,
+    sentence="How much more a group is tied to the right pole of a pair of opposites than to the left one.",
+    equation="score(group, right) - score(group, left), mean over templates of each",
+    source='Cao et al. 2022, section 3.2, "Traits"',
+    caveat="A prior that all traits share cancels, that of each word does not: pairs compare across groups.",
     scale=Scale.LOG,
 )

@@ -12,8 +12,8 @@ from plumbline.audits.launching import launch
 from plumbline.audits.models import Plan, Run
 from plumbline.audits.staleness import StaleList, relaunch, stale_lists
 from plumbline.audits.states import Priority
+from plumbline.desk.dependents import resting_on
 from plumbline.methods.indirect.spec import IndirectSpec
-from plumbline.review.rests import resting_on
 from plumbline.spec.audit import parse
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import InputError

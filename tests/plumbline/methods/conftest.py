@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
+from plumbline.pages.roles import VIEWER
 from plumbline.results.measures import replace_measures
-from plumbline.review.roles import VIEWER
 from tests.plumbline.judged import judged
 from tests.plumbline.results.conftest import load
 

@@ -7,7 +7,7 @@ from plumbline.audits.models import MapMethod, ModelUnderAudit, Role, Run, Worke
 from plumbline.audits.presence import Presence
 from plumbline.methods.indirect.added_word_spec import Kind
 from plumbline.methods.indirect.added_words import add_word, take_away
-from plumbline.review.indirect.beliefs import Expectation, PriorBelief
+from plumbline.methods.indirect.beliefs import Expectation, PriorBelief
 from plumbline.spec.content import Attribute
 from tests.release.making.people import browser, person
 from tests.release.making.running import answer_questions, execute

@@ -1,12 +1,12 @@
 """What reviewers leave behind: questions in SQL, and tasks of annotation with answers."""
 
+from plumbline.annotation import fillers, working
+from plumbline.annotation.models import AnnotationTask
+from plumbline.annotation.scores import ASPECTS
+from plumbline.annotation.validating import Choice, make_validation
 from plumbline.audits.models import Run
+from plumbline.desk.models import AskedQuery, SavedQuery
 from plumbline.methods.sodapop.annotation_tasks import Words, make_mapping, make_rating, pairs_of_groups
-from plumbline.review.annotation import fillers, working
-from plumbline.review.annotation.models import AnnotationTask
-from plumbline.review.annotation.scores import ASPECTS
-from plumbline.review.annotation.validating import Choice, make_validation
-from plumbline.review.models import AskedQuery, SavedQuery
 from plumbline.vocab.models import Bank, TraitList
 from tests.release.making.people import person
 

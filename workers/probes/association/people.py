@@ -3,12 +3,13 @@
 import numpy as np
 import numpy.typing as npt
 
-from plumbline.analyses.alignment.statistics import EXCESS, PAIR_SCORE
+from plumbline.analyses.alignment.statistics import EXCESS
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.judgements import Judgements
 from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
 from plumbline.spec.pairs import pairs_of
+from plumbline.spec.shared_statistics import PAIR_SCORE
 from workers.probes.alignment import measures, pair_scores, pilot
 from workers.probes.judging import smallest_effect
 from workers.statistics.known import mean_of_known

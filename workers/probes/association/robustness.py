@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from plumbline.analyses.alignment.statistics import PAIR_SCORE
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.card import Card
 from plumbline.spec.grammar import frame
@@ -21,6 +20,7 @@ from plumbline.spec.robustness import (
     RELIABILITY,
     SCORE_COMPONENT,
 )
+from plumbline.spec.shared_statistics import PAIR_SCORE
 from workers.probes.alignment.pair_scores import pair_scores
 from workers.probes.association.cell_measures import KIND
 from workers.probes.association.contrasts import Contrast, Floats, frame_numbers, kind_numbers

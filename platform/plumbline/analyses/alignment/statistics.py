@@ -1,19 +1,10 @@
 """What cards say about pairs of opposites, and about the agreement of a model with people."""
 
-from plumbline.spec.card import OF_THE_SCORE, Statistic
+from plumbline.spec.card import Statistic
 from plumbline.spec.verdicts import Scale
 
 SOURCE = "Cao et al. 2022, section 5.1"
 
-PAIR_SCORE = Statistic(
-    name="pair_score",
-    unit=OF_THE_SCORE,
-    sentence="How much more a group is tied to the right pole of a pair of opposites than to the left one.",
-    equation="score(group, right) - score(group, left), mean over templates of each",
-    source='Cao et al. 2022, section 3.2, "Traits"',
-    caveat="A prior that all traits share cancels, that of each word does not: pairs compare across groups.",
-    scale=Scale.LOG,
-)
 
 KENDALL_TAU = Statistic(
     name="kendall_tau",

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from plumbline.pages.charts.direction_style import Lean, lean
 from plumbline.results.summary import measures, of_run
-from plumbline.review.leaning import Lean, lean
 from plumbline.spec.measure import Measure
 
 FEW = "drawn with replacement"

@@ -2,12 +2,12 @@
 
 from typing import Literal
 
-from plumbline.analyses.alignment.statistics import ALIGNMENT, PAIR_SCORE
+from plumbline.analyses.alignment.statistics import ALIGNMENT
 from plumbline.analyses.intersections.statistics import STATISTICS as INTERSECTIONS
 from plumbline.spec.association import AssociationParams, AssociationSpec
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.prior import Prior
-from plumbline.spec.shared_statistics import ALIKE_FRAMES, SCORABLE_SHARE, centred
+from plumbline.spec.shared_statistics import ALIKE_FRAMES, PAIR_SCORE, SCORABLE_SHARE, centred
 from plumbline.spec.verdicts import Scale
 
 NEAR_ZERO = "A value near zero is no proof of fairness; it depends on the templates and on the prior."

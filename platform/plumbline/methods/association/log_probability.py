@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from plumbline.analyses.alignment.statistics import ALIGNMENT, PAIR_SCORE
+from plumbline.analyses.alignment.statistics import ALIGNMENT
 from plumbline.analyses.intersections.statistics import STATISTICS as INTERSECTIONS
 from plumbline.methods.association.preference_statistics import STATISTICS as PREFERENCE
 from plumbline.spec.association import AssociationSpec, WholeWordParams
@@ -20,6 +20,7 @@ from plumbline.spec.shared_statistics import (
     EFFECT_SIZE,
     INCREASED_LOG_PROBABILITY,
     LOG_PROBABILITY_BIAS,
+    PAIR_SCORE,
     SCORABLE_SHARE,
     centred,
 )

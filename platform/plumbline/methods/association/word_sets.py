@@ -6,8 +6,8 @@ from plumbline.analyses.word_sets.method import Side, Word, WordSetTest, side
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
 from plumbline.methods.association.log_probability import LogProbabilitySpec
+from plumbline.pages.sentences import words_of
 from plumbline.results import mean_scores
-from plumbline.review.sentences import words_of
 from plumbline.spec.errors import InputError
 from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure

@@ -4,8 +4,8 @@ from typing import Any
 
 from plumbline.audits.models import Run
 from plumbline.methods.indirect.bridge_links import links
+from plumbline.pages.charts.scatter import Point, scatter
 from plumbline.results.grid import Cell
-from plumbline.review.scatter import Point, scatter
 
 TEMPLATE = "review/explorer_bridge.html"
 MOST_NAMES = 5

@@ -5,6 +5,8 @@ from typing import Any
 from django import forms
 from django.contrib.auth.models import User
 
+from plumbline.annotation.forms import RunTaskForm
+from plumbline.annotation.models import AnnotationTask, Kind
 from plumbline.audits.models import Run
 from plumbline.methods.sodapop.annotation_tasks import (
     MOST_DISTRACTORS,
@@ -14,8 +16,6 @@ from plumbline.methods.sodapop.annotation_tasks import (
     make_rating,
     pairs_of_groups,
 )
-from plumbline.review.annotation.forms import RunTaskForm
-from plumbline.review.annotation.models import AnnotationTask, Kind
 from plumbline.vocab.models import TraitList
 
 

@@ -6,17 +6,17 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
+from plumbline.annotation.blinding import blind
+from plumbline.annotation.making import make
+from plumbline.annotation.models import AnnotationTask, Kind
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
 from plumbline.methods.sodapop.findings import DIFFERENCE
 from plumbline.methods.sodapop.spec import SodapopSpec
+from plumbline.methods.sodapop.success_rates import variants
 from plumbline.results import distractors
 from plumbline.results.distractors import Distractor
 from plumbline.results.summary import OF_CELLS, measures, of_run
-from plumbline.review.annotation.blinding import blind
-from plumbline.review.annotation.making import make
-from plumbline.review.annotation.models import AnnotationTask, Kind
-from plumbline.review.success import variants
 from plumbline.spec.contexts import Context
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure

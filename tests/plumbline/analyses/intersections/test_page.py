@@ -6,8 +6,8 @@ from django.urls import reverse
 from django.utils.html import escape
 from pytest_django import DjangoAssertNumQueries
 
+from plumbline.analyses.intersections.tables import Pair, chosen, dominance, emergent, joined, pairs_of_run
 from plumbline.audits.models import Run
-from plumbline.review.crossings import Pair, chosen, dominance, emergent, joined, pairs_of_run
 from plumbline.spec.measure import Measure
 from tests.plumbline.methods.conftest import MARKED, PAIRS, MakeRun, See, measured
 

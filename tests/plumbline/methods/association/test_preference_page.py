@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from plumbline.audits.models import Run
-from plumbline.review.views.preference import sets_of
+from plumbline.methods.association.preference_page import sets_of
 from plumbline.spec.measure import Measure
 from tests.plumbline.methods.conftest import PREFERENCE, MakeRun, See, measured
 

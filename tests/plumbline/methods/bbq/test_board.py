@@ -11,8 +11,7 @@ from django.urls import reverse
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
-from plumbline.methods.bbq import variants
-from plumbline.review.bbq import board
+from plumbline.methods.bbq import board, variants
 from plumbline.spec.measure import Measure
 from tests.plumbline.methods.bbq.answered import BBQ, LABEL, MEASURES, QUESTIONS, UNKNOWN_ALWAYS, answer
 from tests.plumbline.methods.conftest import MakeRun, See

@@ -9,7 +9,7 @@ from django.urls import reverse
 from plumbline.audits.models import Run, Snapshot
 from plumbline.methods.bbq import choices
 from plumbline.methods.bbq.choices import Wanted
-from plumbline.review.bbq.asked import softmax
+from plumbline.methods.bbq.item_display import softmax
 from plumbline.spec.digests import digest
 from tests.plumbline.methods.bbq.answered import BBQ, LABEL, MEASURES, QUESTIONS, REASON, answer
 from tests.plumbline.methods.conftest import MakeRun, See

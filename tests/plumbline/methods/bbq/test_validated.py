@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from plumbline.review.annotation.validation import Standing
-from plumbline.review.bbq.validated import validated
+from plumbline.annotation.validation import Standing
+from plumbline.methods.bbq.validation_state import validated
+from tests.plumbline.annotation.questions import contents, make_bank, make_task, rate
 from tests.plumbline.methods.bbq.answered import BBQ, scored
 from tests.plumbline.methods.conftest import MakeRun, See
-from tests.plumbline.review.annotation.questions import contents, make_bank, make_task, rate
 
 SPEC: dict[str, Any] = BBQ | {"bank": [{"list": "own", "sha256": "0" * 64}]}
 MEASURES = [

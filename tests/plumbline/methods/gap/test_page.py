@@ -9,12 +9,12 @@ from django.test import Client
 from django.urls import reverse
 
 from plumbline.audits.models import Run
+from plumbline.methods.gap.passages import pieces
+from plumbline.pages.charts.scatter import Point, scatter
 from plumbline.results.copying import copy_in
 from plumbline.results.ids import record_ids
 from plumbline.results.tables import choice
 from plumbline.results.terms import ids_of
-from plumbline.review.pronouns import pieces
-from plumbline.review.scatter import Point, scatter
 from plumbline.spec.passages import Passage
 from tests.plumbline.methods.conftest import GAP, MARKED, MakeRun, See, measured
 

@@ -10,10 +10,10 @@ from django.test import Client
 from django.urls import reverse
 
 from plumbline.audits.models import Run
+from plumbline.methods.indirect import beliefs_page
+from plumbline.methods.indirect.beliefs import PriorBelief
 from plumbline.methods.indirect.card import SCORE
-from plumbline.review.indirect.beliefs import PriorBelief
-from plumbline.review.roles import VIEWER
-from plumbline.review.views import indirect_beliefs
+from plumbline.pages.roles import VIEWER
 from tests.plumbline.methods.conftest import MakeRun, measured
 from tests.plumbline.methods.indirect.test_spec import SPEC
 
@@ -79,7 +79,7 @@ def test_what_cannot_be_kept_is_refused_in_words(viewer: Client, run: Run, given
 
 
 def test_one_person_says_so_much_of_a_run(viewer: Client, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(indirect_beliefs, "MOST_BELIEFS", 0)
+    monkeypatch.setattr(beliefs_page, "MOST_BELIEFS", 0)
     assert "that is all it keeps" in keep(viewer, run, 400)["error"]
 
 

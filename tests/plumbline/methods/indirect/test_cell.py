@@ -7,12 +7,12 @@ from django.urls import reverse
 from plumbline.audits.models import Run
 from plumbline.methods.indirect.bridge_links import FEATURE, TARGET
 from plumbline.methods.indirect.card import CENTRED, DIRECT, SCORE, SIGN, WITHOUT
+from plumbline.methods.indirect.cell import left_of, measures_of
+from plumbline.methods.indirect.sensitive_links import ties
 from plumbline.results.copying import copy_in
 from plumbline.results.ids import record_ids
 from plumbline.results.tables import bridge
 from plumbline.results.terms import ids_of
-from plumbline.review.indirect.cell import left_of, measures_of
-from plumbline.review.indirect.ties import ties
 from tests.plumbline.methods.conftest import MARKED, MakeRun, measured
 from tests.plumbline.methods.indirect.test_table import BOTH, cells
 

@@ -6,9 +6,9 @@ from django.urls import reverse
 
 from plumbline.audits.models import Run
 from plumbline.methods.indirect.card import CENTRED, SCORE, WITHOUT
+from plumbline.methods.indirect.choices import beside, choices_of
 from plumbline.methods.indirect.findings import CHAINED, CONTINUED, of_links
-from plumbline.review.indirect.choices import beside, choices_of
-from plumbline.review.indirect.ties import ties
+from plumbline.methods.indirect.sensitive_links import ties
 from plumbline.spec.audit import parse
 from tests.plumbline.methods.conftest import MakeRun
 from tests.plumbline.methods.indirect.test_cell import MEASURES, SPEC

@@ -8,11 +8,11 @@ from django.urls import reverse
 from plumbline.audits.models import Run
 from plumbline.methods.indirect.bridge_links import FEATURE, TARGET, Link, links
 from plumbline.methods.indirect.card import BRIDGE_SHARE, CENTRED, DIRECT, SCORE, WITHIN
+from plumbline.methods.indirect.choices import choices_of
 from plumbline.results.copying import copy_in
 from plumbline.results.ids import record_ids
 from plumbline.results.tables import bridge
 from plumbline.results.terms import ids_of
-from plumbline.review.indirect.choices import choices_of
 from tests.plumbline.methods.conftest import MARKED, MakeRun, See, measured
 from tests.plumbline.methods.indirect.test_spec import SPEC
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from plumbline.audits.models import Run
 from plumbline.methods.indirect.card import CENTRED, SCORE, WITHOUT
-from plumbline.review.indirect.choices import beside, choices_of, lists_of, targets_of
+from plumbline.methods.indirect.choices import beside, choices_of, lists_of, targets_of
 from tests.plumbline.methods.conftest import MARKED, MakeRun, See, measured
 from tests.plumbline.methods.indirect.test_spec import SPEC
 

@@ -12,11 +12,11 @@ from pytest_django import DjangoAssertNumQueries
 
 from plumbline.audits.models import Run
 from plumbline.methods.sodapop.card import FEW
+from plumbline.methods.sodapop.success_rates import MAP, MARGIN, bars, clouds, matrix
 from plumbline.results.measures import replace_measures
-from plumbline.review.success import MAP, MARGIN, bars, clouds, matrix
 from plumbline.spec.measure import Measure
+from tests.plumbline.annotation.discovered import MARKED, MEN, NAMES, PARTY, SPEC, WOMEN, make_run
 from tests.plumbline.methods.conftest import PREFERENCE, MakeRun, See
-from tests.plumbline.review.annotation.discovered import MARKED, MEN, NAMES, PARTY, SPEC, WOMEN, make_run
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from plumbline.methods.indirect.card import AGREEMENT
-from plumbline.review.known.agreement import Cell, matrix, of_genders, of_list
+from plumbline.methods.indirect.replication.agreement import Cell, matrix, of_genders, of_list
 from plumbline.spec.measure import Measure
 
 WORDS = {"male": "male", "female": "female", "girl": "female"}

@@ -3,7 +3,7 @@
 from typing import Any
 
 from plumbline.methods.indirect.materials import IndirectMaterials
-from plumbline.review.known.gendered import NO_DIRECT, NO_WORDS, Gendered, gendered, lacking
+from plumbline.methods.indirect.replication.gendered import NO_DIRECT, NO_WORDS, Gendered, gendered, lacking
 from tests.plumbline.methods.indirect.test_spec import spec_of
 
 WORDS = [{"text": "boy", "group": "male"}, {"text": "girl", "group": "female"}, "child"]

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from plumbline.review.known import printed
-from plumbline.review.known.printed import FOLDER, GENDERS, METHODS, MODELS
+from plumbline.methods.indirect.replication import printed
+from plumbline.methods.indirect.replication.printed import FOLDER, GENDERS, METHODS, MODELS
 from plumbline.vocab import seeding
 
 PRINT = Path(__file__).resolve().parents[5] / "../shared/papers/indirect-bias-thesis.txt"

@@ -6,8 +6,8 @@ import polars as pl
 import pytest
 from scipy import stats
 
+from plumbline.methods.indirect.replication.ranking import both, coherence, ranks, shared, standings
 from plumbline.results.grid import CELLS
-from plumbline.review.known.ranking import both, coherence, ranks, shared, standings
 
 WORDS = ["girl", "woman", "man"]
 TARGETS = ["nurse", "cook", "smith"]

@@ -1,0 +1,94 @@
+"""A run's items: what exactly was asked and answered? Filters in the address, pages by id."""
+
+import math
+from collections.abc import Iterable
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from plumbline.analyses.explorer.item_display import asked, reading_of, unit_of_score
+from plumbline.pages.addresses import whole_number
+from plumbline.pages.roles import viewers_only
+from plumbline.pages.run_context import run_context
+from plumbline.pages.sentences import words_of
+from plumbline.results import items as store
+from plumbline.results.items import Page, Wanted
+from plumbline.spec.sentences import Words
+
+ROWS = 50
+FILTERS = ("group", "attribute", "template", "scorable", "reason", "min", "max")
+MOST_OFFERED = 1000
+
+
+@require_safe
+@viewers_only
+def items(request: HttpRequest, number: int) -> HttpResponse:
+    context = run_context(request, number, "items")
+    run = context["run"]
+    words = words_of(run)
+    chosen = {name: request.GET[name].strip() for name in FILTERS if request.GET.get(name, "").strip()}
+    wanted = _wanted(chosen, words)
+    page = store.page(
+        run.pk, wanted, ROWS, after=whole_number(request, "after"), before=whole_number(request, "before")
+    )
+    context |= {
+        "asked": [asked(one, words) for one in page.items],
+        "chosen": chosen,
+        "groups": list(words.groups)[:MOST_OFFERED],
+        "attributes": list(words.attributes)[:MOST_OFFERED],
+        "reasons": store.reasons(run.pk),
+        "links": _links(page, chosen),
+        "reading": reading_of(run),
+        "unit": unit_of_score(run),
+    }
+    return render(request, "review/items.html", context)
+
+
+def _wanted(chosen: dict[str, str], words: Words) -> Wanted:
+    return Wanted(
+        groups=_named(chosen.get("group"), words.groups),
+        attributes=_attributes(chosen.get("attribute"), words),
+        templates=_containing(chosen.get("template"), words.templates),
+        reason=chosen.get("reason"),
+        scorable={"yes": True, "no": False}.get(chosen.get("scorable", "")),
+        lowest=_number(chosen.get("min")),
+        highest=_number(chosen.get("max")),
+    )
+
+
+def _attributes(text: str | None, words: Words) -> list[str] | None:
+    """A pair of opposites stands for both of its poles."""
+    poles = words.poles.get(text or "")
+    return [*poles] if poles else _named(text, words.attributes)
+
+
+def _named(text: str | None, labels: Iterable[str]) -> list[str] | None:
+    """The label itself; where none is called so, those that contain the text."""
+    if text is None:
+        return None
+    return [text] if text in labels else _containing(text, labels)
+
+
+def _containing(text: str | None, labels: Iterable[str]) -> list[str] | None:
+    return None if text is None else [label for label in labels if text.casefold() in label.casefold()]
+
+
+def _number(text: str | None) -> float | None:
+    """What is no number filters nothing."""
+    try:
+        number = float(text) if text else math.nan
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _links(page: Page, chosen: dict[str, str]) -> dict[str, str]:
+    """The addresses of the first page and of those beside this one."""
+    found = {"first": "?" + urlencode(chosen)} if page.more_before else {}
+    if page.items and page.more_before:
+        found["before"] = "?" + urlencode(chosen | {"before": page.items[0].id})
+    if page.items and page.more_after:
+        found["after"] = "?" + urlencode(chosen | {"after": page.items[-1].id})
+    return found

@@ -1,0 +1,12 @@
+"""The page of pairs of groups."""
+
+from plumbline.pages.tabs import Tab
+
+TABS = (
+    Tab(
+        "intersections",
+        "Intersections",
+        "run_intersections",
+        ("identity_order", "domain_dominance", "emergent_trait"),
+    ),
+)

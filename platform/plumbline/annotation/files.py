@@ -1,0 +1,23 @@
+"""What annotators said, as a CSV file that says what it is about; no text in it is a formula."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import polars as pl
+from django.http import HttpResponse
+
+from plumbline.annotation.models import AnnotationTask
+from plumbline.pages import grid
+
+CAVEAT = "Words are a model's associations and their traits are readings of annotators: neither says what people are."
+
+
+def task_file(task: AnnotationTask, rows: Sequence[Mapping[str, Any]], caveat: str = CAVEAT) -> HttpResponse:
+    """The rows as an attachment; all rows have the same keys."""
+    frame = pl.DataFrame(list(rows), infer_schema_length=None)
+    source = {"bank": task.chosen["bank"]} if "bank" in task.chosen else {"run": str(task.run_id or "gone")}
+    about = {"title": task.title, **source, "task": str(task.pk), "caveat": caveat}
+    text = grid.file(frame, about | {"rows": str(frame.height)})
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="annotation-{task.pk}.csv"'
+    return response

@@ -1,0 +1,114 @@
+"""Annotation tasks: what is there to answer, how far am I, and what did it come to?"""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import permission_required
+from django.core.paginator import Paginator
+from django.db.models import Count, Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from plumbline.annotation import working
+from plumbline.annotation.forms import RunTaskForm, TaskForm
+from plumbline.annotation.models import AnnotationTask, Kind
+from plumbline.audits.models import Run
+from plumbline.pages.roles import viewers_only
+from plumbline.spec.errors import InputError
+from plumbline.spec.registry import FOLDERS
+from plumbline.vocab.models import Bank
+
+TASKS_PER_PAGE = 50
+OF_RUNS = (Kind.MAPPING, Kind.RATING)
+"""What a run gives tasks for; templates are validated from the page of their bank."""
+MAKE = "review.add_annotationtask"
+ANSWER = "review.add_answer"
+may_make = permission_required(MAKE, raise_exception=True)
+may_answer = permission_required(ANSWER, raise_exception=True)
+
+
+@require_safe
+@viewers_only
+def annotation_list(request: HttpRequest) -> HttpResponse:
+    ended = Count("participations", filter=Q(participations__ended_at__isnull=False, participations__declined=False))
+    tasks = AnnotationTask.objects.select_related("run", "created_by").annotate(ended=ended).order_by("-pk")
+    return render(
+        request,
+        "review/annotation_list.html",
+        {"page": Paginator(tasks, TASKS_PER_PAGE).get_page(request.GET.get("page")), "banks": banks_of_bbq()},
+    )
+
+
+def banks_of_bbq() -> list[str]:
+    """Those that have a page of templates."""
+    return list(Bank.objects.filter(kind=Bank.Kind.BBQ).values_list("slug", flat=True))
+
+
+def task_or_404(number: int) -> AnnotationTask:
+    return get_object_or_404(AnnotationTask.objects.select_related("run", "created_by"), pk=number)
+
+
+@require_safe
+@viewers_only
+def annotation_task(request: HttpRequest, number: int) -> HttpResponse:
+    task, person = task_or_404(number), request.user
+    own = working.of_person(task, person) if person.has_perm(ANSWER) else None  # type: ignore[arg-type] # logged in
+    context: dict[str, Any] = {
+        "task": task,
+        "items": task.items.count(),
+        "banks": banks_of_bbq() if task.bank else [],
+        "own": own,
+        "progress": working.progress(own) if own else None,
+        "ended": task.participations.filter(ended_at__isnull=False, declined=False).count(),
+        "begun": task.participations.filter(ended_at__isnull=True).count(),
+        "open_results": working.may_see_results(task, person),  # type: ignore[arg-type]
+    }
+    return render(request, "review/annotation_task.html", context)
+
+
+@require_safe
+@may_make
+def annotation_new(request: HttpRequest, number: int, kind: str) -> HttpResponse:
+    run = get_object_or_404(Run, pk=number)
+    return _form_page(request, run, kind, _form(run, kind))
+
+
+@require_POST
+@may_make
+def annotation_make(request: HttpRequest, number: int, kind: str) -> HttpResponse:
+    run = get_object_or_404(Run, pk=number)
+    form = _form(run, kind, request.POST)
+    if form.is_valid():
+        try:
+            return redirect("annotation_task", form.make(run, request.user).pk)  # type: ignore[arg-type] # logged in
+        except InputError as error:
+            form.add_error(None, str(error))
+    return _form_page(request, run, kind, form)
+
+
+def _form(run: Run, kind: str, data: Any = None) -> RunTaskForm:
+    if kind not in OF_RUNS:
+        raise Http404(f"No such task; there are: {', '.join(OF_RUNS)}.")
+    module = FOLDERS[run.probe].part("annotation_forms") if run.probe in FOLDERS else None
+    if module is None:
+        raise Http404(f"Runs of the probe {run.probe} give no tasks.")
+    form: RunTaskForm = module.FORMS[kind](run, data, initial={"title": f"{run.name[:80]}: {Kind(kind).label}"})
+    return form
+
+
+def _form_page(request: HttpRequest, run: Run, kind: str, form: TaskForm) -> HttpResponse:
+    return render(request, "review/annotation_new.html", {"run": run, "kind": kind, "kinds": Kind, "form": form})
+
+
+@require_POST
+@permission_required("review.delete_annotationtask", raise_exception=True)
+def annotation_delete(request: HttpRequest, number: int) -> HttpResponse:
+    """What people have answered is theirs: a task with ended work stays."""
+    task = task_or_404(number)
+    if task.participations.filter(ended_at__isnull=False, declined=False).exists():
+        messages.error(request, "Somebody has answered this task to its end, so it stays.")
+        return redirect("annotation_task", task.pk)
+    task.delete()
+    messages.success(request, f"The task {task.title} is deleted, with what was answered of it.")
+    return redirect("annotation")

@@ -1,0 +1,157 @@
+"""The overall differences of several runs, contrast by contrast, as they came one after the other."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import astuple, dataclass
+
+from plumbline.audits.models import Run
+from plumbline.audits.states import RunState
+from plumbline.methods.bbq.variants import is_of_board
+from plumbline.pages.charts.timeline import Audit, Chart, chart
+from plumbline.results import summary
+from plumbline.spec.digests import digest
+from plumbline.spec.measure import Measure
+from plumbline.spec.registry import PROBES
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Contrast:
+    """What must agree for two runs' figures to be of one line."""
+
+    model: str
+    name: str
+    probe: str
+    statistic: str
+    group_a: str
+    group_b: str
+    category: str
+    variant: str
+    prior: str
+
+    @property
+    def key(self) -> str:
+        """How an address names it."""
+        return digest(list(astuple(self)))[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One contrast over the runs that have it, the oldest first."""
+
+    contrast: Contrast
+    audits: tuple[Audit, ...]
+
+    @property
+    def of_plan(self) -> tuple[str, str, str]:
+        """What the audits of one plan have in common."""
+        return self.contrast.model, self.contrast.name, self.contrast.probe
+
+    @property
+    def unit(self) -> str:
+        return PROBES[self.contrast.probe].card.unit_of(self.contrast.statistic)
+
+    @property
+    def baseline(self) -> int | None:
+        """The run that the others are held against."""
+        return next((audit.run for audit in self.audits if audit.is_baseline), None)
+
+    @property
+    def chart(self) -> Chart:
+        return chart(self.audits)
+
+    @property
+    def spark(self) -> Chart:
+        return chart(self.audits, 120, 28, slim=True)
+
+    @property
+    def latest(self) -> Measure | None:
+        return self.audits[-1].measure
+
+    @property
+    def size(self) -> float:
+        """How far from zero the latest value is."""
+        return abs(self.latest.value or 0.0) if self.latest else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """The contrast that a plan is followed by, over its audits.
+
+    `before`: the contrast of the earlier audits, where the latest audit no longer has it.
+    """
+
+    line: Line
+    before: Line | None = None
+
+
+def since_baseline(runs: Sequence[Run]) -> list[Line]:
+    """The contrasts of finished runs, with the baselines before them, which are marked. Two queries more.
+
+    A baseline is the earliest finished run of a plan on a model with a probe; what belongs to no plan has none.
+    """
+    plans, models = {run.plan_id for run in runs if run.plan_id}, {run.model for run in runs}
+    done = Run.objects.filter(plan__in=plans, model__in=models, state=RunState.DONE)
+    alike = ("plan_id", "model", "probe")
+    baselines = set(done.order_by(*alike, "pk").distinct(*alike).values_list("pk", flat=True))
+    given = {run.pk for run in runs}
+    older = Run.objects.filter(pk__in=baselines - given).defer("spec", "traceback", "provenance")
+    drawn = lines([*runs, *older], baselines)
+    return [line for line in drawn if any(audit.run in given for audit in line.audits)]
+
+
+def lines(runs: Iterable[Run], baselines: Collection[int] = ()) -> list[Line]:
+    """Every contrast of these runs; the one whose latest value is farthest from zero first. One query."""
+    oldest_first = sorted(runs, key=lambda run: run.pk)
+    by_pk = {run.pk: run for run in oldest_first}
+    differences = {run.probe: PROBES[run.probe].card.difference for run in oldest_first if run.probe in PROBES}
+    found: dict[Contrast, dict[int, Measure]] = {}
+    for pk, one in summary.overall(by_pk, set(differences.values())):
+        of = by_pk[pk]
+        if one.statistic != differences.get(of.probe):
+            continue  # another probe's difference, which this one has beside its own
+        if of.probe == "bbq" and not is_of_board(one):
+            continue
+        contrast = Contrast(
+            of.model, of.name, of.probe, one.statistic, one.group_a, one.group_b, one.category, one.variant, one.prior
+        )
+        found.setdefault(contrast, {})[pk] = one
+    drawn = [
+        Line(contrast, tuple(_audit(by_pk[pk], own[pk], pk in baselines) for pk in sorted(own)))
+        for contrast, own in found.items()
+    ]
+    return sorted(drawn, key=lambda line: (-line.size, line.contrast))
+
+
+def _audit(run: Run, measure: Measure, is_baseline: bool) -> Audit:
+    return Audit(run.pk, f"{run.created_at:%Y-%m-%d}", measure, is_baseline)
+
+
+def trend(drawn: Sequence[Line]) -> Trend | None:
+    """Of the audits that the latest one goes on from: the contrast that their earliest was largest in.
+
+    Where the latest audit lacks it: of its contrasts the one that goes back farthest, with the same first group if any.
+    """
+    if not drawn:
+        return None
+    latest = max(drawn, key=lambda line: line.audits[-1].run)
+    own = [line for line in drawn if line.of_plan == latest.of_plan]
+    planned = min(own, key=_age)
+    current = [line for line in own if line.audits[-1].run == latest.audits[-1].run]
+    if planned in current:
+        return Trend(planned)
+    first = planned.contrast.group_a
+    return Trend(
+        min(current, key=lambda line: (line.audits[0].run, line.contrast.group_a != first, _age(line))), planned
+    )
+
+
+def _age(line: Line) -> tuple[int, float, Contrast]:
+    """The oldest first; of one age, the farthest from zero at that time."""
+    oldest = line.audits[0]
+    value = oldest.measure.value if oldest.measure else None
+    return oldest.run, -abs(value or 0.0), line.contrast
+
+
+def chosen(drawn: Sequence[Line], key: str | None) -> Trend | None:
+    """The line that an address names, else the trend of the latest audit."""
+    named = next((line for line in drawn if line.contrast.key == key), None)
+    return Trend(named) if named else trend(drawn)

@@ -1,0 +1,76 @@
+"""manage.py person: add, role, list. The first account of an installation is made here."""
+
+import getpass
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.contrib.auth.models import Group, User
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand
+from django.db import transaction
+
+from plumbline.pages.roles import ROLES, VIEWER
+from plumbline.spec.errors import InputError
+
+
+class Command(BaseCommand):
+    help = "Accounts and their roles. Passwords are asked at the terminal, or read as one line of stdin."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        actions = parser.add_subparsers(dest="action", required=True)
+        for action, what in (("add", "make an account"), ("role", "give an account these roles, and no others")):
+            one = actions.add_parser(action, help=what)
+            one.add_argument("name")
+            one.add_argument("--role", action="append", choices=list(ROLES), help=f"default: {VIEWER}; may be repeated")
+        actions.add_parser("list", help="all accounts with their roles")
+
+    def handle(self, *args: Any, action: str, **options: Any) -> None:
+        try:
+            if action == "list":
+                self._list()
+            else:
+                _keep(action, options["name"], options["role"] or [VIEWER])
+        except InputError as error:
+            self.stderr.write(str(error))
+            sys.exit(2)
+
+    def _list(self) -> None:
+        for person in User.objects.order_by("username").prefetch_related("groups"):
+            roles = ["superuser"] * person.is_superuser + sorted(group.name for group in person.groups.all())
+            state = "" if person.is_active else "  (not active)"
+            self.stdout.write(f"{person.username}  {', '.join(roles) or 'no role'}{state}")
+
+
+def _keep(action: str, name: str, roles: list[str]) -> None:
+    found = User.objects.filter(username=name).first()
+    if (action == "add") == (found is not None):
+        known = "exists already; give it roles by `person role`" if found else "does not exist; make it by `person add`"
+        raise InputError(f"the account {name!r} {known}.")
+    with transaction.atomic():
+        person = found or _made(name)
+        person.groups.set(Group.objects.filter(name__in=roles))
+
+
+def _made(name: str) -> User:
+    """An account with a password that the settings' rules allow."""
+    person = User(username=name)
+    try:
+        person.clean_fields(exclude=["password"])
+        password = _asked()
+        validate_password(password, person)
+    except ValidationError as error:
+        raise InputError(" ".join(error.messages)) from None
+    person.set_password(password)
+    person.save()
+    return person
+
+
+def _asked() -> str:
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\n")
+    password = getpass.getpass("Password: ")
+    if getpass.getpass("Again: ") != password:
+        raise InputError("the two passwords differ; nothing was made.")
+    return password

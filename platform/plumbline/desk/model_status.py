@@ -1,0 +1,84 @@
+"""How each model stands: its last audit, what moved in it, its contrasts over time, and when it is audited next."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import F, Window
+from django.db.models.functions import RowNumber
+
+from plumbline.audits.models import Comparison, Run, Schedule
+from plumbline.audits.states import RunState
+from plumbline.desk.history import Line, Trend, since_baseline, trend
+
+MODELS_SHOWN, RUNS_DRAWN = 20, 12
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    model: str
+    last: Run
+    comparison: Comparison | None
+    is_first: bool
+    """Whether no audit of the plan was finished before the last finished one."""
+    trend: Trend | None
+    """Of the last finished audit and those before it of the same plan."""
+    next_due_at: datetime | None
+
+
+def standings() -> list[Standing]:
+    """The models that were audited lately, the latest first. A handful of queries, however many runs there are."""
+    last = {run.model: run for run in _latest()}
+    done = _finished(last)
+    compared = Comparison.objects.filter(run__in=[runs[0] for runs in done.values()])
+    comparisons = {one.run_id: one for one in compared}
+    due = _next_due(last)
+    drawn: dict[str, list[Line]] = {}
+    for line in since_baseline([run for runs in done.values() for run in runs]):
+        drawn.setdefault(line.contrast.model, []).append(line)
+    return [
+        Standing(
+            model=model,
+            last=run,
+            comparison=comparisons.get(done[model][0].pk) if model in done else None,
+            is_first=len(done.get(model, [])) < 2,
+            trend=trend(drawn.get(model, [])),
+            next_due_at=due.get(model),
+        )
+        for model, run in last.items()
+    ]
+
+
+def _latest() -> list[Run]:
+    newest = Run.objects.top_level().order_by("model", "-pk").distinct("model").values("pk")
+    runs = Run.objects.filter(pk__in=newest).order_by("-pk")
+    return list(runs.defer("spec", "traceback", "provenance")[:MODELS_SHOWN])
+
+
+def _finished(models: Iterable[str]) -> dict[str, list[Run]]:
+    """For each model its last finished runs of one plan (or name) and probe, the newest first."""
+    place = Window(RowNumber(), partition_by=[F("model")], order_by=F("pk").desc())
+    done = Run.objects.top_level().filter(model__in=list(models), state=RunState.DONE).annotate(place=place)
+    found: dict[str, list[Run]] = {}
+    for run in done.filter(place__lte=RUNS_DRAWN).order_by("-pk").defer("spec", "traceback", "provenance"):
+        own = found.setdefault(run.model, [])
+        if not own or _line(run) == _line(own[0]):
+            own.append(run)
+    return found
+
+
+def _line(run: Run) -> tuple[int | None, str, str]:
+    return run.plan_id, run.name, run.probe
+
+
+def _next_due(models: Iterable[str]) -> dict[str, datetime]:
+    """When a schedule comes to each model next."""
+    due: dict[str, datetime] = {}
+    waiting = Schedule.objects.filter(next_due_at__isnull=False).order_by("next_due_at")
+    for schedule in waiting.select_related("plan").prefetch_related("audited_models"):
+        spec = schedule.plan.spec
+        own = spec.get("model", "") if isinstance(spec, dict) else ""
+        for model in [one.reference for one in schedule.audited_models.all()] or [own]:
+            if schedule.next_due_at is not None:
+                due.setdefault(model, schedule.next_due_at)
+    return due

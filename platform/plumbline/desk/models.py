@@ -1,0 +1,7 @@
+"""The models with the label `review`: they live in the rooms that use them."""
+
+from plumbline.annotation.models import AnnotationItem, AnnotationTask, Answer, Participation
+from plumbline.methods.indirect.beliefs import PriorBelief
+from plumbline.sql_page.saved import AskedQuery, SavedQuery
+
+__all__ = ["AnnotationItem", "AnnotationTask", "Answer", "AskedQuery", "Participation", "PriorBelief", "SavedQuery"]

@@ -1,0 +1,40 @@
+"""The addresses of this room's pages."""
+
+from django.urls import path
+
+from plumbline.desk.views.comparison import compare, compare_ask
+from plumbline.desk.views.confounds import confounds, confounds_ask, confounds_test
+from plumbline.desk.views.dependents import rests
+from plumbline.desk.views.judgements import judgements
+from plumbline.desk.views.measures import run_measures
+from plumbline.desk.views.models import model_list, model_page
+from plumbline.desk.views.overview import overview
+from plumbline.desk.views.plans import plan_launch, plan_list, plan_page, plan_sensitivity
+from plumbline.desk.views.run_actions import run_ask_again, run_cancel, run_resume, run_summarise_again
+from plumbline.desk.views.runs import run_list, run_page, run_progress, run_provenance
+
+urlpatterns = [
+    path("", overview, name="overview"),
+    path("runs/", run_list, name="runs"),
+    path("runs/<int:number>/", run_page, name="run"),
+    path("runs/<int:number>/progress/", run_progress, name="run_progress"),
+    path("runs/<int:number>/measures/", run_measures, name="run_measures"),
+    path("runs/<int:number>/provenance/", run_provenance, name="run_provenance"),
+    path("runs/<int:number>/cancel/", run_cancel, name="run_cancel"),
+    path("runs/<int:number>/resume/", run_resume, name="run_resume"),
+    path("runs/<int:number>/again/", run_ask_again, name="run_ask_again"),
+    path("runs/<int:number>/summarise/", run_summarise_again, name="run_summarise_again"),
+    path("models/", model_list, name="models"),
+    path("models/history/", model_page, name="model"),
+    path("plans/", plan_list, name="plans"),
+    path("plans/<int:number>/", plan_page, name="plan"),
+    path("plans/<int:number>/sensitivity/", plan_sensitivity, name="plan_sensitivity"),
+    path("plans/<int:number>/launch/", plan_launch, name="plan_launch"),
+    path("compare/", compare, name="compare"),
+    path("compare/ask/", compare_ask, name="compare_ask"),
+    path("vocabularies/<slug:kind>/<slug:slug>/runs/", rests, name="rests"),
+    path("vocabularies/<slug:kind>/<slug:slug>/confounds/", confounds, name="confounds"),
+    path("vocabularies/<slug:kind>/<slug:slug>/confounds/ask/", confounds_ask, name="confounds_ask"),
+    path("vocabularies/<slug:kind>/<slug:slug>/confounds/test/", confounds_test, name="confounds_test"),
+    path("vocabularies/ratings/<slug:slug>/", judgements, name="judgements"),
+]

@@ -1,0 +1,138 @@
+"""Two runs held against each other. Better or worse than that one?
+
+The differences were computed by a worker and are measures of the second run: a page never computes them, for it would
+have to read both runs whole.
+"""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Abs
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from plumbline.audits import presence
+from plumbline.audits.models import Comparison, ComparisonRequest, Run
+from plumbline.audits.questions import ask_comparison
+from plumbline.audits.states import Queue, RunState
+from plumbline.desk.changed_words import changes
+from plumbline.pages.roles import may_launch, viewers_only
+from plumbline.results import summary
+from plumbline.spec.card import PAIRED_DIFFERENCE, Statistic
+from plumbline.spec.measure import Measure
+from plumbline.spec.registry import PROBES
+
+ROWS_PER_PAGE, RUNS_OFFERED, WORDS_SHOWN = 50, 100, 50
+
+
+@require_safe
+@viewers_only
+def compare(request: HttpRequest) -> HttpResponse:
+    """`a` is subtracted from `b`. With one of them or none, the page asks for the other."""
+    first, second = (_run(request.GET.get(side, "")) for side in ("a", "b"))
+    chosen = {key: request.GET.get(key, "").strip() for key in ("group", "attribute")}
+    context: dict[str, Any] = {
+        "first": first,
+        "second": second,
+        "runs": _offered(first, second),
+        "statistic": _change(second),
+        "chosen": chosen,
+        "fault": _fault(first, second),
+    }
+    if first and second and not context["fault"]:
+        context |= _compared(request, first, second, chosen)
+    return render(request, "review/comparison.html", context)
+
+
+def _run(number: str) -> Run | None:
+    """The run of this number; None where none is given. Http404 for one that does not exist."""
+    if not number:
+        return None
+    if not (number.isascii() and number.isdecimal() and len(number) < 10):
+        raise Http404("No run has such a number.")
+    return get_object_or_404(Run, pk=int(number))
+
+
+def _change(run: Run | None) -> Statistic:
+    """In the unit of the run's scores."""
+    return PROBES[run.probe].card.own(PAIRED_DIFFERENCE) if run and run.probe in PROBES else PAIRED_DIFFERENCE
+
+
+def _offered(*chosen: Run | None) -> list[Run]:
+    """The latest finished runs, and those that were chosen."""
+    latest = (
+        Run.objects.top_level().filter(state=RunState.DONE).order_by("-pk").defer("spec", "traceback", "provenance")
+    )
+    offered = {run.pk: run for run in [*latest[:RUNS_OFFERED], *filter(None, chosen)]}
+    return [offered[pk] for pk in sorted(offered, reverse=True)]
+
+
+def _fault(first: Run | None, second: Run | None) -> str:
+    """Why these two cannot be compared."""
+    if not first or not second:
+        return ""
+    if first == second:
+        return "These are the same run: choose another one."
+    if first.probe != second.probe:
+        return (
+            f"Run {first.pk} is of the probe {first.probe} and run {second.pk} of {second.probe}: their scores differ"
+            " in kind. Choose two runs of one probe."
+        )
+    unfinished = next((run for run in (first, second) if run.state != RunState.DONE), None)
+    return f"Run {unfinished.pk} is {unfinished.state}: only finished runs can be compared." if unfinished else ""
+
+
+def _compared(request: HttpRequest, first: Run, second: Run, chosen: dict[str, str]) -> dict[str, Any]:
+    found = _chosen(second, first, chosen).order_by(Abs("value").desc(nulls_last=True), "group_a", "attribute", "pk")
+    page = Paginator(found.values(*summary.FIELDS), ROWS_PER_PAGE).get_page(request.GET.get("page"))
+    done, request_open, fault = _answer(first, second)
+    return {
+        "comparison": done,
+        "waiting": request_open,
+        "nobody": presence.why_nobody(Queue.GPU) if request_open else "",
+        "asked_in_vain": fault,
+        "page": page,
+        "rows": [Measure(**one) for one in page.object_list],
+        "groups": sorted({one.group_a for one in summary.coverage(second.pk)}),
+        "changes": changes(first, second),
+        "words_shown": WORDS_SHOWN,
+    }
+
+
+def _answer(first: Run, second: Run) -> tuple[Comparison | ComparisonRequest | None, bool, str]:
+    """What a worker found, by itself or on request; whether it is asked just now; why it could not answer."""
+    asked = list(ComparisonRequest.objects.filter(first=first, second=second)[:20])
+    answered = next((one for one in asked if one.answered and not one.error), None)
+    latest = asked[0] if asked else None
+    return (
+        answered or Comparison.objects.filter(run=second, previous=first).first(),
+        latest is not None and not latest.answered,
+        latest.error if latest else "",
+    )
+
+
+@require_POST
+@may_launch
+def compare_ask(request: HttpRequest) -> HttpResponse:
+    """Let a worker compare two finished runs of one probe."""
+    first, second = (_run(request.POST.get(side, "")) for side in ("a", "b"))
+    if first is None or second is None:
+        raise Http404("Two runs are compared.")
+    assert isinstance(request.user, User)  # noqa: S101 -- nobody else may launch
+    if fault := _fault(first, second):
+        messages.error(request, fault)
+    elif not ask_comparison(first, second, request.user):
+        messages.info(request, "Somebody asked for this comparison just before.")
+    return redirect(reverse("compare", query={"a": first.pk, "b": second.pk}))
+
+
+def _chosen(second: Run, first: Run, chosen: dict[str, str]) -> QuerySet[Any]:
+    found = summary.of_run(second.pk, PAIRED_DIFFERENCE.name).filter(Q(variant=f"run:{first.pk}"))
+    if chosen["group"]:
+        found = found.filter(group_a=chosen["group"])
+    return found.filter(attribute__icontains=chosen["attribute"]) if chosen["attribute"] else found

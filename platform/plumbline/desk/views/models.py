@@ -1,0 +1,47 @@
+"""Models: each with its last audit, and one of them over time. How has this model done?"""
+
+from django.core.paginator import Paginator
+from django.db.models import Count, Max, Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from plumbline.audits.models import ModelUnderAudit, Run
+from plumbline.audits.states import RunState
+from plumbline.desk import history
+from plumbline.pages.roles import viewers_only
+
+MODELS_PER_PAGE, RUNS_DRAWN, LINES_SHOWN = 50, 40, 30
+
+
+@require_safe
+@viewers_only
+def model_list(request: HttpRequest) -> HttpResponse:
+    text = request.GET.get("text", "").strip()
+    known = ModelUnderAudit.objects.filter(Q(reference__icontains=text) | Q(title__icontains=text))
+    page = Paginator(known.order_by("reference"), MODELS_PER_PAGE).get_page(request.GET.get("page"))
+    runs = Run.objects.top_level().filter(model__in=[one.reference for one in page]).values("model").order_by("model")
+    audited = {row["model"]: row for row in runs.annotate(runs=Count("pk"), latest=Max("pk"), last=Max("created_at"))}
+    return render(request, "review/models.html", {"page": page, "audited": audited, "text": text})
+
+
+@require_safe
+@viewers_only
+def model_page(request: HttpRequest) -> HttpResponse:
+    """The model is named in the query: a reference may hold anything that a path cannot, such as `../`."""
+    reference = request.GET.get("reference", "")
+    known = ModelUnderAudit.objects.filter(reference=reference).first()
+    runs = Run.objects.top_level().filter(model=reference).order_by("-pk").defer("spec", "traceback", "provenance")
+    if known is None and not runs.exists():
+        raise Http404("No model of this reference was ever audited.")
+    done = list(runs.filter(state=RunState.DONE)[:RUNS_DRAWN])
+    drawn = history.since_baseline(done)
+    context = {
+        "reference": reference,
+        "known": known,
+        "page": Paginator(runs.select_related("plan", "comparison"), 25).get_page(request.GET.get("page")),
+        "lines": drawn[:LINES_SHOWN],
+        "trend": history.chosen(drawn, request.GET.get("line")),
+        "runs_drawn": len(done),
+    }
+    return render(request, "review/model.html", context)

@@ -1,0 +1,28 @@
+"""The first page: what changed since I looked?"""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from plumbline.audits import clock, presence
+from plumbline.audits.models import Notice, Plan, Role, Run
+from plumbline.audits.states import LIVE
+from plumbline.desk.model_status import standings
+from plumbline.pages.roles import viewers_only
+
+NOTICES, LIVE_RUNS = 5, 10
+
+
+@require_safe
+@viewers_only
+def overview(request: HttpRequest) -> HttpResponse:
+    context = {
+        "standings": standings(),
+        "live_runs": Run.objects.top_level().filter(state__in=LIVE).order_by("-pk").defer("spec")[:LIVE_RUNS],
+        "workers": presence.alive().select_related("run"),
+        "scheduler": presence.alive(Role.SCHEDULER).exists(),
+        "notices": Notice.objects.order_by("-created_at")[:NOTICES],
+        "plans": Plan.objects.exists(),
+        "now": clock.now(),
+    }
+    return render(request, "review/overview.html", context)

@@ -1,0 +1,67 @@
+"""What people do with a run: stop it, let it go on, ask again with today's words."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import permission_required
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+
+from plumbline.audits import life
+from plumbline.audits.models import Run
+from plumbline.audits.staleness import relaunch
+from plumbline.pages.roles import may_launch
+from plumbline.spec.errors import InputError
+
+may_change = permission_required("audits.change_run", raise_exception=True)
+
+
+@require_POST
+@may_change
+def run_cancel(request: HttpRequest, number: int) -> HttpResponse:
+    run = get_object_or_404(Run, pk=number)
+    if life.cancel(run.pk, why=f"cancelled by {request.user.get_username()}"):
+        messages.success(request, f"Run {run.pk} is cancelled; what was done is kept, and it can be resumed.")
+    else:
+        messages.warning(request, f"Run {run.pk} had ended already.")
+    return redirect("run", run.pk)
+
+
+@require_POST
+@may_change
+def run_resume(request: HttpRequest, number: int) -> HttpResponse:
+    run = get_object_or_404(Run, pk=number)
+    try:
+        life.take_up(run.pk)
+    except InputError as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, f"Run {run.pk} goes on with what is not done.")
+    return redirect("run", run.pk)
+
+
+@require_POST
+@may_change
+def run_summarise_again(request: HttpRequest, number: int) -> HttpResponse:
+    run = get_object_or_404(Run, pk=number)
+    try:
+        life.summarise_again(run.pk)
+    except InputError as error:
+        messages.error(request, f"Run {run.pk} cannot be summarised again: {error}")
+    else:
+        messages.success(request, f"Run {run.pk} is being summarised again. Its earlier measures are kept.")
+    return redirect("run", run.pk)
+
+
+@require_POST
+@may_launch
+def run_ask_again(request: HttpRequest, number: int) -> HttpResponse:
+    run = get_object_or_404(Run.objects.select_related("plan"), pk=number)
+    assert isinstance(request.user, User)  # noqa: S101 -- nobody else may launch
+    try:
+        new = relaunch(run, request.user)
+    except InputError as error:
+        messages.error(request, f"Run {run.pk} cannot be asked again: {error}")
+        return redirect("run", run.pk)
+    messages.success(request, f"Asked again as run {new.pk}: only what is new is asked, the rest is copied.")
+    return redirect("run", new.pk)

@@ -1,0 +1,146 @@
+"""Runs: all of them, and the pages of one. What did this audit find, and can I trust it?"""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from plumbline.audits import clock
+from plumbline.audits.freezing import KIND_OF_FIELD, stored_lists
+from plumbline.audits.models import Comparison, ModelUnderAudit, Run
+from plumbline.audits.progress import progress
+from plumbline.audits.staleness import stale_lists
+from plumbline.audits.states import LIVE, RunState
+from plumbline.findings.by_method import concerns, findings_of, run_findings, warnings
+from plumbline.findings.contrasts import alpha_of, tally_sentences
+from plumbline.findings.robustness import bands, robustness_of
+from plumbline.pages.limits import limits_of
+from plumbline.pages.roles import viewers_only
+from plumbline.pages.run_context import run_context
+from plumbline.results import summary
+from plumbline.spec.card import Card
+from plumbline.spec.registry import PROBES
+
+RUNS_PER_PAGE = 25
+STRONGEST, ROWS_OF_A_SIDE, CONTRASTS_OPEN, REASONS = 3, 10, 12, 10
+MODELS_OFFERED = 200
+
+
+@require_safe
+@viewers_only
+def run_list(request: HttpRequest) -> HttpResponse:
+    chosen = {key: request.GET.get(key, "") for key in ("state", "probe", "model", "text")}
+    page = Paginator(_chosen(chosen), RUNS_PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "stale": stale_lists(page.object_list),
+        "chosen": chosen,
+        "filtered": any(chosen.values()),
+        "states": RunState.choices,
+        "probes": sorted(PROBES),
+        "models": ModelUnderAudit.objects.values_list("reference", flat=True)[:MODELS_OFFERED],
+    }
+    return render(request, "review/runs.html", context)
+
+
+def _chosen(chosen: dict[str, str]) -> QuerySet[Run]:
+    text = chosen["text"].strip()
+    exact = {key: chosen[key] for key in ("state", "probe", "model") if chosen[key]}
+    runs = Run.objects.top_level().filter(**exact).defer("traceback", "provenance").order_by("-pk")
+    return runs.filter(Q(name__icontains=text) | Q(model__icontains=text)) if text else runs
+
+
+@require_safe
+@viewers_only
+@never_cache
+def run_page(request: HttpRequest, number: int) -> HttpResponse:
+    context = run_context(request, number, "summary")
+    run = context["run"]
+    context |= {"progress": progress(run), "now": clock.now(), "comparison": Comparison.objects.filter(run=run).first()}
+    context |= {"findings": run_findings(run), "concerns": concerns(run), "warnings": warnings(run)}
+    if findings_of(run.probe).contrasts:
+        difference = context["card"].difference
+        context |= {"unit": context["card"].unit_of(difference), **_found(request, run, difference)}
+    coverage = summary.coverage(run.pk)
+    context |= {"coverage": coverage, "uneven": len({share.value for share in coverage}) > 1}
+    context["not_scorable"] = findings_of(run.probe).not_scorable(run.pk, REASONS)
+    context["limits"] = limits_of(run, context["card"])
+    context["left_out"] = findings_of(run.probe).left_out(run.pk)
+    return render(request, "review/run.html", context)
+
+
+def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:
+    """The strongest differences of all contrasts, and one contrast in full: the chosen one, else the first."""
+    contrasts = summary.counted(run.pk, difference)
+    if not contrasts:
+        return {}
+    wanted = (request.GET.get("a"), request.GET.get("b"))
+    contrast = next((one for one in contrasts if (one.group_a, one.group_b) == wanted), contrasts[0])
+    rows = summary.strongest_of_sides(run.pk, difference, contrast, ROWS_OF_A_SIDE)
+    sides = (
+        (contrast.group_a, [row for row in rows if (row.value or 0) > 0]),
+        (contrast.group_b, [row for row in rows if (row.value or 0) < 0]),
+    )
+    return {
+        "robustness": robustness_of(run.pk, contrast.group_a, contrast.group_b),
+        "strongest": summary.strongest(run.pk, difference, STRONGEST),
+        "contrasts": contrasts[:CONTRASTS_OPEN],
+        "more_contrasts": contrasts[CONTRASTS_OPEN:],
+        "contrast": contrast,
+        "sentences": tally_sentences(run.model, summary.tally(run.pk, difference, contrast), alpha_of(run.spec)),
+        "sides": [(group, list(zip(bands(own), own, strict=True))) for group, own in sides],
+    }
+
+
+@require_safe
+@viewers_only
+@never_cache
+def run_progress(request: HttpRequest, number: int) -> JsonResponse:
+    """How far the run is, in figures and as the page shows it; asked every two seconds while it lives."""
+    run = get_object_or_404(Run.objects.defer("spec", "traceback"), pk=number)
+    found = progress(run)
+    shown = {"run": run, "progress": found, "now": clock.now(), "live": run.state in LIVE}
+    phases = ("name", "state", "pieces_done", "pieces", "items_done", "items", "seconds")
+    return JsonResponse(
+        {
+            "state": run.state,
+            "live": run.state in LIVE,
+            "phases": [{key: getattr(phase, key) for key in phases} for phase in found.phases],
+            "items_done": found.items_done,
+            "items": found.items,
+            "pace": found.pace,
+            "seconds_left": found.seconds_left,
+            "workers": [{"name": one.name, "device": one.device, "doing": one.doing} for one in found.workers],
+            "waits": found.waits,
+            "html": render_to_string("review/run_progress.html", shown, request),
+        }
+    )
+
+
+def _answered(run: Run, card: Card | None) -> list[tuple[str, list[tuple[str, Any]]]]:
+    """What a run records of its models: of one of several phases, phase by phase in their order."""
+    stages = run.provenance.get("stages") or {"": run.provenance}
+    order = card.phases if card else ()
+    known = sorted(stages, key=lambda name: order.index(name) if name in order else len(order))
+    return [(name, sorted(stages[name].items())) for name in known if stages[name]]
+
+
+@require_safe
+@viewers_only
+def run_provenance(request: HttpRequest, number: int) -> HttpResponse:
+    context = run_context(request, number, "provenance")
+    run = context["run"]
+    spec: dict[str, Any] = run.spec
+    changed = {(one.kind, one.slug): one.how for one in context["stale"]}
+    context["lists"] = [
+        (field, source["list"], source["sha256"], changed.get((KIND_OF_FIELD[field], source["list"]), ""))
+        for field, source in stored_lists(spec)
+    ]
+    context["asked"] = [(key, spec[key]) for key in ("seed", "dtype", "prior", "families", "params") if key in spec]
+    context["answered"] = _answered(run, context["card"])
+    return render(request, "review/run_provenance.html", context)

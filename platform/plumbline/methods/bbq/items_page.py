@@ -1,0 +1,83 @@
+"""The questions of a BBQ run with their answers: filters in the address, pages by id."""
+
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from plumbline.audits.models import Run
+from plumbline.methods.bbq import choices as store
+from plumbline.methods.bbq import labels
+from plumbline.methods.bbq.choices import ANSWERS, MOST_COUNTED, Page, Wanted
+from plumbline.methods.bbq.item_display import asked, reading_of
+from plumbline.methods.bbq.question_texts import ids_like
+from plumbline.pages.addresses import whole_number
+from plumbline.pages.roles import viewers_only
+from plumbline.pages.run_context import run_context
+from plumbline.spec.bbq_question import AMBIG, DISAMBIG, NAMES_SUFFIX, NEGATIVE, NON_NEGATIVE
+
+ROWS = 20
+LONGEST = 500
+OF_RECORDS = ("category", "condition", "polarity", "template", "label", "reason", "answer")
+OF_TEXTS = ("value", "differs", "code", "flagged")
+"""Filters that the frozen questions answer, and not the records."""
+
+
+@require_safe
+@viewers_only
+def run_bbq_items(request: HttpRequest, number: int) -> HttpResponse:
+    context = run_context(request, number, "bbq_items")
+    run: Run = context["run"]
+    chosen = {name: text for name in (*OF_RECORDS, *OF_TEXTS) if (text := _text(request, name))}
+    after, before = (whole_number(request, name) for name in ("after", "before"))
+    page = store.page(run.pk, _wanted(run, chosen), ROWS, after=after, before=before)
+    context |= {
+        "asked": asked(run, page.answers),
+        "page": page,
+        "most": MOST_COUNTED,
+        "chosen": chosen,
+        "categories": labels.categories(run.pk),
+        "conditions": (AMBIG, DISAMBIG),
+        "polarities": (NEGATIVE, NON_NEGATIVE),
+        "answers": ANSWERS,
+        "links": _links(page, chosen),
+        "reading": reading_of(run),
+    }
+    return render(request, "review/bbq_items.html", context)
+
+
+def _text(request: HttpRequest, name: str) -> str:
+    """What a database cannot hold is in no question."""
+    return request.GET.get(name, "").strip()[:LONGEST].replace("\x00", "")
+
+
+def _wanted(run: Run, chosen: dict[str, str]) -> Wanted:
+    named: dict[str, Any] = {
+        "group" if name == "label" else name: chosen[name] for name in OF_RECORDS if name in chosen
+    }
+    return replace(Wanted(), **named, **_items(run, chosen))
+
+
+def _items(run: Run, chosen: dict[str, str]) -> dict[str, Any]:
+    """The items that a filter leaves which the records alone cannot answer."""
+    told: dict[str, Any] = {name: chosen[name] for name in OF_TEXTS if name in chosen and name != "flagged"}
+    category = {"category": chosen.get("category", "").removesuffix(NAMES_SUFFIX)}
+    found: dict[str, Any] = {}
+    if told or chosen.get("flagged") == "yes":
+        found["items"] = ids_like(run, {**category, **told, "flagged": chosen.get("flagged") == "yes"})
+    if chosen.get("flagged") == "no":
+        found["but_items"] = ids_like(run, {**category, "flagged": True})
+    return found
+
+
+def _links(page: Page, chosen: dict[str, str]) -> dict[str, str]:
+    """The addresses of the first page and of those beside this one."""
+    found = {"first": "?" + urlencode(chosen)} if page.more_before else {}
+    if page.answers and page.more_before:
+        found["before"] = "?" + urlencode(chosen | {"before": page.answers[0].id})
+    if page.answers and page.more_after:
+        found["after"] = "?" + urlencode(chosen | {"after": page.answers[-1].id})
+    return found

@@ -1,0 +1,19 @@
+"""Whether people have validated the templates of a BBQ run, by what its banks read like today."""
+
+from collections.abc import Mapping
+
+from plumbline.annotation.template_texts import texts
+from plumbline.annotation.validation import State, states_of
+from plumbline.audits.models import Run
+from plumbline.vocab.models import Bank
+
+
+def validated(run: Run, category: str) -> Mapping[str, State]:
+    """By template of a category; those whose bank is gone, or stood in the spec itself, are left out."""
+    sources = run.spec.get("bank") or []
+    slugs = {source.get("list") for source in (sources if isinstance(sources, list) else [sources])}
+    found: dict[str, State] = {}
+    for bank in Bank.objects.filter(slug__in=slugs - {None}, kind=Bank.Kind.BBQ).order_by("slug"):
+        states = states_of(bank, texts(bank, category))
+        found |= {template: state for (_, template), state in states.items()}
+    return found

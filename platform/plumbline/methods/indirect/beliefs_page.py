@@ -1,0 +1,126 @@
+"""What readers of an indirect run expect of a cell before they see it: kept, shown beside the score, given away."""
+
+import csv
+import io
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import permission_required
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from plumbline.audits.models import Run
+from plumbline.methods.indirect.added_cells import with_added
+from plumbline.methods.indirect.added_words import words_of
+from plumbline.methods.indirect.beliefs import LONGEST_NOTE, Expectation, PriorBelief
+from plumbline.methods.indirect.card import SCORE
+from plumbline.methods.indirect.explorer_page import run_of
+from plumbline.methods.indirect.words import materials_of
+from plumbline.pages.refused import first_fault, refused
+from plumbline.pages.roles import viewers_only
+from plumbline.results import grid
+from plumbline.vocab.cells import escape
+
+MOST_BELIEFS = 2000
+"""Of one person on one run."""
+COLUMNS = ("run", "model", "target", "feature", "list", "expects", "note", "person", "at", "score", "q_value", "reason")
+
+may_believe = permission_required("review.add_priorbelief", raise_exception=True)
+
+
+class BeliefForm(forms.Form):
+    """Of which cell, and what is expected."""
+
+    target = forms.CharField(max_length=200, strip=False)
+    feature = forms.CharField(max_length=200, strip=False)
+    list = forms.CharField(max_length=300, required=False, strip=False)
+    expects = forms.ChoiceField(choices=Expectation.choices)
+    note = forms.CharField(max_length=LONGEST_NOTE, required=False)
+
+
+@require_safe
+@viewers_only
+@never_cache
+def indirect_beliefs(request: HttpRequest, number: int) -> JsonResponse:
+    """What was expected of one cell, one's own first; and how many cells one has said something of."""
+    run, own = run_of(number), PriorBelief.objects.filter(run=number, person=request.user.pk)
+    where = {"category": request.GET.get("list", "")} | {
+        name: request.GET.get(name, "") for name in ("target", "feature")
+    }
+    found = list(PriorBelief.objects.filter(run=run, **where).select_related("person")[:200])
+    found.sort(key=lambda one: one.person_id != request.user.pk)
+    return JsonResponse({"beliefs": [_told(one, request) for one in found], "own": own.count()})
+
+
+def _told(belief: PriorBelief, request: HttpRequest) -> dict[str, Any]:
+    return {
+        "expects": belief.get_expects_display(),
+        "note": belief.note,
+        "who": str(belief.person or "somebody who left"),
+        "own": belief.person_id == request.user.pk,
+        "at": f"{belief.at:%Y-%m-%d %H:%M} UTC",
+    }
+
+
+@require_POST
+@may_believe
+def indirect_belief_keep(request: HttpRequest, number: int) -> JsonResponse:
+    """Keep what somebody expects of a cell. 400 with the reason where it cannot be kept."""
+    run, form = run_of(number), BeliefForm(request.POST)
+    if not form.is_valid():
+        return refused(first_fault(form))
+    given = form.cleaned_data
+    if not _has(run, given["target"], given["feature"], given["list"]):
+        return refused("This run has no such cell.")
+    assert isinstance(request.user, User)  # noqa: S101 -- nobody else may
+    if PriorBelief.objects.filter(run=run, person=request.user).count() >= MOST_BELIEFS:
+        return refused(f"You have said what you expect of {MOST_BELIEFS} cells of this run: that is all it keeps.")
+    about = {"target": given["target"], "feature": given["feature"], "category": given["list"]}
+    try:
+        with transaction.atomic():
+            PriorBelief.objects.create(
+                run=run, model=run.model, person=request.user, expects=given["expects"], note=given["note"], **about
+            )
+    except IntegrityError:
+        return refused("You have said already what you expect of this cell; it stays as you said it first.")
+    return JsonResponse({})
+
+
+def _has(run: Run, target: str, feature: str, category: str) -> bool:
+    """Whether these are words of the run, or were added to it."""
+    materials = materials_of(run)
+    if materials is None:
+        return False
+    added = list(words_of(run).values_list("kind", "category", "word"))
+    targets = {one.text for one in materials.targets} | {word for kind, _, word in added if kind == "target"}
+    features = {(one.text, slug) for one, slug in zip(materials.features, materials.categories, strict=True)}
+    features |= {(word, slug) for kind, slug, word in added if kind == "feature"}
+    return target in targets and (feature, category) in features
+
+
+@require_safe
+@viewers_only
+def indirect_beliefs_csv(request: HttpRequest, number: int) -> HttpResponse:
+    """All that was expected of the run's cells, each beside the score; no text is a formula to a spreadsheet."""
+    run = run_of(number)
+    cells = with_added(run, grid.cells(run.pk, SCORE), SCORE, None)
+    beliefs = PriorBelief.objects.filter(run=run).select_related("person")
+    wanted = {one.target for one in beliefs}
+    known = {
+        (one["group_a"], one["attribute"], one["category"]): one
+        for one in cells.filter(cells["group_a"].is_in(list(wanted))).iter_rows(named=True)
+    }
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\r\n")
+    rows.writerow(COLUMNS)
+    for one in beliefs:
+        score = known.get((one.target, one.feature, one.category), {})
+        words = [one.model, one.target, one.feature, one.category, one.expects, one.note, str(one.person or "")]
+        figures = [score.get("value"), score.get("q_value"), escape(score.get("reason") or "")]
+        rows.writerow([run.pk, *map(escape, words), one.at.isoformat(), *figures])
+    response = HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="run-{run.pk}-expected.csv"'
+    return response

@@ -1,0 +1,108 @@
+"""One cell of the indirect page: its score, what is left of it once something is taken out, and the names under it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404
+
+from plumbline.audits.models import Run
+from plumbline.methods.indirect.added_cells import source_of
+from plumbline.methods.indirect.bridge_links import Link, links
+from plumbline.methods.indirect.card import CENTRED, DIRECT, PARTIAL, SCORE, SIGN, WITHIN, WITHOUT, WITHOUT_VARIANT
+from plumbline.methods.indirect.sensitive_links import ties
+from plumbline.methods.indirect.variants import shown
+from plumbline.methods.indirect.words import sensitive_slugs
+from plumbline.pages.charts.scatter import Point, scatter
+from plumbline.pages.grid import Choice
+from plumbline.results import summary
+from plumbline.spec.measure import Measure
+
+MOST_NAMES = 5
+NARROW = 360
+"""Pixels of the names' picture: what a drawer has."""
+OF_R = (SCORE, WITHIN, CENTRED, PARTIAL, WITHOUT)
+"""The correlations over names, which share one axis."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """One of the correlations of a cell, as a bar between -1 and 1: `what` is taken out of it."""
+
+    what: str
+    measure: Measure
+    is_plain: bool
+
+    @property
+    def start(self) -> float:
+        """Of the bar, in hundredths of the axis; as all lengths here."""
+        return _hundredths(min(0.0, self.measure.value or 0.0))
+
+    @property
+    def length(self) -> float:
+        return 50 * abs(self.measure.value or 0.0)
+
+    @property
+    def low(self) -> float:
+        return _hundredths(self.measure.ci_low or 0.0)
+
+    @property
+    def high(self) -> float:
+        return _hundredths(self.measure.ci_high or 0.0)
+
+
+def _hundredths(r: float) -> float:
+    return 50 * (1 + max(-1.0, min(1.0, r)))
+
+
+def context(run: Run, choice: Choice, slug: str, target: str, feature: str) -> dict[str, Any]:
+    """What the drawer shows. Http404 for a cell that neither the run nor the words added to it have."""
+    # What is under the cell of a word that was added lies in a run of its own.
+    where, list_there = source_of(run, slug, target, feature) or (run, slug)
+    known = measures_of(where, list_there, target, feature)
+    own = known.get((choice.statistic.name, choice.variant or ""))
+    if own is None:
+        raise Http404("The table of this run has no such cell.")
+    names = links(where.pk, target, feature, list_there)
+    return {
+        "run": run,
+        "choice": choice,
+        "list": slug,
+        "target": target,
+        "feature": feature,
+        "measure": own,
+        "is_r": choice.statistic.name in OF_R,
+        "score": known.get((SCORE, "")),
+        "left": left_of(run, known),
+        "stability": known.get((SIGN, "")),
+        "ties": ties(where, list_there, target, feature) if where == run else [],
+        "direct": known.get((DIRECT, "")),
+        **drawn(names),
+    }
+
+
+def measures_of(run: Run, slug: str, target: str, feature: str) -> dict[tuple[str, str], Measure]:
+    """All that the run says of a target and a feature of a list, by statistic and variant."""
+    asked = summary.of_run(run.pk, *OF_R, SIGN, DIRECT)
+    rows = asked.filter(group_a=target, attribute=feature, category=slug, group_b="", template="").order_by("pk")
+    return {(one.statistic, shown(run, one.variant)): one for one in summary.measures(rows)}
+
+
+def left_of(run: Run, known: dict[tuple[str, str], Measure]) -> list[Left]:
+    """The plain score first, then what is left of it within groups, without each sensitive set, and otherwise."""
+    found = [Left("the score itself", known[SCORE, ""], True)] if (SCORE, "") in known else []
+    taken = {(WITHIN, ""): "the names' groups"}
+    taken |= {(WITHOUT, f"{WITHOUT_VARIANT}{slug}"): slug for slug in sensitive_slugs(run)}
+    taken |= {(PARTIAL, ""): "the names' prior and subwords", (CENTRED, ""): "what all targets share"}
+    return found + [Left(what, known[key], False) for key, what in taken.items() if key in known]
+
+
+def drawn(names: list[Link]) -> dict[str, Any]:
+    """The names as dots by their direct scores, and those that pull hardest."""
+    points = [Point(one.target, one.feature, "", f"{one.name}: {one.target:+.2f}, {one.feature:+.2f}") for one in names]
+    ordered = sorted(names, key=lambda one: one.target + one.feature)
+    return {
+        "names": len(names),
+        "scatter": scatter(points, NARROW),
+        "both": ordered[::-1][:MOST_NAMES],
+        "neither": ordered[:MOST_NAMES],
+    }

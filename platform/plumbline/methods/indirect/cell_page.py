@@ -1,0 +1,18 @@
+"""The drawer of one cell of the indirect page."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from plumbline.methods.indirect.cell import context
+from plumbline.methods.indirect.explorer_page import asked
+from plumbline.pages.roles import viewers_only
+
+
+@require_safe
+@viewers_only
+def indirect_cell(request: HttpRequest, number: int) -> HttpResponse:
+    """A fragment: what the run says of a target and a feature. Http404 for a cell that it does not have."""
+    run, choice, slug = asked(request, number)
+    target, feature = request.GET.get("target", ""), request.GET.get("feature", "")
+    return render(request, "review/indirect_cell.html", context(run, choice, slug, target, feature))

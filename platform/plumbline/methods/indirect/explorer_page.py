@@ -1,0 +1,115 @@
+"""The bridge explorer: which target goes with which feature, through first names, and what may lie behind it."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from plumbline.audits.models import Run
+from plumbline.methods.indirect import table
+from plumbline.methods.indirect.card import WITHOUT_VARIANT
+from plumbline.methods.indirect.choices import Lists, beside, choices_of, lists_of, targets_of
+from plumbline.methods.indirect.findings import how_read
+from plumbline.pages import grid
+from plumbline.pages.arrays import as_json
+from plumbline.pages.grid import Choice
+from plumbline.pages.grid_caption import grid_caption
+from plumbline.pages.responses import compressed
+from plumbline.pages.roles import viewers_only
+from plumbline.pages.run_context import run_context
+
+PROBE = "indirect"
+_IMPORTED = (
+    *("grid", "grid_order", "grid_paint", "grid_svg", "explorer_drawer", "explorer_picture", "explorer_table"),
+    *(f"indirect_{name}" for name in ("address", "bars", "order", "panel", "picks", "tables", "view")),
+)
+MODULES = tuple(f"desk/{name}.js" for name in _IMPORTED)
+"""What the page's script imports: named in its head, they come together and not one after the other."""
+
+
+def run_of(number: int) -> Run:
+    """Http404 for a run of another probe."""
+    return get_object_or_404(Run.objects.defer("traceback"), pk=number, probe=PROBE)
+
+
+def chosen(request: HttpRequest, known: list[Choice]) -> Choice:
+    """The statistic that the address names, or the first. Http404 for one that this run does not have."""
+    name, variant = request.GET.get("statistic", ""), request.GET.get("variant", "")
+    for choice in known:
+        if not name or (choice.statistic.name, choice.variant) == (name, variant):
+            return choice
+    raise Http404(f"This run has no statistic of this name; it has: {', '.join(one.statistic.name for one in known)}.")
+
+
+def list_of(request: HttpRequest, lists: Lists) -> str:
+    """The list of features that the address names, or the first. Http404 for one that this run does not have."""
+    wanted = request.GET.get("list")
+    if wanted is None or wanted in lists.all:
+        return next(iter(lists.all), "") if wanted is None else wanted
+    raise Http404(f"This run has no features of this list; it has: {', '.join(lists.all)}.")
+
+
+@require_safe
+@viewers_only
+def indirect(request: HttpRequest, number: int) -> HttpResponse:
+    """The page: its table is drawn in the browser, from `indirect_data`."""
+    run_of(number)
+    context = run_context(request, number, PROBE)
+    known = choices_of(context["run"])
+    same, other = beside(context["run"])
+    context |= {"choices": [_shown(one) for one in known], "lists": lists_of(context["run"])}
+    context |= {"modules": MODULES, "models": same, "others": other, "targets": targets_of(context["run"])}
+    context["first"] = _first(request, context["run"], known, context["lists"]) if known else ""
+    context["how_read"] = how_read(context["run"].spec.get("params") or {})
+    context["labels"] = {key_of(one): grid_caption(context["run"], one) for one in known}
+    return render(request, "review/indirect.html", context)
+
+
+def _first(request: HttpRequest, run: Run, known: list[Choice], lists: Lists) -> str:
+    """The address of the table that the script will ask for, so that the browser can ask at once."""
+    wanted = (request.GET.get("statistic", ""), request.GET.get("variant", ""))
+    choice = next((one for one in known if (one.statistic.name, one.variant) == wanted), known[0])
+    asked_list = request.GET.get("list", "")
+    slug = asked_list if asked_list in lists.all else next(iter(lists.all), "")
+    query = {"statistic": choice.statistic.name, "list": slug} | ({"variant": choice.variant} if choice.variant else {})
+    return f"{reverse('indirect_data', args=[run.pk])}?{urlencode(query)}"
+
+
+def key_of(choice: Choice) -> str:
+    """A statistic with its variant as one text, as the page's select has it."""
+    return f"{choice.statistic.name} {choice.variant}".strip()
+
+
+def _shown(choice: Choice) -> dict[str, Any]:
+    """`without`: the sensitive set that is taken out; empty for all other statistics."""
+    return {"choice": choice, "key": key_of(choice), "without": (choice.variant or "").removeprefix(WITHOUT_VARIANT)}
+
+
+@require_safe
+@viewers_only
+def indirect_data(request: HttpRequest, number: int) -> HttpResponse:
+    """One statistic and list as compact arrays: review.grid.payload and what review.indirect.table adds to it."""
+    run, choice, slug = asked(request, number)
+    text = as_json(table.payload(run, choice, slug))
+    return compressed(request, HttpResponse(text, content_type="application/json"))
+
+
+@require_safe
+@viewers_only
+def indirect_csv(request: HttpRequest, number: int) -> HttpResponse:
+    """The same cells as a CSV file that a spreadsheet can open without running anything in it."""
+    run, choice, slug = asked(request, number)
+    cells = table.cells(run, choice, slug)
+    head: dict[str, Any] = grid_caption(run, choice) | {"list": slug, "cells": str(cells.height)}
+    response = HttpResponse(grid.file(cells, head), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="run-{run.pk}-{choice.statistic.name}.csv"'
+    return compressed(request, response)
+
+
+def asked(request: HttpRequest, number: int) -> tuple[Run, Choice, str]:
+    """What an address names: the run, its statistic and its list. Http404 for what there is not."""
+    run = run_of(number)
+    return run, chosen(request, choices_of(run)), list_of(request, lists_of(run))

@@ -1,0 +1,86 @@
+"""The map of an indirect run's targets: what a worker laid out, and asking one to."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from plumbline.audits import presence, questions
+from plumbline.audits.models import MapMethod, MapRequest, Run
+from plumbline.audits.states import Queue
+from plumbline.methods.indirect.explorer_page import asked
+from plumbline.methods.indirect.variants import stored
+from plumbline.pages.roles import viewers_only
+from plumbline.spec.errors import InputError
+
+LARGEST_SEED = 2**31 - 1
+
+
+class MapForm(forms.Form):
+    """How the targets are laid out; what they are laid out by is in the address."""
+
+    method = forms.ChoiceField(choices=MapMethod.choices)
+    parameter = forms.IntegerField(min_value=2, max_value=200, required=False)
+    seed = forms.IntegerField(min_value=0, max_value=LARGEST_SEED, required=False)
+
+
+@require_safe
+@viewers_only
+@never_cache
+def indirect_map(request: HttpRequest, number: int) -> HttpResponse:
+    """What is known of a map: its state, and the places of the targets once it is done."""
+    run, about, fault = _asked(request, number)
+    if about is None:
+        return JsonResponse({"state": "failed", "error": fault}, status=400)
+    return JsonResponse(told(questions.known_map(run, **about)))
+
+
+@require_POST
+@viewers_only
+def indirect_map_ask(request: HttpRequest, number: int) -> HttpResponse:
+    """Ask a worker for a map. Who may see the run may: it takes a moment, asks no model and is kept."""
+    run, about, fault = _asked(request, number)
+    if about is None:
+        return JsonResponse({"state": "failed", "error": fault}, status=400)
+    assert isinstance(request.user, User)  # noqa: S101 -- nobody else may see the run
+    try:
+        found = questions.ask_map(run, by=request.user, **about)
+    except InputError as error:
+        return JsonResponse({"state": "failed", "error": str(error)}, status=409)
+    return JsonResponse(told(found))
+
+
+def _asked(request: HttpRequest, number: int) -> tuple[Run, dict[str, Any] | None, str]:
+    """The run, what decides the map, or why there is none. Http404 for a statistic or a list that the run has not."""
+    run, choice, slug = asked(request, number)
+    form = MapForm(request.GET)
+    if not form.is_valid():
+        return run, None, " ".join(f"{name}: {' '.join(map(str, faults))}" for name, faults in form.errors.items())
+    given = form.cleaned_data
+    how = {"method": given["method"], "parameter": given["parameter"] or 5, "seed": given["seed"] or 0}
+    what = {"statistic": choice.statistic.name, "variant": stored(run, choice.variant or ""), "category": slug}
+    return run, {**what, **how}, ""
+
+
+def told(found: MapRequest | None) -> dict[str, Any]:
+    """A map as the page reads it."""
+    if found is None:
+        return {"state": "unasked"}
+    if not found.answered:
+        state = "waiting" if found.token is None else "working"
+        return {"state": state, "nobody": presence.why_nobody(Queue.GPU)}
+    if found.error:
+        return {"state": "failed", "error": found.error}
+    return {
+        "state": "done",
+        "positions": found.positions,
+        "left_out": found.left_out,
+        "features": found.features,
+        "features_left_out": found.features_left_out,
+        "parameter": found.parameter_used,
+        "told": found.told,
+        "explained": found.explained,
+    }

@@ -1,0 +1,16 @@
+"""The pages of the indirect score."""
+
+from django.db.models import Q
+
+from plumbline.methods.indirect.card import AGREEMENT, DIRECT
+from plumbline.methods.indirect.replication.printed import GENDERS
+from plumbline.pages.tabs import MethodPages, Tab
+
+PAGES = MethodPages(
+    (
+        Tab("indirect", "Bridge explorer", "indirect"),
+        Tab("known", "Known biases", "run_known", (AGREEMENT,), Q(group_b__in=GENDERS)),
+    ),
+    own_grid=True,
+    items=Tab("items", "Items", "items", (DIRECT,)),
+)

@@ -1,0 +1,31 @@
+"""What every page of a run shows above its tabs."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+
+from plumbline.audits.models import Run
+from plumbline.audits.staleness import stale_lists
+from plumbline.audits.states import LIVE, RESUMABLE, RunState
+from plumbline.findings.ended_early import ended_early
+from plumbline.pages.tabs import method_pages, tabs_of
+from plumbline.results import summary
+from plumbline.spec.registry import PROBES
+
+
+def run_context(request: HttpRequest, number: int, tab: str) -> dict[str, Any]:
+    """What every page of a run shows above its tabs. Http404 where there is no such run."""
+    run = get_object_or_404(Run.objects.select_related("plan", "created_by"), pk=number)
+    return {
+        "run": run,
+        "tab": tab,
+        "card": PROBES[run.probe].card if run.probe in PROBES else None,
+        "stale": stale_lists([run])[run.pk],
+        "earlier_rules": run.state == RunState.DONE and summary.is_of_earlier_rules(run.pk),
+        "tabs": tabs_of(run),
+        "method_pages": method_pages(run.probe),
+        "live": run.state in LIVE,
+        "resumable": run.state in RESUMABLE,
+        "ended_early": ended_early(run),
+    }

@@ -1,0 +1,89 @@
+"""Which pages a run has: those of its method, and those that its measures can fill."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from django.db.models import Q
+
+from plumbline.audits.models import Run
+from plumbline.audits.states import RunState
+from plumbline.pages.grid import UNDER_CELLS
+from plumbline.results import models
+from plumbline.results.summary import OF_CELLS
+from plumbline.spec.card import Card
+from plumbline.spec.registry import FOLDERS, PROBES
+
+
+def _always(_run: Run) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A page of a run: shown where the run has a measure of one of `statistics` (none: any run), and `when` holds."""
+
+    name: str
+    label: str
+    address: str
+    """The name of its address."""
+    statistics: tuple[str, ...] = ()
+    where: Q = field(default_factory=Q)
+    """Which measures of them count."""
+    when: Callable[[Run], bool] = _always
+
+
+@dataclass(frozen=True, slots=True)
+class MethodPages:
+    """The pages that a method brings. The module `tabs` of its folder has it as PAGES."""
+
+    tabs: tuple[Tab, ...] = ()
+    """In their order, between the explorer and the measures."""
+    own_grid: bool = False
+    """Whether it has an explorer of its own in place of the grid of groups and attributes."""
+    items: Tab | None = Tab("items", "Items", "items")
+    """The page of sentences about a group and an attribute, each with a score; None: it has none."""
+    unscored: str = "items"
+    """The address of the page that lists what could not be scored."""
+    unscored_query: str = "scorable=no"
+
+
+SUMMARY = Tab("summary", "Summary", "run")
+EXPLORER = Tab("explorer", "Explorer", "explorer")
+MEASURES = Tab("measures", "Measures", "run_measures")
+PROVENANCE = Tab("provenance", "Provenance", "run_provenance")
+
+
+def method_pages(probe: str) -> MethodPages:
+    """Return the pages of a probe's method: none of its own for a probe that is not registered (any more)."""
+    module = FOLDERS[probe].part("tabs") if probe in FOLDERS else None
+    found: MethodPages = module.PAGES if module else MethodPages()
+    return found
+
+
+def tabs_of(run: Run) -> list[Tab]:
+    """In one query. A run that is not done may yet have a grid."""
+    card, own = PROBES[run.probe].card if run.probe in PROBES else None, method_pages(run.probe)
+    items = own.items if card is None or "association" in card.tables else None
+    grid = () if own.own_grid else _grid(run, card)
+    pages = [SUMMARY, *grid, *own.tabs, MEASURES, *([items] if items else []), PROVENANCE]
+    shown = _filled(run, [one for one in pages if one.statistics])
+    return [one for one in pages if (not one.statistics or one in shown) and one.when(run)]
+
+
+def _grid(run: Run, card: Card | None) -> tuple[Tab, ...]:
+    if card is not None and not UNDER_CELLS & set(card.tables):
+        return ()
+    if run.state != RunState.DONE:
+        return (EXPLORER,)
+    score = card.score if card else ""
+    return (Tab(EXPLORER.name, EXPLORER.label, EXPLORER.address, (score,), OF_CELLS),)
+
+
+def _filled(run: Run, tabs: list[Tab]) -> list[Tab]:
+    """The tabs of which the run has a measure."""
+    if not tabs:
+        return []
+    own = models.Measure.objects.filter(run=run.pk).order_by()
+    asked = [own.filter(one.where, statistic__in=one.statistics).values_list("statistic")[:1] for one in tabs]
+    there = {statistic for (statistic,) in own.none().values_list("statistic").union(*asked, all=True)}
+    return [one for one in tabs if not there.isdisjoint(one.statistics)]

@@ -1,0 +1,90 @@
+"""How pages write figures and words: `{{ measure|uncertain }}`, `{{ run.planned_items|thousands }}`."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django import template
+
+from plumbline.audits.models import Run
+from plumbline.findings import prior_agreement
+from plumbline.findings.contrasts import is_present
+from plumbline.pages import titles
+from plumbline.pages.tabs import method_pages
+from plumbline.pages.visible import visible as shown
+from plumbline.spec import numbers
+
+register = template.Library()
+
+
+@register.filter
+def has_items(probe: str) -> bool:
+    """Whether runs of a probe have a page of sentences about a group and an attribute."""
+    return method_pages(probe).items is not None
+
+
+figure = register.filter("figure", numbers.number)
+probability = register.filter("probability", numbers.probability)
+interval = register.filter("interval", numbers.with_interval)
+uncertain = register.filter("uncertain", numbers.with_uncertainty)
+duration = register.filter("duration", numbers.duration)
+thousands = register.filter("thousands", numbers.count)
+visible = register.filter("visible", shown)
+present = register.filter("present", is_present)
+prior_title = register.filter("prior_title", prior_agreement.prior_title)
+named = register.filter("named", titles.title)
+probe_title = register.filter("probe_title", titles.probe_title)
+
+
+@register.filter
+def percent(share: float | None) -> str:
+    """`98.2%`; one that is not known is a dash."""
+    return "-" if share is None else f"{share:.1%}"
+
+
+@register.filter
+def took(run: Run) -> float | None:
+    """Seconds from a run's first work to its end."""
+    if run.started_at is None or run.finished_at is None:
+        return None
+    return (run.finished_at - run.started_at).total_seconds()
+
+
+@register.filter
+def until(since: datetime, now: datetime) -> float:
+    """Seconds between the two."""
+    return max(0.0, (now - since).total_seconds())
+
+
+@register.filter
+def of(found: Mapping[Any, Any], key: Any) -> Any:
+    return found.get(key)
+
+
+@register.filter
+def hundredths(share: float | None) -> str:
+    """A share as a length in a drawing that is 100 wide."""
+    return f"{100 * (share or 0.0):.1f}"
+
+
+@register.filter
+def compact(value: Any) -> str:
+    """A value of a spec in one line; a text without quotes."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+@register.filter
+def pretty(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+@register.filter
+def plain(length: float) -> str:
+    """A length in a drawing: no locale may write its point as a comma."""
+    return f"{length:.1f}"
+
+
+@register.filter
+def add_to(length: float, more: float) -> str:
+    return plain(length + more)

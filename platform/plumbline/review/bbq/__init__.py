@@ -1,1 +1,0 @@
-"""The pages of a BBQ run: its board, labels, templates, and the questions with their answers."""

@@ -1,1 +1,0 @@
-"""The page of the indirect method: pure code under its views."""

@@ -1,0 +1,56 @@
+"""Keeping questions: by everybody with a role; changed and deleted by their owner, or an admin."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import permission_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from plumbline.pages.roles import viewers_only
+from plumbline.sql_page.forms import SavedQueryForm
+from plumbline.sql_page.saved import SavedQuery
+
+may_save = permission_required("review.add_savedquery", raise_exception=True)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@may_save
+def sql_save(request: HttpRequest) -> HttpResponse:
+    """A new one. The editor posts its text alone: then the form asks for the rest."""
+    if "title" not in request.POST:
+        form = SavedQueryForm(initial={"text": request.POST.get("text", "")})
+    else:
+        form = SavedQueryForm(request.POST, instance=SavedQuery(owner_id=request.user.pk))
+        if form.is_valid():
+            return redirect("sql_saved", form.save().pk)
+    return render(request, "review/sql_save.html", {"form": form})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@viewers_only
+def sql_edit(request: HttpRequest, pk: int) -> HttpResponse:
+    saved = _own(request, pk, "change")
+    form = SavedQueryForm(request.POST or None, instance=saved)
+    if request.method == "POST" and form.is_valid():
+        return redirect("sql_saved", form.save().pk)
+    return render(request, "review/sql_save.html", {"form": form, "saved": saved})
+
+
+@require_POST
+@viewers_only
+def sql_delete(request: HttpRequest, pk: int) -> HttpResponse:
+    saved = _own(request, pk, "delete")
+    saved.delete()
+    messages.success(request, f"The saved query {saved.title} is deleted; its text stands in the editor.")
+    request.session["sql_text"] = saved.text
+    return redirect("sql")
+
+
+def _own(request: HttpRequest, pk: int, action: str) -> SavedQuery:
+    """404 for what the person does not even see, 403 for what is another's."""
+    assert request.user.pk is not None  # noqa: S101 -- who has a role has an account
+    saved = get_object_or_404(SavedQuery.seen_by(request.user.pk), pk=pk)
+    if saved.owner_id != request.user.pk and not request.user.has_perm(f"review.{action}_savedquery"):
+        raise PermissionDenied
+    return saved

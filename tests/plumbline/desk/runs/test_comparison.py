@@ -1,0 +1,101 @@
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from plumbline.audits.launching import launch
+from plumbline.audits.models import Comparison, ComparisonRequest, Run
+from plumbline.desk.changed_words import Change, changes
+from plumbline.results.measures import replace_measures
+from plumbline.spec.audit import parse
+from tests.plumbline.desk.runs.conftest import SPEC, Finish
+
+
+def compared(first: Run, second: Run) -> None:
+    """As a worker leaves it at the end of a run of a plan."""
+    own = {"statistic": "paired_difference", "variant": f"run:{first.pk}", "group_a": "women", "n": 6}
+    small = own | {"attribute": "kind", "value": 0.1, "ci_low": -0.1, "ci_high": 0.3, "q_value": 0.5}
+    large = own | {"attribute": "cold", "value": -1.5, "ci_low": -2.0, "ci_high": -1.0, "q_value": 0.01}
+    replace_measures(second.pk, [small, large], compared=True)
+    Comparison.objects.create(
+        run=second, previous=first, paired=12, only_previous=1, only_new=2, not_scorable=3, cells=2, moved=1,
+        also_differs=["the model's weights"],
+    )  # fmt: skip
+
+
+def page(client: Client, first: Run, second: Run, **query: str) -> str:
+    both = {"a": str(first.pk), "b": str(second.pk)}
+    return client.get(reverse("compare"), both | query).content.decode()
+
+
+def test_changes_stand_largest_first_with_what_else_differs(viewer: Client, finish: Finish) -> None:
+    first, second = finish(), finish()
+    compared(first, second)
+    text = page(viewer, first, second)
+    assert "1 of 2 cells moved" in text
+    assert text.index("-1.50") < text.index("+0.10")
+    assert "the model&#x27;s weights" in text
+    assert "They also differ in" in text
+    assert "Both asked with the same groups" in text
+    assert "+0.10" not in page(viewer, first, second, attribute="COLD")
+
+
+def test_two_runs_that_cannot_be_compared_say_why(viewer: Client, finish: Finish) -> None:
+    run = finish()
+    assert "the same run" in page(viewer, run, run)
+    waiting = launch(parse(SPEC))
+    assert "only finished runs" in page(viewer, run, waiting)
+    Run.objects.filter(pk=waiting.pk).update(probe="log_probability")
+    waiting.refresh_from_db()
+    assert "differ in kind" in page(viewer, run, waiting)
+
+
+def test_an_address_that_names_no_run_is_not_found(viewer: Client, done: Run) -> None:
+    for wrong in ("x", "-1", "4711", "9" * 30, "²"):
+        assert viewer.get(reverse("compare"), {"a": wrong, "b": str(done.pk)}).status_code == 404
+
+
+def test_what_appeared_and_vanished_is_named(db: None) -> None:
+    first = launch(parse(SPEC))
+    second = launch(parse({**SPEC, "attributes": {"inline": ["kind", "warm"]}}))
+    assert changes(first, second) == [Change("attributes", appeared=("warm",), vanished=("cold",))]
+
+
+def test_the_page_asks_a_bounded_number_of_times(
+    viewer: Client, finish: Finish, django_assert_max_num_queries: Any
+) -> None:
+    first, second = finish(), finish()
+    compared(first, second)
+    with django_assert_max_num_queries(16):
+        page(viewer, first, second)
+
+
+def test_two_runs_that_nobody_compared_are_compared_by_a_worker_once_asked(
+    auditor: Client, viewer: Client, finish: Finish
+) -> None:
+    first, second = finish(), finish()
+    button = "Let a worker compare them"
+    assert button not in page(viewer, first, second)
+    assert button in page(auditor, first, second)
+    both = {"a": first.pk, "b": second.pk}
+    for _ in range(2):
+        assert auditor.post(reverse("compare_ask"), both).status_code == 302
+    (asked,) = ComparisonRequest.objects.all()
+    assert (asked.first, asked.second) == (first, second)
+    text = page(viewer, first, second)
+    assert "looks again by itself" in text
+    assert "Nobody takes it: no worker is alive" in text
+
+
+def test_what_a_worker_could_not_compare_is_told_and_can_be_asked_again(auditor: Client, finish: Finish) -> None:
+    first, second = finish(), finish()
+    ComparisonRequest.objects.create(first=first, second=second, state="done", error="no <memory>")
+    text = page(auditor, first, second)
+    assert "no &lt;memory&gt;" in text
+    assert "Let a worker compare them" in text
+
+
+def test_runs_that_cannot_be_compared_are_not_asked_about(auditor: Client, done: Run) -> None:
+    auditor.post(reverse("compare_ask"), {"a": done.pk, "b": done.pk})
+    assert auditor.post(reverse("compare_ask"), {"a": done.pk}).status_code == 404
+    assert not ComparisonRequest.objects.exists()

@@ -1,0 +1,175 @@
+"""The page of a run: what it found, in words and figures, and whether to trust it."""
+
+import json
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+from django.utils.html import escape
+
+from plumbline.audits import life
+from plumbline.audits.launching import launch_plan
+from plumbline.audits.models import Plan, Run
+from plumbline.audits.states import RunState
+from plumbline.results.measures import replace_measures
+from tests.plumbline.desk.runs.conftest import MARKED, As, cell, measures
+
+
+def page(client: Client, name: str, run: Run, **query: str) -> str:
+    return client.get(reverse(name, args=[run.pk]), query).content.decode()
+
+
+def test_the_strongest_findings_stand_first_in_a_sentence_with_their_uncertainty(viewer: Client, done: Run) -> None:
+    text = page(viewer, "run", done)
+    assert "+1.25 [+0.75, +1.75]  n = 12  q = 0.003" in text
+    assert "Of 2 attributes, bundled:none links 1 more strongly to women than to" in text
+    assert "On average bundled:none links the words of the attributes more strongly to women than to" in text
+    assert "1 word leans to women (most of all &quot;kind&quot;)" in text
+
+
+def test_what_is_beyond_chance_is_told_from_what_is_not(viewer: Client, done: Run) -> None:
+    text = page(viewer, "run", done)
+    assert text.count('<tr class="pale">') == 1
+    assert text.count("<li>") == 1  # "cold" is no finding
+
+
+def test_labels_are_shown_literally(viewer: Client, done: Run) -> None:
+    for name in ("run", "run_measures", "run_provenance"):
+        text = page(viewer, name, done)
+        assert "<script>alert" not in text
+        assert "traits &amp; &lt;co&gt;" in text
+    assert escape(MARKED) in page(viewer, "run", done)
+
+
+def test_an_invisible_character_is_written_out(viewer: Client, done: Run) -> None:
+    Run.objects.update(name="gen\u200bder")
+    assert "gen⟨U+200B⟩der" in page(viewer, "run", done)
+
+
+def test_coverage_says_how_much_could_be_scored_and_why_not_the_rest(viewer: Client, done: Run) -> None:
+    text = page(viewer, "run", done)
+    assert "50.0%" in text
+    assert "25.0%" in text
+    assert "comparisons between them rest on different items" in text
+    assert '<td class="hatched"><a href="' in text
+    assert "several subwords" in text
+
+
+def test_another_contrast_can_be_chosen(viewer: Client, done: Run) -> None:
+    other = {"statistic": "ilps_difference", "group_a": "men", "group_b": MARKED, "n": 12} | cell("kind", -0.5, 0.3)
+    replace_measures(done.pk, [*measures(), other])
+    assert "Largest differences: <bdi>women</bdi>" in page(viewer, "run", done)
+    assert "Largest differences: <bdi>men</bdi>" in page(viewer, "run", done, a="men", b=MARKED)
+    assert "Largest differences: <bdi>women</bdi>" in page(viewer, "run", done, a="nobody", b="")
+
+
+def test_the_limits_are_those_of_the_statistics_that_the_run_has(viewer: Client, done: Run) -> None:
+    shown = viewer.get(reverse("run", args=[done.pk]))
+    names = {one.name for one in shown.context["limits"]}
+    assert names == {"ilps_difference", "ilps_difference_centred", "scorable_share"}
+    text = shown.content.decode()
+    assert "Limits of this run" in text
+    assert "Cao et al. 2022, section 3.1" in text
+    assert "no proof of fairness" in text
+
+
+def test_a_cancelled_run_says_how_much_it_asked(viewer: Client, plan: Plan) -> None:
+    run = launch_plan(plan)
+    life.cancel(run.pk)
+    for name in ("run", "run_effects", "run_pronouns", "run_words", "alignment", "profile", "run_measures"):
+        text = page(viewer, name, run)
+        assert "This run ended before it was summarised, so it has no figures yet. No item was asked." in text, name
+        assert "This run has no" not in text
+
+
+def test_a_run_that_failed_says_what_to_do_and_folds_the_technical_part(auditor: Client, plan: Plan) -> None:
+    run = launch_plan(plan)
+    life.fail(run.pk, "KeyError: <x>", expected=False, traceback="Traceback <y>")
+    text = page(auditor, "run", run)
+    assert "fault of Plumbline" in text
+    assert "Resume run" in text
+    assert text.index("<summary>Technical part</summary>") < text.index("KeyError: &lt;x&gt;")
+    assert "Traceback &lt;y&gt;" in text
+
+
+def test_a_fault_of_the_input_is_told_in_its_own_words(viewer: Client, plan: Plan) -> None:
+    run = launch_plan(plan)
+    life.fail(run.pk, "the model folder does not exist: check the path", expected=True)
+    text = page(viewer, "run", run)
+    assert "check the path" in text
+    assert "Technical part" not in text
+    assert "Resume run" not in text  # a viewer may not
+
+
+def test_progress_says_how_far_it_is_and_why_nobody_works(viewer: Client, plan: Plan) -> None:
+    run = launch_plan(plan)
+    found: dict[str, Any] = json.loads(viewer.get(reverse("run_progress", args=[run.pk])).content)
+    assert (found["state"], found["live"]) == ("planning", True)
+    assert [phase["name"] for phase in found["phases"]] == ["planning", "scoring", "summary", "comparison"]
+    assert found["waits"].startswith("no worker is alive")
+    assert "Nobody works on it" in found["html"]
+    assert 'data-live="yes"' in page(viewer, "run", run)
+    life.cancel(run.pk)
+    assert not viewer.get(reverse("run_progress", args=[run.pk])).json()["live"]
+
+
+def test_provenance_holds_seed_and_the_whole_spec(viewer: Client, done: Run) -> None:
+    text = page(viewer, "run_provenance", done)
+    assert "<dt>seed</dt><dd><bdi>0</bdi></dd>" in text
+    assert "{Group.plural} are {attribute}." in text
+
+
+def test_the_pages_ask_the_database_a_bounded_number_of_times(
+    viewer: Client, done: Run, django_assert_max_num_queries: Any
+) -> None:
+    for name, most in {"run": 32, "run_progress": 10, "run_measures": 11, "run_provenance": 7}.items():
+        with django_assert_max_num_queries(most):
+            assert viewer.get(reverse(name, args=[done.pk])).status_code == 200
+
+
+def test_more_groups_and_attributes_need_no_more_queries(
+    viewer: Client, done: Run, django_assert_num_queries: Any, django_assert_max_num_queries: Any
+) -> None:
+    with django_assert_max_num_queries(32) as few:
+        page(viewer, "run", done)
+    rows = [
+        {"statistic": "ilps_difference", "group_a": f"g{group}", "group_b": "women", "n": 3} | cell(f"w{word}", 1, 0.01)
+        for group in range(20)
+        for word in range(20)
+    ]
+    replace_measures(done.pk, [*measures(), *rows])
+    with django_assert_num_queries(len(few)):
+        page(viewer, "run", done)
+
+
+def test_a_run_of_earlier_rules_says_so_and_offers_to_be_summarised_again(as_: As, done: Run) -> None:
+    auditor = as_("auditor")
+    assert "earlier rules" not in page(auditor, "run", done)
+    replace_measures(done.pk, [row | {"verdict": ""} for row in measures()])
+    text = page(auditor, "run", done)
+    assert "Summarised under earlier rules" in text
+    assert "no verdict is told" in text
+    assert reverse("run_summarise_again", args=[done.pk]) in text
+    assert auditor.post(reverse("run_summarise_again", args=[done.pk])).status_code == 302
+    done.refresh_from_db()
+    assert done.state == RunState.QUEUED
+
+
+def test_a_run_without_figures_of_robustness_offers_to_get_them(as_: As, done: Run) -> None:
+    text = page(as_("auditor"), "run", done)
+    assert "This run has no figures of robustness. \u201cSummarise again\u201d computes them" in text
+    assert ">Band<" not in text
+
+
+def test_a_ranking_that_is_not_reliable_is_drawn_as_bands_and_says_why(viewer: Client, done: Run) -> None:
+    labels = {"group_a": "women", "group_b": MARKED, "n": 12, "n_units": 6}
+    reliability = {"statistic": "split_half_reliability", "condition": "ilps_difference", "value": 0.4} | labels
+    component = {"statistic": "difference_variance_component", "condition": "word", "value": 0.09} | labels
+    replace_measures(done.pk, [*measures(), reliability, component])
+    text = page(viewer, "run", done)
+    assert text.count('<td class="number" data-label="Band">1</td>') == 2
+    assert "the split-half reliability of the order is 0.40, below 0.7" in text
+    assert "Other sentences may order the words differently: split-half reliability 0.40 over 6 kinds" in text
+    assert '<td>word</td><td class="number" data-label="Standard deviation">0.30</td>' in text
+    replace_measures(done.pk, [*measures(), {**reliability, "value": 0.9}, component])
+    assert ">Band<" not in page(viewer, "run", done)

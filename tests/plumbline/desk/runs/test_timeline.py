@@ -1,0 +1,42 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plumbline.pages.charts.timeline import Audit, chart
+from plumbline.spec.measure import Measure
+
+FIGURES = st.floats(-1e6, 1e6)
+
+
+def audit(value: float | None, low: float | None = None, high: float | None = None) -> Audit:
+    one = Measure("x", "word", n=3, n_units=3, value=value, ci_low=low, ci_high=high, reason="" if value else "none")
+    return Audit(1, "2026-01-01", one)
+
+
+@given(st.lists(st.tuples(FIGURES, FIGURES, FIGURES).map(sorted), min_size=1, max_size=50))
+def test_all_that_is_drawn_lies_inside_and_higher_is_higher(found: list[list[float]]) -> None:
+    drawn = chart([audit(value, low, high) for low, value, high in found])
+    for dot in drawn.dots:
+        assert dot.y is not None
+        assert dot.low is not None
+        assert dot.high is not None
+        assert drawn.top - 0.1 <= dot.high <= dot.y <= dot.low <= drawn.bottom + 0.1
+        assert drawn.left < dot.x < drawn.right
+    assert drawn.top - 0.1 <= drawn.zero <= drawn.bottom + 0.1
+    assert [dot.x for dot in drawn.dots] == sorted(dot.x for dot in drawn.dots)
+
+
+def test_an_audit_without_a_value_has_its_place_and_no_point() -> None:
+    drawn = chart([audit(1.0), audit(None), Audit(3, "", None)])
+    assert [dot.y is None for dot in drawn.dots] == [False, True, True]
+    assert drawn.path.count(",") == 1
+
+
+def test_the_axis_has_round_figures_and_zero() -> None:
+    labels = [tick.label for tick in chart([audit(0.31, 0.12, 0.55)]).ticks]
+    assert labels == ["0", "+0.20", "+0.40", "+0.60"]
+
+
+def test_the_latest_audit_is_always_named_and_labels_do_not_crowd() -> None:
+    drawn = chart([audit(1.0)] * 40)
+    assert drawn.dots[-1].named
+    assert sum(dot.named for dot in drawn.dots) <= 8

@@ -1,0 +1,250 @@
+"""Who may do what: every address of the desk and the admin, for each role, for an account without one, for a stranger.
+
+The addresses come from the resolver, so a new page is held to this too: open to each role and to nobody else, or named
+here.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import Group, Permission, User
+from django.db import connection
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls.resolvers import RoutePattern
+
+from plumbline.pages.roles import ROLES, write_roles
+
+pytestmark = pytest.mark.django_db
+
+PUBLIC = {"/login/", "/health/", "/admin/login/"}
+OF_EVERY_ACCOUNT = {"login", "logout", "password_change", "password_change_done"}
+ONLY = {
+    name: {"auditor", "admin"}
+    for name in (
+        *(
+            "run_cancel",
+            "run_resume",
+            "run_ask_again",
+            "run_summarise_again",
+            "plan_launch",
+            "compare_ask",
+            "confounds_ask",
+        ),
+        *("indirect_word_add", "indirect_word_take", "indirect_word_give"),
+        *("annotation_new", "annotation_make", "annotation_delete", "validation_new", "validation_make"),
+    )
+} | {
+    name: {"reviewer", "admin"}
+    for name in ("annotate", "annotate_save", "annotate_undo", "annotate_end", "annotate_decline")
+}
+"""The desk's addresses that not every role may use."""
+GET_AND_POST = {"sql_save", "sql_edit"}
+EDITORS = {
+    "vocab": {"curator", "admin"},
+    "audits": {"auditor", "admin"},
+    "results": set[str](),
+    "auth": {"admin"},
+    "axes": {"admin"},
+    "pghistory": set[str](),
+}
+"""Who edits the rows of an app in the admin, where the admin lets anybody."""
+OPEN_TO_VIEWERS = {"vocab", "audits", "results"}
+SAMPLES = {
+    "IntConverter": "999999",
+    "SlugConverter": "nowhere",
+    "StringConverter": "nowhere",
+    "PathConverter": "999999",
+}
+
+
+def desk() -> Iterator[tuple[str, str]]:
+    for pattern in get_resolver().url_patterns:
+        if isinstance(pattern, URLResolver) and pattern.namespace is None:
+            yield from _addresses(pattern, "/" + str(pattern.pattern))
+
+
+def all_addresses() -> Iterator[str]:
+    yield from (address for _, address in _addresses(get_resolver(), "/"))
+
+
+def _addresses(resolver: URLResolver, prefix: str) -> Iterator[tuple[str, str]]:
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLResolver):
+            yield from _addresses(pattern, prefix + _sample(pattern.pattern))
+        elif isinstance(pattern, URLPattern) and isinstance(pattern.pattern, RoutePattern):
+            yield pattern.name or "", prefix + _sample(pattern.pattern)
+
+
+def _sample(pattern: Any) -> str:
+    text = str(pattern).removeprefix("^")
+    for name, converter in pattern.converters.items():
+        kind = type(converter).__name__
+        (part,) = (part for part in text.split("<")[1:] if part.split(">")[0].split(":")[-1] == name)
+        text = text.replace(f"<{part.split('>')[0]}>", SAMPLES[kind])
+    return text
+
+
+class Clients(dict[str, Client]):
+    """Logged in when they are first asked for: by a role's name, or NO_ROLE."""
+
+    def __missing__(self, role: str) -> Client:
+        person = User.objects.create_user(role.replace(" ", "-"))
+        person.groups.set(Group.objects.filter(name=role))
+        self[role] = Client()
+        self[role].force_login(person)
+        return self[role]
+
+
+@pytest.fixture
+def clients() -> Clients:
+    return Clients()
+
+
+def leads_to_login(response: Any) -> bool:
+    return response.status_code == 302 and response["Location"].split("?")[0] in (reverse("login"), "/admin/login/")
+
+
+DESK = sorted(desk())
+
+
+def test_the_walk_finds_the_pages() -> None:
+    names = {name for name, _ in DESK}
+    assert {"overview", "sql", "sql_edit", *ONLY} <= names
+    assert "" not in names
+    assert len(set(all_addresses())) > len(names) + 3 * len(admin.site._registry)
+
+
+@pytest.mark.sampled(by=["address"])
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("address", sorted(set(all_addresses())))
+def test_a_stranger_is_led_to_the_login_everywhere(address: str, method: str) -> None:
+    response = getattr(Client(), method)(address)
+    if address in PUBLIC:
+        assert response.status_code in (200, 405)
+    elif address in ("/logout/", "/admin/logout/"):
+        assert leads_to_login(response) or response.status_code == 405
+    else:
+        assert leads_to_login(response), (response.status_code, response.content)
+
+
+NO_ROLE = "no role"
+WHO = [
+    (name, address, role, role in ONLY.get(name, ROLES))
+    for name, address in DESK
+    if name not in OF_EVERY_ACCOUNT
+    for role in (NO_ROLE, *ROLES)
+]
+
+
+@pytest.mark.sampled(by=["address", "allowed"])
+@pytest.mark.parametrize(("name", "address", "role", "allowed"), WHO)
+def test_each_page_of_the_desk_is_for_its_roles(
+    name: str, address: str, role: str, allowed: bool, clients: Clients
+) -> None:
+    answers = [getattr(clients[role], method)(address) for method in used_methods(address, clients)]
+    assert answers
+    for answer in answers:
+        assert (answer.status_code != 403) == allowed, (answer.status_code, answer.content)
+        assert answer.status_code < 500, answer.content
+        assert ("an account without a role" in answer.content.decode()) == (role == NO_ROLE)
+
+
+def used_methods(address: str, clients: Clients) -> list[str]:
+    return [method for method in ("get", "post") if getattr(clients["admin"], method)(address).status_code != 405]
+
+
+@pytest.mark.parametrize(("name", "address"), DESK)
+def test_an_address_is_for_one_method(name: str, address: str, clients: Clients) -> None:
+    assert len(used_methods(address, clients)) == 1 or name in GET_AND_POST
+
+
+@pytest.mark.sampled(by=["address"])
+@pytest.mark.parametrize("method", ["delete", "put", "patch"])
+@pytest.mark.parametrize("address", [address for _, address in DESK])
+def test_a_wrong_method_is_refused(address: str, method: str, clients: Clients) -> None:
+    assert getattr(clients["admin"], method)(address).status_code == 405
+
+
+MODELS = sorted({(model._meta.app_label, str(model._meta.model_name)) for model in admin.site._registry})
+
+
+@pytest.mark.sampled(by=["app", "model"])
+@pytest.mark.parametrize("role", [NO_ROLE, *ROLES])
+@pytest.mark.parametrize(("app", "model"), MODELS)
+def test_each_table_of_the_admin_is_for_its_roles(app: str, model: str, role: str, clients: Clients) -> None:
+    changelist, add = (reverse(f"admin:{app}_{model}_{page}") for page in ("changelist", "add"))
+    if role == NO_ROLE:
+        assert leads_to_login(clients[role].get(changelist))
+        return
+    answers = [clients[role].get(changelist), clients[role].get(add), clients[role].post(add)]
+    assert {answer.status_code for answer in answers} <= {200, 302, 403}, answers
+    seen, added, posted = (answer.status_code == 200 for answer in answers)
+    assert seen == (app in OPEN_TO_VIEWERS or role == "admin")
+    assert added <= (role in EDITORS[app])
+    assert added == posted
+
+
+@pytest.mark.parametrize(
+    "address", sorted(address for address in set(all_addresses()) if address.startswith("/admin/"))
+)
+def test_no_address_of_the_admin_lets_a_viewer_change_anything(address: str, clients: Clients) -> None:
+    """Pages may be read; what is posted is refused, leads back, or shows a page that only reads."""
+    if address in ("/admin/login/", "/admin/logout/", "/admin/password_change/"):
+        return
+    viewer, before = clients["viewer"], _rows()
+    response = viewer.post(address, {"action": "delete_selected", "_selected_action": ["1"], "post": "yes"})
+    assert response.status_code in (200, 302, 403, 404, 405)
+    assert _rows() == before
+
+
+def _rows() -> list[tuple[str, int]]:
+    """How many rows each table of the admin has, in one question."""
+    models = (model for model in admin.site._registry if model._meta.app_label not in ("results", "axes"))
+    counts = " UNION ALL ".join(
+        f"SELECT '{table}', count(*) FROM {table}"  # noqa: S608
+        for table in sorted({model._meta.db_table for model in models})
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(counts)
+        return list(cursor.fetchall())
+
+
+class TestPermissions:
+    """What stands in docs/people.md."""
+
+    def codenames(self, role: str) -> set[str]:
+        return set(Permission.objects.filter(group__name=role).values_list("codename", flat=True))
+
+    def test_every_role_sees_all_that_is_measured_curated_and_planned(self) -> None:
+        for role in ROLES:
+            assert {"view_run", "view_plan", "view_schedule", "view_measure", "view_namelist"} <= self.codenames(role)
+
+    def test_viewers_and_reviewers_change_only_what_is_their_own(self) -> None:
+        own = {"add_savedquery", "add_priorbelief"}
+        assert {name for name in self.codenames("viewer") if not name.startswith("view_")} == own
+        others = {name.replace("add_", verb) for name in own for verb in ("change_", "delete_")}
+        assert not {*others, "add_run", "change_run"} & self.codenames("reviewer")
+
+    def test_an_auditor_launches_stops_and_schedules_but_deletes_no_run(self) -> None:
+        found = self.codenames("auditor")
+        assert {"add_run", "change_run", "add_plan", "change_plan", "add_schedule", "change_schedule"} <= found
+        assert not {"delete_run", "change_namelist", "add_user"} & found
+
+    def test_a_curator_edits_words_and_nothing_of_audits(self) -> None:
+        found = self.codenames("curator")
+        assert {"add_namelist", "change_name", "delete_name"} <= found
+        assert not {"add_run", "change_run", "change_plan", "add_user"} & found
+
+    def test_only_an_admin_keeps_accounts(self) -> None:
+        assert {role for role in ROLES if "change_user" in self.codenames(role)} == {"admin"}
+
+    def test_a_migration_writes_the_roles_anew_and_leaves_other_groups_alone(self) -> None:
+        own = Group.objects.create(name="own")
+        Group.objects.get(name="viewer").permissions.set(Permission.objects.filter(codename="delete_user"))
+        own.permissions.set(Permission.objects.filter(codename="delete_user"))
+        write_roles()
+        assert "delete_user" not in self.codenames("viewer")
+        assert self.codenames("own") == {"delete_user"}

@@ -1,0 +1,45 @@
+"""Statistics and probes in words."""
+
+import pytest
+
+from plumbline.pages import titles
+from plumbline.spec.card import PAIRED_DIFFERENCE
+from plumbline.spec.registry import PROBES
+
+
+@pytest.mark.parametrize("probe", PROBES)
+def test_every_statistic_of_a_card_has_words_of_its_own(probe: str) -> None:
+    card = PROBES[probe].card
+    keys = [*(one.name for one in card.statistics), PAIRED_DIFFERENCE.name]
+    words = [titles.title(key) for key in keys]
+    assert len(set(words)) == len(keys)
+    assert not set(words) & set(keys)
+    assert not [one for one in words if "_" in one]
+    assert set(titles.titles(card)) == {one.name for one in card.statistics}
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("set", "Score of each group"),
+        ("log_probability_bias", "Difference between groups"),
+        ("set_difference", "Difference between groups"),
+        ("ceat", "Effect size of each group"),
+        ("ceat_difference", "Effect size beyond that of the other groups"),
+        ("kendall_tau", "Kendall's tau"),
+        ("kendall_tau_mean", "Kendall's tau within a group, on average"),
+        ("precision_at_3_top", "Precision at 3, highest pairs"),
+        ("precision_at_3_bottom", "Precision at 3, lowest pairs"),
+        ("preference_over_neutral", "Preference over neutral words"),
+        ("emergent_trait", "Emergent trait"),
+        ("word_association", "Word association"),
+    ],
+)
+def test_a_key_that_would_read_ill_has_other_words(key: str, words: str) -> None:
+    assert titles.title(key) == words
+
+
+def test_what_has_no_words_of_its_own_is_spoken_as_it_is_written() -> None:
+    assert titles.title("effect_size") == "Effect size"
+    assert titles.title("ilps_tomorrow") == "ILPS tomorrow"
+    assert titles.probe_title("tomorrow") == "tomorrow"
