@@ -5,7 +5,7 @@ from dataclasses import astuple, dataclass
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
-from plumbline.methods.bbq.variants import is_of_board
+from plumbline.findings.by_method import findings_of
 from plumbline.pages.charts.timeline import Audit, Chart, chart
 from plumbline.results import summary
 from plumbline.spec.digests import digest
@@ -108,7 +108,7 @@ def lines(runs: Iterable[Run], baselines: Collection[int] = ()) -> list[Line]:
         of = by_pk[pk]
         if one.statistic != differences.get(of.probe):
             continue  # another probe's difference, which this one has beside its own
-        if of.probe == "bbq" and not is_of_board(one):
+        if not findings_of(of.probe).is_followed(one):
             continue
         contrast = Contrast(
             of.model, of.name, of.probe, one.statistic, one.group_a, one.group_b, one.category, one.variant, one.prior

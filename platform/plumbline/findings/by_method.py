@@ -7,6 +7,7 @@ from plumbline.audits.models import Run
 from plumbline.findings.left_out import LeftOut
 from plumbline.findings.sentences import Sentence
 from plumbline.results.not_scorable import NotScorable, not_scorable
+from plumbline.spec.measure import Measure
 from plumbline.spec.registry import FOLDERS
 
 Tell = Callable[[Run], list[Sentence]]
@@ -44,6 +45,8 @@ class MethodFindings:
     """What makes conclusions of a run less certain than they read."""
     left_out: Callable[[int], Sequence[LeftOut]] = _no_word
     """The words of a run that have no score, besides single items that could not be scored."""
+    is_followed: Callable[[Measure], bool] = lambda _one: True
+    """Which overall differences are followed over the audits of a plan."""
     not_scorable: Callable[[int, int], Sequence[NotScorable]] = not_scorable
     """Of a run, at most so many groups of items that could not be scored, with the reason."""
 

@@ -8,6 +8,7 @@ from django.db.models import Q
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.pages.grid import UNDER_CELLS
+from plumbline.pages.readings import LOG_P, Reading
 from plumbline.results import models
 from plumbline.results.summary import OF_CELLS
 from plumbline.spec.card import Card
@@ -42,6 +43,8 @@ class MethodPages:
     """Whether it has an explorer of its own in place of the grid of groups and attributes."""
     items: Tab | None = Tab("items", "Items", "items")
     """The page of sentences about a group and an attribute, each with a score; None: it has none."""
+    reading: Callable[[Run], Reading | None] = lambda _run: LOG_P
+    """What is read of the model for each item; None: the score has no parts to show."""
     unscored: str = "items"
     """The address of the page that lists what could not be scored."""
     unscored_query: str = "scorable=no"

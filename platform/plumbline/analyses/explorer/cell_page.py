@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from plumbline.analyses.explorer.grid_page import chosen, run_of
-from plumbline.analyses.explorer.item_display import asked, reading_of
+from plumbline.analyses.explorer.item_display import asked
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.pages.charts.strip_plot import Line, Strip, strip
@@ -18,6 +18,7 @@ from plumbline.pages.grid import Choice
 from plumbline.pages.rated_words import words_in
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.sentences import words_of
+from plumbline.pages.tabs import method_pages
 from plumbline.results import grid as store
 from plumbline.results import items
 from plumbline.results.grid import Cell
@@ -49,7 +50,7 @@ def cell(request: HttpRequest, number: int) -> HttpResponse:
     context = {
         **_about(run, choice, where, history),
         "asked": [asked(one, words) for one in shown[:MOST_SENTENCES]],
-        "reading": reading_of(run),
+        "reading": method_pages(run.probe).reading(run),
         "poles": poles,
         "addresses": [
             (pole, urlencode({"group": where.group_a, "attribute": pole})) for pole in poles or (where.attribute,)

@@ -10,30 +10,6 @@ from plumbline.spec.registry import PROBES
 from plumbline.spec.sentences import Piece, Words
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What a run read of the model for each item, with the target named and with the prior."""
-
-    name: str
-    what: str
-
-
-LOG_P = Reading("log p", "natural logarithm of a probability")
-DISTANCE = Reading("distance", "least change of the last layer that puts the word on top, squared Frobenius norm")
-NORM = Reading("distance", "least change of the last layer that puts the word on top, Frobenius norm")
-_OF_VECTORS = ("weat", "ceat")
-
-
-def reading_of(run: Run) -> Reading | None:
-    """None where the score is a cosine of two vectors, which has no parts to show."""
-    if run.probe in _OF_VECTORS:
-        return None
-    if run.probe != "set":
-        return LOG_P
-    params: dict[str, object] = run.spec.get("params") or {}
-    return NORM if params.get("variant") == "released_code" else DISTANCE
-
-
 def unit_of_score(run: Run) -> str:
     """Of one item: a measure may have another (preference's is a share of such items)."""
     return PROBES[run.probe].card.item_unit if run.probe in PROBES else "unit not known"

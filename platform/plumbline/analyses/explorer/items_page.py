@@ -8,11 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from plumbline.analyses.explorer.item_display import asked, reading_of, unit_of_score
+from plumbline.analyses.explorer.item_display import asked, unit_of_score
 from plumbline.pages.addresses import whole_number
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
 from plumbline.pages.sentences import words_of
+from plumbline.pages.tabs import method_pages
 from plumbline.results import items as store
 from plumbline.results.items import Page, Wanted
 from plumbline.spec.sentences import Words
@@ -40,7 +41,7 @@ def items(request: HttpRequest, number: int) -> HttpResponse:
         "attributes": list(words.attributes)[:MOST_OFFERED],
         "reasons": store.reasons(run.pk),
         "links": _links(page, chosen),
-        "reading": reading_of(run),
+        "reading": method_pages(run.probe).reading(run),
         "unit": unit_of_score(run),
     }
     return render(request, "review/items.html", context)

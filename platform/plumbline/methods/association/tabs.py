@@ -3,7 +3,22 @@
 from plumbline.analyses.alignment.tabs import TABS as ALIGNMENT
 from plumbline.analyses.intersections.tabs import TABS as INTERSECTIONS
 from plumbline.analyses.word_sets.tabs import TABS as WORD_SETS
+from plumbline.audits.models import Run
+from plumbline.methods.association.sensitivity_test import CARD as SENSITIVITY_TEST
+from plumbline.pages.readings import LOG_P, Reading
 from plumbline.pages.tabs import MethodPages, Tab
 
+DISTANCE = Reading("distance", "least change of the last layer that puts the word on top, squared Frobenius norm")
+NORM = Reading("distance", "least change of the last layer that puts the word on top, Frobenius norm")
+
+
+def _reading(run: Run) -> Reading:
+    """Of the sensitivity test the distance, squared or not as the run's params say."""
+    if run.probe != SENSITIVITY_TEST.probe:
+        return LOG_P
+    params: dict[str, object] = run.spec.get("params") or {}
+    return NORM if params.get("variant") == "released_code" else DISTANCE
+
+
 PREFERENCE = Tab("preference", "Preference", "run_preference", ("attribute_preference",))
-PAGES = MethodPages((*ALIGNMENT, *INTERSECTIONS, *WORD_SETS, PREFERENCE))
+PAGES = MethodPages((*ALIGNMENT, *INTERSECTIONS, *WORD_SETS, PREFERENCE), reading=_reading)

@@ -8,7 +8,7 @@ from plumbline.findings.by_method import MethodFindings
 from plumbline.findings.sentences import Sentence
 from plumbline.methods.bbq.ability import CANNOT_BE_READ, Ability, ability, ability_sentences, concerns
 from plumbline.methods.bbq.choices import unmatched
-from plumbline.methods.bbq.variants import own_variant
+from plumbline.methods.bbq.variants import is_of_board, own_variant
 from plumbline.results.not_scorable import NotScorable
 from plumbline.results.summary import OVERALL, coverage, measures, of_run
 from plumbline.spec.bbq_question import AMBIG, DISAMBIG
@@ -163,5 +163,6 @@ def _unmatched_answers(run: int, most: int) -> list[NotScorable]:
 FINDINGS = MethodFindings(
     pages={"run_bbq": of_bbq},
     concerns=lambda run: [sentence for sentence, _ in concerns(ability(run))],
+    is_followed=is_of_board,
     not_scorable=_unmatched_answers,
 )
