@@ -1,4 +1,4 @@
-"""Roles: groups with permissions, written anew by each migrate.
+"""Roles: groups with permissions, written anew by each migrate from what each app declares.
 
 viewer: sees everything, asks with SQL, keeps questions of their own and what they expect of a score. reviewer: a viewer
 who annotates, comments and signs off. curator: a viewer who edits vocabularies. auditor: a viewer who plans, launches,
@@ -7,31 +7,33 @@ schedules and makes tasks for annotators. admin: all of these, others' saved que
 
 from typing import Any
 
+from django.apps import apps
 from django.contrib.auth.decorators import permission_required
 from django.contrib.auth.models import AnonymousUser, Group, Permission, User
 from django.db.models import Q
 
 VIEWER = "viewer"
 SEE = "audits.view_run"
-TASKS = Q(codename__in=["add_annotationtask", "delete_annotationtask"], content_type__app_label="review")
-ROLES: dict[str, Q] = {
-    VIEWER: Q(codename__startswith="view_", content_type__app_label__in=["vocab", "audits", "results", "review"])
-    | Q(codename__in=["add_savedquery", "add_priorbelief"], content_type__app_label="review"),
-    # What is one's own, its owner may change without a permission.
-    "reviewer": Q(content_type__app_label="review")
-    & ~Q(codename__in=["change_savedquery", "delete_savedquery", "change_priorbelief", "delete_priorbelief"])
-    & ~TASKS,
-    "curator": Q(content_type__app_label="vocab"),
-    "auditor": Q(content_type__app_label="audits") & ~Q(codename__in=["delete_run"]) | TASKS,
-    "admin": Q(content_type__app_label__in=["vocab", "audits", "results", "review", "auth", "axes"]),
-}
+ROLES = (VIEWER, "reviewer", "curator", "auditor", "admin")
 
 
 def write_roles(**_: Any) -> None:
-    """Make each role's permissions what is written here; groups of other names are somebody's own."""
-    for name, own in ROLES.items():
+    """Make each role's permissions what the apps declare; groups of other names are somebody's own."""
+    for name in ROLES:
         group, _made = Group.objects.get_or_create(name=name)
-        group.permissions.set(Permission.objects.filter(ROLES[VIEWER] | own))
+        group.permissions.set(Permission.objects.filter(permissions_of(VIEWER) | permissions_of(name)))
+
+
+def permissions_of(role: str) -> Q:
+    """Return which permissions a role has of its own: `role_permissions` of each app's config says it."""
+    found = Q(pk__in=())
+    for config in apps.get_app_configs():
+        declared: dict[str, Q] = getattr(config, "role_permissions", {})
+        if role in declared:
+            found |= Q(content_type__app_label=config.label) & declared[role]
+        if role == "admin":
+            found |= Q(content_type__app_label__in=getattr(config, "keeps_accounts", ()))
+    return found
 
 
 def has_role(user: User | AnonymousUser) -> bool:

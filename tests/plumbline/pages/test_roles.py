@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.contrib import admin
 from django.contrib.auth.models import Group, Permission, User
 from django.db import connection
@@ -237,6 +238,12 @@ class TestPermissions:
         found = self.codenames("curator")
         assert {"add_namelist", "change_name", "delete_name"} <= found
         assert not {"add_run", "change_run", "change_plan", "add_user"} & found
+
+    def test_every_model_of_the_platform_is_for_some_role(self) -> None:
+        """A model of a new app is forgotten here until its app declares `role_permissions`."""
+        own = [config.label for config in apps.get_app_configs() if config.name.startswith("plumbline.")]
+        forgotten = Permission.objects.filter(content_type__app_label__in=own, group=None)
+        assert not list(forgotten.values_list("content_type__model", "codename"))
 
     def test_only_an_admin_keeps_accounts(self) -> None:
         assert {role for role in ROLES if "change_user" in self.codenames(role)} == {"admin"}
