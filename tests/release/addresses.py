@@ -3,11 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from django.urls import URLPattern
+from django.urls import URLPattern, URLResolver, get_resolver
 
 from plumbline.annotation.models import AnnotationTask, Kind
 from plumbline.audits.models import AddedWord, Plan, Run
-from plumbline.desk import urls
 from plumbline.desk.models import AskedQuery, SavedQuery
 from plumbline.sql_page.examples import examples
 from plumbline.vocab.kinds import KINDS
@@ -26,8 +25,18 @@ class Address(NamedTuple):
 
 
 def all_addresses() -> list[Address]:
-    patterns = [one for one in urls.urlpatterns if isinstance(one, URLPattern)]
+    """Those of the desk and of every room that brings pages; not of the admin, nor of logging in."""
+    rooms = (one for one in get_resolver().url_patterns if isinstance(one, URLResolver) and one.namespace is None)
+    patterns = [one for room in rooms for one in _patterns(room)]
     return [Address(str(one.name), str(one.pattern), frozenset(one.pattern.converters)) for one in patterns]
+
+
+def _patterns(room: URLResolver) -> Iterator[URLPattern]:
+    for one in room.url_patterns:
+        if isinstance(one, URLResolver):
+            yield from _patterns(one)
+        else:
+            yield one
 
 
 def of_one_run() -> list[str]:
