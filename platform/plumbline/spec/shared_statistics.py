@@ -9,7 +9,7 @@ def centred(difference: str, source: str) -> Statistic:
     return Statistic(
         name=f"{difference}_centred",
         unit="natural log",
-        sentence="How much more the attribute is tied to the first group than the words of its list are on average.",
+        sentence="How much more the attribute is linked with the first group than the average word of its list is.",
         equation=f"{difference} minus its mean over the attributes of the list, template by template",
         source=f"ours, on {source}",
         caveat="It compares words of one list with each other: it cannot tell whether the whole list leans to a group.",
@@ -64,7 +64,7 @@ ACCURACY = Statistic(
 EFFECT_SIZE = Statistic(
     name="effect_size",
     unit="standard deviations",
-    sentence="How much more the words of one set are tied to the first of two opposites than those of another set are.",
+    sentence="How much more the words of one set are linked with the first of two opposites than those of another.",
     equation="(mean over X of s - mean over Y of s) / standard deviation over X and Y of s, n - 1 in its divisor",
     source="Caliskan et al. 2017; Kurita et al. 2019, section 3",
     caveat="A large one may still be chance where the sets are small: read it with its p-value.",
@@ -98,7 +98,7 @@ LOG_PROBABILITY_BIAS = Statistic(
 PAIR_SCORE = Statistic(
     name="pair_score",
     unit=OF_THE_SCORE,
-    sentence="How much more a group is tied to the right pole of a pair of opposites than to the left one.",
+    sentence="How much more a group is linked with the right pole of a pair of opposites than to the left one.",
     equation="score(group, right) - score(group, left), mean over templates of each",
     source='Cao et al. 2022, section 3.2, "Traits"',
     caveat="A prior that all traits share cancels, that of each word does not: pairs compare across groups.",

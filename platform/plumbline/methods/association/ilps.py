@@ -30,7 +30,7 @@ def statistics_of(name: str, sentence: str, equation: str, source: str) -> tuple
         Statistic(
             f"{name}_difference",
             "natural log",
-            "How much more the model ties the attribute to the first group than to the second (or the other groups).",
+            "How much more the model links the attribute with the first group than with the second (or the others).",
             f"{name}(a, attribute) - {name}(b, attribute), mean over templates",
             f"{source}; the difference as Kurita et al. 2019, section 2",
             "Within one attribute it does not depend on the prior. " + NEAR_ZERO,

@@ -10,7 +10,7 @@ STATISTICS = (
     Statistic(
         name="attribute_preference",
         unit="fraction",
-        sentence="The share of a set's attributes that are tied more to the first target than to the second.",
+        sentence="The share of a set's attributes linked more strongly with the first target than with the second.",
         equation="mean over word families and kinds of sentence of the share with a log_probability_bias above 0;"
         " by words: attributes with a mean above 0 / attributes; by rows: their rows / rows",
         source=f"{_SOURCE} (by words); interval, test against one half and the variant by rows are ours",

@@ -142,7 +142,7 @@ CARD = Card(
         Statistic(
             name="topic_bias",
             unit="natural log",
-            sentence="How much more the words of a topic are tied to men than to women.",
+            sentence="How much more the words of a topic are linked with men than with women.",
             equation="sum over the topic's words of weight x log_probability_bias(men - women)",
             source=_PAPER,
             caveat="It rests on one template; words that the model cannot spell are left out, as its reason lists.",
@@ -159,7 +159,7 @@ CARD = Card(
         Statistic(
             name="topic_bias_correlation",
             unit="Spearman's rho",
-            sentence="Whether passages on topics tied to men have a higher P(neither).",
+            sentence="Whether passages on topics linked with men have a higher P(neither).",
             equation="rho over passages of (sum over topics of weight x topic_bias) and P(neither)",
             source=_PAPER,
             caveat="No cause: topics differ in much else. The variant partial takes length and number of names out.",
