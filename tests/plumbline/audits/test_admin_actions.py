@@ -65,7 +65,7 @@ def schedule(plan: Plan) -> Schedule:
 
 def test_a_plan_is_launched_by_who_may(client: Client, may: May, plan: Plan) -> None:
     anna = may("view_plan", "add_run")
-    (message,) = act(client, Plan, "launch_now")
+    message, *_ = act(client, Plan, "launch_now")
     run = Run.objects.get()
     assert (run.plan, run.created_by, run.priority) == (plan, anna, Priority.INTERACTIVE)
     assert f'<a href="{page(Run, "change", run.pk)}">run {run.pk}</a>' in message
@@ -74,7 +74,7 @@ def test_a_plan_is_launched_by_who_may(client: Client, may: May, plan: Plan) -> 
 def test_a_plan_that_cannot_be_launched_says_why_and_the_others_are(client: Client, may: May, plan: Plan) -> None:
     Plan.objects.create(name="a broken one", spec={**SPEC, "groups": {"list": "nowhere"}})
     may("view_plan", "add_run")
-    broken, sound = act(client, Plan, "launch_now")
+    broken, sound, *_ = act(client, Plan, "launch_now")
     assert broken.startswith("plan a broken one: there is no groups list 'nowhere'")
     assert "launched" in sound
     assert Run.objects.count() == 1
@@ -92,8 +92,21 @@ def test_who_may_not_launch_is_not_offered_it_and_does_nothing(client: Client, m
 def test_a_hostile_name_of_a_plan_is_shown_as_text(client: Client, may: May) -> None:
     Plan.objects.create(name="<script>alert(1)</script>", spec=SPEC)
     may("view_plan", "add_run")
-    (message,) = act(client, Plan, "launch_now")
-    assert "<script>" not in message
+    shown = act(client, Plan, "launch_now")
+    assert not any("<script>" in message for message in shown)
+
+
+def test_a_plan_that_can_show_nothing_says_so_when_it_is_launched(client: Client, may: May, plan: Plan) -> None:
+    may("view_plan", "add_run")
+    _, warning = act(client, Plan, "launch_now")
+    assert warning == "plan traits: nothing that this plan finds can become significant."
+
+
+def test_a_plan_that_can_show_something_is_launched_without_a_warning(client: Client, may: May) -> None:
+    frames = [f"{{Group.plural}} are {{attribute}} {number}." for number in range(12)]
+    Plan.objects.create(name="many", spec=SPEC | {"templates": {"inline": frames}})
+    may("view_plan", "add_run")
+    assert len(act(client, Plan, "launch_now")) == 1
 
 
 def test_a_stale_run_is_marked_and_its_lists_are_named(client: Client, may: May, run: Run) -> None:

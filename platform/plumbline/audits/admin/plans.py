@@ -1,11 +1,13 @@
 """Plans: what people edit and launch."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
+from typing import ClassVar
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.html import format_html
 from unfold.admin import ModelAdmin
 
 from plumbline.audits.admin.launches import launched, may_launch
@@ -23,6 +25,8 @@ class PlanAdmin(Recorded, ModelAdmin):
     list_display = ("name", "probe", "audited_model", "modified_at")
     search_fields = ("name", "description")
     actions = ("launch_now",)
+    before_launch: ClassVar[list[Callable[[Plan], str]]] = []
+    """What upper floors have to say of a plan that is launched from the list; empty text: nothing."""
 
     @admin.display
     def probe(self, plan: Plan) -> str:
@@ -43,6 +47,8 @@ class PlanAdmin(Recorded, ModelAdmin):
                 self.message_user(request, told, messages.WARNING)
                 continue
             launched(self, request, f"plan {plan}", partial(launch_plan, plan))
+            for text in filter(None, (say(plan) for say in self.before_launch)):
+                self.message_user(request, format_html("plan {}: {}", plan, text), messages.WARNING)
 
     def _is_paid_for(self, plan: Plan) -> bool:
         return str(plan.spec.get("model", "")).startswith(f"{Scheme.OPENAI}:")

@@ -80,9 +80,14 @@ def _why_to_look(plan: Plan) -> str:
     """What somebody must have seen before a launch."""
     if cost := _cost(plan):
         return f"{cost}. Launch it here, where you see what it asks."
-    if _sensitivity(plan).nothing_possible:
-        return "nothing that this plan finds can become significant. Below you see why, and can launch it all the same."
+    if warning := significance_warning(plan):
+        return f"{warning} Below you see why, and can launch it all the same."
     return ""
+
+
+def significance_warning(plan: Plan) -> str:
+    """Return what a launch should know of a plan that can show nothing; empty for every other plan."""
+    return "nothing that this plan finds can become significant." if _sensitivity(plan).nothing_possible else ""
 
 
 @require_POST

@@ -160,7 +160,7 @@ CARD = Card(
         Statistic(
             name="combined_effect_size",
             unit="standard deviations",
-            sentence="How much more one target set is linked with the first attributes than the other is, over contexts.",
+            sentence="How much more one target set is linked with the first attributes than the other, over contexts.",
             equation="sum(w_i d_i) / sum(w_i), w_i = 1 / (own variance + variance between draws), d_i WEAT's of a draw",
             source="Guo and Caliskan 2021 (CEAT)",
             caveat=(
