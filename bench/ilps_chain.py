@@ -28,7 +28,7 @@ from workers.engine.causal import CausalModel
 from workers.engine.loading import load, locate
 from workers.engine.masked import MaskedModel
 from workers.engine.sentences import Sentence, encode
-from workers.probes.registry import PROBES
+from workers.probes.association.probe import PROBES
 
 GOAL = 30
 TOLERANCE = 1e-4

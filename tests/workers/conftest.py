@@ -10,8 +10,8 @@ import pytest
 from plumbline.spec.audit import parse
 from tests.workers.tiny import save_tiny_bert
 from workers.engine.loading import load, locate
+from workers.probes.association.probe import PROBES
 from workers.probes.protocol import Model
-from workers.probes.registry import PROBES
 
 REFERENCE = Path(__file__).resolve().parents[2] / "../shared/data/reference"
 

@@ -19,8 +19,9 @@ from workers.probes.protocol import (
     Read,
     Snapshots,
     Stage,
+    StagedProbe,
 )
-from workers.probes.registry import PROBES, STAGED
+from workers.probes.registry import PROBES
 
 
 class _OnlyStage:
@@ -57,9 +58,10 @@ class _OnlyStage:
 def stages_of(spec: AuditSpec) -> dict[str, Stage]:
     """The stages that the audit needs, by phase, in order."""
     names = spec.phases(METHODS[spec.probe].card.phases)
-    if spec.probe in STAGED:
-        return {name: STAGED[spec.probe].stages[name] for name in names}
-    return {name: _OnlyStage(PROBES[spec.probe]) for name in names}
+    probe = PROBES[spec.probe]
+    if isinstance(probe, StagedProbe):
+        return {name: probe.stages[name] for name in names}
+    return {name: _OnlyStage(probe) for name in names}
 
 
 def itemised(stage: Stage) -> Itemised | None:
@@ -69,4 +71,4 @@ def itemised(stage: Stage) -> Itemised | None:
 
 
 def summariser(spec: AuditSpec) -> Callable[[AuditSpec, Snapshots, Read], list[Measure]]:
-    return (STAGED[spec.probe] if spec.probe in STAGED else PROBES[spec.probe]).summarise
+    return PROBES[spec.probe].summarise

@@ -115,6 +115,7 @@ class Stage(Protocol):
         """As a probe's; `read` gives what the phases before have written."""
 
 
+@runtime_checkable
 class StagedProbe(Protocol):
     """A probe of several phases, by their names on its card."""
 

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from plumbline.methods.association.spec import METHODS
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
@@ -17,9 +18,10 @@ from workers.probes.association import planning, scoring, summary
 from workers.probes.association.askers import asker_for
 from workers.probes.association.asks import Query
 from workers.probes.association.items import cells_named, contents_of, labels_of
-from workers.probes.association.readings import Reading
+from workers.probes.association.readings import Reading, log_probabilities
 from workers.probes.progress import in_items
-from workers.probes.protocol import AnyModel, Columns, Contents, Memo, Model, Planned, Progress, Read, Snapshots
+from workers.probes.protocol import AnyModel, Columns, Contents, Memo, Model, Planned, Probe, Progress, Read, Snapshots
+from workers.probes.set.reading import distances
 
 ALONE = "alone"
 """Some cells of a shard, the others of which are known: they ask no more priors than their own."""
@@ -75,3 +77,14 @@ class AssociationProbe:
         own = cast("AssociationSpec", spec)
         judgements, reading = own.judgements(snapshots), self.reading(own)
         return summary.summarise(own, own.materials(snapshots), read("association"), self.card, judgements, reading)
+
+
+READINGS: dict[str, Callable[[AssociationSpec], Reading]] = {
+    "log_probability": log_probabilities,
+    "ilps": log_probabilities,
+    "ilps_chain": log_probabilities,
+    "set": distances,
+}
+PROBES: dict[str, Probe] = {
+    probe: AssociationProbe(METHODS[probe].card, reading) for probe, reading in READINGS.items()
+}

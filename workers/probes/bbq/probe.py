@@ -8,7 +8,7 @@ from typing import Any, cast
 import polars as pl
 
 from plumbline.methods.bbq import prompts
-from plumbline.methods.bbq.spec import BbqSpec
+from plumbline.methods.bbq.spec import METHODS, BbqSpec
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.bbq_question import Question
 from plumbline.spec.card import Card
@@ -22,7 +22,18 @@ from workers.engine.text_to_text import TextToTextModel
 from workers.probes.bbq import askers
 from workers.probes.bbq.asked import Answer, Ask, about, columns, listed
 from workers.probes.bbq.summary import summarise
-from workers.probes.protocol import AnyModel, Columns, Contents, Memo, Planned, Progress, Read, ShardPlan, Snapshots
+from workers.probes.protocol import (
+    AnyModel,
+    Columns,
+    Contents,
+    Memo,
+    Planned,
+    Probe,
+    Progress,
+    Read,
+    ShardPlan,
+    Snapshots,
+)
 
 ONLY_CAUSAL = {"scoring", "prompt", "listed"}
 
@@ -94,6 +105,9 @@ class BbqProbe:
     def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
         own = cast("BbqSpec", spec)
         return summarise(own, own.questions(snapshots), read("choice"))
+
+
+PROBES: dict[str, Probe] = {"bbq": BbqProbe(METHODS["bbq"].card)}
 
 
 def _answers(spec: BbqSpec, asks: Sequence[Ask], model: Asked, progress: Progress, once: str) -> list[Answer]:

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import polars as pl
 
-from plumbline.methods.ceat.spec import CeatSpec
+from plumbline.methods.ceat.spec import METHODS, CeatSpec
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
 from plumbline.spec.errors import InputError, ModelError
@@ -20,7 +20,18 @@ from workers.probes.ceat.drawing import Drawn, draw
 from workers.probes.ceat.items import beside, chosen, contents_of, labels_of
 from workers.probes.ceat.occurrences import Sampled, Term, sample, term_of
 from workers.probes.ceat.records import associations, group_effects, set_effect_rows
-from workers.probes.protocol import AnyModel, Columns, Contents, Memo, Planned, Progress, Read, ShardPlan, Snapshots
+from workers.probes.protocol import (
+    AnyModel,
+    Columns,
+    Contents,
+    Memo,
+    Planned,
+    Probe,
+    Progress,
+    Read,
+    ShardPlan,
+    Snapshots,
+)
 
 WHOLE = -1
 """The one item of the form with sets."""
@@ -112,6 +123,9 @@ class CeatProbe:
 
     def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
         return summary.summarise(cast("CeatSpec", spec), snapshots, read("association"), read("effect"))
+
+
+PROBES: dict[str, Probe] = {"ceat": CeatProbe(METHODS["ceat"].card)}
 
 
 def _beside(forms: Sequence[str], terms: Sequence[Term]) -> dict[str, list[str]]:

@@ -8,7 +8,7 @@ from unicodedata import normalize
 import numpy as np
 
 from plumbline.methods.association.log_probability import LogProbabilitySpec
-from plumbline.methods.gap.spec import GapSpec
+from plumbline.methods.gap.spec import METHODS, GapSpec
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
 from plumbline.spec.content import Attribute, Group
@@ -28,7 +28,7 @@ from workers.probes.gap import summary
 from workers.probes.gap.resolver import out_of_fold
 from workers.probes.gap.spans import Encoding, encodings, span_embeddings
 from workers.probes.gap.topics import Topics, topics_of
-from workers.probes.protocol import AnyModel, Columns, Memo, Model, Planned, Progress, Read, ShardPlan, Snapshots
+from workers.probes.protocol import AnyModel, Columns, Memo, Model, Planned, Probe, Progress, Read, ShardPlan, Snapshots
 
 TEMPLATE = "{group} are interested in {attribute}"
 """Kurita et al. 2019, section 4."""
@@ -79,6 +79,9 @@ class GapProbe:
         topics, records = _topics(own, passages), read("association")
         words = word_spec(own, topics.vocabulary)
         return summary.summarise(own, passages, topics, words, read("choice"), records)
+
+
+PROBES: dict[str, Probe] = {"gap": GapProbe(METHODS["gap"].card)}
 
 
 def _topics(spec: GapSpec, passages: Sequence[Passage]) -> Topics:

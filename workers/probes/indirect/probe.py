@@ -6,7 +6,7 @@ from typing import Any, TypeVar, cast
 import polars as pl
 
 from plumbline.methods.indirect.materials import TARGET_FEATURE, kind_of
-from plumbline.methods.indirect.spec import IndirectMaterials, IndirectSpec
+from plumbline.methods.indirect.spec import METHODS, IndirectMaterials, IndirectSpec
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
 from plumbline.spec.errors import InputError, ModelError
@@ -25,7 +25,7 @@ from workers.probes.indirect.shards import part_of, shards
 from workers.probes.indirect.side import Side
 from workers.probes.indirect.spelling import Spelling
 from workers.probes.indirect.summary import summarise
-from workers.probes.protocol import AnyModel, Columns, Contents, Memo, Planned, Progress, Read, Snapshots
+from workers.probes.protocol import AnyModel, Columns, Contents, Memo, Planned, Probe, Progress, Read, Snapshots
 
 Kept = TypeVar("Kept")
 WORDS_WHILE_ONE_WAITS = 128
@@ -91,6 +91,9 @@ class IndirectProbe:
     def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
         own = cast("IndirectSpec", spec)
         return summarise(own, own.materials(snapshots), read)
+
+
+PROBES: dict[str, Probe] = {"indirect": IndirectProbe(METHODS["indirect"].card)}
 
 
 def _records(

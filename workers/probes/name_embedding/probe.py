@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, cast
 
-from plumbline.methods.name_embedding.spec import PARTS, LabelledName, NameEmbeddingSpec, faults_of, traits_of
+from plumbline.methods.name_embedding.spec import METHODS, PARTS, LabelledName, NameEmbeddingSpec, faults_of, traits_of
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
 from plumbline.spec.errors import InputError, ModelError
@@ -14,7 +14,7 @@ from workers.engine.embeddings import Contextual
 from workers.probes.name_embedding import summary
 from workers.probes.name_embedding.answers import AXES, CONFOUNDS, EMBEDDING, choices, features_of, item, places
 from workers.probes.name_embedding.embedding import Embedded, embedded
-from workers.probes.protocol import AnyModel, Columns, Memo, Planned, Progress, Read, ShardPlan, Snapshots
+from workers.probes.protocol import AnyModel, Columns, Memo, Planned, Probe, Progress, Read, ShardPlan, Snapshots
 
 ALL = "all names"
 
@@ -58,6 +58,9 @@ class NameEmbeddingProbe:
 
     def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
         return summary.summarise(cast("NameEmbeddingSpec", spec), read("choice"), read("association"))
+
+
+PROBES: dict[str, Probe] = {"name_embedding": NameEmbeddingProbe(METHODS["name_embedding"].card)}
 
 
 def _all_kinds(spec: NameEmbeddingSpec, names: Sequence[LabelledName], known: Sequence[LabelledName]) -> None:

@@ -9,7 +9,7 @@ from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.measure import Measure
 from plumbline.spec.sources import attributes_of
-from workers.probes.protocol import Read, Snapshots, Stage
+from workers.probes.protocol import Read, Snapshots, Stage, StagedProbe
 from workers.probes.sodapop.asking import Asking
 from workers.probes.sodapop.generating_stage import Generating
 from workers.probes.sodapop.summary import summarise
@@ -37,6 +37,9 @@ class SodapopProbe:
             apart=_apart(own, snapshots),
             threads=torch.get_num_threads(),
         )
+
+
+PROBES: dict[str, StagedProbe] = {"sodapop": SodapopProbe()}
 
 
 def _apart(spec: SodapopSpec, snapshots: Snapshots) -> dict[str, str]:

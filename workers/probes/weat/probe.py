@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import polars as pl
 
-from plumbline.methods.weat.spec import WeatSpec, sentence
+from plumbline.methods.weat.spec import METHODS, WeatSpec, sentence
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
 from plumbline.spec.errors import ModelError, SpecError
@@ -17,7 +17,18 @@ from workers.engine.embeddings import Contextual
 from workers.engine.loading import locate
 from workers.engine.spelling import spell
 from workers.engine.static import StaticVectors
-from workers.probes.protocol import AnyModel, Columns, Contents, Memo, Planned, Progress, Read, ShardPlan, Snapshots
+from workers.probes.protocol import (
+    AnyModel,
+    Columns,
+    Contents,
+    Memo,
+    Planned,
+    Probe,
+    Progress,
+    Read,
+    ShardPlan,
+    Snapshots,
+)
 from workers.probes.weat import summary
 from workers.probes.weat.cosines import Embedded, columns
 from workers.probes.weat.embedding import from_file, in_template
@@ -77,6 +88,9 @@ class WeatProbe:
     def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
         own = cast("WeatSpec", spec)
         return summary.summarise(own, own.words(snapshots), own.texts(snapshots) or ("",), read("association"))
+
+
+PROBES: dict[str, Probe] = {"weat": WeatProbe(METHODS["weat"].card)}
 
 
 def _words(spec: WeatSpec, snapshots: Snapshots, items: Any) -> WordSets:

@@ -7,8 +7,8 @@ import pytest
 
 from plumbline.spec.audit import parse
 from plumbline.spec.digests import digest
+from workers.probes.association.probe import PROBES
 from workers.probes.protocol import Model
-from workers.probes.registry import PROBES
 
 SPEC: dict[str, Any] = {
     "name": "test",

@@ -15,9 +15,9 @@ from plumbline.spec.measure import Measure
 from plumbline.spec.verdicts import Verdict
 from workers.engine.loading import load_any, locate
 from workers.probes.ceat.effects import group_effect, set_effects
+from workers.probes.ceat.probe import PROBES
 from workers.probes.ceat.summary import TOO_FEW, UNTESTED, _tested
 from workers.probes.protocol import AnyModel
-from workers.probes.registry import PROBES
 from workers.statistics import effect_size
 
 SCHEMA = {

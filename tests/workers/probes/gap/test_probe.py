@@ -13,8 +13,8 @@ from plumbline.spec.measure import Measure
 from plumbline.spec.passages import NEITHER
 from tests.workers.probes.gap.made_up import passage
 from workers.engine.loading import load_any, locate
+from workers.probes.gap.probe import PROBES
 from workers.probes.protocol import AnyModel
-from workers.probes.registry import PROBES
 
 SCHEMA = {"logits": pl.String, "reason": pl.String, "chosen": pl.Int16, "score": pl.Float64, "n_tokens": pl.Int16}
 

@@ -14,8 +14,8 @@ from plumbline.spec.errors import InputError, ModelError, SpecError
 from plumbline.spec.measure import Measure
 from workers.engine.loading import load_any, locate
 from workers.probes.name_embedding.embedding import Embedded, embedded
+from workers.probes.name_embedding.probe import PROBES
 from workers.probes.protocol import AnyModel
-from workers.probes.registry import PROBES
 
 SCHEMA = {"logits": pl.String, "reason": pl.String, "score": pl.Float64, "n_tokens": pl.Int16}
 CONTEXTS = [

@@ -14,7 +14,7 @@ from plumbline.spec.errors import InputError, SpecError
 from plumbline.spec.measure import Measure
 from workers.engine.loading import load_any, locate
 from workers.probes.protocol import AnyModel, Model
-from workers.probes.registry import PROBES
+from workers.probes.weat.probe import PROBES
 
 SCHEMA = {"score": pl.Float64, "reason": pl.String, "log_p_target": pl.Float64, "log_p_prior": pl.Float64}
 WORDS = {
