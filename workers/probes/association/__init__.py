@@ -1,4 +1,4 @@
-"""The association probes: log_probability, ilps and ilps_chain, and what the room `set` shares with them.
+"""The association probes: log_probability, ilps, ilps_chain and set (the sensitivity test).
 
 cells (template, group, attribute) -> sentences -> asks (queries of the engine) -> reading of target and prior -> score
 

@@ -17,11 +17,11 @@ from workers.engine.checkpoint import Checkpoint
 from workers.probes.association import planning, scoring, summary
 from workers.probes.association.askers import asker_for
 from workers.probes.association.asks import Query
+from workers.probes.association.distances import distances
 from workers.probes.association.items import cells_named, contents_of, labels_of
 from workers.probes.association.readings import Reading, log_probabilities
 from workers.probes.progress import in_items
 from workers.probes.protocol import AnyModel, Columns, Contents, Memo, Model, Planned, Probe, Progress, Read, Snapshots
-from workers.probes.set.reading import distances
 
 ALONE = "alone"
 """Some cells of a shard, the others of which are known: they ask no more priors than their own."""

@@ -15,8 +15,8 @@ from tests.workers.engine.squishing import squished
 from workers.engine.causal import CausalModel
 from workers.engine.loading import load, locate
 from workers.probes.association.asks import Ask
+from workers.probes.association.distances import ON_TOP, TOO_FAR, Distances
 from workers.probes.protocol import Model
-from workers.probes.set.reading import ON_TOP, TOO_FAR, Distances
 
 Score = Callable[..., pl.DataFrame]
 WORDS = {"inline": ["poor", "dominant", "science-oriented"]}
