@@ -19,9 +19,9 @@ from plumbline.spec.card import PAIRED_DIFFERENCE
 from plumbline.spec.grammar import frame
 from plumbline.spec.measure import Measure
 from plumbline.spec.sources import kinds_of
-from workers.probes.estimated import numbers_of
+from workers.measures.estimated import numbers_of
+from workers.measures.judging import judged, smallest_effect
 from workers.probes.indirect.changes import Audited, changes
-from workers.probes.judging import judged, smallest_effect
 from workers.statistics import estimate_cells
 
 AGREEMENT = 1e-5

@@ -7,7 +7,7 @@ from scipy import stats
 
 from bench.simulations.outcomes import Found, found_of
 from bench.simulations.scenarios import CORRELATION, Scenario, Simulate, Simulated
-from workers.probes.alignment.excess import Tested, excess_of
+from workers.analyses.alignment.excess import Tested, excess_of
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats
 

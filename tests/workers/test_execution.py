@@ -24,8 +24,8 @@ from tests.workers.execution.spec import ilps
 from workers import execution
 from workers.engine.masked import MaskedModel
 from workers.execution import Worker, drive, steps
-from workers.probes.association import cells
 from workers.probes.association.probe import AssociationProbe
+from workers.probes.cell_scores import cells
 
 pytestmark = pytest.mark.django_db
 

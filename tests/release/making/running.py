@@ -16,7 +16,7 @@ from plumbline.results import copying, partitions
 from plumbline.spec.audit import parse, read_yaml
 from tests.release.making.people import person
 from workers.execution import Worker, answer_next, drive
-from workers.probes.association import cells
+from workers.probes.cell_scores import cells
 
 PLANS = Path(__file__).parent / "plans"
 ITEMS_PER_SHARD = 16

@@ -15,7 +15,7 @@ from plumbline.audits.states import Priority
 from tests.plumbline.audits.conftest import elsewhere  # noqa: F401  # a fixture
 from tests.workers.execution.spec import ilps
 from workers.execution import Worker, drive
-from workers.probes.association import cells
+from workers.probes.cell_scores import cells
 
 VERBS = ["are", "were", "should be", "may be", "can be", "will be", "must be", "have been", "seem", "look"]
 Audit = Callable[[], Launch]

@@ -19,7 +19,7 @@ from tests.workers.execution.conftest import Silent
 from tests.workers.execution.reused import assert_same_records, counts, done
 from tests.workers.execution.spec import ilps
 from workers.execution import Worker, drive, steps
-from workers.probes.association import cells
+from workers.probes.cell_scores import cells
 
 pytestmark = pytest.mark.django_db
 

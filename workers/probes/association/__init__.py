@@ -1,7 +1,5 @@
 """The association probes: log_probability, ilps, ilps_chain and set (the sensitivity test).
 
-cells (template, group, attribute) -> sentences -> asks (queries of the engine) -> reading of target and prior -> score
-
-An asker says what is asked of a kind of model; a reading says what is read for it (log probabilities, or distances of
-the last layer) and what a record keeps.
+They ask and score cells as the room `cell_scores` does. Here lie the choice of an asker, the distances of the
+sensitivity test, and the measures that these probes alone report.
 """

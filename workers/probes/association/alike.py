@@ -8,7 +8,8 @@ from plumbline.spec.grammar import frame
 from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
 from plumbline.spec.shared_statistics import ALIKE_FRAMES
-from workers.probes.association.contrasts import Contrast, Floats, frame_numbers
+from workers.probes.cell_scores.contrasts import Contrast, Floats
+from workers.probes.sentence_kinds import frame_numbers
 from workers.statistics.alike_frames import alike_frames
 from workers.statistics.nesting import nested_means
 

@@ -15,8 +15,8 @@ from plumbline.spec.registry import PROBES
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.masked import mask_token_id
 from workers.engine.sentences import encode
-from workers.probes.association import causal, masked
-from workers.probes.association.asks import Asker, Encode
+from workers.probes.cell_scores import causal, masked
+from workers.probes.cell_scores.asks import Asker, Encode
 
 
 def asker_for(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint) -> Asker:

@@ -11,8 +11,9 @@ from plumbline.methods.association.sensitivity_test import SetSpec
 from plumbline.spec.association import AssociationSpec
 from workers.engine.causal import CausalModel, CausalQuery
 from workers.engine.masked import MaskedModel, MaskedQuery
-from workers.probes.association.asks import Ask, Query
-from workers.probes.association.readings import Floats, Numbers, no_numbers
+from workers.probes.broken_weights import broken_weights
+from workers.probes.cell_scores.asks import Ask, Query
+from workers.probes.cell_scores.readings import Floats, Numbers
 from workers.probes.protocol import Model, Progress
 from workers.statistics.known import mean_of_known
 
@@ -41,7 +42,7 @@ class Distances:
             follow = cast("Sequence[CausalQuery]", queries)
             squares = model.distances(follow, self.margin, with_bias=self.released, progress=progress)
         if not np.isfinite(squares).all():
-            raise no_numbers(model, "logits and hidden states")
+            raise broken_weights(model, "logits and hidden states")
         return np.sqrt(squares) if self.released else squares
 
     def numbers(self, target: Ask, prior: Sequence[Ask], answers: dict[Query, float]) -> Numbers:

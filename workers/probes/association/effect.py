@@ -11,9 +11,9 @@ from plumbline.methods.association.log_probability import LogProbabilitySpec
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
-from workers.probes.association.cells import sentence
-from workers.probes.association.contrasts import kind_numbers
-from workers.probes.effect_measures import effect_measures, joined
+from workers.measures.effect_measures import effect_measures, joined
+from workers.probes.cell_scores.cells import sentence
+from workers.probes.sentence_kinds import kind_numbers
 from workers.statistics.set_tests import compare
 
 Floats = npt.NDArray[np.float64]

@@ -9,9 +9,9 @@ from plumbline.spec.association import AssociationSpec
 from plumbline.spec.materials import Materials
 from plumbline.spec.sentences import attribute_word, group_word
 from workers.engine.checkpoint import Kind
-from workers.probes.association import causal
-from workers.probes.association.cells import Cell
 from workers.probes.association.planning import prior_of, rests_on_all
+from workers.probes.cell_scores import causal
+from workers.probes.cell_scores.cells import Cell
 from workers.probes.protocol import Contents
 
 LABELS = ("template", "group", "attribute")

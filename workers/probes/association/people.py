@@ -10,8 +10,8 @@ from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
 from plumbline.spec.pairs import pairs_of
 from plumbline.spec.shared_statistics import PAIR_SCORE
-from workers.probes.alignment import measures, pair_scores, pilot
-from workers.probes.judging import smallest_effect
+from workers.analyses.alignment import measures, pair_scores, pilot
+from workers.measures.judging import smallest_effect
 from workers.statistics.known import mean_of_known
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats

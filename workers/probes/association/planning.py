@@ -8,10 +8,10 @@ from plumbline.spec.materials import Materials
 from plumbline.spec.prior import Prior
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.sentences import UNKNOWN
-from workers.probes.association import causal
 from workers.probes.association.askers import chat_prefix
-from workers.probes.association.asks import Ask, Asker
-from workers.probes.association.cells import (
+from workers.probes.cell_scores import causal
+from workers.probes.cell_scores.asks import Ask, Asker
+from workers.probes.cell_scores.cells import (
     Cell,
     all_cells,
     cells_of,

@@ -16,11 +16,11 @@ from plumbline.spec.association import AssociationSpec
 from plumbline.spec.content import Attribute
 from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
+from workers.measures.effect_measures import joined
+from workers.measures.estimated import defined
+from workers.measures.judging import smallest_effect
 from workers.probes.association.effect import bias_by_kind, mean_bias, sentences
-from workers.probes.association.shared import UNIT, by_family
-from workers.probes.effect_measures import joined
-from workers.probes.estimated import defined
-from workers.probes.judging import smallest_effect
+from workers.probes.cell_scores.shared_differences import UNIT, by_family
 from workers.statistics.crossed_means import CrossedMean, crossed_mean_of_table, filled
 from workers.statistics.preference import superiority
 from workers.statistics.rate_intervals import exact_limits

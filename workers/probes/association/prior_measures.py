@@ -13,17 +13,18 @@ from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
 from plumbline.spec.prior import OTHER_PRIOR
 from plumbline.spec.robustness import RANK_AGREEMENT
-from workers.probes.association.cell_measures import differences, group_scores
-from workers.probes.association.contrasts import Floats, contrasts, cube, frame_numbers, kind_numbers
+from workers.measures.effect_measures import joined
+from workers.measures.estimated import defined
+from workers.measures.families import family_by
+from workers.measures.judging import judged
 from workers.probes.association.people import agreement
 from workers.probes.association.preference import preferences
 from workers.probes.association.priors import UnderPrior, other_priors, same
-from workers.probes.association.readings import Reading
-from workers.probes.association.shared import shared_differences
-from workers.probes.effect_measures import joined
-from workers.probes.estimated import defined
-from workers.probes.families import family_by
-from workers.probes.judging import judged
+from workers.probes.cell_scores.cell_measures import differences, group_scores
+from workers.probes.cell_scores.contrasts import Floats, contrasts, cube
+from workers.probes.cell_scores.readings import Reading
+from workers.probes.cell_scores.shared_differences import shared_differences
+from workers.probes.sentence_kinds import frame_numbers, kind_numbers
 from workers.statistics.kendall import kendall_rows
 from workers.statistics.known import mean_of_known
 from workers.statistics.nesting import nested_means

@@ -11,8 +11,8 @@ import polars as pl
 
 from plumbline.spec.materials import Materials
 from plumbline.spec.prior import MEAN_OVER, WITHOUT
-from workers.probes.association.contrasts import Floats, cube
-from workers.probes.association.readings import Reading
+from workers.probes.cell_scores.contrasts import Floats, cube
+from workers.probes.cell_scores.readings import Reading
 
 SAME = 1e-4
 """Priors, or scores, nearer than this are one: float32 answers agree within 1e-5."""

@@ -14,12 +14,13 @@ from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
 from plumbline.spec.measure import Measure
 from workers.engine.checkpoint import Checkpoint
-from workers.probes.association import planning, scoring, summary
+from workers.probes.association import planning, summary
 from workers.probes.association.askers import asker_for
-from workers.probes.association.asks import Query
 from workers.probes.association.distances import distances
 from workers.probes.association.items import cells_named, contents_of, labels_of
-from workers.probes.association.readings import Reading, log_probabilities
+from workers.probes.cell_scores import scoring
+from workers.probes.cell_scores.asks import Query
+from workers.probes.cell_scores.readings import Reading, log_probabilities
 from workers.probes.progress import in_items
 from workers.probes.protocol import AnyModel, Columns, Contents, Memo, Model, Planned, Probe, Progress, Read, Snapshots
 

@@ -21,11 +21,12 @@ from plumbline.spec.robustness import (
     SCORE_COMPONENT,
 )
 from plumbline.spec.shared_statistics import PAIR_SCORE
-from workers.probes.alignment.pair_scores import pair_scores
-from workers.probes.association.cell_measures import KIND
-from workers.probes.association.contrasts import Contrast, Floats, frame_numbers, kind_numbers
-from workers.probes.association.shared import families_by_kinds
-from workers.probes.estimated import defined
+from workers.analyses.alignment.pair_scores import pair_scores
+from workers.measures.estimated import defined
+from workers.probes.cell_scores.cell_measures import KIND
+from workers.probes.cell_scores.contrasts import Contrast, Floats
+from workers.probes.cell_scores.shared_differences import families_by_kinds
+from workers.probes.sentence_kinds import frame_numbers, kind_numbers
 from workers.statistics.crossed_means import filled
 from workers.statistics.known import mean_of_known
 from workers.statistics.leave_one_out import leave_one_out

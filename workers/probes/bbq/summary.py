@@ -12,6 +12,8 @@ import polars as pl
 from plumbline.methods.bbq.spec import BbqSpec
 from plumbline.spec.bbq_question import Question
 from plumbline.spec.measure import WITHOUT_FLAGGED, Measure
+from workers.measures.effect_measures import joined
+from workers.measures.judging import judged
 from workers.probes.bbq.summary_cells import LEVELS, Settings, cells_of
 from workers.probes.bbq.summary_definitions import RULES, definitions
 from workers.probes.bbq.summary_frame import COUNTED, answers_frame
@@ -20,8 +22,6 @@ from workers.probes.bbq.summary_rates import measured
 from workers.probes.bbq.summary_scores import scores
 from workers.probes.bbq.summary_shares import shares
 from workers.probes.bbq.summary_wide import costs, means
-from workers.probes.effect_measures import joined
-from workers.probes.judging import judged
 
 BASE_RATE = "the bias matches a real difference of base rates"
 BIASED = ("s_amb", "s_dis")

@@ -10,8 +10,8 @@ import numpy.typing as npt
 import polars as pl
 
 from plumbline.methods.bbq.spec import BbqSpec
-from workers.probes.effect_measures import joined
-from workers.probes.judging import smallest_effect
+from workers.measures.effect_measures import joined
+from workers.measures.judging import smallest_effect
 from workers.statistics.bias_scores import AnswerCounts
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats, Positions

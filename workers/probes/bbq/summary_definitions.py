@@ -9,9 +9,9 @@ import polars as pl
 
 from plumbline.spec.bbq_question import AMBIG, DISAMBIG
 from plumbline.spec.measure import Measure
+from workers.measures.estimated import defined
 from workers.probes.bbq.summary_rates import NO_ANSWER
 from workers.probes.bbq.summary_scores import ALL_UNKNOWN, NO_TARGET
-from workers.probes.estimated import defined
 from workers.statistics.bias_scores import bias_score, scaled
 
 

@@ -11,11 +11,11 @@ import polars as pl
 
 from plumbline.spec.bbq_question import NEGATIVE
 from plumbline.spec.measure import Measure
+from workers.measures.estimated import numbers_of
 from workers.probes.bbq.summary_cells import LEVELS, Cells, Settings, cells_of
 from workers.probes.bbq.summary_frame import CONDITIONS
 from workers.probes.bbq.summary_rates import NUMBERS
 from workers.probes.bbq.summary_scores import labels
-from workers.probes.estimated import numbers_of
 from workers.statistics import estimate_cells
 from workers.statistics.units import Blocks
 

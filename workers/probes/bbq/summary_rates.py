@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from plumbline.spec.measure import Measure
+from workers.measures.estimated import defined
 from workers.probes.bbq.summary_cells import Settings
-from workers.probes.estimated import defined
 from workers.statistics import Blocks
 from workers.statistics.bias_scores import score_tests
 from workers.statistics.rate_intervals import rate_interval

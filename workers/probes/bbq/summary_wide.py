@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 
 from plumbline.spec.measure import Measure
+from workers.measures.effect_measures import joined
+from workers.measures.estimated import defined
 from workers.probes.bbq.summary_cells import Cells, Settings
 from workers.probes.bbq.summary_frame import AMB, CONDITIONS, DIS
 from workers.probes.bbq.summary_rates import NUMBERS
 from workers.probes.bbq.summary_scores import WIDE, labels
-from workers.probes.effect_measures import joined
-from workers.probes.estimated import defined
 from workers.statistics.bias_scores import AnswerCounts, biased_share, s_amb, s_dis
 from workers.statistics.rate_differences import RateDifference, mean_over_strata, rate_differences
 from workers.statistics.units import Blocks

@@ -13,12 +13,12 @@ from plumbline.spec.content import Group
 from plumbline.spec.measure import Measure
 from plumbline.spec.pairs import Pair
 from plumbline.spec.word_sets import WordSets
-from workers.probes.alignment import measures as alignment
-from workers.probes.association.contrasts import OTHERS
+from workers.analyses.alignment import measures as alignment
+from workers.measures.effect_measures import ONE_SIDED, joined
+from workers.measures.families import family_by
+from workers.measures.judging import judged, smallest_effect
 from workers.probes.ceat.effects import t_test
-from workers.probes.effect_measures import ONE_SIDED, joined
-from workers.probes.families import family_by
-from workers.probes.judging import judged, smallest_effect
+from workers.probes.cell_scores.contrasts import OTHERS
 from workers.probes.protocol import Snapshots
 from workers.statistics import combine
 from workers.statistics.resampling import Resampling

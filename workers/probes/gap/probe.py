@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, cast
 from unicodedata import normalize
 
@@ -17,18 +18,23 @@ from plumbline.spec.errors import ModelError
 from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
 from plumbline.spec.passages import FEMININE, MASCULINE, NEITHER, Passage
-from workers.engine.checkpoint import Checkpoint
+from plumbline.spec.prior import Prior
+from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.embeddings import Contextual
-from workers.probes.association import scoring
-from workers.probes.association.askers import asker_for
-from workers.probes.association.asks import Query
-from workers.probes.association.cells import all_cells
-from workers.probes.association.readings import log_probabilities
+from workers.engine.masked import mask_token_id
+from workers.engine.sentences import encode
+from workers.probes.cell_scores import scoring
+from workers.probes.cell_scores.asks import Asker, Encode, Query
+from workers.probes.cell_scores.causal import Continuation
+from workers.probes.cell_scores.cells import all_cells
+from workers.probes.cell_scores.masked import LogProbability
+from workers.probes.cell_scores.readings import log_probabilities
 from workers.probes.gap import summary
 from workers.probes.gap.resolver import out_of_fold
-from workers.probes.gap.spans import Encoding, encodings, span_embeddings
+from workers.probes.gap.spans import Encoding, encodings
 from workers.probes.gap.topics import Topics, topics_of
 from workers.probes.protocol import AnyModel, Columns, Memo, Model, Planned, Probe, Progress, Read, ShardPlan, Snapshots
+from workers.probes.span_embeddings import span_embeddings
 
 TEMPLATE = "{group} are interested in {attribute}"
 """Kurita et al. 2019, section 4."""
@@ -125,7 +131,7 @@ def _associations(spec: GapSpec, words: Sequence[str], model: Model, progress: P
         categories=("",) * len(words),
     )
     asked = word_spec(spec, words)
-    asker, reading = asker_for(asked, materials, model.checkpoint), log_probabilities(asked)
+    asker, reading = _asker(asked, materials, model.checkpoint), log_probabilities(asked)
 
     def answer(queries: list[Query], _: int) -> Any:
         return reading.answers(model, queries, lambda _: progress(0))
@@ -133,6 +139,15 @@ def _associations(spec: GapSpec, words: Sequence[str], model: Model, progress: P
     columns = scoring.score(materials, all_cells(materials), asker, reading, answer, {})
     progress(len(columns["score"]))
     return {"probe": [spec.probe] * len(columns["score"]), **columns}
+
+
+def _asker(spec: LogProbabilitySpec, materials: Materials, checkpoint: Checkpoint) -> Asker:
+    """The asker of the log probability bias, as its probe uses it where no param says otherwise."""
+    encoder: Encode = partial(encode, checkpoint.tokenizer)
+    if checkpoint.kind == Kind.CAUSAL:
+        return Continuation(materials, Prior(mean=True), encoder)
+    mask = mask_token_id(checkpoint)
+    return LogProbability(materials, encoder, mask, prior_masks=spec.params.prior_masks)
 
 
 def _choices(spec: GapSpec, passages: Sequence[Passage], model: Contextual, progress: Progress) -> Columns:

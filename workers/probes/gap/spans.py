@@ -1,17 +1,12 @@
-"""Embeddings of a passage's pronoun and names: the mean of the final layer over each span's subwords."""
+"""Passages as tokens, with the slots of their pronoun and names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from plumbline.spec.passages import Passage
-from workers.engine.embeddings import Contextual, Place, Progress, Vectors, embeddings
 from workers.engine.sentences import Encoded, Sentence, encode
 
-AT_ONCE = 256
-"""Passages embedded between two signs of life."""
 TOO_LONG = "longer than"
 """How the fault of a passage begins that the model cannot take whole."""
 
@@ -52,16 +47,3 @@ def _after_space(text: str, place: int, last: int) -> int:
     """Where the first word begins that begins after a place; `last` where there is none before it."""
     space = text.find(" ", place, last)
     return last if space < 0 else space + 1
-
-
-def span_embeddings(model: Contextual, found: Sequence[Encoded], progress: Progress) -> Vectors:
-    """The mean state of each slot, side by side: float32 [passages, slots x H]. For encodings without a fault."""
-    parts = []
-    for start in range(0, len(found), AT_ONCE):
-        some = found[start : start + AT_ONCE]
-        places = [Place(one.ids, position) for one in some for slot in one.slots for position in slot]
-        states = embeddings(model, places, lambda _: progress(0))
-        sizes = [len(slot) for one in some for slot in one.slots]
-        sums = np.add.reduceat(states, np.concatenate([[0], np.cumsum(sizes)[:-1]]), axis=0)
-        parts.append((sums / np.array(sizes, dtype=np.float32)[:, None]).reshape(len(some), -1))
-    return np.concatenate(parts).astype(np.float32)

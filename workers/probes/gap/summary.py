@@ -16,13 +16,14 @@ from plumbline.methods.association.log_probability import LogProbabilitySpec
 from plumbline.methods.gap.spec import GapSpec
 from plumbline.spec.measure import Measure
 from plumbline.spec.passages import FEMININE, MASCULINE, NEITHER, Passage
-from workers.probes.association import summary as association
-from workers.probes.estimated import defined
-from workers.probes.families import family_by
+from workers.measures.estimated import defined
+from workers.measures.families import family_by
+from workers.measures.judging import judged
+from workers.probes.cell_scores.contrasts import contrasts, cube
+from workers.probes.cell_scores.summary import score_measures
 from workers.probes.gap.correlation import Correlation, rank_correlation
 from workers.probes.gap.topic_measures import neither_by_topic, topic_biases
 from workers.probes.gap.topics import Topics, passage_bias
-from workers.probes.judging import judged
 from workers.statistics import permute_sets
 from workers.statistics.rate_intervals import rate_interval
 from workers.statistics.units import Blocks, Floats
@@ -78,12 +79,20 @@ def summarise(
         *neither_by_topic(spec, passages, topics, chances, note),
         *_correlations(spec, passages, passage_bias(topics, biases), chances, note),
     ]
-    of_words = association.summarise(words, words.materials({}), associations, LOG_PROBABILITY)
     told = judged(spec, found, family_by(spec.families))
     return [
         *(replace(one, variant=_joined(one.variant, spec.variant)) for one in told),
-        *(replace(one, variant=spec.variant) for one in of_words if one.statistic in OF_WORDS and not one.variant),
+        *(replace(one, variant=spec.variant) for one in _of_words(words, associations)),
     ]
+
+
+def _of_words(spec: LogProbabilitySpec, records: pl.DataFrame) -> list[Measure]:
+    """The log probability bias of the words of topics, as a run of its own would report it."""
+    materials = spec.materials({})
+    scores = cube(materials, records)
+    found = list(contrasts(materials, scores, spec.params.contrasts))
+    measures = score_measures(spec, materials, records, scores, found, LOG_PROBABILITY)
+    return [one for one in measures if one.statistic in OF_WORDS]
 
 
 def _joined(*variants: str) -> str:

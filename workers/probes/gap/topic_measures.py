@@ -10,7 +10,7 @@ import polars as pl
 from plumbline.methods.gap.spec import GapSpec
 from plumbline.spec.measure import Measure
 from plumbline.spec.passages import FEMININE, MASCULINE, Passage
-from workers.probes.estimated import defined
+from workers.measures.estimated import defined
 from workers.probes.gap.topics import Topics, topic_bias
 from workers.statistics.intervals import expanded_tail
 from workers.statistics.units import Floats

@@ -9,10 +9,10 @@ import numpy as np
 from plumbline.methods.indirect.card import AGREEMENT
 from plumbline.methods.indirect.spec import IndirectMaterials, IndirectSpec
 from plumbline.spec.measure import Measure
-from workers.probes.estimated import defined
+from workers.measures.estimated import defined
+from workers.measures.judging import smallest_effect
 from workers.probes.indirect.direct import DirectScores
 from workers.probes.indirect.through_names import ThroughNames
-from workers.probes.judging import smallest_effect
 from workers.statistics.clustered_correlations import Correlation, clustered_correlation
 from workers.statistics.units import Floats
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from plumbline.methods.indirect.spec import IndirectMaterials
 from plumbline.spec.measure import Measure
-from workers.probes.estimated import defined
+from workers.measures.estimated import defined
 from workers.statistics.units import Floats, Positions
 
 

@@ -8,9 +8,9 @@ from plumbline.methods.indirect.spec import IndirectMaterials, IndirectSpec
 from plumbline.spec.card import PAIRED_DIFFERENCE
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
-from workers.probes.estimated import defined
+from workers.measures.estimated import defined
+from workers.measures.judging import judged, smallest_effect
 from workers.probes.indirect.bridge import Bridge, bridge_of
-from workers.probes.judging import judged, smallest_effect
 from workers.probes.protocol import Read
 from workers.statistics.correlation_changes import CorrelationChanges, correlation_changes
 from workers.statistics.name_groups import Drawn, draw_names, numbered_groups

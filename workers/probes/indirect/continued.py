@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from workers.engine.causal import CausalModel, CausalQuery
-from workers.probes.association.readings import no_numbers
+from workers.probes.broken_weights import broken_weights
 from workers.probes.indirect.scoring import Floats
 from workers.probes.indirect.side import PREDICTED
 from workers.probes.indirect.spelling import Spelling
@@ -37,7 +37,7 @@ def continuations(model: CausalModel, spelling: Spelling, progress: Progress) ->
     told = in_items(progress, len(side.given) * side.rows, len(asked))
     answers = model.log_probabilities([query for _, query in asked], told)
     if np.isnan(answers).any():
-        raise no_numbers(model, "log probabilities")
+        raise broken_weights(model, "log probabilities")
     for (place, _), answer in zip(asked, answers, strict=True):
         found[place] = answer
     return found, np.broadcast_to(_log_mean(found), shape)

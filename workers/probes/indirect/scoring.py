@@ -7,7 +7,7 @@ import numpy.typing as npt
 from torch import Tensor
 
 from workers.engine.masked import MaskedModel
-from workers.probes.association.readings import no_numbers
+from workers.probes.broken_weights import broken_weights
 from workers.probes.indirect.sentences import Read, Speller
 from workers.probes.progress import in_items
 from workers.probes.protocol import Progress
@@ -53,7 +53,7 @@ def _read(model: MaskedModel, reads: Sequence[tuple[Read, Places]], found: Float
 
     model.read_logits([(one.ids, one.position) for one, _ in reads], read, add, progress)
     if any(np.isnan(found[at][list(one.words)]).any() for one, at in reads):
-        raise no_numbers(model, "log probabilities")
+        raise broken_weights(model, "log probabilities")
 
 
 def _reads(

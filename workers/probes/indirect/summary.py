@@ -6,12 +6,12 @@ from dataclasses import replace
 from plumbline.methods.indirect.card import BRIDGE_SHARE
 from plumbline.methods.indirect.spec import IndirectMaterials, IndirectSpec
 from plumbline.spec.measure import Measure
-from workers.probes.effect_measures import joined
+from workers.measures.effect_measures import joined
+from workers.measures.judging import judged
 from workers.probes.indirect.agreement import agreements
 from workers.probes.indirect.bridge import Bridge, bridge_of
 from workers.probes.indirect.direct import direct_cells
 from workers.probes.indirect.through_names import ThroughNames
-from workers.probes.judging import judged
 from workers.probes.protocol import Read
 
 

@@ -9,9 +9,9 @@ import numpy as np
 from plumbline.methods.indirect.card import CENTRED, PARTIAL, SCORE, SIGN, WITHIN, WITHOUT, WITHOUT_VARIANT
 from plumbline.methods.indirect.spec import IndirectMaterials, IndirectSpec
 from plumbline.spec.measure import Measure
+from workers.measures.judging import smallest_effect
 from workers.probes.indirect.bridge import Bridge
 from workers.probes.indirect.cells import Cells, over_all
-from workers.probes.judging import smallest_effect
 from workers.statistics.bridge_correlations import correlations, design_of, indicators, within_margin_p
 from workers.statistics.name_groups import Drawn, draw_names, numbered_groups
 from workers.statistics.permuted_names import draws_needed, permute_names

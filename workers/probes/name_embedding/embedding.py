@@ -9,8 +9,8 @@ import numpy.typing as npt
 from plumbline.spec.contexts import SLOT, Context, filled
 from workers.engine.embeddings import Contextual
 from workers.engine.sentences import Sentence, encode
-from workers.probes.gap.spans import span_embeddings
 from workers.probes.protocol import Progress
+from workers.probes.span_embeddings import span_embeddings
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.spec.content import Name
 from plumbline.spec.contexts import Context
 from plumbline.spec.measure import Measure
-from workers.probes.judging import judged, smallest_effect
+from workers.measures.judging import judged, smallest_effect
 from workers.probes.protocol import Read
 from workers.probes.sodapop.summary_clusters import CHANCE, CLUSTERS, clusters, projection
 from workers.probes.sodapop.summary_confounds import confounds, with_warnings

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from plumbline.spec.content import Name
 from plumbline.spec.measure import Measure
 from plumbline.spec.verdicts import Verdict
-from workers.probes.estimated import NUMBERS, defined
+from workers.measures.estimated import NUMBERS, defined
 from workers.probes.sodapop.summary_pairs import DIFFERENCE, RELATIVE, Settings
 from workers.probes.sodapop.summary_words import Table
 from workers.statistics import estimate_cells

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from plumbline.methods.sodapop.card import FEW, FEWEST_SUCCESSES
 from plumbline.methods.sodapop.spec import SodapopParams
 from plumbline.spec.measure import Measure
-from workers.probes.estimated import defined
+from workers.measures.estimated import defined
 from workers.probes.sodapop.summary_words import Table
 from workers.statistics.name_permutations import NameTests, permute_names
 from workers.statistics.name_splits import least_p_of_splits

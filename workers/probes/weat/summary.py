@@ -10,11 +10,11 @@ import polars as pl
 from plumbline.methods.weat.spec import WeatSpec
 from plumbline.spec.measure import Measure
 from plumbline.spec.word_sets import WordSets
-from workers.probes.association.contrasts import frame_numbers
-from workers.probes.effect_measures import effect_measures, joined
-from workers.probes.estimated import numbers_of
-from workers.probes.families import family_by
-from workers.probes.judging import judged
+from workers.measures.effect_measures import effect_measures, joined
+from workers.measures.estimated import numbers_of
+from workers.measures.families import family_by
+from workers.measures.judging import judged
+from workers.probes.sentence_kinds import frame_numbers
 from workers.probes.weat.cosines import Floats, cube
 from workers.statistics import estimate_cells
 from workers.statistics.set_tests import compare, compare_cut

@@ -14,8 +14,8 @@ from tests.workers.engine.conftest import CAUSAL, save_model
 from tests.workers.engine.squishing import squished
 from workers.engine.causal import CausalModel
 from workers.engine.loading import load, locate
-from workers.probes.association.asks import Ask
 from workers.probes.association.distances import ON_TOP, TOO_FAR, Distances
+from workers.probes.cell_scores.asks import Ask
 from workers.probes.protocol import Model
 
 Score = Callable[..., pl.DataFrame]

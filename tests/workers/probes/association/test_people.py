@@ -12,8 +12,8 @@ from plumbline.spec.audit import parse
 from plumbline.spec.measure import Measure
 from plumbline.spec.robustness import ROBUSTNESS
 from plumbline.spec.verdicts import Verdict
+from workers.measures.families import family_by
 from workers.probes.association.summary import summarise
-from workers.probes.families import family_by
 
 GROUPS, PAIRS = ["g0", "g1", "g2"], [("cold", "warm"), ("poor", "rich"), ("dull", "keen")]
 TEMPLATES = [f"{{Group}} in {year} {{is|are}} {{attribute}}." for year in range(2001, 2009)]

@@ -12,7 +12,7 @@ from plumbline.spec.content import Attribute
 from plumbline.spec.errors import SpecError
 from plumbline.spec.measure import Measure
 from workers.probes.association.preference import NONE, preferences
-from workers.probes.association.shared import by_family
+from workers.probes.cell_scores.shared_differences import by_family
 from workers.statistics.crossed_means import crossed_mean_of_table
 
 TITLES = [("chief", 1), ("clerk", 3), ("nurse", 1), ("guard", 5)]

@@ -14,11 +14,11 @@ from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import PROBES
 from plumbline.spec.robustness import RANK_AGREEMENT
-from workers.probes.association.contrasts import cube
 from workers.probes.association.distances import Distances
 from workers.probes.association.priors import group_is_scored, other_priors
-from workers.probes.association.readings import LogProbabilities
 from workers.probes.association.summary import summarise
+from workers.probes.cell_scores.contrasts import cube
+from workers.probes.cell_scores.readings import LogProbabilities
 from workers.statistics.units import Floats
 
 NONE, MEAN = "prior: none", "prior: mean over groups"

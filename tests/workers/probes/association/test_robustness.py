@@ -11,8 +11,8 @@ from plumbline.spec.audit import parse
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
-from workers.probes.association.contrasts import contrasts
 from workers.probes.association.robustness import INCOMPLETE, ONE_FRAME, robustness
+from workers.probes.cell_scores.contrasts import contrasts
 from workers.statistics.units import Floats
 
 GROUPS = tuple(Group(label=one) for one in ("women", "men"))

@@ -14,8 +14,9 @@ from plumbline.spec.audit import parse
 from plumbline.spec.measure import Measure
 from plumbline.spec.robustness import ROBUSTNESS
 from plumbline.spec.verdicts import Verdict
-from workers.probes.association.contrasts import OTHERS, frame_numbers
 from workers.probes.association.summary import summarise
+from workers.probes.cell_scores.contrasts import OTHERS
+from workers.probes.sentence_kinds import frame_numbers
 
 FRAMES = [f"{{Group.plural}} are, as {year} shows, {{attribute}}." for year in range(2001, 2013)]
 Value = Callable[[str, str, str], float | None]

@@ -1,0 +1,28 @@
+"""Scores of pairs of opposites: right pole minus left pole, and their measures."""
+
+import numpy as np
+import pytest
+
+from plumbline.spec.pairs import Pair
+from tests.workers.analyses.alignment.judged import QUICK, groups_of, pairs_of
+from workers.analyses.alignment.pair_scores import measures, pair_scores
+
+# [templates, groups, attributes]: the poles of the first pair stand at 0 and 1, those of the second at 2 and 3.
+SCORES = np.array([[[1.0, 4.0, 2.0, 0.5]], [[2.0, 4.5, np.nan, 0.5]]])
+
+
+def test_a_pair_score_is_the_right_pole_minus_the_left_one() -> None:
+    np.testing.assert_array_equal(pair_scores(SCORES, pairs_of(2)), [[[3.0, -1.5]], [[2.5, np.nan]]])
+
+
+def test_the_poles_of_a_pair_may_stand_anywhere() -> None:
+    turned = [Pair("warm - cold", "", "", 1, 0)]
+    np.testing.assert_array_equal(pair_scores(SCORES, turned), [[[-3.0]], [[-2.5]]])
+
+
+def test_the_measure_of_a_pair_is_the_mean_over_the_templates() -> None:
+    values = pair_scores(SCORES, pairs_of(2))
+    first, second = measures(values, groups_of(1), pairs_of(2), np.arange(2), QUICK)
+    assert (first.statistic, first.group_a, first.attribute) == ("pair_score", "g0", "l0 - r0")
+    assert [first.value, second.value] == pytest.approx([2.75, -1.5])
+    assert [first.n_units, second.n_units] == [2, 1]

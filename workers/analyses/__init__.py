@@ -1,0 +1,1 @@
+"""Analyses of scores that several methods share: agreement with people, and pairs of groups."""

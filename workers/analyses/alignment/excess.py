@@ -1,0 +1,103 @@
+"""How much closer a model is to what people say of each group than to what they say of other groups.
+
+T is tau with the groups' own ratings, T0 its mean when groups exchange their ratings: what all groups share, opposed
+patterns too, is in both. So T - T0 is tested, not T: a model that follows people in what they say of everybody agrees
+with them without telling one group from another.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import stats
+
+from plumbline.analyses.alignment.statistics import EXCESS
+from plumbline.spec.attainable_p import of_orders
+from plumbline.spec.measure import Measure
+from workers.analyses.alignment.agreement import TIED, Tables, of_groups
+from workers.measures.estimated import defined
+from workers.statistics.exchanged_rows import exchanged_taus
+from workers.statistics.intervals import times_drawn
+from workers.statistics.rank_agreement import centred_p, kendall_tau, permuted_taus, resampled_taus
+from workers.statistics.resampling import Resampling
+from workers.statistics.units import Floats
+
+EXCHANGED = "exchanged"
+"""The condition of T0."""
+ALONE = "one group: no other ratings to exchange its own with"
+ALMOST_ONE = 0.999
+"""Fisher's z of larger correlations would be infinite or undefined; an excess may be above 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """T0, T - T0 and its tests."""
+
+    exchanged: float
+    excess: float
+    p_value: float
+    equivalence_p: float
+    least_p: float
+    resampled: Floats
+
+
+def excess(tables: Tables, resampling: Resampling, margin: float) -> list[Measure]:
+    """T0 (`kendall_tau`, condition `exchanged`) and T - T0 (condition `model`); unit: the group.
+
+    p: permutations of the groups, centred on T0. Interval and equivalence p: bootstrap over groups.
+    """
+    groups = len(tables.labels)
+    counts = of_groups(tables, groups)
+    tested = excess_of(tables.scores, tables.human, resampling, margin) if groups > 1 else None
+    if tested is None or np.isnan(tested.excess):
+        return [Measure(EXCESS.name, value=None, condition="model", reason=TIED if tested else ALONE, **counts)]
+    low, high = resampling.interval(tested.resampled, groups)
+    return [
+        Measure("kendall_tau", value=tested.exchanged, condition=EXCHANGED, reason="a mean: no interval", **counts),
+        Measure(
+            EXCESS.name,
+            value=tested.excess,
+            ci_low=defined(low),
+            ci_high=defined(high),
+            p_value=defined(tested.p_value),
+            equivalence_p=defined(tested.equivalence_p),
+            least_p=tested.least_p,
+            condition="model",
+            **counts,
+        ),
+    ]
+
+
+def excess_of(scores: Floats, human: Floats, resampling: Resampling, margin: float) -> Tested:
+    """Of scores and mean ratings, [groups, pairs] each; NaN where one is missing. Source: METHODS 1a (ours)."""
+    groups = len(scores)
+    value, _ = kendall_tau(scores.ravel(), human.ravel())
+    exchanged = float(exchanged_taus(scores, human, np.ones((groups, 1)))[0])
+    drawn = permuted_taus(scores, human, resampling.orders(groups))
+    weights = times_drawn(groups, resampling.resamples, resampling.seed)
+    resampled = resampled_taus(scores, human, weights) - exchanged_taus(scores, human, weights)
+    return Tested(
+        exchanged,
+        value - exchanged,
+        centred_p(value, drawn, exchanged),
+        equivalence_p(value - exchanged, resampled, margin, groups),
+        # Of few groups there are fewer permutations than draws.
+        least_p=of_orders(groups, resampling.permutations),
+        resampled=resampled,
+    )
+
+
+def equivalence_p(value: float, resampled: Floats, margin: float, groups: int) -> float:
+    """The larger p of two one-sided t tests of |value| < margin on Fisher's scale; NaN without margin or spread.
+
+    The standard error is the bootstrap's, the degrees of freedom are the groups less one. Source: METHODS 1a (ours).
+    """
+    known = resampled[~np.isnan(resampled)]
+    error = _fisher(known).std(ddof=1) if known.size > 1 else np.nan
+    if np.isnan(margin) or not error > 0:
+        return float("nan")
+    distance = _fisher(np.array([margin])) - _fisher(np.array([abs(value)]))
+    return float(stats.t.sf(distance[0] / error, groups - 1))
+
+
+def _fisher(correlations: Floats) -> Floats:
+    return np.asarray(np.arctanh(np.clip(correlations, -ALMOST_ONE, ALMOST_ONE)))

@@ -1,0 +1,56 @@
+"""The score of a group on a pair of opposites: right pole minus left pole (Cao et al. 2022, section 3.2, "Traits")."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from plumbline.spec.content import Group
+from plumbline.spec.measure import Measure
+from plumbline.spec.pairs import Pair
+from workers.measures.estimated import numbers_of
+from workers.statistics import estimate_cells
+from workers.statistics.resampling import Resampling
+from workers.statistics.units import Floats
+
+
+def pair_scores(scores: Floats, pairs: Sequence[Pair]) -> Floats:
+    """S(right) - S(left) [templates, groups, pairs] of scores [templates, groups, attributes]; NaN if one lacks."""
+    left, right = ([getattr(pair, pole) for pair in pairs] for pole in ("left", "right"))
+    return np.asarray(scores[:, :, right] - scores[:, :, left])
+
+
+def measures(
+    values: Floats,
+    groups: Sequence[Group],
+    pairs: Sequence[Pair],
+    frames: npt.NDArray[np.int64],
+    resampling: Resampling,
+    margin: float = np.nan,
+) -> list[Measure]:
+    """`pair_score` of each group and pair from [templates, groups, pairs]; `frames` [templates] numbers the units.
+
+    `margin` is from which size on a score matters.
+    """
+    if not pairs:
+        return []
+    estimates = estimate_cells(
+        values.reshape(len(values), -1).T,
+        frames,
+        seed=resampling.seed,
+        margin=margin,
+        draws=resampling.permutations,
+        level=resampling.level,
+    )
+    cells = [(group, pair) for group in groups for pair in pairs]
+    return [
+        Measure(
+            statistic="pair_score",
+            group_a=group.label,
+            attribute=pair.name,
+            category=pair.dimension,
+            unit="kind of sentence",
+            **numbers_of(estimates, row),
+        )
+        for row, (group, pair) in enumerate(cells)
+    ]

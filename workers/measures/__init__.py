@@ -1,0 +1,1 @@
+"""From estimates to measures: numbers with names, families of tests, q-values and verdicts."""

@@ -1,0 +1,95 @@
+"""Scores as a cube, and the differences between groups in it: paired, template by template."""
+
+import itertools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from plumbline.spec.materials import Materials
+from workers.analyses.intersections.members import members_of
+from workers.statistics.known import mean_of_known
+
+Floats = npt.NDArray[np.float64]
+OTHERS = "(other groups)"
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """The difference of two groups' scores, paired: values [templates, attributes], NaN where either is missing."""
+
+    group_a: str
+    group_b: str
+    values: Floats
+
+
+def cube(materials: Materials, records: pl.DataFrame, column: str = "score") -> Floats:
+    """Scores, or another column of numbers, [templates, groups, attributes]; NaN where an item is not scorable."""
+    labels = (
+        materials.templates,
+        [group.label for group in materials.groups],
+        [attribute.text for attribute in materials.attributes],
+    )
+    scores = np.full([len(axis) for axis in labels], np.nan)
+    scorable = records.filter(pl.col("scorable"))
+    index = tuple(
+        scorable[column].replace_strict(list(axis), list(range(len(axis))), return_dtype=pl.Int32).to_numpy()
+        for column, axis in zip(("template", "group", "attribute"), labels, strict=True)
+    )
+    scores[index] = scorable[column].to_numpy()
+    return scores
+
+
+def contrasts(materials: Materials, scores: Floats, which: str | None) -> Iterable[Contrast]:
+    labels = [group.label for group in materials.groups]
+    if (which or ("pairs" if len(labels) == 2 else "rest")) == "pairs":
+        for a, b in itertools.combinations(range(len(labels)), 2):
+            yield Contrast(labels[a], labels[b], scores[:, a] - scores[:, b])
+    else:
+        compared = np.arange(len(labels)) if which else _without_pairs(materials)
+        if len(compared) > 1:
+            differences = _minus_rest(scores[:, compared])
+            yield from (Contrast(labels[a], OTHERS, differences[:, at]) for at, a in enumerate(compared.tolist()))
+
+
+def _without_pairs(materials: Materials) -> npt.NDArray[np.intp]:
+    """By default a pair is compared with its components alone: a run says the same of single groups with and without.
+
+    Else thousands of pairs, which hold the group itself, would be what a group is compared with.
+    """
+    whole = members_of(materials.groups).pairs
+    return np.setdiff1d(np.arange(len(materials.groups)), whole)
+
+
+def _minus_rest(scores: Floats) -> Floats:
+    """Of scores [templates, groups, attributes] each minus the mean of the others that are scorable in its place."""
+    # From the least one on: groups that score alike must differ by exactly nothing, whatever the order of the sum.
+    above = scores - np.fmin.reduce(scores, axis=1, keepdims=True)
+    known = ~np.isnan(above)
+    others = known.sum(axis=1, keepdims=True) - 1
+    mean = np.full(scores.shape, np.nan)
+    total = np.where(known, above, 0.0).sum(axis=1, keepdims=True)
+    np.divide(total - above, others, out=mean, where=known & (others > 0))
+    return np.asarray(above - mean)
+
+
+def centred(materials: Materials, contrasts: Sequence[Contrast]) -> list[Contrast]:
+    """Each difference minus its mean over the words of the list, template by template: what a word has of its own.
+
+    A shift that all words share, such as a group's name that is rarer before any word, falls away. A word that
+    is alone, in its list or in a template, has nothing to be compared with: NaN.
+    """
+    categories = np.array(materials.categories)
+    found = []
+    for contrast in contrasts:
+        values = np.full(contrast.values.shape, np.nan)
+        for category in np.unique(categories):
+            own = contrast.values[:, categories == category]
+            comparable = (~np.isnan(own)).sum(axis=1) > 1
+            values[np.ix_(comparable, categories == category)] = (
+                own[comparable] - mean_of_known(own[comparable], axis=1)[:, None]
+            )
+        found.append(replace(contrast, values=values))
+    return found
