@@ -1,6 +1,7 @@
 """Settings, from the environment. Importing this module starts nothing."""
 
 from datetime import timedelta
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,15 @@ from plumbline.desk import skin
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 env = environ.Env()
+
+
+def _folders(name: str) -> list[Path]:
+    """Return the shared folder `name`, then those of the rooms that are no apps. Django finds those of the apps."""
+    here = Path(__file__).resolve().parent
+    rooms = (here.glob(f"{room}/{name}") for room in ("analyses/*", "annotation", "methods/*"))
+    return [BASE_DIR / name, *sorted(chain.from_iterable(rooms))]
+
+
 # Lets admin classes and querysets name their model in annotations, as the type checker asks.
 django_stubs_ext.monkeypatch()
 
@@ -102,7 +112,7 @@ WSGI_APPLICATION = "plumbline.wsgi.application"
 TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": _folders("templates"),
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [

@@ -29,7 +29,7 @@ def annotate(request: HttpRequest, number: int) -> HttpResponse:
     if own.ended_at is not None:
         return redirect("annotation_task", task.pk)
     item = _wanted(task, request.GET.get("item", "")) or working.next_item(own)
-    return render(request, "review/annotate.html", _page(task, own, item))
+    return render(request, "annotation/answer.html", _page(task, own, item))
 
 
 def _page(task: AnnotationTask, own: Participation, item: AnnotationItem | None) -> dict[str, Any]:

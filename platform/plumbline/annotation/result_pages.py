@@ -35,8 +35,8 @@ def annotation_results(request: HttpRequest, number: int) -> HttpResponse:
         context |= _of_mapping(request, task, answers)
     elif answers:
         context["aspects"] = [(one, bars(one.distribution.histogram)) for one in findings.of_ratings(answers)]
-    page = "annotation_mapping" if task.kind == Kind.MAPPING else "annotation_rating"
-    return render(request, f"review/{page}.html", context)
+    page = "annotation/mapping.html" if task.kind == Kind.MAPPING else "annotation/rating.html"
+    return render(request, page, context)
 
 
 def _not_yet(request: HttpRequest, task: AnnotationTask) -> HttpResponse:

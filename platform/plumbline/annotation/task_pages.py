@@ -35,7 +35,7 @@ def annotation_list(request: HttpRequest) -> HttpResponse:
     tasks = AnnotationTask.objects.select_related("run", "created_by").annotate(ended=ended).order_by("-pk")
     return render(
         request,
-        "review/annotation_list.html",
+        "annotation/list.html",
         {"page": Paginator(tasks, TASKS_PER_PAGE).get_page(request.GET.get("page")), "banks": banks_of_bbq()},
     )
 
@@ -64,7 +64,7 @@ def annotation_task(request: HttpRequest, number: int) -> HttpResponse:
         "begun": task.participations.filter(ended_at__isnull=True).count(),
         "open_results": working.may_see_results(task, person),  # type: ignore[arg-type]
     }
-    return render(request, "review/annotation_task.html", context)
+    return render(request, "annotation/task.html", context)
 
 
 @require_safe
@@ -98,7 +98,7 @@ def _form(run: Run, kind: str, data: Any = None) -> RunTaskForm:
 
 
 def _form_page(request: HttpRequest, run: Run, kind: str, form: TaskForm) -> HttpResponse:
-    return render(request, "review/annotation_new.html", {"run": run, "kind": kind, "kinds": Kind, "form": form})
+    return render(request, "annotation/new.html", {"run": run, "kind": kind, "kinds": Kind, "form": form})
 
 
 @require_POST

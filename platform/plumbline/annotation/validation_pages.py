@@ -41,7 +41,7 @@ def bank_templates(request: HttpRequest, slug: str) -> HttpResponse:
         "open": _open_to(request.user, found.values()),
         "tasks": AnnotationTask.objects.filter(chosen__bank=bank.slug).order_by("-pk")[:20],
     }
-    return render(request, "review/bank_templates.html", context)
+    return render(request, "annotation/bank_templates.html", context)
 
 
 def _open_to(person: Any, found: Iterable[State]) -> set[int]:
@@ -88,4 +88,4 @@ def _form(bank: Bank, data: Any = None, files: Any = None) -> ValidationForm:
 
 
 def _form_page(request: HttpRequest, bank: Bank, form: ValidationForm) -> HttpResponse:
-    return render(request, "review/validation_new.html", {"bank": bank, "form": form})
+    return render(request, "annotation/validation_new.html", {"bank": bank, "form": form})

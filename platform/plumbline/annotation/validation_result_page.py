@@ -36,7 +36,7 @@ def page(request: HttpRequest, task: AnnotationTask) -> HttpResponse:
         "conditions": CONDITIONS,
         "figures": _figures(tallies.accuracy(done.items, done.people)),
     }
-    return render(request, "review/annotation_validation.html", context | _templates(task, done, out))
+    return render(request, "annotation/validation.html", context | _templates(task, done, out))
 
 
 def _figures(found: Accuracy) -> list[tuple[str, float | None, str, float]]:

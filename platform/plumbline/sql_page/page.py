@@ -65,7 +65,7 @@ def sql_answer(request: HttpRequest) -> HttpResponse:
             found |= _fault(fault, found["text"])
         AskedQuery.remember(_person(request), found["text"], found["answer"].seconds if "answer" in found else None)
     if request.headers.get("X-Requested-With") == "fetch":
-        return render(request, "review/sql_answer.html", found)
+        return render(request, "sql_page/answer.html", found)
     return _page(request, found)
 
 
@@ -128,7 +128,7 @@ def _question(request: HttpRequest) -> dict[str, Any]:
 def _page(request: HttpRequest, found: dict[str, Any]) -> HttpResponse:
     context = {"token": secrets.token_hex(16), "is_ready": asking.is_ready(), **found}
     if not context["is_ready"]:
-        return render(request, "review/sql_off.html", context)
+        return render(request, "sql_page/off.html", context)
     try:
         context["views"] = views()
         context.setdefault("parameters", dict.fromkeys(parameters.names(found["text"])))
@@ -138,7 +138,7 @@ def _page(request: HttpRequest, found: dict[str, Any]) -> HttpResponse:
     context["saved_queries"] = SavedQuery.seen_by(person)[:200]
     context["asked_queries"] = AskedQuery.objects.filter(person=person)
     context["examples"] = examples().values()
-    return render(request, "review/sql.html", context)
+    return render(request, "sql_page/page.html", context)
 
 
 def _fault(fault: AskError, text: str) -> dict[str, Any]:

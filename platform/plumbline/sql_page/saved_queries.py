@@ -24,7 +24,7 @@ def sql_save(request: HttpRequest) -> HttpResponse:
         form = SavedQueryForm(request.POST, instance=SavedQuery(owner_id=request.user.pk))
         if form.is_valid():
             return redirect("sql_saved", form.save().pk)
-    return render(request, "review/sql_save.html", {"form": form})
+    return render(request, "sql_page/save.html", {"form": form})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,7 +34,7 @@ def sql_edit(request: HttpRequest, pk: int) -> HttpResponse:
     form = SavedQueryForm(request.POST or None, instance=saved)
     if request.method == "POST" and form.is_valid():
         return redirect("sql_saved", form.save().pk)
-    return render(request, "review/sql_save.html", {"form": form, "saved": saved})
+    return render(request, "sql_page/save.html", {"form": form, "saved": saved})
 
 
 @require_POST

@@ -44,7 +44,7 @@ def alignment(request: HttpRequest, number: int) -> HttpResponse:
         "candidates": candidates[:CANDIDATES_LISTED],
         "more_candidates": max(0, len(candidates) - CANDIDATES_LISTED),
     }
-    return render(request, "review/alignment.html", context)
+    return render(request, "alignment/page.html", context)
 
 
 def ratings_named_by(spec: dict[str, object]) -> str:

@@ -42,7 +42,7 @@ PEOPLE = (
 @viewers_only
 def profile(request: HttpRequest, number: int) -> HttpResponse:
     context = _profile(request, number)
-    return render(request, "review/profile.html", context)
+    return render(request, "alignment/profile.html", context)
 
 
 @require_safe
@@ -53,7 +53,7 @@ def profile_svg(request: HttpRequest, number: int) -> HttpResponse:
     below = wrap(f"{context['labels']['people']} {context['caveat']}", LETTERS)
     context |= {"below": [(LINE * place, text) for place, text in enumerate(below, 1)]}
     context |= {"height": context["drawing"].height + HEAD + LINE * (len(below) + 2), "head": HEAD}
-    response = HttpResponse(render_to_string("review/profile_alone.svg", context), content_type="image/svg+xml")
+    response = HttpResponse(render_to_string("alignment/profile_alone.svg", context), content_type="image/svg+xml")
     response["Content-Disposition"] = f'attachment; filename="run-{number}-profile.svg"'
     return response
 

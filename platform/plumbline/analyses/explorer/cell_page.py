@@ -60,7 +60,7 @@ def cell(request: HttpRequest, number: int) -> HttpResponse:
         if poles
         else _strip(run.probe, where, history[run.pk], known),
     }
-    return render(request, "review/explorer_cell.html", context)
+    return render(request, "explorer/cell.html", context)
 
 
 def _about(run: Run, choice: Choice, where: Cell, history: dict[int, Measure]) -> dict[str, Any]:

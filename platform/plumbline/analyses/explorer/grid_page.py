@@ -51,7 +51,7 @@ def explorer(request: HttpRequest, number: int) -> HttpResponse:
         "choice": chosen(request, context["run"]) if known else None,
         "labels": {choice.statistic.name: grid_caption(context["run"], choice) for choice in known},
     }
-    return render(request, "review/explorer.html", context)
+    return render(request, "explorer/explorer.html", context)
 
 
 @require_safe

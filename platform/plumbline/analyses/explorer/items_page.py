@@ -44,7 +44,7 @@ def items(request: HttpRequest, number: int) -> HttpResponse:
         "reading": method_pages(run.probe).reading(run),
         "unit": unit_of_score(run),
     }
-    return render(request, "review/items.html", context)
+    return render(request, "explorer/items.html", context)
 
 
 def _wanted(chosen: dict[str, str], words: Words) -> Wanted:

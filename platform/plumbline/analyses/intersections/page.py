@@ -59,7 +59,7 @@ def intersections(request: HttpRequest, number: int) -> HttpResponse:
         "domains": sorted({domain for pair in pairs.values() for domain in pair.domains if domain}),
     }
     context |= _emergent(request, run, pairs)
-    return render(request, "review/run_intersections.html", context)
+    return render(request, "intersections/page.html", context)
 
 
 def _emergent(request: HttpRequest, run: Run, pairs: dict[str, tables.Pair]) -> dict[str, Any]:

@@ -42,7 +42,7 @@ def run_effects(request: HttpRequest, number: int) -> HttpResponse:
     else:
         pairs, rows = groups_on_pairs(_groups(run.pk))
         context |= {"pairs": [pair.partition(" - ")[::2] for pair in pairs], "rows": rows}
-    return render(request, "review/run_effects.html", context)
+    return render(request, "word_sets/effects.html", context)
 
 
 def _of_sets(run: Run, whole: list[Effect]) -> dict[str, Any]:

@@ -46,7 +46,7 @@ def compare(request: HttpRequest) -> HttpResponse:
     }
     if first and second and not context["fault"]:
         context |= _compared(request, first, second, chosen)
-    return render(request, "review/comparison.html", context)
+    return render(request, "desk/comparison.html", context)
 
 
 def _run(number: str) -> Run | None:

@@ -61,7 +61,7 @@ def confounds(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "fewest": WordTest.FEWEST_WORDS,
         "fewest_pairs": WordTest.FEWEST_PAIRS,
     }
-    return render(request, "review/confounds.html", context)
+    return render(request, "desk/confounds.html", context)
 
 
 def _state(asked: WordTest | None) -> str:

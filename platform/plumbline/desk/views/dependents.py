@@ -32,4 +32,4 @@ def rests(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     found = resting_on(named, slug) if entry is None else resting_on_word(named, slug, entry)
     page = reverse(f"admin:vocab_{word_list._meta.model_name}_change", args=[word_list.pk])
     context = {"word_list": word_list, "entry": entry, "rests": found, "page": page}
-    return render(request, "review/rests.html", context)
+    return render(request, "desk/dependents.html", context)

@@ -41,7 +41,7 @@ def judgements(request: HttpRequest, slug: str) -> HttpResponse:
     }
     if found.groups:
         context |= _chosen(request, found)
-    return render(request, "review/judgements.html", context)
+    return render(request, "desk/judgements.html", context)
 
 
 def _chosen(request: HttpRequest, found: Judgements) -> dict[str, Any]:

@@ -47,7 +47,7 @@ def run_measures(request: HttpRequest, number: int) -> HttpResponse:
         "orders": [(key, label) for key, (label, _) in ORDERS.items()],
         "groups": sorted({one.group_a for one in summary.coverage(number)}),
     }
-    return render(request, "review/run_measures.html", context)
+    return render(request, "desk/run_measures.html", context)
 
 
 def _first(run: Run, card: Card | None) -> str:

@@ -22,7 +22,7 @@ def model_list(request: HttpRequest) -> HttpResponse:
     page = Paginator(known.order_by("reference"), MODELS_PER_PAGE).get_page(request.GET.get("page"))
     runs = Run.objects.top_level().filter(model__in=[one.reference for one in page]).values("model").order_by("model")
     audited = {row["model"]: row for row in runs.annotate(runs=Count("pk"), latest=Max("pk"), last=Max("created_at"))}
-    return render(request, "review/models.html", {"page": page, "audited": audited, "text": text})
+    return render(request, "desk/models.html", {"page": page, "audited": audited, "text": text})
 
 
 @require_safe
@@ -44,4 +44,4 @@ def model_page(request: HttpRequest) -> HttpResponse:
         "trend": history.chosen(drawn, request.GET.get("line")),
         "runs_drawn": len(done),
     }
-    return render(request, "review/model.html", context)
+    return render(request, "desk/model.html", context)

@@ -25,4 +25,4 @@ def overview(request: HttpRequest) -> HttpResponse:
         "plans": Plan.objects.exists(),
         "now": clock.now(),
     }
-    return render(request, "review/overview.html", context)
+    return render(request, "desk/overview.html", context)

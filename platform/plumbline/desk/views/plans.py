@@ -26,7 +26,7 @@ PLANS_PER_PAGE, RUNS_DRAWN, LINES_SHOWN = 50, 40, 30
 def plan_list(request: HttpRequest) -> HttpResponse:
     plans = Plan.objects.annotate(count=Count("runs"), latest=Max("runs"), last=Max("runs__created_at"))
     page = Paginator(plans.order_by("name"), PLANS_PER_PAGE).get_page(request.GET.get("page"))
-    return render(request, "review/plans.html", {"page": page})
+    return render(request, "desk/plans.html", {"page": page})
 
 
 @require_safe
@@ -49,7 +49,7 @@ def plan_page(request: HttpRequest, number: int) -> HttpResponse:
         "schedules": plan.schedules.order_by("next_due_at")[:20],
         "cost": _cost(plan),
     }
-    return render(request, "review/plan.html", context)
+    return render(request, "desk/plan.html", context)
 
 
 def _cost(plan: Plan) -> str:
@@ -65,7 +65,7 @@ def _cost(plan: Plan) -> str:
 def plan_sensitivity(request: HttpRequest, number: int) -> HttpResponse:
     """What a plan can show, as a part of its page: it reads all lists of the plan, so the page does not wait for it."""
     plan = get_object_or_404(Plan, pk=number)
-    return render(request, "review/plan_sensitivity.html", {"plan": plan, "found": _sensitivity(plan)})
+    return render(request, "desk/plan_sensitivity.html", {"plan": plan, "found": _sensitivity(plan)})
 
 
 def _sensitivity(plan: Plan) -> Sensitivity:

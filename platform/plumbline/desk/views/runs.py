@@ -45,7 +45,7 @@ def run_list(request: HttpRequest) -> HttpResponse:
         "probes": sorted(PROBES),
         "models": ModelUnderAudit.objects.values_list("reference", flat=True)[:MODELS_OFFERED],
     }
-    return render(request, "review/runs.html", context)
+    return render(request, "desk/runs.html", context)
 
 
 def _chosen(chosen: dict[str, str]) -> QuerySet[Run]:
@@ -71,7 +71,7 @@ def run_page(request: HttpRequest, number: int) -> HttpResponse:
     context["not_scorable"] = findings_of(run.probe).not_scorable(run.pk, REASONS)
     context["limits"] = limits_of(run, context["card"])
     context["left_out"] = findings_of(run.probe).left_out(run.pk)
-    return render(request, "review/run.html", context)
+    return render(request, "desk/run.html", context)
 
 
 def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:
@@ -117,7 +117,7 @@ def run_progress(request: HttpRequest, number: int) -> JsonResponse:
             "seconds_left": found.seconds_left,
             "workers": [{"name": one.name, "device": one.device, "doing": one.doing} for one in found.workers],
             "waits": found.waits,
-            "html": render_to_string("review/run_progress.html", shown, request),
+            "html": render_to_string("desk/run_progress.html", shown, request),
         }
     )
 
@@ -143,4 +143,4 @@ def run_provenance(request: HttpRequest, number: int) -> HttpResponse:
     ]
     context["asked"] = [(key, spec[key]) for key in ("seed", "dtype", "prior", "families", "params") if key in spec]
     context["answered"] = _answered(run, context["card"])
-    return render(request, "review/run_provenance.html", context)
+    return render(request, "desk/run_provenance.html", context)

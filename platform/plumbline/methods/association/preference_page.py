@@ -58,7 +58,7 @@ def run_preference(request: HttpRequest, number: int) -> HttpResponse:
         "any_rows": any(one.by_rows for one in sets),
         "any_neutral": any(one.neutral for one in sets),
     }
-    return render(request, "review/run_preference.html", context)
+    return render(request, "association/preference.html", context)
 
 
 @require_safe

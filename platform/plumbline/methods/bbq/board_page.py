@@ -59,7 +59,7 @@ def run_board(request: HttpRequest, number: int) -> HttpResponse:
         "answered": 0 if figures.categories() else Choice.objects.filter(run=run.pk).count(),
         **_first(run, chosen),
     }
-    return render(request, "review/bbq_board.html", context)
+    return render(request, "bbq/board.html", context)
 
 
 def chosen_of(request: HttpRequest, figures: Figures) -> Chosen:

@@ -24,7 +24,7 @@ def boards(request: HttpRequest) -> HttpResponse:
     context = _shown(request)
     context |= {"statistics": STATISTICS, "orders": board.ORDERS, "caveat": NEAR_ZERO, "most": MOST_RUNS}
     context["offered"] = all_runs()
-    return render(request, "review/bbq_compared.html", context)
+    return render(request, "bbq/comparison.html", context)
 
 
 def _shown(request: HttpRequest) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def costs_svg(request: HttpRequest) -> HttpResponse:
     if drawing is None:
         raise Http404("These runs have no costs to draw.")
     context = files.costs_picture(runs, drawing, STATISTICS["accuracy_cost"])
-    return _svg("costs", runs, render_to_string("review/bbq_costs_alone.svg", context))
+    return _svg("costs", runs, render_to_string("bbq/costs_alone.svg", context))
 
 
 @require_safe
@@ -78,7 +78,7 @@ def board_svg(request: HttpRequest) -> HttpResponse:
     chosen = chosen_of(request, every[0])
     drawing = picture(run_comparison.sides(runs, every), run_comparison.rows(runs, every, chosen, mean=False))
     context = files.board_picture(runs, drawing, chosen.rule)
-    return _svg("board", runs, render_to_string("review/bbq_board_alone.svg", context))
+    return _svg("board", runs, render_to_string("bbq/board_alone.svg", context))
 
 
 def _svg(name: str, runs: list[Run], text: str) -> HttpResponse:

@@ -46,7 +46,7 @@ def run_bbq_items(request: HttpRequest, number: int) -> HttpResponse:
         "links": _links(page, chosen),
         "reading": reading_of(run),
     }
-    return render(request, "review/bbq_items.html", context)
+    return render(request, "bbq/items.html", context)
 
 
 def _text(request: HttpRequest, name: str) -> str:

@@ -37,7 +37,7 @@ def run_labels(request: HttpRequest, number: int) -> HttpResponse:
         other = run_named(request.GET.get("with", ""))
         context |= {"other": other, "others": other_runs(run), **_heatmaps(request, run, other, context)}
         context["address"] = request.GET.urlencode()
-    return render(request, "review/bbq_labels.html", context)
+    return render(request, "bbq/labels.html", context)
 
 
 def _chosen(request: HttpRequest, run: Run) -> dict[str, Any]:
@@ -87,7 +87,7 @@ def run_labels_svg(request: HttpRequest, number: int, across: str) -> HttpRespon
     runs = [run, other] if other else [run]
     told = f"{chosen['category']}, {'ambiguous' if chosen['condition'] == AMBIG else 'disambiguated'} contexts,"
     context = heatmap_picture(runs, of_heatmap(one), told, one.title)
-    response = HttpResponse(render_to_string("review/bbq_board_alone.svg", context), content_type="image/svg+xml")
+    response = HttpResponse(render_to_string("bbq/board_alone.svg", context), content_type="image/svg+xml")
     response["Content-Disposition"] = f'attachment; filename="run-{run.pk}-bbq-{across}.svg"'
     return response
 
@@ -112,7 +112,7 @@ def run_templates(request: HttpRequest, number: int) -> HttpResponse:
         found = template_rates.templates(run.pk, context["category"], flagged=context["flagged"])
         states = validated(run, context["category"])
         context["templates"] = [(one, states.get(one.name)) for one in found]
-    return render(request, "review/bbq_templates.html", context)
+    return render(request, "bbq/templates.html", context)
 
 
 @require_safe
@@ -129,7 +129,7 @@ def run_template(request: HttpRequest, number: int) -> HttpResponse:
     shown = [{"row": one, "example": texts.get((one.condition, one.polarity))} for one in rates]
     context |= {"name": name, "category": category, "template": template, "rates": shown, "statistics": STATISTICS}
     context |= {"query": urlencode({"category": category}), "state": validated(run, category).get(name)}
-    return render(request, "review/bbq_template.html", context)
+    return render(request, "bbq/template.html", context)
 
 
 @require_safe

@@ -55,7 +55,7 @@ def run_pronouns(request: HttpRequest, number: int) -> HttpResponse:
         "scatter": _scatter(topics),
         "correlations": [one for one in found if one.statistic == shapes.CORRELATION],
     }
-    return render(request, "review/run_pronouns.html", context)
+    return render(request, "gap/pronouns.html", context)
 
 
 def _found(run: Run, statistics: tuple[str, ...]) -> list[Measure]:
@@ -99,7 +99,7 @@ def run_passages(request: HttpRequest, number: int) -> HttpResponse:
         "filtered": any(chosen.values()),
         "genders": shapes.GENDERS,
     }
-    return render(request, "review/run_passages.html", context)
+    return render(request, "gap/passages.html", context)
 
 
 def _records(run: Run, chosen: dict[str, str]) -> QuerySet[Any]:

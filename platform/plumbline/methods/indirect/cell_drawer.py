@@ -7,7 +7,7 @@ from plumbline.methods.indirect.bridge_links import links
 from plumbline.pages.charts.scatter import Point, scatter
 from plumbline.results.grid import Cell
 
-TEMPLATE = "review/explorer_bridge.html"
+TEMPLATE = "indirect/cell_drawer.html"
 MOST_NAMES = 5
 
 

@@ -15,4 +15,4 @@ def indirect_cell(request: HttpRequest, number: int) -> HttpResponse:
     """A fragment: what the run says of a target and a feature. Http404 for a cell that it does not have."""
     run, choice, slug = asked(request, number)
     target, feature = request.GET.get("target", ""), request.GET.get("feature", "")
-    return render(request, "review/indirect_cell.html", context(run, choice, slug, target, feature))
+    return render(request, "indirect/cell.html", context(run, choice, slug, target, feature))

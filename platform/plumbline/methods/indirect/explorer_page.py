@@ -65,7 +65,7 @@ def indirect(request: HttpRequest, number: int) -> HttpResponse:
     context["first"] = _first(request, context["run"], known, context["lists"]) if known else ""
     context["how_read"] = how_read(context["run"].spec.get("params") or {})
     context["labels"] = {key_of(one): grid_caption(context["run"], one) for one in known}
-    return render(request, "review/indirect.html", context)
+    return render(request, "indirect/explorer.html", context)
 
 
 def _first(request: HttpRequest, run: Run, known: list[Choice], lists: Lists) -> str:

@@ -34,7 +34,7 @@ def misled(request: HttpRequest, number: int) -> HttpResponse:
     chosen = {key: request.GET.get(key, "") for key in ("context", "name", "group")}
     context |= {"word": word, "wanted": chosen, "most": MOST_QUESTIONS}
     context |= _found(request, run, word, chosen) if word else {}
-    return render(request, "review/sodapop_misled.html", context)
+    return render(request, "sodapop/error_drilldown.html", context)
 
 
 def _found(request: HttpRequest, run: Run, word: str, chosen: dict[str, str]) -> dict[str, Any]:

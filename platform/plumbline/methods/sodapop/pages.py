@@ -37,7 +37,7 @@ def words(request: HttpRequest, number: int) -> HttpResponse:
             "few": success_rates.few(run.pk, chosen),
         }
         context["others"] = _other_runs(run)
-    return render(request, "review/sodapop_words.html", context)
+    return render(request, "sodapop/words.html", context)
 
 
 def _offered(request: HttpRequest, run: Run) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def words_compared(request: HttpRequest, number: int) -> HttpResponse:
     context |= {"statistics": CARDS, "other": other, "others": _other_runs(run), **_offered(request, run)}
     if other and context["chosen"]:
         context |= _beside(run, other, context["chosen"])
-    return render(request, "review/sodapop_compared.html", context)
+    return render(request, "sodapop/comparison.html", context)
 
 
 def _second(request: HttpRequest, run: Run) -> Run | None:
@@ -132,7 +132,7 @@ def names(request: HttpRequest, number: int) -> HttpResponse:
         "rows": rows[1:],
         "names_seen": run.provenance.get("stages", {}).get("asking", {}).get("names_seen"),
     }
-    return render(request, "review/sodapop_names.html", context)
+    return render(request, "sodapop/names.html", context)
 
 
 @require_safe

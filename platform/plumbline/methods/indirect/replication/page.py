@@ -53,7 +53,7 @@ def known(request: HttpRequest, number: int) -> HttpResponse:
     chosen = _indirect(request)
     found = reading.scores_of(run, own, chosen) if own and run.state not in LIVE else None
     if own is None or found is None or not found[0].targets:
-        return render(request, "review/known.html", context | {"missing": missing or NO_SCORES})
+        return render(request, "indirect/replication/page.html", context | {"missing": missing or NO_SCORES})
     context["causal"] = (run.spec.get("params") or {}).get("variant") == "causal"
     context |= {"own": own, "beside": _beside(request), "indirect": INDIRECT, "chosen": chosen}
     context |= _ranked(run, own, found, context["beside"])
@@ -61,7 +61,7 @@ def known(request: HttpRequest, number: int) -> HttpResponse:
     context |= _of_target(request, run, own, found)
     context |= _padded(run, context["beside"])
     context["query"] = urlencode({"beside": context["beside"], "score": chosen, "target": context["target"]})
-    return render(request, "review/known.html", context)
+    return render(request, "indirect/replication/page.html", context)
 
 
 def _gendered(run: Run) -> tuple[Gendered | None, str]:
