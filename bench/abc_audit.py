@@ -66,7 +66,7 @@ def audit(plan: str, model: str, worker: "execution.Worker") -> int:  # type: ig
     """Run a plan that comes along from its launch to its measures; its items."""
     from plumbline.audits.launching import launch
     from plumbline.audits.models import Run
-    from plumbline.audits.starting import STARTER
+    from plumbline.audits.starter_plans import STARTER
     from plumbline.spec.audit import parse, read_yaml
     from workers import execution
 

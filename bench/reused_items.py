@@ -46,7 +46,7 @@ def measure(plan: str, threads: int) -> float:
     from django.core.management import call_command
 
     from plumbline.audits.ownership import this_process
-    from plumbline.audits.starting import STARTER
+    from plumbline.audits.starter_plans import STARTER
     from plumbline.spec.audit import read_yaml
     from workers import execution
     from workers.management.console import Console

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plumbline.spec.errors import ModelError
-from workers.engine.assembled import MULTIPLE_CHOICE, assembled
 from workers.engine.checkpoint import Checkpoint
 from workers.engine.gguf import converted
+from workers.engine.head_assembly import MULTIPLE_CHOICE, assembled
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ def _convert(reference: str, file: Path, target: Path) -> None:
     import torch
     from transformers import AutoModelForCausalLM, AutoTokenizer, GgufConfig
 
-    from workers.engine.quiet import first_line, quiet
+    from workers.engine.silence import first_line, quiet
 
     print(f"{reference}: converting {file.name}, once, about half a minute", file=sys.stderr)  # noqa: T201
     with quiet():

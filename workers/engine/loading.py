@@ -139,7 +139,7 @@ def _weights(checkpoint: Checkpoint, auto: Any, dtype: Dtype, device: Device) ->
     from workers.engine.attention import use_float64_attention
     from workers.engine.batching import is_out_of_memory
     from workers.engine.linear import use_linear
-    from workers.engine.quiet import first_line, quiet
+    from workers.engine.silence import first_line, quiet
 
     target = resolved_device(device)
     torch.set_float32_matmul_precision("highest")

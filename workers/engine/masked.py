@@ -16,10 +16,10 @@ from workers.engine.attention import FEWEST_ROWS, repeated
 from workers.engine.batching import in_batches, longest_first
 from workers.engine.checkpoint import Checkpoint
 from workers.engine.heads import FAMILIES, Head, head_of
-from workers.engine.kept import KeptStates
 from workers.engine.least_change import LOGITS_SORTED_AT_ONCE, least_distances
 from workers.engine.packed import packed
 from workers.engine.permuted import permuted
+from workers.engine.state_cache import KeptStates
 from workers.engine.vocabulary import BoolArray, named_rows
 
 FloatArray = npt.NDArray[np.float64]

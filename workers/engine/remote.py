@@ -22,9 +22,9 @@ from tenacity import (
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import ModelError
 from plumbline.spec.reference import ModelReference
+from workers.engine.answer_cache import Remembered
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.folders import var_folder
-from workers.engine.remembered import Remembered
 
 Progress = Callable[[int], None]
 KEY = "OPENAI_API_KEY"

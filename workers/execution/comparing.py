@@ -9,7 +9,7 @@ from django.db import transaction
 
 from plumbline.audits import leases, models, notices
 from plumbline.audits.models import Run
-from plumbline.audits.previous import latest_before
+from plumbline.audits.previous_run import latest_before
 from plumbline.findings.contrasts import alpha_of
 from plumbline.results import measures
 from plumbline.spec.card import PAIRED_DIFFERENCE

@@ -9,7 +9,7 @@ from functools import partial
 import structlog
 from django.db import Error, connection
 
-from plumbline.audits import choosing, hints, leases, life
+from plumbline.audits import hints, leases, life, next_run
 from plumbline.audits.models import MOST_ATTEMPTS, Phase, Shard
 from plumbline.audits.states import Queue
 from plumbline.spec.errors import InputError, OutOfMemoryError
@@ -82,7 +82,7 @@ def _next_run(worker: Worker, queues: Collection[str], device: str) -> int | Non
     loaded = worker.loaded[0][0] if worker.loaded else ""
     while True:
         try:
-            return choosing.next_run(queues, device, last, loaded)
+            return next_run.next_run(queues, device, last, loaded)
         except Error as error:
             wait_out(error, worker)
 

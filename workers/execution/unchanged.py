@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from plumbline.audits.models import Launch, Outcome, Run, Shard
-from plumbline.audits.previous import latest_before
+from plumbline.audits.previous_run import latest_before
 from plumbline.audits.states import Priority
 
 

@@ -17,7 +17,7 @@ from transformers import AutoTokenizer, BertForMaskedLM
 from plumbline.spec.errors import InputError
 from workers.engine.bundled import ENCODER, MINILM
 from workers.engine.loading import resolved_device, use_threads
-from workers.engine.quiet import quiet
+from workers.engine.silence import quiet
 from workers.training.batches import Special
 from workers.training.corpus import held_out_passages, read_corpus, training_passages
 from workers.training.evaluation import completions, evaluate

@@ -18,14 +18,14 @@ from workers.engine.bundled import ENCODER, MINILM
 from workers.engine.checkpoint import NAMES_SEEN, Checkpoint, Kind, inspect
 from workers.engine.loading import Device, locate, resolved_device, use_threads
 from workers.engine.multiple_choice import MultipleChoiceModel
-from workers.engine.quiet import first_line, quiet
+from workers.engine.silence import first_line, quiet
 from workers.training.accuracy import Accuracy, accuracy
-from workers.training.choosing import Choosing
-from workers.training.cutting import cut
 from workers.training.mcq_options import RECIPES, add_options, recipe_of
 from workers.training.questions import Question, check_answers, read_questions, split
-from workers.training.race import read_race
+from workers.training.race_dataset import read_race
 from workers.training.resuming import CHECKPOINT, take_up
+from workers.training.train_multiple_choice import Choosing
+from workers.training.truncation import cut
 
 MODEL, LEARNT = "model", "learnt.safetensors"
 BASES = (Kind.MASKED, Kind.ENCODER, Kind.MULTIPLE_CHOICE)

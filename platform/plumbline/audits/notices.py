@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db.models import CharField, Exists, F, OuterRef, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 
-from plumbline.audits import addresses, sending
+from plumbline.audits import addresses, sending_notices
 from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.models import Comparison, Launch, Notice, Outcome, Run, Schedule
 from plumbline.audits.states import RunState
@@ -107,7 +107,7 @@ def _about_failure(launch: Launch) -> tuple[str, list[str]]:
 def send_due() -> int:
     """Write the notices that are missing and send what is due; how many were sent. Several may do so at once."""
     tell_failures()
-    return sending.send_due()
+    return sending_notices.send_due()
 
 
 def send_again(notices: QuerySet[Notice]) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 import structlog
 from django.contrib.auth.models import User
 
-from plumbline.audits import asked, hints, leases
+from plumbline.audits import hints, leases, request_kinds
 from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.models import (
     MOST_ATTEMPTS,
@@ -126,7 +126,7 @@ def _ask(question: type[Question], by: User | None, also: Mapping[str, Any] | No
 
 def take_next(worker: str) -> leases.Lease | None:
     """Lease the oldest open question, checks first; None when there is none."""
-    return next(filter(None, (leases.take_first(rows, worker) for rows in asked.of_each_kind())), None)
+    return next(filter(None, (leases.take_first(rows, worker) for rows in request_kinds.of_each_kind())), None)
 
 
 def answer(lease: leases.Lease, seconds: float, **found: Any) -> bool:
@@ -139,7 +139,7 @@ def answer(lease: leases.Lease, seconds: float, **found: Any) -> bool:
 
 def look_after() -> None:
     """Free what the dead held; end what was begun too often. Safe to repeat, by anyone at any time."""
-    for rows in asked.of_each_kind():
+    for rows in request_kinds.of_each_kind():
         leases.free_of_the_gone(rows)
         ended = rows.filter(leases.spent()).update(state=WorkState.DONE, done_at=ClockTimestamp(), error=WORN_OUT)
         if ended:

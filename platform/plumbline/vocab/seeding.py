@@ -18,7 +18,7 @@ from plumbline.vocab.locking import lock
 from plumbline.vocab.reading import read
 from plumbline.vocab.replacing import replace
 from plumbline.vocab.sheet import Row
-from plumbline.vocab.spanning import Spanned, read_grammar, span
+from plumbline.vocab.template_generation import Spanned, read_grammar, span
 
 FOLDER = Path(__file__).with_name("starter")
 

@@ -3,7 +3,7 @@ from django.core.management import CommandError, call_command
 
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Plan
-from plumbline.audits.starting import STARTER
+from plumbline.audits.starter_plans import STARTER
 from plumbline.spec.audit import parse, read_yaml
 from plumbline.vocab.authors import os_user, who
 from plumbline.vocab.models.recorded import EVENTS

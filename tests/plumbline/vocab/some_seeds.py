@@ -1,7 +1,7 @@
 """A few lists of the starter data: all of them take seconds to load."""
 
 from plumbline.vocab import seeding
-from plumbline.vocab.banks import starting
+from plumbline.vocab.banks import starter_banks
 from plumbline.vocab.importing import entries_of
 from plumbline.vocab.kinds import KINDS
 from plumbline.vocab.replacing import replace
@@ -12,5 +12,5 @@ def load_seeds(*slugs: str) -> None:
         if seed.slug in slugs:
             kind = KINDS[seed.kind]
             replace(kind, seed.slug, seed.metadata(), entries_of(kind, seed.rows()))
-    if any(seed.slug in slugs for seed in starting.bank_seeds()):
-        starting.load()
+    if any(seed.slug in slugs for seed in starter_banks.bank_seeds()):
+        starter_banks.load()

@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from plumbline.vocab import seeding
-from plumbline.vocab.banks import starting
+from plumbline.vocab.banks import starter_banks
 from plumbline.vocab.content import version
 from plumbline.vocab.models import NameList
 from tests.processes import forked
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def test_starter_says_what_it_did(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("vocab", "starter")
-    count = len(seeding.seeds()) + len(starting.bank_seeds())
+    count = len(seeding.seeds()) + len(starter_banks.bank_seeds())
     assert capsys.readouterr().out.startswith(f"starter data: {count} created")
     NameList.objects.filter(slug="sodapop-names").update(title="Ours now")
     call_command("vocab", "starter")

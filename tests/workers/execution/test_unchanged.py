@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from plumbline.audits import clock
 from plumbline.audits.launching import launch_plan
 from plumbline.audits.models import Comparison, Launch, Outcome, Phase, Plan, Run, Shard
-from plumbline.audits.previous import latest_before
+from plumbline.audits.previous_run import latest_before
 from plumbline.audits.states import Priority, RunState
 from plumbline.results import reading
 from tests.plumbline.audits.conftest import Elsewhere, until_one_waits

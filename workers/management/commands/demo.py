@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from plumbline.audits.models import Run
-from plumbline.audits.starting import STARTER
+from plumbline.audits.starter_plans import STARTER
 from plumbline.audits.states import RunState
 from plumbline.findings.contrasts import contrasts
 from plumbline.spec.audit import parse, read_yaml

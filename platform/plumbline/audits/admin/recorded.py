@@ -6,10 +6,10 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from plumbline.audits.models import AuditedModel, Plan, Schedule
-from plumbline.vocab.admin.alone import AloneWithRow
 from plumbline.vocab.admin.buttons import with_buttons
 from plumbline.vocab.admin.changes import WithHistory, address
-from plumbline.vocab.admin.seen import WithSeen
+from plumbline.vocab.admin.list_lock import AloneWithRow
+from plumbline.vocab.admin.optimistic_locking import WithSeen
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,16 +16,16 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_http_methods, require_safe
 
 from plumbline.spec.errors import InputError
-from plumbline.vocab import pending
+from plumbline.vocab import pending_uploads
 from plumbline.vocab.admin.bbq_name_forms import NameTablesForm, NeededForm
 from plumbline.vocab.admin.buttons import with_buttons
 from plumbline.vocab.admin.importing import may_import
 from plumbline.vocab.admin.proposal_forms import AcceptForm
-from plumbline.vocab.banks.bbq.gathering import FaultyTablesError
+from plumbline.vocab.banks.bbq.collected_faults import FaultyTablesError
 from plumbline.vocab.banks.bbq.vocabulary import Vocabulary
 from plumbline.vocab.bundles import Bundle, packed, unpacked
 from plumbline.vocab.kinds import KINDS, Kind
-from plumbline.vocab.pending import Upload
+from plumbline.vocab.pending_uploads import Upload
 from plumbline.vocab.proposals.bbq.accepting import accept
 from plumbline.vocab.proposals.bbq.comparison import Comparison, compare, published
 from plumbline.vocab.proposals.bbq.files import files_of, made
@@ -79,7 +79,7 @@ class WithBbqNames(admin.ModelAdmin[Any]):
             except InputError as error:
                 faults = error.lines() if isinstance(error, FaultyTablesError) else [str(error)]
             else:
-                pending.keep(request, PLACE, Upload("tables", packed(bundle), "", "", update=False))
+                pending_uploads.keep(request, PLACE, Upload("tables", packed(bundle), "", "", update=False))
                 return HttpResponseRedirect(page("bbq_propose"))
         return self._bbq_page(request, "bbq_tables", form=form, faults=faults, made=made())
 
@@ -87,7 +87,7 @@ class WithBbqNames(admin.ModelAdmin[Any]):
     def bbq_propose_view(self, request: HttpRequest) -> HttpResponse:
         """The candidates by the thresholds in the address; posted, those that are ticked become lists."""
         _check(request)
-        held = pending.kept(request, PLACE)
+        held = pending_uploads.kept(request, PLACE)
         if held is None:
             messages.warning(request, "No tables wait, or not any more; choose them again.")
             return HttpResponseRedirect(page("bbq_tables"))
@@ -177,5 +177,5 @@ def _accept(request: HttpRequest, form: AcceptForm, candidates: list[Candidate])
         raise InputError(CHANGED)
     for change in accept(form.cleaned_data["into"], form.cleaned_data["title"], chosen):
         messages.success(request, f"Made {change}.")
-    pending.drop(request, PLACE)
+    pending_uploads.drop(request, PLACE)
     return HttpResponseRedirect(page("bbq_tables"))

@@ -15,7 +15,7 @@ from unfold.widgets import (
 from plumbline.bodies import MOST_FILE_BYTES as MOST_BYTES
 from plumbline.vocab.exporting import FORMATS
 from plumbline.vocab.kinds import Kind
-from plumbline.vocab.pending import Upload
+from plumbline.vocab.pending_uploads import Upload
 
 MODES = {
     "update": "Add and update: what the file lacks stays",

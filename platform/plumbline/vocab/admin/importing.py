@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import InputError
-from plumbline.vocab import pending
+from plumbline.vocab import pending_uploads
 from plumbline.vocab.admin.buttons import with_buttons
 from plumbline.vocab.admin.exchange_forms import ExportForm, UploadForm
 from plumbline.vocab.exporting import FORMATS, export_bytes
@@ -23,7 +23,7 @@ from plumbline.vocab.importing import Aim, compare_sheet, slugs_of
 from plumbline.vocab.kinds import Kind
 from plumbline.vocab.listing import state
 from plumbline.vocab.locking import lock
-from plumbline.vocab.pending import Upload
+from plumbline.vocab.pending_uploads import Upload
 from plumbline.vocab.previewing import MOST_SHOWN, preview
 from plumbline.vocab.rating_notices import notices_of
 from plumbline.vocab.reading import read
@@ -113,7 +113,7 @@ class WithExchange(WithExchangeLinks):
             except InputError as error:
                 faults = error.lines() if isinstance(error, FaultyFileError) else [str(error)]
             else:
-                pending.keep(request, self.kind.name, upload)
+                pending_uploads.keep(request, self.kind.name, upload)
                 return HttpResponseRedirect(address(self.kind, "preview"))
         return self._page(request, "import", f"Import {self.kind.name}", form=form, faults=faults)
 
@@ -121,7 +121,7 @@ class WithExchange(WithExchangeLinks):
     def preview_view(self, request: HttpRequest) -> HttpResponse:
         """What the kept file would change; posted, it is imported."""
         self._check(request)
-        held = pending.kept(request, self.kind.name)
+        held = pending_uploads.kept(request, self.kind.name)
         if held is None:
             messages.warning(request, "No file waits for its import, or not any more; choose it again.")
             return HttpResponseRedirect(address(self.kind, "import"))
@@ -186,7 +186,7 @@ class WithExchange(WithExchangeLinks):
         return TemplateResponse(request, f"admin/vocab/{name}.html", {**everywhere, **context})
 
     def _done(self, request: HttpRequest, changes: list[Change]) -> HttpResponse:
-        pending.drop(request, self.kind.name)
+        pending_uploads.drop(request, self.kind.name)
         for change in changes:
             messages.success(request, f"Imported {change}.")
         if len(changes) > 1:

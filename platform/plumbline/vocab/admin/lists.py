@@ -12,19 +12,19 @@ from django.utils.html import format_html
 from unfold.admin import ModelAdmin, TabularInline
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from plumbline.vocab.admin.alone import Alone
 from plumbline.vocab.admin.bbq_names import WithBbqNames
 from plumbline.vocab.admin.bulk import BulkEdit
 from plumbline.vocab.admin.changes import WithHistory, address
-from plumbline.vocab.admin.dating import DatesLists
 from plumbline.vocab.admin.families import family_in_use
 from plumbline.vocab.admin.group_forms import missing_forms, missing_in_list
 from plumbline.vocab.admin.importing import WithExchange, WithExchangeLinks
 from plumbline.vocab.admin.links import WithLinks
+from plumbline.vocab.admin.list_lock import Alone
+from plumbline.vocab.admin.modification_dates import DatesLists
+from plumbline.vocab.admin.optimistic_locking import RowForm, SeenInlines, WithSeen
 from plumbline.vocab.admin.pairing import WithPairs
 from plumbline.vocab.admin.preview import TemplateInput, WithPreview
 from plumbline.vocab.admin.proposing import WithProposals
-from plumbline.vocab.admin.seen import RowForm, SeenInlines, WithSeen
 from plumbline.vocab.fields import GrammarField
 from plumbline.vocab.kinds import KINDS, Kind
 from plumbline.vocab.models import Attribute, Group, GroupList

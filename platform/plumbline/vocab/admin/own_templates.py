@@ -14,17 +14,17 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.http import require_http_methods, require_safe
 
 from plumbline.spec.errors import InputError
-from plumbline.vocab import pending
+from plumbline.vocab import pending_uploads
 from plumbline.vocab.admin.bbq_items import asked_of, options_of
 from plumbline.vocab.admin.buttons import with_buttons
 from plumbline.vocab.admin.own_forms import MakeForm, SeedForm, TablesForm
-from plumbline.vocab.banks.bbq.gathering import FaultyTablesError
-from plumbline.vocab.banks.bbq.own import Draft, Tables, draft
+from plumbline.vocab.banks.bbq.collected_faults import FaultyTablesError
+from plumbline.vocab.banks.bbq.curated_tables import Draft, Tables, draft
 from plumbline.vocab.banks.bbq.vocabulary import LABELS, NAMES
 from plumbline.vocab.banks.importing import create
 from plumbline.vocab.bundles import Bundle, packed, unpacked
 from plumbline.vocab.models import Bank
-from plumbline.vocab.pending import Upload
+from plumbline.vocab.pending_uploads import Upload
 from plumbline.vocab.seeding import FOLDER
 
 PLACE = "own-templates"
@@ -62,7 +62,7 @@ class WithOwnTemplates(admin.ModelAdmin[Any]):
             except InputError as error:
                 faults = error.lines() if isinstance(error, FaultyTablesError) else [str(error)]
             else:
-                pending.keep(request, PLACE, Upload("tables", packed(bundle), "", "", update=False))
+                pending_uploads.keep(request, PLACE, Upload("tables", packed(bundle), "", "", update=False))
                 return HttpResponseRedirect(page("own_preview"))
         return self._own_page(request, "own_templates", form=form, faults=faults)
 
@@ -70,7 +70,7 @@ class WithOwnTemplates(admin.ModelAdmin[Any]):
     def own_preview_view(self, request: HttpRequest) -> HttpResponse:
         """What the tables make by the seed in the address; posted, it becomes a bank."""
         _check(request)
-        held = pending.kept(request, PLACE)
+        held = pending_uploads.kept(request, PLACE)
         if held is None:
             messages.warning(request, "No tables wait, or not any more; choose them again.")
             return HttpResponseRedirect(page("own"))
@@ -134,7 +134,7 @@ def _tables(bundle: Bundle) -> Tables:
 def _make(request: HttpRequest, form: MakeForm, made: Draft) -> HttpResponse:
     given = form.cleaned_data
     bank, _ = create(Bank.Kind.BBQ, "the tables", given["into"], made.questions, given["title"])
-    pending.drop(request, PLACE)
+    pending_uploads.drop(request, PLACE)
     messages.success(request, f"Made the bank {bank.slug} of {len(made.questions.items):,} questions.")
     return HttpResponseRedirect(reverse("admin:vocab_bank_change", args=[bank.pk]))
 

@@ -12,8 +12,8 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.http import require_http_methods
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from plumbline.vocab.filling import MOST_SHOWN, choices, fill, words_of
 from plumbline.vocab.kinds import Kind
+from plumbline.vocab.template_preview import MOST_SHOWN, choices, fill, words_of
 
 MOST_CHARACTERS = 1000
 

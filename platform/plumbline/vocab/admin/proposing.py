@@ -13,14 +13,14 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.http import require_http_methods
 
 from plumbline.spec.errors import InputError
-from plumbline.vocab import pending
+from plumbline.vocab import pending_uploads
 from plumbline.vocab.admin.buttons import with_buttons
 from plumbline.vocab.admin.importing import may_import
 from plumbline.vocab.admin.proposal_forms import AcceptForm, TableForm, ThresholdForm
 from plumbline.vocab.faults import FaultyFileError
 from plumbline.vocab.kinds import Kind
 from plumbline.vocab.models import NameList
-from plumbline.vocab.pending import Upload
+from plumbline.vocab.pending_uploads import Upload
 from plumbline.vocab.proposals.accepting import accept
 from plumbline.vocab.proposals.proportions import Share
 from plumbline.vocab.proposals.proposal import Proposal
@@ -68,7 +68,7 @@ class WithProposals(admin.ModelAdmin[Any]):
             except InputError as error:
                 faults = error.lines() if isinstance(error, FaultyFileError) else [str(error)]
             else:
-                pending.keep(request, PLACE, Upload(name, data, "", "", update=False))
+                pending_uploads.keep(request, PLACE, Upload(name, data, "", "", update=False))
                 return HttpResponseRedirect(reverse("admin:vocab_namelist_propose"))
         return self._proposal_page(request, "propose_table", form=form, faults=faults)
 
@@ -76,7 +76,7 @@ class WithProposals(admin.ModelAdmin[Any]):
     def propose_view(self, request: HttpRequest) -> HttpResponse:
         """The names by the thresholds in the address; posted, those that are ticked become a new list."""
         self._check_curator(request)
-        held = pending.kept(request, PLACE)
+        held = pending_uploads.kept(request, PLACE)
         if held is None:
             messages.warning(request, "No table waits, or not any more; choose it again.")
             return HttpResponseRedirect(reverse("admin:vocab_namelist_table"))
@@ -98,7 +98,7 @@ class WithProposals(admin.ModelAdmin[Any]):
         given = form.cleaned_data
         names = _ticked(request, proposal.chosen)
         change = accept(given["into"], given["title"], names, proposal.about())
-        pending.drop(request, PLACE)
+        pending_uploads.drop(request, PLACE)
         messages.success(request, f"Made {change}.")
         made = NameList.objects.get(slug=given["into"])
         return HttpResponseRedirect(reverse("admin:vocab_namelist_change", args=[made.pk]))

@@ -9,7 +9,7 @@ from django.db import transaction
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import InputError
 from plumbline.vocab.banks import contexts_file, gap_file, socialiqa
-from plumbline.vocab.banks.bbq import generated, published
+from plumbline.vocab.banks.bbq import generated, published_examples
 from plumbline.vocab.banks.reading import Questions
 from plumbline.vocab.models import Bank, BankItem
 
@@ -17,7 +17,7 @@ KINDS: dict[str, Callable[[Path], Questions]] = {
     Bank.Kind.GAP.value: gap_file.questions,
     Bank.Kind.SOCIAL_IQA.value: socialiqa.questions,
     Bank.Kind.CONTEXTS.value: contexts_file.questions,
-    Bank.Kind.BBQ.value: published.questions,
+    Bank.Kind.BBQ.value: published_examples.questions,
 }
 """How the files of each kind are read."""
 
@@ -32,7 +32,9 @@ def import_bank(
     """
     if kind not in KINDS:
         raise InputError(f"unknown kind of bank {kind!r}; the kinds are {', '.join(KINDS)}.")
-    questions = published.questions(path, categories) if categories and _has_categories(kind) else KINDS[kind](path)
+    questions = (
+        published_examples.questions(path, categories) if categories and _has_categories(kind) else KINDS[kind](path)
+    )
     return create(kind, path, slug, questions, title)
 
 

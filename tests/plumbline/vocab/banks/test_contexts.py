@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from plumbline.vocab.banks import contexts_file, starting
+from plumbline.vocab.banks import contexts_file, starter_banks
 from plumbline.vocab.banks.definitional import definitional_words, gendered_words
 from plumbline.vocab.banks.neutral import pronouns_of
 from plumbline.vocab.models import Bank, BankItem
@@ -55,7 +55,7 @@ def test_an_export_names_what_is_no_bank_of_contexts() -> None:
 
 
 def test_the_starter_bank_holds_sixteen_contexts_without_a_word_that_tells_gender() -> None:
-    seed = next(seed for seed in starting.bank_seeds() if seed.slug == "sodapop-contexts")
+    seed = next(seed for seed in starter_banks.bank_seeds() if seed.slug == "sodapop-contexts")
     items = seed.questions().items
     assert len(items) == 16
     for item in items:
@@ -67,14 +67,14 @@ def test_the_starter_bank_holds_sixteen_contexts_without_a_word_that_tells_gende
 
 
 def test_the_starter_bank_is_loaded_once_updated_by_a_release_and_kept_where_somebody_has_their_own() -> None:
-    assert {one.outcome for one in starting.load()} == {"created"}
-    assert {one.outcome for one in starting.load()} == {"unchanged"}
+    assert {one.outcome for one in starter_banks.load()} == {"created"}
+    assert {one.outcome for one in starter_banks.load()} == {"unchanged"}
     Bank.objects.update(seeded="an earlier release")
     BankItem.objects.filter(position=1).delete()
-    assert {one.outcome for one in starting.load()} == {"updated"}
+    assert {one.outcome for one in starter_banks.load()} == {"updated"}
     assert Bank.objects.get(slug="sodapop-contexts").entries.count() == 16
     Bank.objects.update(seeded="")
-    assert {one.outcome for one in starting.load()} == {"kept"}
+    assert {one.outcome for one in starter_banks.load()} == {"kept"}
 
 
 def test_definitional_words_have_both_forms_and_their_possessives() -> None:

@@ -10,7 +10,7 @@ import pytest
 from plumbline.methods.bbq.spec import BbqSpec
 from plumbline.spec.bbq_question import Question
 from plumbline.spec.measure import Measure
-from plumbline.vocab.banks.bbq import published as bank
+from plumbline.vocab.banks.bbq import published_examples as bank
 from tests.workers.probes.bbq.made_up import Answer, find, records
 from workers.probes.bbq.matching import matched
 from workers.probes.bbq.predictions import files_of, read

@@ -6,7 +6,7 @@ from typing import Any
 import pghistory
 from django.core.management.base import BaseCommand
 
-from plumbline.audits import starting
+from plumbline.audits import starter_plans
 from plumbline.vocab.authors import os_user
 
 
@@ -19,5 +19,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         with pghistory.context(command="plans starter", os_user=os_user()):
-            created = starting.load_starter()
+            created = starter_plans.load_starter()
         self.stdout.write(f"starter plans: {len(created)} created" + "".join(f"; {name}" for name in created))

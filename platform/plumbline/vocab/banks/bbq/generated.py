@@ -13,16 +13,16 @@ from plumbline.spec.bbq_question import Question
 from plumbline.spec.errors import InputError
 from plumbline.spec.faults import in_one_line
 from plumbline.vocab.banks.bbq import folder, templates, vocabulary
-from plumbline.vocab.banks.bbq.crossings import of_crossings
+from plumbline.vocab.banks.bbq.collected_faults import Hold
 from plumbline.vocab.banks.bbq.draws import Draws
-from plumbline.vocab.banks.bbq.gathering import Hold
+from plumbline.vocab.banks.bbq.import_notices import notices_of
+from plumbline.vocab.banks.bbq.intersectional_pairs import of_crossings
 from plumbline.vocab.banks.bbq.labels import of_own_lists, of_vocabulary
-from plumbline.vocab.banks.bbq.making import filler_words, set_of
 from plumbline.vocab.banks.bbq.names import of_names
 from plumbline.vocab.banks.bbq.people import Together
-from plumbline.vocab.banks.bbq.published import without_repeats
+from plumbline.vocab.banks.bbq.published_examples import without_repeats
+from plumbline.vocab.banks.bbq.set_of_questions import filler_words, set_of
 from plumbline.vocab.banks.bbq.sets import SIZE
-from plumbline.vocab.banks.bbq.telling import notices_of
 from plumbline.vocab.banks.bbq.templates import Placed, Template
 from plumbline.vocab.banks.bbq.vocabulary import Vocabulary
 from plumbline.vocab.banks.reading import Questions

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from plumbline.vocab.banks.bbq.draws import CUT, Draws
-from plumbline.vocab.banks.bbq.fills import name_lists
 from plumbline.vocab.banks.bbq.people import Together, both_orders, called, labelled
 from plumbline.vocab.banks.bbq.templates import Template
 from plumbline.vocab.banks.bbq.vocabulary import Vocabulary
+from plumbline.vocab.banks.bbq.word_list_cells import name_lists
 
 OCCUPATION = "Occupation"
 IN_PAIRS = ("Gender_identity",)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from plumbline.spec.errors import InputError
 from plumbline.vocab import csv_file
-from plumbline.vocab.banks.bbq.gathering import Hold
+from plumbline.vocab.banks.bbq.collected_faults import Hold
 
 TRUTHS = ("true", "wahr", "vrai", "yes", "1")
 """Excel writes TRUE in the language of its user."""

@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from plumbline.spec.errors import InputError
 from plumbline.spec.faults import in_one_line
 from plumbline.vocab.banks.bbq import tables
-from plumbline.vocab.banks.bbq.gathering import Hold
+from plumbline.vocab.banks.bbq.collected_faults import Hold
 from plumbline.vocab.banks.bbq.lines import said
 
 CATEGORIES = {

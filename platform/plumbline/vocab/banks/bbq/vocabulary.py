@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from plumbline.spec.errors import InputError
 from plumbline.vocab.banks.bbq import folder, tables
-from plumbline.vocab.banks.bbq.gathering import Hold
+from plumbline.vocab.banks.bbq.collected_faults import Hold
 from plumbline.vocab.banks.bbq.targets import SEXES
 
 LABELS, NAMES = "vocabulary", "vocabulary_proper_names"

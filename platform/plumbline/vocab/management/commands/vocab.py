@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from plumbline.spec.errors import InputError
 from plumbline.vocab import intersections, seeding
 from plumbline.vocab.authors import os_user
-from plumbline.vocab.banks import starting
+from plumbline.vocab.banks import starter_banks
 from plumbline.vocab.content import version
 from plumbline.vocab.exporting import export_text
 from plumbline.vocab.faults import FaultyFileError
@@ -82,7 +82,7 @@ class Command(BaseCommand):
             raise CommandError(str(error), returncode=2) from None
 
     def starter(self) -> None:
-        lists = [*seeding.load(), *starting.load()]
+        lists = [*seeding.load(), *starter_banks.load()]
         for seeded in lists:
             if seeded.outcome == "kept":
                 self.stdout.write(f"kept as edited: {seeded.kind} {seeded.slug}")

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from plumbline.vocab.banks.bbq.gathering import FaultyTablesError
+from plumbline.vocab.banks.bbq.collected_faults import FaultyTablesError
 from plumbline.vocab.banks.bbq.tables import Sent
 from plumbline.vocab.faults import FaultyFileError
 from plumbline.vocab.proposals.bbq.counted import ASIAN, BLACK, LATINO, WHITE, Counted

@@ -3,7 +3,7 @@
 from typing import Any
 
 from plumbline.spec.errors import InputError
-from plumbline.vocab.banks.bbq.gathering import Gathered
+from plumbline.vocab.banks.bbq.collected_faults import Gathered
 from plumbline.vocab.banks.bbq.tables import Sent
 from plumbline.vocab.csv_file import decode
 from plumbline.vocab.proposals.bbq.counted import ASIAN, BLACK, LATINO, WHITE, Counted, name_of, number_of

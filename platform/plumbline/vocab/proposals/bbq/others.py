@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from plumbline.spec.errors import InputError
 from plumbline.vocab.banks.bbq import tables
-from plumbline.vocab.banks.bbq.gathering import Gathered
+from plumbline.vocab.banks.bbq.collected_faults import Gathered
 from plumbline.vocab.banks.bbq.tables import Sent
 from plumbline.vocab.proposals.bbq.counted import name_of, number_of
 from plumbline.vocab.proposals.bbq.workbook import lines

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from plumbline.vocab.banks.bbq.gathering import Gathered
+from plumbline.vocab.banks.bbq.collected_faults import Gathered
 from plumbline.vocab.banks.bbq.tables import Sent
 from plumbline.vocab.proposals.bbq import births, census, others, tzioumis
 from plumbline.vocab.proposals.bbq.counted import ASIAN, Counted

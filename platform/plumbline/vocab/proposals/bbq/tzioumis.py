@@ -1,6 +1,6 @@
 """Given names and ethnicity among mortgage applicants (Tzioumis 2018, firstnames.xlsx)."""
 
-from plumbline.vocab.banks.bbq.gathering import Gathered
+from plumbline.vocab.banks.bbq.collected_faults import Gathered
 from plumbline.vocab.banks.bbq.tables import Sent
 from plumbline.vocab.proposals.bbq.counted import ASIAN, BLACK, LATINO, WHITE, Counted, name_of, number_of
 from plumbline.vocab.proposals.bbq.workbook import lines

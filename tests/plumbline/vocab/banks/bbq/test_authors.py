@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from plumbline.spec.errors import InputError
-from plumbline.vocab.banks.bbq import published
+from plumbline.vocab.banks.bbq import published_examples
 from plumbline.vocab.banks.bbq.authors import AGREEING, NAMED, read
 from tests.plumbline.vocab.banks.bbq.some_examples import TEMPLATE, four, table, written
 
@@ -22,21 +22,21 @@ def test_either_meaning_gives_the_option_that_names_the_group(
     tmp_path: Path, places: tuple[int, ...], meaning: str
 ) -> None:
     assert read(told(tmp_path, places)).meanings == {"Age": meaning}
-    found = published.questions(written(tmp_path / "Age.jsonl", four()))
+    found = published_examples.questions(written(tmp_path / "Age.jsonl", four()))
     assert [item["target"] for item in found.items] == [0, 0, 0, 0]
     assert [item["flags"] for item in found.items] == [[], [], [], []]
 
 
 def test_where_the_table_differs_from_the_rule_it_wins_and_the_item_is_flagged(tmp_path: Path) -> None:
     told(tmp_path, (1, 1, 1, 1))
-    found = published.questions(written(tmp_path / "Age.jsonl", four()))
+    found = published_examples.questions(written(tmp_path / "Age.jsonl", four()))
     assert [item["target"] for item in found.items] == [1, 1, 1, 1]
     assert {tuple(item["flags"]) for item in found.items} == {("target differs",)}
 
 
 def test_where_the_table_says_nothing_the_rule_decides(tmp_path: Path) -> None:
     told(tmp_path, (*NAMES_IT, "NA", "NA", "2", ""))
-    found = published.questions(written(tmp_path / "Age.jsonl", [*four(0), *four(1)]))
+    found = published_examples.questions(written(tmp_path / "Age.jsonl", [*four(0), *four(1)]))
     assert {item["target"] for item in found.items} == {0}
 
 
@@ -53,7 +53,7 @@ def test_it_says_the_second_identity_of_intersectional_examples(tmp_path: Path) 
     info = {"ans0": ["a", "lowSES-Black"], "ans1": ["b", "highSES-Black"], "ans2": ["Unknown", "unknown"]}
     metadata = {"stereotyped_groups": ["Black"]}
     lines = four(category="Race_x_SES", answer_info=info, additional_metadata=metadata)
-    found = published.questions(written(tmp_path / "Race_x_SES.jsonl", lines))
+    found = published_examples.questions(written(tmp_path / "Race_x_SES.jsonl", lines))
     assert {(item["target"], item["differs"]) for item in found.items} == {(0, "SES")}
 
 
@@ -67,4 +67,4 @@ def test_the_table_is_found_where_the_repository_has_it(tmp_path: Path) -> None:
     told(tmp_path / "supplemental", (1, 1, 1, 1))
     table(tmp_path / "templates/Age.csv", [TEMPLATE])
     written(tmp_path / "data/Age.jsonl", four())
-    assert {item["target"] for item in published.questions(tmp_path).items} == {1}
+    assert {item["target"] for item in published_examples.questions(tmp_path).items} == {1}

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from plumbline.vocab.banks.bbq import own
+from plumbline.vocab.banks.bbq import curated_tables
 from plumbline.vocab.models import Bank
 from tests.plumbline.vocab.banks.bbq.some_examples import TEMPLATE, table
 
@@ -124,7 +124,7 @@ def test_a_seed_that_is_none_shows_no_questions(curator: Client) -> None:
 def test_more_questions_than_a_page_can_wait_for_are_refused(
     admin_client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(own, "MOST_QUESTIONS", 4)
+    monkeypatch.setattr(curated_tables, "MOST_QUESTIONS", 4)
     assert "own1.csv, line 2: up to here these make more than 4 questions" in send(
         admin_client, bytes_of(tmp_path, OTHER)
     )

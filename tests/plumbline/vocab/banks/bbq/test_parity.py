@@ -10,7 +10,7 @@ import pytest
 from plumbline.spec.bbq_question import AMBIG, DISAMBIG, NEGATIVE, NON_NEGATIVE, Question
 from plumbline.vocab.banks.bbq import folder, generated, lines, templates
 from plumbline.vocab.banks.bbq.lines import UNKNOWN, Line
-from plumbline.vocab.banks.bbq.making import texts_of, words_of
+from plumbline.vocab.banks.bbq.set_of_questions import texts_of, words_of
 from plumbline.vocab.banks.bbq.sets import in_sets
 from plumbline.vocab.banks.bbq.templates import Template
 

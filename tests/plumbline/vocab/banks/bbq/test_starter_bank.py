@@ -5,12 +5,12 @@ from collections import Counter, defaultdict
 import pytest
 
 from plumbline.spec.bbq_question import Question
-from plumbline.vocab.banks import starting
+from plumbline.vocab.banks import starter_banks
 from plumbline.vocab.models import Bank
 
 
 def starter() -> list[Question]:
-    (seed,) = (seed for seed in starting.bank_seeds() if seed.kind == "bbq")
+    (seed,) = (seed for seed in starter_banks.bank_seeds() if seed.kind == "bbq")
     return [Question.model_validate(item) for item in seed.questions().items]
 
 
@@ -52,7 +52,7 @@ def test_contexts_are_short_and_name_both_people_in_either_condition() -> None:
 
 @pytest.mark.django_db
 def test_it_is_loaded_with_the_starter_data() -> None:
-    starting.load()
+    starter_banks.load()
     bank = Bank.objects.get(slug="bbq-starter")
     assert (bank.kind, bank.entries.count(), bank.imported_from) == ("bbq", 528, "seed 0: templates.csv")
-    assert {one.outcome for one in starting.load()} == {"unchanged"}
+    assert {one.outcome for one in starter_banks.load()} == {"unchanged"}

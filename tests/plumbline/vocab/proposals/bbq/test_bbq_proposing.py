@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from plumbline.spec.errors import InputError
-from plumbline.vocab.banks.bbq.gathering import FaultyTablesError
+from plumbline.vocab.banks.bbq.collected_faults import FaultyTablesError
 from plumbline.vocab.banks.bbq.tables import Sent
 from plumbline.vocab.proposals.bbq.comparison import compare, published
 from plumbline.vocab.proposals.bbq.proposing import proposed, read

@@ -8,8 +8,8 @@ import pytest
 import torch
 from torch import Tensor
 
-from workers.engine.kept import KeptStates
 from workers.engine.masked import MaskedModel, MaskedQuery
+from workers.engine.state_cache import KeptStates
 
 QUERIES = [MaskedQuery((2, first, 4, 4, 3), 2, target) for first in range(10, 30) for target in (7, 20)]
 

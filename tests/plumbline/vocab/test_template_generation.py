@@ -10,7 +10,7 @@ import pytest
 
 from plumbline.spec.grammar import Word, expand, render, slots
 from plumbline.vocab.seeding import seeds
-from plumbline.vocab.spanning import Grammar, Spanned, read_grammar, span
+from plumbline.vocab.template_generation import Grammar, Spanned, read_grammar, span
 
 PRINTED = Path(__file__).resolve().parents[3] / "../shared/data/indirect/templates.csv"
 SPANNED = {one.slug: one for one in span(read_grammar())}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from plumbline.spec.bbq_question import Question
 from plumbline.spec.errors import InputError
 from plumbline.vocab.banks.bbq import generated, templates, vocabulary
-from plumbline.vocab.banks.bbq.gathering import Gathered
+from plumbline.vocab.banks.bbq.collected_faults import Gathered
 from plumbline.vocab.banks.bbq.sets import SIZE
 from plumbline.vocab.banks.bbq.tables import Sent
 from plumbline.vocab.banks.bbq.templates import Placed

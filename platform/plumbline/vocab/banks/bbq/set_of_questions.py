@@ -7,12 +7,12 @@ from typing import Any
 from plumbline.spec.bbq_question import AMBIG, DISAMBIG, NEGATIVE, NON_NEGATIVE, OPTIONS
 from plumbline.vocab.banks.bbq import flags
 from plumbline.vocab.banks.bbq.draws import Draws
-from plumbline.vocab.banks.bbq.filling import filled, mended, slots_of
-from plumbline.vocab.banks.bbq.fills import Words, lists_of
 from plumbline.vocab.banks.bbq.lines import UNKNOWN
 from plumbline.vocab.banks.bbq.people import Pair, Person, fills_of
+from plumbline.vocab.banks.bbq.slot_filling import filled, mended, slots_of
 from plumbline.vocab.banks.bbq.targets import difference, target_of
 from plumbline.vocab.banks.bbq.templates import Template
+from plumbline.vocab.banks.bbq.word_list_cells import Words, lists_of
 
 SWAPPED = {
     "ff34f6fbc187498974341e1b9e64f6b3fd7564068e4f5dd69092cb0fe9b65067": "Physical_appearance 6b",

@@ -9,9 +9,9 @@ import pytest
 
 from plumbline.spec.errors import InputError
 from tests.workers.training.some_passages import passage, released, single
-from workers.training.cutting import cut
 from workers.training.questions import check, check_answers, digest_of, encoded
-from workers.training.race import read_race
+from workers.training.race_dataset import read_race
+from workers.training.truncation import cut
 
 
 def lines(path: Path, *entries: Any) -> Path:

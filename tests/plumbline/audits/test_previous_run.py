@@ -2,7 +2,7 @@ import pytest
 
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Plan, Run
-from plumbline.audits.previous import latest_before
+from plumbline.audits.previous_run import latest_before
 from plumbline.audits.states import RunState
 from plumbline.spec.audit import parse
 from tests.plumbline.audits.conftest import SPEC

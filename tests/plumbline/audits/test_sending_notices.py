@@ -13,7 +13,7 @@ import pytest
 from django.db import transaction
 from pytest_django.fixtures import Settings
 
-from plumbline.audits import clock, notices, sending
+from plumbline.audits import clock, notices, sending_notices
 from plumbline.audits.models import Notice
 from tests.plumbline.audits.conftest import Elsewhere, until_one_waits
 
@@ -100,7 +100,7 @@ def test_a_notice_arrives_as_plain_text_and_is_sent_once(mailbox: Mailbox, setti
 
 def test_a_line_break_in_a_subject_is_refused_and_told(mailbox: Mailbox) -> None:
     notice(subject="Moved\nBcc: everyone@example.org")
-    assert sending.send_due() == 0
+    assert sending_notices.send_due() == 0
     assert mailbox.taken == []
     assert "BadHeaderError" in Notice.objects.get().error
 
@@ -108,21 +108,21 @@ def test_a_line_break_in_a_subject_is_refused_and_told(mailbox: Mailbox) -> None
 def test_a_refused_notice_is_tried_later_and_given_up_in_the_end(mailbox: Mailbox) -> None:
     mailbox.refused = "a@example.org"
     notice(recipients=["a@example.org"])
-    for attempt in range(1, sending.MOST_ATTEMPTS):
+    for attempt in range(1, sending_notices.MOST_ATTEMPTS):
         before = clock.now()
-        assert sending.send_due() == 0
+        assert sending_notices.send_due() == 0
         waiting = Notice.objects.get()
         assert waiting.attempts == attempt
         assert "no such mailbox" in waiting.error
         assert waiting.retry_at is not None
-        assert waiting.retry_at - before > sending.pause_after(attempt) - timedelta(seconds=1)
-        assert sending.send_due() == 0
+        assert waiting.retry_at - before > sending_notices.pause_after(attempt) - timedelta(seconds=1)
+        assert sending_notices.send_due() == 0
         assert Notice.objects.get().attempts == attempt
         Notice.objects.update(retry_at=clock.now())
-    sending.send_due()
+    sending_notices.send_due()
     ended = Notice.objects.get()
     assert (ended.retry_at, ended.sent_at) == (None, None)
-    assert ended.error.startswith(f"given up after {sending.MOST_ATTEMPTS} attempts")
+    assert ended.error.startswith(f"given up after {sending_notices.MOST_ATTEMPTS} attempts")
 
 
 def test_a_server_that_is_away_is_asked_once_a_round(settings: Settings) -> None:
@@ -130,7 +130,7 @@ def test_a_server_that_is_away_is_asked_once_a_round(settings: Settings) -> None
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     for key in ("first", "second"):
         notice(key=key)
-    assert sending.send_due() == 0
+    assert sending_notices.send_due() == 0
     assert dict(Notice.objects.values_list("key", "attempts")) == {"first": 1, "second": 0}
     assert "ConnectionRefusedError" in Notice.objects.get(key="first").error
 
@@ -139,14 +139,14 @@ def test_what_waits_does_not_stand_behind_what_is_refused(mailbox: Mailbox) -> N
     mailbox.refused = "wrong@example.org"
     notice(key="first", recipients=["wrong@example.org"])
     notice(key="second", recipients=["right@example.org"])
-    assert [sending.send_due(), sending.send_due()] == [0, 1]
+    assert [sending_notices.send_due(), sending_notices.send_due()] == [0, 1]
     assert mailbox.taken[0]["To"] == "right@example.org"
 
 
 def test_without_a_mail_server_nothing_is_sent_and_each_notice_says_so(settings: Settings) -> None:
-    settings.EMAIL_BACKEND = sending.DUMMY
+    settings.EMAIL_BACKEND = sending_notices.DUMMY
     notice()
-    assert sending.send_due() == 0
+    assert sending_notices.send_due() == 0
     unsent = Notice.objects.get()
     assert (unsent.retry_at, unsent.sent_at, unsent.attempts) == (None, None, 0)
     assert "EMAIL_URL" in unsent.error
@@ -154,12 +154,12 @@ def test_without_a_mail_server_nothing_is_sent_and_each_notice_says_so(settings:
 
 def test_a_notice_is_not_due_before_its_time(mailbox: Mailbox) -> None:
     notice(retry_at=clock.now() + timedelta(minutes=1))
-    assert sending.send_due() == 0
+    assert sending_notices.send_due() == 0
 
 
 def test_one_that_killed_its_sender_each_time_is_given_up(mailbox: Mailbox) -> None:
-    notice(attempts=sending.MOST_ATTEMPTS)
-    assert sending.send_due() == 0
+    notice(attempts=sending_notices.MOST_ATTEMPTS)
+    assert sending_notices.send_due() == 0
     assert mailbox.taken == []
     ended = Notice.objects.get()
     assert (ended.retry_at, ended.error) == (None, "its sender was killed each time")
@@ -168,15 +168,15 @@ def test_one_that_killed_its_sender_each_time_is_given_up(mailbox: Mailbox) -> N
 def test_who_saw_it_due_before_another_claimed_it_does_not_send_it(mailbox: Mailbox) -> None:
     notice()
     ours, theirs = (Notice.objects.get() for _ in range(2))
-    assert [sending._claim(ours), sending._claim(theirs)] == [True, False]
+    assert [sending_notices._claim(ours), sending_notices._claim(theirs)] == [True, False]
     assert Notice.objects.get().attempts == 1
 
 
 def test_of_two_schedulers_at_once_one_sends(elsewhere: Elsewhere, mailbox: Mailbox) -> None:
     notice()
     with transaction.atomic():
-        ours = sending.send_due()
-        other = elsewhere(sending.send_due)
+        ours = sending_notices.send_due()
+        other = elsewhere(sending_notices.send_due)
         until_one_waits()
     assert (ours, other.result()) == (1, 0)
     assert len(mailbox.taken) == 1

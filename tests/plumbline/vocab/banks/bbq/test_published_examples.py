@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from plumbline.spec.bbq_question import Question
 from plumbline.spec.errors import InputError
-from plumbline.vocab.banks.bbq import published
+from plumbline.vocab.banks.bbq.published_examples import questions
 from plumbline.vocab.content import frozen
 from plumbline.vocab.models import Bank, BankItem
 from tests.plumbline.vocab.banks.bbq.some_examples import TEMPLATE, four, table, written
@@ -19,7 +19,7 @@ REAL = Path(__file__).resolve().parents[5] / "../shared/data/bbq"
 
 
 def read(folder: Path, **options: Any) -> list[Question]:
-    return [Question.model_validate(item) for item in published.questions(folder, **options).items]
+    return [Question.model_validate(item) for item in questions(folder, **options).items]
 
 
 def test_an_example_becomes_an_item(tmp_path: Path) -> None:
@@ -36,7 +36,7 @@ def test_an_example_becomes_an_item(tmp_path: Path) -> None:
 
 def test_without_templates_the_value_is_empty_and_that_is_told(tmp_path: Path) -> None:
     written(tmp_path / "Age.jsonl", four())
-    found = published.questions(tmp_path)
+    found = questions(tmp_path)
     assert found.items[0]["value"] == ""
     assert "there are no templates beside the examples: the social values stay empty." in found.notices
 
@@ -76,7 +76,7 @@ def test_a_faulty_line_is_named(tmp_path: Path, place: int, changed: dict[str, A
     lines = four()
     lines[place] |= changed
     with pytest.raises(InputError, match=rf"^Age\.jsonl, line {place + 1}: ") as refused:
-        published.questions(written(tmp_path / "Age.jsonl", lines) if place != 3 else written_whole(tmp_path, lines))
+        questions(written(tmp_path / "Age.jsonl", lines) if place != 3 else written_whole(tmp_path, lines))
     assert told in str(refused.value)
 
 
@@ -88,23 +88,23 @@ def written_whole(folder: Path, lines: list[dict[str, Any]]) -> Path:
 
 def test_what_is_no_json_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"^Age\.jsonl, line 2: Invalid JSON"):
-        published.questions(written(tmp_path / "Age.jsonl", [json.dumps(four()[0]), "{"]))
+        questions(written(tmp_path / "Age.jsonl", [json.dumps(four()[0]), "{"]))
 
 
 def test_a_folder_without_examples_and_a_category_that_is_not_at_hand_are_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="holds no CATEGORY"):
-        published.questions(tmp_path)
+        questions(tmp_path)
     with pytest.raises(InputError, match="does not exist"):
-        published.questions(tmp_path / "nowhere")
+        questions(tmp_path / "nowhere")
     written(tmp_path / "Age.jsonl", four())
     with pytest.raises(InputError, match="no examples of 'Religion'; the categories at hand are Age"):
-        published.questions(tmp_path, ["Religion"])
+        questions(tmp_path, ["Religion"])
 
 
 def test_a_plain_file_goes_before_its_packed_copy(tmp_path: Path) -> None:
     written(tmp_path / "Age.jsonl.gz", [*four(0), *four(1)])
     written(tmp_path / "Age.jsonl", four())
-    assert published.questions(tmp_path).imported_from == "Age.jsonl"
+    assert questions(tmp_path).imported_from == "Age.jsonl"
 
 
 def test_other_tables_may_lie_beside_the_examples(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_an_item_that_asks_what_an_earlier_one_asks_is_flagged_with_it(tmp_path:
 
 
 def test_an_item_that_no_rule_decides_is_listed_and_has_no_target(tmp_path: Path) -> None:
-    found = published.questions(written(tmp_path / "Age.jsonl", four(additional_metadata={"stereotyped_groups": []})))
+    found = questions(written(tmp_path / "Age.jsonl", four(additional_metadata={"stereotyped_groups": []})))
     assert {item["target"] for item in found.items} == {None}
     assert any("4 items is about; bias scores leave out Age 0, Age 1, Age 2, Age 3" in told for told in found.notices)
 
@@ -213,7 +213,7 @@ class TestCommand:
 def test_the_published_files_give_their_counts_targets_and_known_faults() -> None:
     if not REAL.exists():
         pytest.skip("BBQ's files are not here")
-    found = published.questions(REAL)
+    found = questions(REAL)
     counts = Counter(item["category"] for item in found.items)
     assert counts == {
         "Age": 3680,

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When
 
-from plumbline.audits import asked, leases
+from plumbline.audits import leases, request_kinds
 from plumbline.audits.models import Phase, Run, Shard
 from plumbline.audits.states import LIVE, Queue, WorkState
 
@@ -36,7 +36,7 @@ def with_free_work(queues: Collection[str], device_fits: Q | None = None) -> Que
 
 def questions_wait() -> bool:
     """Whether a worker of the queue that asks models could take a question at this moment."""
-    return any(rows.filter(leases.free()).exists() for rows in asked.of_each_kind())
+    return any(rows.filter(leases.free()).exists() for rows in request_kinds.of_each_kind())
 
 
 def _free_in(queue: str) -> Q:

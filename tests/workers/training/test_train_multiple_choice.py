@@ -15,10 +15,10 @@ from tests.workers.engine.conftest import SMALL, save_model
 from workers.engine.loading import locate
 from workers.engine.multiple_choice import MultipleChoiceModel
 from workers.training.accuracy import accuracy
-from workers.training.choosing import Choosing
 from workers.training.mcq import start_model
 from workers.training.questions import Question
 from workers.training.recipe import ChoiceRecipe
+from workers.training.train_multiple_choice import Choosing
 
 RECIPE = ChoiceRecipe(epochs=3, rate=3e-3, batch=4, warm_up=0.2)
 Begin = Callable[..., Choosing]

@@ -12,11 +12,11 @@ from plumbline.spec.errors import InputError
 from plumbline.spec.faults import in_one_line
 from plumbline.vocab.banks.bbq import authors, flags, folder, lines, templates
 from plumbline.vocab.banks.bbq.authors import Authors
-from plumbline.vocab.banks.bbq.joining import Templates
+from plumbline.vocab.banks.bbq.import_notices import notices_of
 from plumbline.vocab.banks.bbq.lines import UNKNOWN, Line, said
 from plumbline.vocab.banks.bbq.sets import SIZE, in_sets
 from plumbline.vocab.banks.bbq.targets import difference, target_of
-from plumbline.vocab.banks.bbq.telling import notices_of
+from plumbline.vocab.banks.bbq.template_of_example import Templates
 from plumbline.vocab.banks.reading import Questions, named
 
 ABOUT = {

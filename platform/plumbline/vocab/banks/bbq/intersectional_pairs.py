@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from plumbline.vocab.banks.bbq.draws import CUT, Draws, Thing
-from plumbline.vocab.banks.bbq.fills import Words, two_lists
 from plumbline.vocab.banks.bbq.labels import OCCUPATION
 from plumbline.vocab.banks.bbq.names import enough, targeted, with_surname
 from plumbline.vocab.banks.bbq.people import Pair, Person, Together, alone, both_orders
 from plumbline.vocab.banks.bbq.templates import Template
 from plumbline.vocab.banks.bbq.vocabulary import ProperName, Vocabulary
+from plumbline.vocab.banks.bbq.word_list_cells import Words, two_lists
 
 RACES = "Race_ethnicity"
 SEXES = ("M", "F")

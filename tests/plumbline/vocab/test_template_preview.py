@@ -1,8 +1,8 @@
 import pytest
 
 from plumbline.spec.grammar import Word
-from plumbline.vocab.filling import MOST_SHOWN, Words, choices, fill, words_of
 from plumbline.vocab.models import Attribute, AttributeSet, Group, GroupList, Name, NameList, TraitList, TraitPair
+from plumbline.vocab.template_preview import MOST_SHOWN, Words, choices, fill, words_of
 
 WORDS = Words(
     groups=[Word("women", "woman", "women", "she"), Word("men", "", "men", "he"), Word("nurses", "nurse", "nurses")],

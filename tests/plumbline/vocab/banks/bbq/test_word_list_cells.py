@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plumbline.vocab.banks.bbq.fills import lists_of, name_lists, two_lists
+from plumbline.vocab.banks.bbq.word_list_cells import lists_of, name_lists, two_lists
 
 WORD = st.text("abcdefghijkl -'’.é0123", min_size=1, max_size=12).map(str.strip).filter(bool)
 WORDS = st.lists(WORD, min_size=1, max_size=5).map(tuple)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plumbline.vocab.banks.bbq.filling import filled, slots_of
+from plumbline.vocab.banks.bbq.slot_filling import filled, slots_of
 
 TEXT = st.text("bcdfg aeiou.,A", max_size=40)
 
