@@ -124,7 +124,7 @@ def test_the_targets_stand_on_a_map_that_a_worker_laid_out(board: BridgeBoard) -
 
 def test_scripts_that_come_after_the_table_know_what_it_shows(board: BridgeBoard) -> None:
     page, late = board.page, list[Route]()
-    page.route(re.compile(r"/indirect_(map|words)\b[^/]*\.js"), lambda route: late.append(route))
+    page.route(re.compile(r"/indirect/(map|words)\b[^/]*\.js"), lambda route: late.append(route))
     page.goto(board.address, wait_until="commit")
     expect(board.root).to_have_attribute("data-state", "shown")
     for route in late:

@@ -7,7 +7,10 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 FILE = Path(__file__).with_name("mutants.toml")
-CODE = ("platform/**/*.py", "platform/**/*.sql", "workers/**/*.py", "migrations/versions/*.py", "static/**/*.js")
+CODE = (
+    *("platform/**/*.py", "platform/**/*.sql", "platform/**/*.js", "static/**/*.js"),
+    *("workers/**/*.py", "migrations/versions/*.py"),
+)
 TOP = ("manage.py", "gunicorn.conf.py", "supervisord.conf")
 
 

@@ -22,11 +22,11 @@ from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
 
 PROBE = "indirect"
-_IMPORTED = (
-    *("grid", "grid_order", "grid_paint", "grid_svg", "explorer_drawer", "explorer_picture", "explorer_table"),
-    *(f"indirect_{name}" for name in ("address", "bars", "order", "panel", "picks", "tables", "view")),
+MODULES = (
+    *("desk/cell_drawer.js", "desk/grid.js"),
+    *(f"desk/grid_{name}.js" for name in ("order", "paint", "picture", "svg", "table")),
+    *(f"indirect/{name}.js" for name in ("address", "bars", "order", "panel", "picks", "tables", "view")),
 )
-MODULES = tuple(f"desk/{name}.js" for name in _IMPORTED)
 """What the page's script imports: named in its head, they come together and not one after the other."""
 
 

@@ -1,7 +1,7 @@
 // What the indirect page shows, read from its address and written there. Words stand for themselves: a sort, a pick or
 // a move still means the same one in another list, another statistic or another model.
 
-import { keys, setKeys } from "./indirect_address.js";
+import { keys, setKeys } from "./address.js";
 
 const AXES = ["row", "column"];
 const isText = (one) => typeof one === "string";

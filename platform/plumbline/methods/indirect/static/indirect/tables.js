@@ -1,7 +1,7 @@
 // The tables of the indirect page, each read from the server once.
 
-import { gridOf } from "./grid_order.js";
-import { turned } from "./indirect_order.js";
+import { gridOf } from "../desk/grid_order.js";
+import { turned } from "./order.js";
 
 export class Tables {
   // values: the address of the page's own run

@@ -1,7 +1,7 @@
 // Words added to the run: asks a worker about each, tells how far it is, and brings its scores into the table.
 
-import { visible } from "./grid_order.js";
-import { thousands } from "./grid_paint.js";
+import { visible } from "../desk/grid_order.js";
+import { thousands } from "../desk/grid_paint.js";
 
 const page = document.getElementById("indirect"), box = document.getElementById("indirect-words"), form = document.getElementById("word-form");
 const [said, list] = [".said", ".added"].map((one) => box.querySelector(one));

@@ -1,18 +1,18 @@
 // The page of the indirect method: reads a table, keeps the view, and holds table, panel, drawer, chart and exports
 // together. The map, added words and expectations are modules of their own, which speak with it by events.
 
-import { Drawer } from "./explorer_drawer.js";
-import { picture, pngOf, save, svgOf } from "./explorer_picture.js";
-import { table as asTable } from "./explorer_table.js";
-import { Grid } from "./grid.js";
-import { has, isolated, likeness, visible } from "./grid_order.js";
-import { number, placeOf, probability, thousands } from "./grid_paint.js";
-import { Bars } from "./indirect_bars.js";
-import { arranged, isFrom, line, nextSort, ordering, other } from "./indirect_order.js";
-import { Panel } from "./indirect_panel.js";
-import { Picks } from "./indirect_picks.js";
-import { Tables } from "./indirect_tables.js";
-import { readView, unsorted, writeView } from "./indirect_view.js";
+import { Drawer } from "../desk/cell_drawer.js";
+import { Grid } from "../desk/grid.js";
+import { has, isolated, likeness, visible } from "../desk/grid_order.js";
+import { number, placeOf, probability, thousands } from "../desk/grid_paint.js";
+import { picture, pngOf, save, svgOf } from "../desk/grid_picture.js";
+import { table as asTable } from "../desk/grid_table.js";
+import { Bars } from "./bars.js";
+import { arranged, isFrom, line, nextSort, ordering, other } from "./order.js";
+import { Panel } from "./panel.js";
+import { Picks } from "./picks.js";
+import { Tables } from "./tables.js";
+import { readView, unsorted, writeView } from "./view.js";
 
 const page = document.getElementById("indirect");
 const form = document.getElementById("filters");

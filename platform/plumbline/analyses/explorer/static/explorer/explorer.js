@@ -1,12 +1,12 @@
 // The explorer's page: fetches a statistic's cells, keeps the view, and holds grid, filters, drawer and exports together.
 
-import { Drawer } from "./explorer_drawer.js";
-import { picture, pngOf, save, svgOf } from "./explorer_picture.js";
-import { table } from "./explorer_table.js";
-import { Grid } from "./grid.js";
-import { arranged, gridOf, has, isolated, nextSort } from "./grid_order.js";
-import { number, probability, thousands } from "./grid_paint.js";
-import { readView, writeView } from "./grid_view.js";
+import { Drawer } from "../desk/cell_drawer.js";
+import { Grid } from "../desk/grid.js";
+import { arranged, gridOf, has, isolated, nextSort } from "../desk/grid_order.js";
+import { number, probability, thousands } from "../desk/grid_paint.js";
+import { picture, pngOf, save, svgOf } from "../desk/grid_picture.js";
+import { table } from "../desk/grid_table.js";
+import { readView, writeView } from "./view.js";
 
 const page = document.getElementById("explorer");
 const form = document.getElementById("filters");

@@ -1,6 +1,6 @@
 // Painting a map of targets: on a canvas, or on anything that takes the same calls (grid_svg.js).
 
-import { FONT, cut } from "./grid_paint.js";
+import { FONT, cut } from "../desk/grid_paint.js";
 
 const SIZE = 6, LONGEST = 160, LINE = 16;
 const SMALL = FONT.replace("13px", "12px"), STRONG = FONT.replace("13px", "600 13px");

@@ -1,7 +1,7 @@
 // What readers expect of a cell: asked in its drawer before the score is shown, and shown beside it afterwards.
 
-import { isolated, visible } from "./grid_order.js";
-import { keys } from "./indirect_address.js";
+import { isolated, visible } from "../desk/grid_order.js";
+import { keys } from "./address.js";
 
 const page = document.getElementById("indirect"), box = document.getElementById("indirect-beliefs"), tick = document.getElementById("ask-first");
 const drawer = document.getElementById("drawer"), scroller = document.getElementById("grid"), form = document.getElementById("belief-form");

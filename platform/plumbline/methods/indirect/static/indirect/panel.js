@@ -1,8 +1,8 @@
 // What a sorted word is tied to the most and the least, and what is most and least like it: five each, as buttons.
 
-import { visible } from "./grid_order.js";
-import { number, probability } from "./grid_paint.js";
-import { extremes, ordering, other } from "./indirect_order.js";
+import { visible } from "../desk/grid_order.js";
+import { number, probability } from "../desk/grid_paint.js";
+import { extremes, ordering, other } from "./order.js";
 
 const KINDS = { row: ["feature", "features"], column: ["target", "targets"] };
 

@@ -1,7 +1,7 @@
 // The order of the indirect table: features in rows, targets in columns (thesis, section 4.1.2 and appendix B.1).
 // Pure. A table is a grid of grid_order.js turned over; a sort names its word, so it can come from another table.
 
-import { moved } from "./grid_order.js";
+import { moved } from "../desk/grid_order.js";
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 const EXTREMES = 5;

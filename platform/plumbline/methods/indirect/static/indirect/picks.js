@@ -1,6 +1,6 @@
 // The words that were picked to compare: each as a button that gives it back, a field to add one, and these alone.
 
-import { visible } from "./grid_order.js";
+import { visible } from "../desk/grid_order.js";
 
 const AXES = { column: ["targets", "target"], row: ["features", "feature"] };
 

@@ -1,12 +1,12 @@
 // The map of the targets: asks a worker for it, draws it, and keeps how it is looked at in the address.
 
-import { save, pngOf, svgOf, wrapped } from "./explorer_picture.js";
-import { has, visible } from "./grid_order.js";
-import { FONT, coloursOf, number, thousands } from "./grid_paint.js";
-import { keys, setKeys } from "./indirect_address.js";
-import { paint } from "./indirect_map_paint.js";
-import { ALL, fitted, isArrow, moved, nearest, onward, placed, wayOf, zoomed } from "./indirect_map_view.js";
-import { Tables } from "./indirect_tables.js";
+import { has, visible } from "../desk/grid_order.js";
+import { FONT, coloursOf, number, thousands } from "../desk/grid_paint.js";
+import { save, pngOf, svgOf, wrapped } from "../desk/grid_picture.js";
+import { keys, setKeys } from "./address.js";
+import { paint } from "./map_paint.js";
+import { ALL, fitted, isArrow, moved, nearest, onward, placed, wayOf, zoomed } from "./map_view.js";
+import { Tables } from "./tables.js";
 
 const page = document.getElementById("indirect"), box = document.getElementById("indirect-map"), form = document.getElementById("map-form");
 const [told, sheet, paper, here, legend, actions, places] = [".told", ".sheet", ".canvas", ".here", ".legend", ".actions", "details"].map((one) => box.querySelector(one));
