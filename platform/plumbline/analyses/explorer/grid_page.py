@@ -57,7 +57,7 @@ def explorer(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @viewers_only
 def explorer_data(request: HttpRequest, number: int) -> HttpResponse:
-    """One statistic's cells as compact arrays (review.grid.payload)."""
+    """One statistic's cells as compact arrays (pages.grid.payload)."""
     found = run_of(number)
     choice = chosen(request, found)
     cells = store.cells(found.pk, choice.statistic.name, choice.variant)

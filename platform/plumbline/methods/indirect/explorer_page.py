@@ -91,7 +91,7 @@ def _shown(choice: Choice) -> dict[str, Any]:
 @require_safe
 @viewers_only
 def indirect_data(request: HttpRequest, number: int) -> HttpResponse:
-    """One statistic and list as compact arrays: review.grid.payload and what review.indirect.table adds to it."""
+    """One statistic and list as compact arrays: pages.grid.payload and what methods.indirect.table adds to it."""
     run, choice, slug = asked(request, number)
     text = as_json(table.payload(run, choice, slug))
     return compressed(request, HttpResponse(text, content_type="application/json"))

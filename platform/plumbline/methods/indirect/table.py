@@ -19,7 +19,7 @@ def cells(run: Run, choice: Choice, slug: str) -> pl.DataFrame:
 
 
 def payload(run: Run, choice: Choice, slug: str) -> dict[str, Any]:
-    """review.grid.payload, targets in its rows; which list that is, of which kind; and which words were added.
+    """pages.grid.payload, targets in its rows; which list that is, of which kind; and which words were added.
 
     `groups` has the group that each feature names. Where most of them name one, as words of sex do, the list's own
     order says more than the alphabet: `listed`. Arrays of equal numbers, as n and reason mostly are, are one number.
