@@ -64,7 +64,7 @@ def executed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     sizes: list[int] = []
     original = AssociationProbe.execute
 
-    def counted(self: AssociationProbe, spec: Any, snapshots: Any, items: Any, *rest: Any) -> Any:
+    def counted(self: AssociationProbe[Any], spec: Any, snapshots: Any, items: Any, *rest: Any) -> Any:
         sizes.append(len(items))
         return original(self, spec, snapshots, items, *rest)
 
@@ -230,7 +230,7 @@ def test_who_lost_the_lease_writes_nothing_and_ends_nothing(launched: Launch, mo
     run = launched()
     original = AssociationProbe.execute
 
-    def taken_over(self: AssociationProbe, *arguments: Any) -> Any:
+    def taken_over(self: AssociationProbe[Any], *arguments: Any) -> Any:
         records = original(self, *arguments)
         life.cancel(run.pk)
         life.resume(run.pk, owner="another process")
@@ -280,7 +280,7 @@ def test_the_heartbeat_keeps_a_lease_alive(
 def test_a_count_of_rows_other_than_planned_is_a_failure(launched: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
     original = AssociationProbe.execute
 
-    def one_short(self: AssociationProbe, *arguments: Any) -> Any:
+    def one_short(self: AssociationProbe[Any], *arguments: Any) -> Any:
         return {
             table: {key: column[:-1] for key, column in columns.items()}
             for table, columns in original(self, *arguments).items()

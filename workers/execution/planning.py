@@ -76,7 +76,7 @@ def _done_before(run: Run, target: Phase) -> list[Done]:
     return [Done(one.number, one.key, one.items, one.planned_rows) for one in found]
 
 
-def facts_of(work: Work, stage: Stage, checkpoint: Checkpoint) -> dict[str, Any]:
+def facts_of(work: Work, stage: Stage[Any], checkpoint: Checkpoint) -> dict[str, Any]:
     """What decides the answers besides the words: model, engine, versions, device, dtype, seed."""
     return {
         **provenance(checkpoint, dtype=work.spec.dtype),

@@ -89,7 +89,7 @@ def _records(work: Work, shard: Shard, phase: str, hold: Hold) -> tuple[dict[str
 
 
 def _missing(
-    work: Work, shard: Shard, phase: str, by_item: Itemised, missing: pl.DataFrame, hold: Hold
+    work: Work, shard: Shard, phase: str, by_item: Itemised[Any], missing: pl.DataFrame, hold: Hold
 ) -> dict[str, Columns]:
     """With a memo of their own, so that what whole shards ask together never depends on what earlier runs hold."""
     if missing.is_empty():

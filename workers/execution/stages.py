@@ -27,7 +27,7 @@ from workers.probes.registry import PROBES
 class _OnlyStage:
     """The phase of a probe that has just one."""
 
-    def __init__(self, probe: Probe) -> None:
+    def __init__(self, probe: Probe[Any]) -> None:
         self.probe = probe
 
     def reference(self, spec: AuditSpec) -> str:
@@ -55,7 +55,7 @@ class _OnlyStage:
         return self.probe.execute(spec, snapshots, items, model, memo, progress)
 
 
-def stages_of(spec: AuditSpec) -> dict[str, Stage]:
+def stages_of(spec: AuditSpec) -> dict[str, Stage[Any]]:
     """The stages that the audit needs, by phase, in order."""
     names = spec.phases(METHODS[spec.probe].card.phases)
     probe = PROBES[spec.probe]
@@ -64,7 +64,7 @@ def stages_of(spec: AuditSpec) -> dict[str, Stage]:
     return {name: _OnlyStage(probe) for name in names}
 
 
-def itemised(stage: Stage) -> Itemised | None:
+def itemised(stage: Stage[Any]) -> Itemised[Any] | None:
     """What finds the stage's records item by item in earlier runs; None where its records rest on each other."""
     own = stage.probe if isinstance(stage, _OnlyStage) else stage
     return own if isinstance(own, Itemised) else None

@@ -44,7 +44,7 @@ class Work:
     snapshots: Snapshots
     worker: "Worker"
 
-    def stage(self, phase: str) -> Stage:
+    def stage(self, phase: str) -> Stage[Any]:
         return stages_of(self.spec)[phase]
 
     def read(self, table: str, *, group_by: Sequence[str] = (), **where: Any) -> pl.DataFrame:

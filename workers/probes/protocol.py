@@ -5,7 +5,7 @@ One that has several phases is a StagedProbe: each phase plans and executes, pla
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import polars as pl
 
@@ -21,6 +21,8 @@ from workers.engine.static import StaticVectors
 from workers.engine.stored import StoredAnswers
 from workers.engine.text_to_text import TextToTextModel
 
+Spec = TypeVar("Spec", bound=AuditSpec, contravariant=True)
+"""The spec that a probe takes: its own class, or one that several probes share."""
 Snapshots = Mapping[str, Mapping[str, Any]]
 Columns = dict[str, Any]
 """Column name -> one value a row, a list or an array."""
@@ -87,24 +89,24 @@ class Contents:
     rest: Any = None
 
 
-class Stage(Protocol):
+class Stage(Protocol[Spec]):
     """One phase of a probe that has several, each of which may ask a model of its own."""
 
-    def reference(self, spec: AuditSpec) -> str:
+    def reference(self, spec: Spec) -> str:
         """The model that it asks."""
 
-    def params(self, spec: AuditSpec) -> dict[str, Any]:
+    def params(self, spec: Spec) -> dict[str, Any]:
         """The params that its records depend on, besides those of the phases before."""
 
-    def check(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
+    def check(self, spec: Spec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
         """As a probe's."""
 
-    def plan(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint, before: Sequence[Done]) -> Planned:
+    def plan(self, spec: Spec, snapshots: Snapshots, checkpoint: Checkpoint, before: Sequence[Done]) -> Planned:
         """Lay the items out in shards, from what the phase before has done. Raises InputError."""
 
     def execute(
         self,
-        spec: AuditSpec,
+        spec: Spec,
         snapshots: Snapshots,
         items: Any,
         model: AnyModel,
@@ -116,27 +118,28 @@ class Stage(Protocol):
 
 
 @runtime_checkable
-class StagedProbe(Protocol):
+class StagedProbe(Protocol[Spec]):
     """A probe of several phases, by their names on its card."""
 
-    stages: Mapping[str, Stage]
+    @property
+    def stages(self) -> Mapping[str, Stage[Spec]]: ...
 
-    def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
+    def summarise(self, spec: Spec, snapshots: Snapshots, read: Read) -> list[Measure]:
         """As a probe's."""
 
 
-class Probe(Protocol):
+class Probe(Protocol[Spec]):
     """A probe of one phase, which asks the model under audit."""
 
-    def check(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
+    def check(self, spec: Spec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
         """What can be told wrong about the words and params with the model at hand. Raises InputError."""
 
-    def plan(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
+    def plan(self, spec: Spec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
         """Check, and lay the items out in shards. Raises InputError."""
 
     def execute(
         self,
-        spec: AuditSpec,
+        spec: Spec,
         snapshots: Snapshots,
         items: Any,
         model: AnyModel,
@@ -145,19 +148,19 @@ class Probe(Protocol):
     ) -> dict[str, Columns]:
         """The records of one shard by table, labels as text. `memo` outlives the shard."""
 
-    def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
+    def summarise(self, spec: Spec, snapshots: Snapshots, read: Read) -> list[Measure]:
         """The measures of a run from its records; `read(table)` gives them as a frame."""
 
 
 @runtime_checkable
-class Itemised(Protocol):
+class Itemised(Protocol[Spec]):
     """A probe, or a stage, whose records are found item by item in earlier runs, so that only new items are asked."""
 
-    def contents(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents | None:
+    def contents(self, spec: Spec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents | None:
         """None where no record may be taken from another run. `items`: of any of the run's shards."""
 
-    def labels(self, spec: AuditSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
+    def labels(self, spec: Spec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
         """A shard's items in the order of its records: one row an item, in the columns of the axes that name it."""
 
-    def only(self, spec: AuditSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
+    def only(self, spec: Spec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
         """The shard with some of its items alone, given by rows of its labels, as `execute` takes it."""

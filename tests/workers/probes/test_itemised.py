@@ -208,7 +208,7 @@ def spec_of(model: AnyModel, data: dict[str, Any]) -> AuditSpec:
     return parse(found.dump())
 
 
-def by_item(spec: AuditSpec) -> tuple[Stage, Itemised]:
+def by_item(spec: AuditSpec) -> tuple[Stage[Any], Itemised[Any]]:
     (stage,) = stages_of(spec).values()
     found = itemised(stage)
     assert found is not None
@@ -220,7 +220,7 @@ def contents(spec: AuditSpec, model: AnyModel) -> Contents | None:
     return items.contents(spec, {}, model.checkpoint, stage.plan(spec, {}, model.checkpoint, []).shards[0].items)
 
 
-def asked(stage: Stage, spec: AuditSpec, items: Any, model: AnyModel, memo: Any) -> pl.DataFrame:
+def asked(stage: Stage[Any], spec: AuditSpec, items: Any, model: AnyModel, memo: Any) -> pl.DataFrame:
     tables = stage.execute(spec, {}, items, model, memo, lambda _: None, lambda *_, **__: pl.DataFrame())
     return pl.concat([frame(columns) for columns in tables.values() if columns["probe"]], how="diagonal_relaxed")
 

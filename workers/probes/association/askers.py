@@ -1,7 +1,6 @@
 """Which asker serves a probe on a kind of model, and which params a kind cannot take."""
 
 from functools import partial
-from typing import cast
 
 from plumbline.methods.association.ilps import IlpsSpec
 from plumbline.methods.association.ilps_chain import IlpsChainSpec
@@ -41,10 +40,10 @@ def _on_masked(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoi
     encoder: Encode = partial(encode, checkpoint.tokenizer)
     if isinstance(spec, LogProbabilitySpec):
         return masked.LogProbability(materials, encoder, mask, prior_masks=spec.params.prior_masks)
-    chained = cast("IlpsSpec | IlpsChainSpec | SetSpec", spec)
+    assert isinstance(spec, IlpsSpec | IlpsChainSpec | SetSpec)  # noqa: S101 -- there is no other association spec
     released = isinstance(spec, IlpsChainSpec) and spec.params.variant == "released_code"
     chain = not isinstance(spec, IlpsSpec)
-    return masked.Ilps(materials, chained.prior, encoder, mask, chain=chain, released=released)
+    return masked.Ilps(materials, spec.prior, encoder, mask, chain=chain, released=released)
 
 
 def _on_causal(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint) -> Asker:

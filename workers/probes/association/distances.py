@@ -8,7 +8,6 @@ from typing import cast
 import numpy as np
 
 from plumbline.methods.association.sensitivity_test import SetSpec
-from plumbline.spec.association import AssociationSpec
 from workers.engine.causal import CausalModel, CausalQuery
 from workers.engine.masked import MaskedModel, MaskedQuery
 from workers.probes.broken_weights import broken_weights
@@ -67,7 +66,6 @@ class Distances:
         return "" if distance > 0 else ON_TOP
 
 
-def distances(spec: AssociationSpec) -> Distances:
+def distances(spec: SetSpec) -> Distances:
     """As the spec's params say."""
-    params = cast("SetSpec", spec).params
-    return Distances(params.margin, params.variant == "released_code")
+    return Distances(spec.params.margin, spec.params.variant == "released_code")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Generic, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +10,6 @@ import polars as pl
 
 from plumbline.methods.association.spec import METHODS
 from plumbline.spec.association import AssociationSpec
-from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
 from plumbline.spec.measure import Measure
 from workers.engine.checkpoint import Checkpoint
@@ -28,35 +27,35 @@ ALONE = "alone"
 """Some cells of a shard, the others of which are known: they ask no more priors than their own."""
 
 
+Spec = TypeVar("Spec", bound=AssociationSpec)
+
+
 @dataclass(frozen=True, slots=True)
-class AssociationProbe:
+class AssociationProbe(Generic[Spec]):
     card: Card
-    reading: Callable[[AssociationSpec], Reading]
+    reading: Callable[[Spec], Reading]
 
-    def check(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
-        own = cast("AssociationSpec", spec)
-        materials = own.materials(snapshots)
-        planning.check_spelling(materials, asker_for(own, materials, checkpoint))
+    def check(self, spec: Spec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
+        materials = spec.materials(snapshots)
+        planning.check_spelling(materials, asker_for(spec, materials, checkpoint))
 
-    def plan(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
-        own = cast("AssociationSpec", spec)
-        materials = own.materials(snapshots)
-        return planning.plan(own, materials, checkpoint, asker_for(own, materials, checkpoint))
+    def plan(self, spec: Spec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
+        materials = spec.materials(snapshots)
+        return planning.plan(spec, materials, checkpoint, asker_for(spec, materials, checkpoint))
 
     def execute(
         self,
-        spec: AuditSpec,
+        spec: Spec,
         snapshots: Snapshots,
         items: Any,
         model: AnyModel,
         memo: Memo,
         progress: Progress,
     ) -> dict[str, Columns]:
-        own = cast("AssociationSpec", spec)
-        materials, alone = own.materials(snapshots), isinstance(items, Mapping)
+        materials, alone = spec.materials(snapshots), isinstance(items, Mapping)
         cells = [(template, group, attribute) for template, group, attribute in (items[ALONE] if alone else items)]
         asked = cast("Model", model)  # asker_for refused every other kind
-        asker, reading = asker_for(own, materials, model.checkpoint), self.reading(own)
+        asker, reading = asker_for(spec, materials, model.checkpoint), self.reading(spec)
 
         def answer(queries: list[Query], reported: int) -> npt.NDArray[np.float64]:
             return reading.answers(asked, queries, in_items(progress, reported, len(queries)))
@@ -64,28 +63,24 @@ class AssociationProbe:
         columns = scoring.score(materials, cells, asker, reading, answer, None if alone else memo)
         return {"association": {"probe": [spec.probe] * len(cells), **columns}}
 
-    def contents(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents:
-        own = cast("AssociationSpec", spec)
-        return contents_of(own, own.materials(snapshots), checkpoint.kind)
+    def contents(self, spec: Spec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents:
+        return contents_of(spec, spec.materials(snapshots), checkpoint.kind)
 
-    def labels(self, spec: AuditSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
-        return labels_of(cast("AssociationSpec", spec).materials(snapshots), items)
+    def labels(self, spec: Spec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
+        return labels_of(spec.materials(snapshots), items)
 
-    def only(self, spec: AuditSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
-        return {ALONE: cells_named(cast("AssociationSpec", spec).materials(snapshots), missing)}
+    def only(self, spec: Spec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
+        return {ALONE: cells_named(spec.materials(snapshots), missing)}
 
-    def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
-        own = cast("AssociationSpec", spec)
-        judgements, reading = own.judgements(snapshots), self.reading(own)
-        return summary.summarise(own, own.materials(snapshots), read("association"), self.card, judgements, reading)
+    def summarise(self, spec: Spec, snapshots: Snapshots, read: Read) -> list[Measure]:
+        judgements, reading = spec.judgements(snapshots), self.reading(spec)
+        return summary.summarise(spec, spec.materials(snapshots), read("association"), self.card, judgements, reading)
 
 
-READINGS: dict[str, Callable[[AssociationSpec], Reading]] = {
-    "log_probability": log_probabilities,
-    "ilps": log_probabilities,
-    "ilps_chain": log_probabilities,
-    "set": distances,
-}
-PROBES: dict[str, Probe] = {
-    probe: AssociationProbe(METHODS[probe].card, reading) for probe, reading in READINGS.items()
+PROBES: dict[str, Probe[Any]] = {
+    **{
+        probe: AssociationProbe(METHODS[probe].card, log_probabilities)
+        for probe in ("log_probability", "ilps", "ilps_chain")
+    },
+    "set": AssociationProbe(METHODS["set"].card, distances),
 }

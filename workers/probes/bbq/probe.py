@@ -9,7 +9,6 @@ import polars as pl
 
 from plumbline.methods.bbq import prompts
 from plumbline.methods.bbq.spec import METHODS, BbqSpec
-from plumbline.spec.audit import AuditSpec
 from plumbline.spec.bbq_question import Question
 from plumbline.spec.card import Card
 from plumbline.spec.errors import ModelError, SpecError
@@ -44,23 +43,21 @@ class BbqProbe:
     def __init__(self, card: Card) -> None:
         self.card = card
 
-    def check(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
-        own = cast("BbqSpec", spec)
+    def check(self, spec: BbqSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
         if checkpoint.kind not in self.card.model_kinds:
             raise ModelError(
-                f"{own.model} is of the kind {checkpoint.kind}; the probe bbq asks multiple_choice, text_to_text and"
+                f"{spec.model} is of the kind {checkpoint.kind}; the probe bbq asks multiple_choice, text_to_text and"
                 " causal models, and remote endpoints."
             )
-        _check_params(own, checkpoint)
+        _check_params(spec, checkpoint)
 
-    def plan(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
+    def plan(self, spec: BbqSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
         self.check(spec, snapshots, checkpoint)
-        own = cast("BbqSpec", spec)
         # An endpoint's answers are its own of that day: no other run may have them.
         once = secrets.token_hex(16) if checkpoint.kind == Kind.REMOTE else ""
-        by_template, stored = _by_template(own, snapshots), own.stored(snapshots)
-        orders = prompts.orders(own.params, _lists_options(own, checkpoint.kind))
-        shards, labels = [], {own.probe, "", *_banks(own, snapshots).values()}
+        by_template, stored = _by_template(spec, snapshots), spec.stored(snapshots)
+        orders = prompts.orders(spec.params, _lists_options(spec, checkpoint.kind))
+        shards, labels = [], {spec.probe, "", *_banks(spec, snapshots).values()}
         for template, questions in by_template.items():
             asks = [Ask(question, order) for question in questions for order in orders]
             answers = [stored[one.id].model_dump() for one in questions] if stored else []
@@ -70,44 +67,41 @@ class BbqProbe:
         return Planned(shards, labels)
 
     def execute(
-        self, spec: AuditSpec, snapshots: Snapshots, items: Any, model: AnyModel, memo: Memo, progress: Progress
+        self, spec: BbqSpec, snapshots: Snapshots, items: Any, model: AnyModel, memo: Memo, progress: Progress
     ) -> dict[str, Columns]:
-        own = cast("BbqSpec", spec)
         if "questions" not in memo:
-            memo["questions"], memo["banks"] = _by_template(own, snapshots), _banks(own, snapshots)
-            memo["stored"] = own.stored(snapshots)
-        orders = prompts.orders(own.params, _lists_options(own, model.checkpoint.kind))
+            memo["questions"], memo["banks"] = _by_template(spec, snapshots), _banks(spec, snapshots)
+            memo["stored"] = spec.stored(snapshots)
+        orders = prompts.orders(spec.params, _lists_options(spec, model.checkpoint.kind))
         questions = [one for one in memo["questions"][items["template"]] if one.id in items.get("questions", [one.id])]
         asks = [Ask(question, order) for question in questions for order in orders]
         if memo["stored"]:
             answers = askers.stored(memo["stored"], asks)
             progress(len(asks))
         else:
-            answers = _answers(own, asks, cast("Asked", model), progress, items["once"])
-        return {"choice": columns(own, [memo["banks"][ask.question.id] for ask in asks], asks, answers)}
+            answers = _answers(spec, asks, cast("Asked", model), progress, items["once"])
+        return {"choice": columns(spec, [memo["banks"][ask.question.id] for ask in asks], asks, answers)}
 
-    def contents(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents | None:
+    def contents(self, spec: BbqSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents | None:
         """The questions, with the bank of each and its stored answer. Nothing of an endpoint is used again."""
-        own = cast("BbqSpec", spec)
         if checkpoint.kind == Kind.REMOTE:
             return None
-        banks, stored = _banks(own, snapshots), own.stored(snapshots)
-        questions = (one for some in _by_template(own, snapshots).values() for one in some)
+        banks, stored = _banks(spec, snapshots), spec.stored(snapshots)
+        questions = (one for some in _by_template(spec, snapshots).values() for one in some)
         return Contents({"item": {one.id: (one, banks[one.id], stored.get(one.id)) for one in questions}})
 
-    def labels(self, spec: AuditSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
-        questions = _by_template(cast("BbqSpec", spec), snapshots)[items["template"]]
+    def labels(self, spec: BbqSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
+        questions = _by_template(spec, snapshots)[items["template"]]
         return pl.DataFrame({"item": [one.id for one in questions]})
 
-    def only(self, spec: AuditSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
+    def only(self, spec: BbqSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
         return {**items, "questions": missing["item"].to_list()}
 
-    def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
-        own = cast("BbqSpec", spec)
-        return summarise(own, own.questions(snapshots), read("choice"))
+    def summarise(self, spec: BbqSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
+        return summarise(spec, spec.questions(snapshots), read("choice"))
 
 
-PROBES: dict[str, Probe] = {"bbq": BbqProbe(METHODS["bbq"].card)}
+PROBES: dict[str, Probe[Any]] = {"bbq": BbqProbe(METHODS["bbq"].card)}
 
 
 def _answers(spec: BbqSpec, asks: Sequence[Ask], model: Asked, progress: Progress, once: str) -> list[Answer]:

@@ -7,7 +7,6 @@ from typing import Any, cast
 import polars as pl
 
 from plumbline.methods.ceat.spec import METHODS, CeatSpec
-from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
 from plumbline.spec.errors import InputError, ModelError
 from plumbline.spec.measure import Measure
@@ -41,28 +40,26 @@ class CeatProbe:
     def __init__(self, card: Card) -> None:
         self.card = card
 
-    def check(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
-        own = cast("CeatSpec", spec)
+    def check(self, spec: CeatSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
         if checkpoint.kind not in self.card.model_kinds:
             raise ModelError(
-                f"{own.model} is of the kind {checkpoint.kind}; the probe ceat takes"
+                f"{spec.model} is of the kind {checkpoint.kind}; the probe ceat takes"
                 f" {', '.join(self.card.model_kinds)} models, which embed words in sentences."
             )
-        corpus_files(own.corpus)
+        corpus_files(spec.corpus)
 
-    def plan(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
+    def plan(self, spec: CeatSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
         """A shard for each group, as each needs its own sentences; the poles' are embedded once a worker."""
         self.check(spec, snapshots, checkpoint)
-        own = cast("CeatSpec", spec)
-        digest = corpus_digest(corpus_files(own.corpus))
-        sets = own.sets(snapshots)
+        digest = corpus_digest(corpus_files(spec.corpus))
+        sets = spec.sets(snapshots)
         if sets is not None:
-            return _planned_sets(own, sets, digest)
-        groups, attributes = own.of_groups(snapshots)
-        pairs = own.pairs(snapshots)
+            return _planned_sets(spec, sets, digest)
+        groups, attributes = spec.of_groups(snapshots)
+        pairs = spec.pairs(snapshots)
         words = {"pairs": [pair.name for pair in pairs], "attributes": [attribute.text for attribute in attributes]}
         rows = {"association": len(attributes), "effect": len(pairs)}
-        terms = _terms(own, snapshots)
+        terms = _terms(spec, snapshots)
         shards = [
             ShardPlan(
                 {"group": number, "corpus": digest},
@@ -77,55 +74,53 @@ class CeatProbe:
             )
             for number, group in enumerate(groups)
         ]
-        labels = {own.probe, "", *words["pairs"], *words["attributes"], *(group.label for group in groups)}
+        labels = {spec.probe, "", *words["pairs"], *words["attributes"], *(group.label for group in groups)}
         return Planned(shards, labels)
 
     def execute(
-        self, spec: AuditSpec, snapshots: Snapshots, items: Any, model: AnyModel, memo: Memo, progress: Progress
+        self, spec: CeatSpec, snapshots: Snapshots, items: Any, model: AnyModel, memo: Memo, progress: Progress
     ) -> dict[str, Columns]:
-        own, contextual = cast("CeatSpec", spec), cast("Contextual", model)
-        sampled = _sampled(own, snapshots, items["corpus"], memo, progress)
-        sets = own.sets(snapshots)
+        contextual = cast("Contextual", model)
+        sampled = _sampled(spec, snapshots, items["corpus"], memo, progress)
+        sets = spec.sets(snapshots)
         if sets is not None:
             words = [word.text for word in (*sets.targets, *sets.attributes)]
-            drawn = _drawn(own, contextual, words, sampled, progress)
-            rows = set_effect_rows(own, sets, drawn)
+            drawn = _drawn(spec, contextual, words, sampled, progress)
+            rows = set_effect_rows(spec, sets, drawn)
             sides = ({word.text: drawn[word.text] for word in side} for side in (sets.targets, sets.attributes))
-            found = associations(own, *sides)
+            found = associations(spec, *sides)
         else:
-            groups, attributes = own.of_groups(snapshots)
+            groups, attributes = spec.of_groups(snapshots)
             texts, label = [word.text for word in attributes], groups[items["group"]].label
-            words, pairs = chosen(items, attributes, own.pairs(snapshots))
+            words, pairs = chosen(items, attributes, spec.pairs(snapshots))
             poles = list(dict.fromkeys([*words, *(texts[end] for pair in pairs for end in (pair.left, pair.right))]))
             if memo.get("poles", {}).keys() != set(poles):
-                memo["poles"] = _drawn(own, contextual, poles, sampled, progress)
-            size, vectors = own.params.samples, memo["poles"]
-            group = draw(contextual, {label: sampled[_group_key(label)]}, size, own.seed, progress)[label]
-            rows = group_effects(own, label, group, texts, pairs, vectors)
-            found = associations(own, {label: group}, {word: vectors[word] for word in words})
+                memo["poles"] = _drawn(spec, contextual, poles, sampled, progress)
+            size, vectors = spec.params.samples, memo["poles"]
+            group = draw(contextual, {label: sampled[_group_key(label)]}, size, spec.seed, progress)[label]
+            rows = group_effects(spec, label, group, texts, pairs, vectors)
+            found = associations(spec, {label: group}, {word: vectors[word] for word in words})
         progress(len(found["score"]) + len(rows["effect_size"]))
         return {"association": found, "effect": rows}
 
-    def contents(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents | None:
+    def contents(self, spec: CeatSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents | None:
         """Of two sets every effect size rests on all words, so that no record may be taken from another run."""
-        own = cast("CeatSpec", spec)
-        if own.sets(snapshots) is not None:
+        if spec.sets(snapshots) is not None:
             return None
-        return contents_of(*own.of_groups(snapshots), own.pairs(snapshots), items["corpus"])
+        return contents_of(*spec.of_groups(snapshots), spec.pairs(snapshots), items["corpus"])
 
-    def labels(self, spec: AuditSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
-        own = cast("CeatSpec", spec)
-        groups, attributes = own.of_groups(snapshots)
-        return labels_of(groups[items["group"]].label, attributes, own.pairs(snapshots))
+    def labels(self, spec: CeatSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
+        groups, attributes = spec.of_groups(snapshots)
+        return labels_of(groups[items["group"]].label, attributes, spec.pairs(snapshots))
 
-    def only(self, spec: AuditSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
+    def only(self, spec: CeatSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
         return {**items, "others": missing["attribute"].to_list()}
 
-    def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
-        return summary.summarise(cast("CeatSpec", spec), snapshots, read("association"), read("effect"))
+    def summarise(self, spec: CeatSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
+        return summary.summarise(spec, snapshots, read("association"), read("effect"))
 
 
-PROBES: dict[str, Probe] = {"ceat": CeatProbe(METHODS["ceat"].card)}
+PROBES: dict[str, Probe[Any]] = {"ceat": CeatProbe(METHODS["ceat"].card)}
 
 
 def _beside(forms: Sequence[str], terms: Sequence[Term]) -> dict[str, list[str]]:

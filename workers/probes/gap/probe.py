@@ -10,7 +10,6 @@ import numpy as np
 
 from plumbline.methods.association.log_probability import LogProbabilitySpec
 from plumbline.methods.gap.spec import METHODS, GapSpec
-from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.digests import digest
@@ -48,46 +47,43 @@ class GapProbe:
     def __init__(self, card: Card) -> None:
         self.card = card
 
-    def check(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
+    def check(self, spec: GapSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
         if checkpoint.kind not in self.card.model_kinds:
             raise ModelError(
                 f"{spec.model} is of the kind {checkpoint.kind}; the probe gap takes"
                 f" {' and '.join(self.card.model_kinds)} models, whose vocabulary also scores the words of topics."
             )
 
-    def plan(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
+    def plan(self, spec: GapSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
         self.check(spec, snapshots, checkpoint)
-        own = cast("GapSpec", spec)
-        passages = own.passages(snapshots)
-        words = _topics(own, passages).vocabulary
+        passages = spec.passages(snapshots)
+        words = _topics(spec, passages).vocabulary
         cells = [[MEN, WOMEN], words, TEMPLATE]
         shards = [
-            ShardPlan(PASSAGES, {"choice": len(passages)}, {"bank": own.slug, "passages": _digest(passages)}),
+            ShardPlan(PASSAGES, {"choice": len(passages)}, {"bank": spec.slug, "passages": _digest(passages)}),
             ShardPlan(WORDS, {"association": 2 * len(words)}, {"cells": cells, "topics": "words"}),
         ]
-        labels = {own.probe, "", own.slug, CUT, FEMININE, MASCULINE, TEMPLATE, MEN, WOMEN, *words}
+        labels = {spec.probe, "", spec.slug, CUT, FEMININE, MASCULINE, TEMPLATE, MEN, WOMEN, *words}
         labels |= {label for passage in passages for label in (passage.id, _options(passage))}
         return Planned(shards, labels)
 
     def execute(
-        self, spec: AuditSpec, snapshots: Snapshots, items: Any, model: AnyModel, memo: Memo, progress: Progress
+        self, spec: GapSpec, snapshots: Snapshots, items: Any, model: AnyModel, memo: Memo, progress: Progress
     ) -> dict[str, Columns]:
-        own = cast("GapSpec", spec)
-        passages = own.passages(snapshots)
+        passages = spec.passages(snapshots)
         if items == PASSAGES:
-            return {"choice": _choices(own, passages, cast("Contextual", model), progress)}
-        words = _topics(own, passages).vocabulary
-        return {"association": _associations(own, words, cast("Model", model), progress)}
+            return {"choice": _choices(spec, passages, cast("Contextual", model), progress)}
+        words = _topics(spec, passages).vocabulary
+        return {"association": _associations(spec, words, cast("Model", model), progress)}
 
-    def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
-        own = cast("GapSpec", spec)
-        passages = own.passages(snapshots)
-        topics, records = _topics(own, passages), read("association")
-        words = word_spec(own, topics.vocabulary)
-        return summary.summarise(own, passages, topics, words, read("choice"), records)
+    def summarise(self, spec: GapSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
+        passages = spec.passages(snapshots)
+        topics, records = _topics(spec, passages), read("association")
+        words = word_spec(spec, topics.vocabulary)
+        return summary.summarise(spec, passages, topics, words, read("choice"), records)
 
 
-PROBES: dict[str, Probe] = {"gap": GapProbe(METHODS["gap"].card)}
+PROBES: dict[str, Probe[Any]] = {"gap": GapProbe(METHODS["gap"].card)}
 
 
 def _topics(spec: GapSpec, passages: Sequence[Passage]) -> Topics:

@@ -7,7 +7,6 @@ import polars as pl
 
 from plumbline.methods.indirect.materials import TARGET_FEATURE, kind_of
 from plumbline.methods.indirect.spec import METHODS, IndirectMaterials, IndirectSpec
-from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
 from plumbline.spec.errors import InputError, ModelError
 from plumbline.spec.measure import Measure
@@ -36,64 +35,56 @@ class IndirectProbe:
     def __init__(self, card: Card) -> None:
         self.card = card
 
-    def check(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
+    def check(self, spec: IndirectSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
         """Every word must be one that the tokenizer can spell; one that splits is scored where it is only given."""
-        own = cast("IndirectSpec", spec)
-        _check_kind(own, checkpoint, self.card)
-        sides = _sides(own, own.materials(snapshots))
+        _check_kind(spec, checkpoint, self.card)
+        sides = _sides(spec, spec.materials(snapshots))
         words = dict.fromkeys(word.label for side in sides for word in (*side.given, *side.predicted))
         for one in spell(checkpoint.tokenizer, list(words)):
             if UNKNOWN in one.fault:
                 raise InputError(f"{one.fault} of {checkpoint.reference}: take it out, or choose another model.")
-        _check_padding(own, sides, checkpoint)
+        _check_padding(spec, sides, checkpoint)
 
-    def plan(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
+    def plan(self, spec: IndirectSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
         self.check(spec, snapshots, checkpoint)
-        own = cast("IndirectSpec", spec)
-        sides = [
-            side for side in _sides(own, own.materials(snapshots)) if own.adds_to is None or own.adds_to.asks(side.name)
-        ]
+        every = _sides(spec, spec.materials(snapshots))
+        sides = [side for side in every if spec.adds_to is None or spec.adds_to.asks(side.name)]
         planned = [
-            shard for side in sides for shard in shards(side, None if own.adds_to is None else WORDS_WHILE_ONE_WAITS)
+            shard for side in sides for shard in shards(side, None if spec.adds_to is None else WORDS_WHILE_ONE_WAITS)
         ]
-        spelled = [_spelling(own, side, checkpoint) for side in sides]
-        if own.adds_to is not None and own.adds_to.kind == "feature":
+        spelled = [_spelling(spec, side, checkpoint) for side in sides]
+        if spec.adds_to is not None and spec.adds_to.kind == "feature":
             _can_be_told(spelled[0])
         reasons = {fault for one in spelled for faults in one.faults for fault in faults}
         words = {word.label for side in sides for word in (*side.given, *side.predicted)}
         texts = {text for side in sides for text in side.templates}
         names = {side.name for side in sides}
-        return Planned(planned, {own.probe, ZERO, *names, *texts, *words, *filter(None, reasons)})
+        return Planned(planned, {spec.probe, ZERO, *names, *texts, *words, *filter(None, reasons)})
 
     def execute(
-        self, spec: AuditSpec, snapshots: Snapshots, items: Any, model: AnyModel, memo: Memo, progress: Progress
+        self, spec: IndirectSpec, snapshots: Snapshots, items: Any, model: AnyModel, memo: Memo, progress: Progress
     ) -> dict[str, Columns]:
-        own = cast("IndirectSpec", spec)
-        materials = _kept(memo, "materials", lambda: own.materials(snapshots))
-        whole = _kept(memo, items["side"], lambda: Side.of(items["side"], materials, own.params.padding))
+        materials = _kept(memo, "materials", lambda: spec.materials(snapshots))
+        whole = _kept(memo, items["side"], lambda: Side.of(items["side"], materials, spec.params.padding))
         if "parts" not in items:
-            return _records(own, materials, *part_of(whole, items), model, memo, progress)
-        found = [_records(own, materials, *of_part(whole, one), model, memo, progress) for one in items["parts"]]
+            return _records(spec, materials, *part_of(whole, items), model, memo, progress)
+        found = [_records(spec, materials, *of_part(whole, one), model, memo, progress) for one in items["parts"]]
         return {table: together([one[table] for one in found]) for table in found[0]}
 
-    def contents(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents:
-        own = cast("IndirectSpec", spec)
-        return contents_of(_sides(own, own.materials(snapshots)))
+    def contents(self, spec: IndirectSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents:
+        return contents_of(_sides(spec, spec.materials(snapshots)))
 
-    def labels(self, spec: AuditSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
-        own = cast("IndirectSpec", spec)
-        return item_labels(*part_of(Side.of(items["side"], own.materials(snapshots)), items))
+    def labels(self, spec: IndirectSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
+        return item_labels(*part_of(Side.of(items["side"], spec.materials(snapshots)), items))
 
-    def only(self, spec: AuditSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
-        own = cast("IndirectSpec", spec)
-        return {"side": items["side"], "parts": parts(Side.of(items["side"], own.materials(snapshots)), missing)}
+    def only(self, spec: IndirectSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
+        return {"side": items["side"], "parts": parts(Side.of(items["side"], spec.materials(snapshots)), missing)}
 
-    def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
-        own = cast("IndirectSpec", spec)
-        return summarise(own, own.materials(snapshots), read)
+    def summarise(self, spec: IndirectSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
+        return summarise(spec, spec.materials(snapshots), read)
 
 
-PROBES: dict[str, Probe] = {"indirect": IndirectProbe(METHODS["indirect"].card)}
+PROBES: dict[str, Probe[Any]] = {"indirect": IndirectProbe(METHODS["indirect"].card)}
 
 
 def _records(

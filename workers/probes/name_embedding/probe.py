@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from plumbline.methods.name_embedding.spec import METHODS, PARTS, LabelledName, NameEmbeddingSpec, faults_of, traits_of
-from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
 from plumbline.spec.errors import InputError, ModelError
 from plumbline.spec.measure import Measure
@@ -23,44 +22,42 @@ class NameEmbeddingProbe:
     def __init__(self, card: Card) -> None:
         self.card = card
 
-    def check(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
+    def check(self, spec: NameEmbeddingSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
         if checkpoint.kind not in self.card.model_kinds:
             raise ModelError(
                 f"{spec.model} is of the kind {checkpoint.kind}; the probe name_embedding takes masked, causal or"
                 " encoder models, which embed words in sentences."
             )
 
-    def plan(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
+    def plan(self, spec: NameEmbeddingSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
         self.check(spec, snapshots, checkpoint)
-        own = cast("NameEmbeddingSpec", spec)
-        names, contexts = own.names_of(snapshots), [one.context for one in own.texts_of(snapshots)]
+        names, contexts = spec.names_of(snapshots), [one.context for one in spec.texts_of(snapshots)]
         traits = traits_of(names)
-        rows = len(names) * len(traits) * 2 * own.params.splits
+        rows = len(names) * len(traits) * 2 * spec.params.splits
         inputs = {"names": [one.model_dump(mode="json") for one in names], "contexts": contexts}
         plan = ShardPlan(ALL, {"choice": None, "association": len(AXES) * len(names)}, inputs, expected=rows)
-        return Planned([plan], _labels(own, names, traits))
+        return Planned([plan], _labels(spec, names, traits))
 
     def execute(
-        self, spec: AuditSpec, snapshots: Snapshots, items: Any, model: AnyModel, memo: Memo, progress: Progress
+        self, spec: NameEmbeddingSpec, snapshots: Snapshots, items: Any, model: AnyModel, memo: Memo, progress: Progress
     ) -> dict[str, Columns]:
-        own = cast("NameEmbeddingSpec", spec)
-        names, contexts = own.names_of(snapshots), own.texts_of(snapshots)
+        names, contexts = spec.names_of(snapshots), spec.texts_of(snapshots)
         found = [embedded(cast("Contextual", model), one.name, contexts, progress) for one in names]
         sound = [(name, one) for name, one in zip(names, found, strict=True) if isinstance(one, Embedded)]
         known = [name for name, _ in sound]
         if fault := faults_of(known, traits_of(names)):
-            raise InputError(f"of the names that {own.model} can read, {fault}")
-        _all_kinds(own, names, known)
+            raise InputError(f"of the names that {spec.model} can read, {fault}")
+        _all_kinds(spec, names, known)
         features = features_of(known, [one for _, one in sound])
-        answers = choices(own.probe, known, features, own.params, own.seed)
+        answers = choices(spec.probe, known, features, spec.params, spec.seed)
         progress(len(answers["name"]) + len(AXES) * len(names))
-        return {"choice": answers, "association": places(own.probe, names, found, own.seed)}
+        return {"choice": answers, "association": places(spec.probe, names, found, spec.seed)}
 
-    def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
-        return summary.summarise(cast("NameEmbeddingSpec", spec), read("choice"), read("association"))
+    def summarise(self, spec: NameEmbeddingSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
+        return summary.summarise(spec, read("choice"), read("association"))
 
 
-PROBES: dict[str, Probe] = {"name_embedding": NameEmbeddingProbe(METHODS["name_embedding"].card)}
+PROBES: dict[str, Probe[Any]] = {"name_embedding": NameEmbeddingProbe(METHODS["name_embedding"].card)}
 
 
 def _all_kinds(spec: NameEmbeddingSpec, names: Sequence[LabelledName], known: Sequence[LabelledName]) -> None:

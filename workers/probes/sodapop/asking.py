@@ -1,13 +1,12 @@
 """The second phase of SODAPOP: each option is scored once with its name and context, then the questions are formed."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import polars as pl
 
 from plumbline.methods.sodapop.spec import SodapopSpec
-from plumbline.spec.audit import AuditSpec
 from plumbline.spec.contexts import filled
 from plumbline.spec.errors import InputError
 from workers.engine.checkpoint import Checkpoint, Kind
@@ -42,31 +41,30 @@ MOST_ROWS = 1 << 20
 class Asking:
     """The model under audit answers; planned from the shards that hold the generated distractors."""
 
-    def reference(self, spec: AuditSpec) -> str:
+    def reference(self, spec: SodapopSpec) -> str:
         return spec.model
 
-    def params(self, spec: AuditSpec) -> dict[str, Any]:
-        return cast("SodapopSpec", spec).params.model_dump(mode="json", include={"scoring", "pool"})
+    def params(self, spec: SodapopSpec) -> dict[str, Any]:
+        return spec.params.model_dump(mode="json", include={"scoring", "pool"})
 
-    def check(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
-        own = cast("SodapopSpec", spec)
-        check_kind(own, checkpoint)
-        material = Material.of(own, snapshots)
-        check_answers(own, checkpoint, material.contexts, [one.name for one in material.names])
+    def check(self, spec: SodapopSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
+        check_kind(spec, checkpoint)
+        material = Material.of(spec, snapshots)
+        check_answers(spec, checkpoint, material.contexts, [one.name for one in material.names])
 
-    def plan(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint, before: Sequence[Done]) -> Planned:
+    def plan(self, spec: SodapopSpec, snapshots: Snapshots, checkpoint: Checkpoint, before: Sequence[Done]) -> Planned:
         self.check(spec, snapshots, checkpoint)
-        own, material = cast("SodapopSpec", spec), Material.of(cast("SodapopSpec", spec), snapshots)
-        if own.params.pool == "shared":
-            shards = list(_shared_shards(own, material, checkpoint.kind, before))
+        material = Material.of(spec, snapshots)
+        if spec.params.pool == "shared":
+            shards = list(_shared_shards(spec, material, checkpoint.kind, before))
         else:
             shards = [_own_shard(material, checkpoint.kind, done) for done in before]
-        labels = {own.probe, *(one.id for one in material.contexts)}
+        labels = {spec.probe, *(one.id for one in material.contexts)}
         return Planned(shards, labels | {label for one in material.names for label in (one.name, one.group)})
 
     def execute(
         self,
-        spec: AuditSpec,
+        spec: SodapopSpec,
         snapshots: Snapshots,
         items: Any,
         model: AnyModel,
@@ -74,34 +72,34 @@ class Asking:
         progress: Progress,
         read: Read,
     ) -> dict[str, Columns]:
-        own, material = cast("SodapopSpec", spec), Material.of(cast("SodapopSpec", spec), snapshots)
-        if own.params.pool == "shared":
-            cells = shared_cells(own, material, items, memo, read)
+        material = Material.of(spec, snapshots)
+        if spec.params.pool == "shared":
+            cells = shared_cells(spec, material, items, memo, read)
         else:
-            cells = own_cells(own, material, items, read)
+            cells = own_cells(spec, material, items, read)
         _check_size(cells)
         names = list(dict.fromkeys(cell.name.name for cell in cells))
         name_tokens = {one.word: len(one.pieces) for one in spell(model.checkpoint.tokenizer, names)}
-        asker, records = asker_of(model, own), Records(own.probe, name_tokens)
+        asker, records = asker_of(model, spec), Records(spec.probe, name_tokens)
         for block in in_blocks(cells, AT_ONCE):
             for cell, logits, reasons in _answered(asker, model.checkpoint.kind, block, progress):
                 records.add(cell, logits, reasons)
         progress(len(records.tally["word"]))
         return {"answer": records.answer, "tally": records.tally}
 
-    def contents(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents:
+    def contents(self, spec: SodapopSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents:
         """A shared pool holds the distractors of all names."""
-        own, material = cast("SodapopSpec", spec), Material.of(cast("SodapopSpec", spec), snapshots)
+        material = Material.of(spec, snapshots)
         axes = cell_axes(material.contexts, material.names)
-        everybody = axes["name"] if own.params.pool == "shared" else None
-        return Contents(axes, rest=(own.cap(len(material.contexts)), everybody))
+        everybody = axes["name"] if spec.params.pool == "shared" else None
+        return Contents(axes, rest=(spec.cap(len(material.contexts)), everybody))
 
-    def labels(self, spec: AuditSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
-        material = Material.of(cast("SodapopSpec", spec), snapshots)
+    def labels(self, spec: SodapopSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
+        material = Material.of(spec, snapshots)
         return cell_labels(material.contexts, material.names, _places(items))
 
-    def only(self, spec: AuditSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
-        material = Material.of(cast("SodapopSpec", spec), snapshots)
+    def only(self, spec: SodapopSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
+        material = Material.of(spec, snapshots)
         cells = cells_named(material.contexts, material.names, missing)
         return {**items, **({"cells": cells} if "cells" in items else {"names": [name for _, name in cells]})}
 

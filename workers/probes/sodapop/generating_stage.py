@@ -6,7 +6,6 @@ from typing import Any, cast
 import polars as pl
 
 from plumbline.methods.sodapop.spec import SodapopSpec
-from plumbline.spec.audit import AuditSpec
 from plumbline.spec.content import Name
 from plumbline.spec.contexts import Context
 from plumbline.spec.errors import InputError, ModelError
@@ -43,18 +42,18 @@ from workers.probes.sodapop.generating_words import Start, Writing, writing_of
 class Generating:
     """The first phase; its model is the spec's `generator`."""
 
-    def reference(self, spec: AuditSpec) -> str:
-        return cast("SodapopSpec", spec).generator
+    def reference(self, spec: SodapopSpec) -> str:
+        return spec.generator
 
-    def params(self, spec: AuditSpec) -> dict[str, Any]:
-        return cast("SodapopSpec", spec).generating_params()
+    def params(self, spec: SodapopSpec) -> dict[str, Any]:
+        return spec.generating_params()
 
-    def check(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
-        _starts(_Materials(cast("SodapopSpec", spec), snapshots), checkpoint)
+    def check(self, spec: SodapopSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
+        _starts(_Materials(spec, snapshots), checkpoint)
 
-    def plan(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint, before: Sequence[Done]) -> Planned:
+    def plan(self, spec: SodapopSpec, snapshots: Snapshots, checkpoint: Checkpoint, before: Sequence[Done]) -> Planned:
         """Whole cells, several a shard: {"cells": [[place of the context, place of the name], ...]}."""
-        own = _Materials(cast("SodapopSpec", spec), snapshots)
+        own = _Materials(spec, snapshots)
         starts = _starts(own, checkpoint)
         cells = list(starts)
         costs = [sentences(len(start.words), own.spec.params) for start in starts.values()]
@@ -65,7 +64,7 @@ class Generating:
 
     def execute(
         self,
-        spec: AuditSpec,
+        spec: SodapopSpec,
         snapshots: Snapshots,
         items: Any,
         model: AnyModel,
@@ -73,7 +72,7 @@ class Generating:
         progress: Progress,
         read: Read,
     ) -> dict[str, Columns]:
-        own = _Materials(cast("SodapopSpec", spec), snapshots)
+        own = _Materials(spec, snapshots)
         asked = cast("MaskedModel", model)  # check refused every other kind
         writing = writing_of(own.spec.params.variant, asked.tokenizer)
         cells = [Cell(context, name) for context, name in items["cells"]]
@@ -81,17 +80,17 @@ class Generating:
         found = _generated(own, cells, starts, asked, writing, progress)
         return {"distractor": _columns(own, cells, found)}
 
-    def contents(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents:
-        own = _Materials(cast("SodapopSpec", spec), snapshots)
+    def contents(self, spec: SodapopSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents:
+        own = _Materials(spec, snapshots)
         beginnings = {one.id: (one.context, one.prompt, one.answer) for one in own.contexts}
         return Contents({**cell_axes(own.contexts, own.names), "context": beginnings}, rest=own.cap)
 
-    def labels(self, spec: AuditSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
-        own = _Materials(cast("SodapopSpec", spec), snapshots)
+    def labels(self, spec: SodapopSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
+        own = _Materials(spec, snapshots)
         return cell_labels(own.contexts, own.names, items["cells"])
 
-    def only(self, spec: AuditSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
-        own = _Materials(cast("SodapopSpec", spec), snapshots)
+    def only(self, spec: SodapopSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
+        own = _Materials(spec, snapshots)
         return {"cells": cells_named(own.contexts, own.names, missing)}
 
 

@@ -1,12 +1,11 @@
 """SODAPOP: a masked model generates distractors, another model is asked, words that mislead it by name are measured."""
 
 from collections.abc import Mapping
-from typing import cast
+from typing import Any
 
 import torch
 
 from plumbline.methods.sodapop.spec import SodapopSpec
-from plumbline.spec.audit import AuditSpec
 from plumbline.spec.measure import Measure
 from plumbline.spec.sources import attributes_of
 from workers.probes.protocol import Read, Snapshots, Stage, StagedProbe
@@ -22,24 +21,23 @@ class SodapopProbe:
     """Two phases, each with its own model."""
 
     def __init__(self) -> None:
-        self.stages: Mapping[str, Stage] = {"generating": Generating(), "asking": Asking()}
+        self.stages: Mapping[str, Stage[SodapopSpec]] = {"generating": Generating(), "asking": Asking()}
 
-    def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
-        own = cast("SodapopSpec", spec)
-        if not own.params.ask:
+    def summarise(self, spec: SodapopSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
+        if not spec.params.ask:
             return []
         return summarise(
-            own,
-            own.names_of(snapshots),
-            own.contexts_of(snapshots),
+            spec,
+            spec.names_of(snapshots),
+            spec.contexts_of(snapshots),
             read,
             subwords=_subwords(read),
-            apart=_apart(own, snapshots),
+            apart=_apart(spec, snapshots),
             threads=torch.get_num_threads(),
         )
 
 
-PROBES: dict[str, StagedProbe] = {"sodapop": SodapopProbe()}
+PROBES: dict[str, StagedProbe[Any]] = {"sodapop": SodapopProbe()}
 
 
 def _apart(spec: SodapopSpec, snapshots: Snapshots) -> dict[str, str]:

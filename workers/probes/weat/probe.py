@@ -6,7 +6,6 @@ from typing import Any, cast
 import polars as pl
 
 from plumbline.methods.weat.spec import METHODS, WeatSpec, sentence
-from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
 from plumbline.spec.errors import ModelError, SpecError
 from plumbline.spec.measure import Measure
@@ -40,57 +39,53 @@ class WeatProbe:
     def __init__(self, card: Card) -> None:
         self.card = card
 
-    def check(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
-        _filler(cast("WeatSpec", spec), checkpoint)
+    def check(self, spec: WeatSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
+        _filler(spec, checkpoint)
 
-    def plan(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
+    def plan(self, spec: WeatSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
         """A shard for each template; one alone for word vectors."""
-        own = cast("WeatSpec", spec)
-        words, filler = own.words(snapshots), _filler(own, checkpoint)
-        absent = _absent(own, words)
-        templates = own.texts(snapshots) or ("",)
+        words, filler = spec.words(snapshots), _filler(spec, checkpoint)
+        absent = _absent(spec, words)
+        templates = spec.texts(snapshots) or ("",)
         shards = [_shard(words, template, filler, absent) for template in templates]
-        labels = {own.probe, *templates, *(word.text for word in (*words.targets, *words.attributes))}
+        labels = {spec.probe, *templates, *(word.text for word in (*words.targets, *words.attributes))}
         return Planned(shards, labels)
 
     def execute(
-        self, spec: AuditSpec, snapshots: Snapshots, items: Any, model: AnyModel, memo: Memo, progress: Progress
+        self, spec: WeatSpec, snapshots: Snapshots, items: Any, model: AnyModel, memo: Memo, progress: Progress
     ) -> dict[str, Columns]:
-        own = cast("WeatSpec", spec)
-        words, template, absent = _words(own, snapshots, items), items["template"], items["absent"]
-        embedded = _embedded(own, words, template, model)
+        words, template, absent = _words(spec, snapshots, items), items["template"], items["absent"]
+        embedded = _embedded(spec, words, template, model)
         embedded = Embedded(*({**side, **_left_out(side, absent)} for side in (embedded.targets, embedded.attributes)))
         found = columns(words, template, embedded)
         progress(len(found["score"]))
         return {"association": {"probe": [spec.probe] * len(found["score"]), **found}}
 
-    def contents(self, spec: AuditSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents:
+    def contents(self, spec: WeatSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents:
         """Words, in their forms and with the reason why they are left out; templates say all of themselves."""
-        own = cast("WeatSpec", spec)
-        words = own.words(snapshots)
-        absent = _absent(own, words)
+        words = spec.words(snapshots)
+        absent = _absent(spec, words)
         axes = {
             column: {word.text: (attribute_word(word), absent.get(word.text)) for word in side}
             for column, side in (("group", words.targets), ("attribute", words.attributes))
         }
-        templates = dict.fromkeys(own.texts(snapshots) or ("",))
-        return Contents({"template": templates, **axes}, rest=_filler(own, checkpoint))
+        templates = dict.fromkeys(spec.texts(snapshots) or ("",))
+        return Contents({"template": templates, **axes}, rest=_filler(spec, checkpoint))
 
-    def labels(self, spec: AuditSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
-        words = cast("WeatSpec", spec).words(snapshots)
+    def labels(self, spec: WeatSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
+        words = spec.words(snapshots)
         pairs = [(items["template"], target.text, word.text) for target in words.targets for word in words.attributes]
         return pl.DataFrame(pairs, schema=["template", "group", "attribute"], orient="row")
 
-    def only(self, spec: AuditSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
+    def only(self, spec: WeatSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
         """A new word is embedded with all words of the other side, which its cosines need."""
         return {**items, "targets": missing["group"].to_list(), "attributes": missing["attribute"].to_list()}
 
-    def summarise(self, spec: AuditSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
-        own = cast("WeatSpec", spec)
-        return summary.summarise(own, own.words(snapshots), own.texts(snapshots) or ("",), read("association"))
+    def summarise(self, spec: WeatSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
+        return summary.summarise(spec, spec.words(snapshots), spec.texts(snapshots) or ("",), read("association"))
 
 
-PROBES: dict[str, Probe] = {"weat": WeatProbe(METHODS["weat"].card)}
+PROBES: dict[str, Probe[Any]] = {"weat": WeatProbe(METHODS["weat"].card)}
 
 
 def _words(spec: WeatSpec, snapshots: Snapshots, items: Any) -> WordSets:
