@@ -1,9 +1,12 @@
-"""Two runs compared: paired item by item, so that what they have in common cancels."""
+"""Two runs compared, so that what they have in common cancels: item by item, or as their method does it.
+
+A method whose scores do not belong to single items has a module `comparison` in its workers' folder.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -11,17 +14,17 @@ import polars as pl
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
 from plumbline.findings.contrasts import is_present
-from plumbline.methods.indirect.spec import IndirectSpec
 from plumbline.results import reading, summing
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import PAIRED_DIFFERENCE
 from plumbline.spec.grammar import frame
 from plumbline.spec.measure import Measure
+from plumbline.spec.registry import FOLDERS
 from plumbline.spec.sources import kinds_of
 from workers.measures.estimated import numbers_of
 from workers.measures.judging import judged, smallest_effect
-from workers.probes.indirect.changes import Audited, changes
+from workers.probes.protocol import Audited, Compare
 from workers.statistics import estimate_cells
 
 AGREEMENT = 1e-5
@@ -57,16 +60,17 @@ def compare_runs(first: Run, second: Run) -> Comparison:
 
     InputError for runs whose scores are not alike.
     """
-    if second.probe == "indirect":
-        return _of_bridges(first, second)
     spec, snapshots = frozen_spec(second)
+    own = FOLDERS[spec.probe].workers_part("comparison")
+    if own is not None:
+        return _by_method(own.compare, _audited(first), _audited(second))
     kinds = kinds_of(spec.templates, snapshots) if isinstance(spec, AssociationSpec) else {}
     return compare(reading.paired(first.pk, second.pk), spec, kinds)
 
 
-def _of_bridges(first: Run, second: Run) -> Comparison:
-    """Of scores that are correlations of many items: cell by cell, from the records of both."""
-    found = changes(_audited(first), _audited(second))
+def _by_method(compare: Compare[Any], first: Audited[Any], second: Audited[Any]) -> Comparison:
+    """Compare by the function that the method brings, from the records of both runs."""
+    found = compare(first, second)
     return Comparison(
         changes=sorted(found.measures, key=lambda change: -abs(change.value or 0.0)),
         paired=len(found.measures),
@@ -76,10 +80,9 @@ def _of_bridges(first: Run, second: Run) -> Comparison:
     )
 
 
-def _audited(run: Run) -> Audited:
+def _audited(run: Run) -> Audited[AuditSpec]:
     spec, snapshots = frozen_spec(run)
-    own = cast("IndirectSpec", spec)
-    return Audited(own, own.materials(snapshots), partial(_records, run.pk))
+    return Audited(spec, snapshots, partial(_records, run.pk))
 
 
 def _records(run: int, table: str, *, group_by: Sequence[str] = (), **where: Any) -> pl.DataFrame:

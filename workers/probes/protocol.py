@@ -5,7 +5,7 @@ One that has several phases is a StagedProbe: each phase plans and executes, pla
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 import polars as pl
 
@@ -23,6 +23,8 @@ from workers.engine.text_to_text import TextToTextModel
 
 Spec = TypeVar("Spec", bound=AuditSpec, contravariant=True)
 """The spec that a probe takes: its own class, or one that several probes share."""
+OwnSpec = TypeVar("OwnSpec", bound=AuditSpec, covariant=True)
+"""The spec of a run that is given to a method."""
 Snapshots = Mapping[str, Mapping[str, Any]]
 Columns = dict[str, Any]
 """Column name -> one value a row, a list or an array."""
@@ -164,3 +166,29 @@ class Itemised(Protocol[Spec]):
 
     def only(self, spec: Spec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
         """The shard with some of its items alone, given by rows of its labels, as `execute` takes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Audited(Generic[OwnSpec]):
+    """A run as it is compared with another: its frozen spec and lists, and its records."""
+
+    spec: OwnSpec
+    snapshots: Snapshots
+    read: Read
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """A measure for each pair of labels that both runs score, and how many pairs cannot be compared."""
+
+    measures: list[Measure]
+    only_first: int
+    only_second: int
+    not_scorable: int
+
+
+class Compare(Protocol[Spec]):
+    """The function `compare` of a method's module `comparison`, for scores that cannot be paired item by item."""
+
+    def __call__(self, first: Audited[Spec], second: Audited[Spec]) -> Changes:
+        """Return second minus first, sampled as the second run's spec says. Raises InputError."""

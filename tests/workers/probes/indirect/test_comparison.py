@@ -8,24 +8,25 @@ from plumbline.methods.indirect.spec import IndirectSpec
 from plumbline.spec.errors import InputError
 from tests.workers.probes.indirect.asked import read_of
 from tests.workers.probes.indirect.made import Floats, made_spec, side, tables
-from workers.probes.indirect.changes import Audited, changes
+from workers.probes.indirect.comparison import compare
+from workers.probes.protocol import Audited
 
 RANDOM = np.random.default_rng(5)
 
 
-def audited(spec: IndirectSpec, bs1: Floats, bs2: Floats, *, averages: bool = False) -> Audited:
+def audited(spec: IndirectSpec, bs1: Floats, bs2: Floats, *, averages: bool = False) -> Audited[IndirectSpec]:
     """`averages`: recorded as by a release that kept no template."""
     frames = [side(spec, name, found - 3) for name, found in (("target_bridge", bs1), ("bridge_feature", bs2))]
     if averages:
         frames = [frame.with_columns(template=pl.lit(None, dtype=pl.String)) for frame in frames]
-    return Audited(spec, spec.materials({}), read_of(tables(*frames)))
+    return Audited(spec, {}, read_of(tables(*frames)))
 
 
 def test_each_cell_is_the_difference_of_its_scores_over_the_names_of_both() -> None:
     spec = made_spec(40, 2, 3)
     (x, y), (u, v) = ((RANDOM.normal(size=(1, 40, 2)), RANDOM.normal(size=(1, 40, 3))) for _ in range(2))
     x[0, 7] = np.nan
-    found = changes(audited(spec, x, y), audited(spec, u, v))
+    found = compare(audited(spec, x, y), audited(spec, u, v))
     kept = np.delete(np.arange(40), 7)
     for one in found.measures:
         target, feature = int(one.group_a[-1]), int(one.attribute[-1])
@@ -41,7 +42,7 @@ def test_what_only_one_run_asked_or_could_score_is_counted() -> None:
     first, second = made_spec(40, 2, 3), made_spec(40, 3, 2)
     bs1, bs2 = RANDOM.normal(size=(1, 40, 3)), RANDOM.normal(size=(1, 40, 3))
     bs2[:, 3:, 1] = np.nan
-    found = changes(audited(first, bs1[..., :2], bs2), audited(second, bs1, bs2[..., :2]))
+    found = compare(audited(first, bs1[..., :2], bs2), audited(second, bs1, bs2[..., :2]))
     assert {(one.group_a, one.attribute) for one in found.measures} == {
         (f"target {number}", "feature 0") for number in (0, 1)
     }
@@ -53,7 +54,7 @@ def test_a_run_of_before_records_of_each_template_can_be_compared() -> None:
     spec, bs1, bs2 = made_spec(40, 2, 2), RANDOM.normal(size=(1, 40, 2)), RANDOM.normal(size=(1, 40, 2))
     asked_again = made_spec(40, 2, 2, templates=(2, 3, 0))
     again = audited(asked_again, np.repeat(bs1, 2, axis=0), np.repeat(bs2, 3, axis=0))
-    found = changes(audited(spec, bs1, bs2, averages=True), again)
+    found = compare(audited(spec, bs1, bs2, averages=True), again)
     assert [one.value for one in found.measures] == pytest.approx([0] * 4)
 
 
@@ -61,4 +62,4 @@ def test_causal_and_masked_scores_are_not_held_against_each_other() -> None:
     masked, causal = made_spec(40, 2, 2), made_spec(40, 2, 2, variant="causal")
     nothing = read_of({})
     with pytest.raises(InputError, match="an estimator of its own"):
-        changes(Audited(masked, masked.materials({}), nothing), Audited(causal, causal.materials({}), nothing))
+        compare(Audited(masked, {}, nothing), Audited(causal, {}, nothing))

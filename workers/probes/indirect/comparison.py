@@ -1,8 +1,6 @@
 """Two runs of the indirect probe held against each other: how much each target's score with each feature changed."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import NamedTuple
 
 from plumbline.methods.indirect.spec import IndirectMaterials, IndirectSpec
 from plumbline.spec.card import PAIRED_DIFFERENCE
@@ -11,7 +9,7 @@ from plumbline.spec.measure import Measure
 from workers.measures.estimated import defined
 from workers.measures.judging import judged, smallest_effect
 from workers.probes.indirect.bridge import Bridge, bridge_of
-from workers.probes.protocol import Read
+from workers.probes.protocol import Audited, Changes
 from workers.statistics.correlation_changes import CorrelationChanges, correlation_changes
 from workers.statistics.name_groups import Drawn, draw_names, numbered_groups
 from workers.statistics.units import Floats
@@ -21,40 +19,25 @@ Feature = tuple[str, str]
 """List and word."""
 
 
-class Audited(NamedTuple):
-    """A run as it is compared."""
-
-    spec: IndirectSpec
-    materials: IndirectMaterials
-    read: Read
-
-
-@dataclass(frozen=True, slots=True)
-class Changes:
-    """A measure for each target and feature that both runs score, and how many pairs there are in all."""
-
-    measures: list[Measure]
-    only_first: int
-    only_second: int
-    not_scorable: int
-
-
-def changes(first: Audited, second: Audited) -> Changes:
-    """Second minus first, over the names that both runs have scores of, sampled as the second one's spec says.
+def compare(first: Audited[IndirectSpec], second: Audited[IndirectSpec]) -> Changes:
+    """Return second minus first, over the names that both runs have scores of, sampled as the second one's spec says.
 
     The scores of both are made from their records anew: a name that one model splits would else be in one of them
     alone. InputError for a causal and a masked estimator, whose scores are not alike.
     """
     _require_one_estimator(first.spec, second.spec)
-    bridges = [bridge_of(one.materials, one.read, one.spec.params.average) for one in (first, second)]
-    places = [_features(one.materials) for one in (first, second)]
-    targets = [one for one in _targets(first.materials) if one in set(_targets(second.materials))]
+    runs = (first, second)
+    materials = [one.spec.materials(one.snapshots) for one in runs]
+    bridges = [bridge_of(own, one.read, one.spec.params.average) for own, one in zip(materials, runs, strict=True)]
+    places = [_features(one) for one in materials]
+    every = [_targets(one) for one in materials]
+    targets = [one for one in every[0] if one in set(every[1])]
     common = [one for one in places[0] if one in places[1]]
     scored = [one for one in common if all(b.known[p[one]] for b, p in zip(bridges, places, strict=True))]
     names = [name for name in bridges[0].members if name in set(bridges[1].members)]
     before, after = [
-        _sides(bridge, names, [_targets(one.materials).index(word) for word in targets], [at[word] for word in scored])
-        for one, bridge, at in zip((first, second), bridges, places, strict=True)
+        _sides(bridge, names, [own.index(word) for word in targets], [at[word] for word in scored])
+        for own, bridge, at in zip(every, bridges, places, strict=True)
     ]
     margin = smallest_effect(second.spec, PAIRED_DIFFERENCE.name)
     drawn = _drawn(second.spec, bridges[1], names)
@@ -63,8 +46,8 @@ def changes(first: Audited, second: Audited) -> Changes:
     measures = list(_measures(found, drawn, targets, scored))
     return Changes(
         judged(second.spec, [one for one in measures if one.value is not None], lambda one: one.category),
-        only_first=len(first.materials.targets) * len(places[0]) - both,
-        only_second=len(second.materials.targets) * len(places[1]) - both,
+        only_first=len(every[0]) * len(places[0]) - both,
+        only_second=len(every[1]) * len(places[1]) - both,
         not_scorable=both - sum(one.value is not None for one in measures),
     )
 
