@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404
 from plumbline.audits.models import Run
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE, RESUMABLE, RunState
+from plumbline.findings.contrasts import alpha_of
 from plumbline.findings.ended_early import ended_early
 from plumbline.pages.tabs import method_pages, tabs_of
 from plumbline.results import summary
@@ -25,6 +26,7 @@ def run_context(request: HttpRequest, number: int, tab: str) -> dict[str, Any]:
         "earlier_rules": run.state == RunState.DONE and summary.is_of_earlier_rules(run.pk),
         "tabs": tabs_of(run),
         "method_pages": method_pages(run.probe),
+        "alpha": alpha_of(run.spec),
         "live": run.state in LIVE,
         "resumable": run.state in RESUMABLE,
         "ended_early": ended_early(run),

@@ -99,7 +99,7 @@ def _profile(request: HttpRequest, number: int) -> dict[str, Any]:
         "priors": [prior_title(one) for one in rows[0].under_others],
         "depending": [row for row in rows if row.depends],
         "reliability": reliability if is_banded(reliability) else None,
-        "told": [row for row in rows if present(row.measure)],
+        "present": [row for row in rows if present(row.measure)],
         "rated": any(row.people for row in rows),
         "tau": tau_of(run.pk, group) if context["ratings"] else None,
         "drawing": drawn(rows, end_of(run.pk, statistic.name)),

@@ -21,6 +21,7 @@ from plumbline.audits.models import Comparison, ComparisonRequest, Run
 from plumbline.audits.questions import ask_comparison
 from plumbline.audits.states import Queue, RunState
 from plumbline.desk.changed_words import changes
+from plumbline.findings.contrasts import alpha_of
 from plumbline.pages.roles import may_launch, viewers_only
 from plumbline.results import summary
 from plumbline.spec.card import PAIRED_DIFFERENCE, Statistic
@@ -93,6 +94,7 @@ def _compared(request: HttpRequest, first: Run, second: Run, chosen: dict[str, s
     done, request_open, fault = _answer(first, second)
     return {
         "comparison": done,
+        "alpha": alpha_of(second.spec),
         "waiting": request_open,
         "nobody": presence.why_nobody(Queue.GPU) if request_open else "",
         "asked_in_vain": fault,

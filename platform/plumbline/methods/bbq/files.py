@@ -20,8 +20,8 @@ from plumbline.pages.measure_file import CAVEAT, measure_rows
 from plumbline.spec.card import Statistic
 
 SIGNS = (
-    "▲ the answers follow the stereotype, ▼ they go against it; outlined: beyond chance (q < 0.05), pale: not beyond"
-    " chance, or not tested."
+    "▲ the answers follow the stereotype, ▼ they go against it; outlined: the run shows a bias, pale: it shows none, or"
+    " did not test it."
 )
 PIXELS_A_LETTER = 7.2
 HEAD, LINE, LETTERS = 56, 18, 104

@@ -57,6 +57,21 @@ def test_a_group_that_nobody_rated_stands_alone(run: Run, viewer: Client) -> Non
     assert "People: mean rating" not in text
 
 
+def test_the_sentence_names_the_level_of_the_runs_own_spec(run: Run, viewer: Client) -> None:
+    assert "(q &lt; 0.05)" in page(viewer, run, group="women")
+    Run.objects.filter(pk=run.pk).update(spec=run.spec | {"alpha": 0.01})
+    text = page(viewer, run, group="women")
+    assert "(q &lt; 0.01)" in text
+    assert "0.05" not in text.split("</h2>")[1].split("<svg")[0]
+
+
+def test_an_order_against_that_of_people_is_not_called_alike(run: Run, viewer: Client) -> None:
+    changed(run, Measure("kendall_tau", "pair", 6, 6, -0.4, group_a="women", condition="model"))
+    text = page(viewer, run, group="women")
+    assert "like people" not in text
+    assert "(+1: the same order, -1: the opposite one)" in text
+
+
 def changed(run: Run, *more: Measure) -> None:
     """The run's measures with more of them."""
     replace_measures(run.pk, [asdict(one) for one in (*measures(under_every_prior(run.pk, "pair_score")), *more)])
