@@ -48,6 +48,11 @@ class Child:
 
         from workers import execution
         from workers.engine.loading import resolved_device, use_threads
+        from workers.probes.registry import PROBES
+
+        # Now rather than at the first piece of work: what cannot be loaded keeps this worker from starting.
+        for probe in PROBES:
+            PROBES[probe]
 
         use_threads(max(1, (os.cpu_count() or 1) // settings.WORKERS))
         self.device = resolved_device("auto")

@@ -1,16 +1,19 @@
 """Completeness: a method is a spec, a card and a probe, and every number that it reports is explained."""
 
+import tomllib
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
 from plumbline.results.tables import RECORD_TABLES
 from plumbline.spec.card import Card, Statistic
-from plumbline.spec.registry import PROBES, Method
+from plumbline.spec.registry import FOLDERS, PROBES, Method
 from workers.engine.checkpoint import Kind
 from workers.probes.protocol import StagedProbe
 from workers.probes.registry import PROBES as EXECUTED
 
+PYPROJECT = Path(__file__).resolve().parents[3] / "pyproject.toml"
 methods = pytest.mark.parametrize("method", PROBES.values(), ids=list(PROBES))
 MODEL_KINDS = {str(kind) for kind in Kind}
 
@@ -67,3 +70,9 @@ def test_findings_are_told_from_statistics_of_the_card(method: Method) -> None:
     names = {statistic.name for statistic in method.card.statistics}
     assert {method.card.score, method.card.difference} <= names
     assert method.card.probe in EXECUTED
+
+
+def test_the_import_contracts_hold_every_method_of_the_workers_apart() -> None:
+    contracts = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
+    (apart,) = [one["modules"] for one in contracts if one["name"].endswith("on the workers' side")]
+    assert sorted(apart) == sorted({folders.workers for folders in FOLDERS.values()})
