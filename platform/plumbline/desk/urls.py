@@ -5,6 +5,7 @@ from django.urls import path
 from plumbline.desk.views.comparison import compare, compare_ask
 from plumbline.desk.views.confounds import confounds, confounds_ask, confounds_test
 from plumbline.desk.views.dependents import rests
+from plumbline.desk.views.glossary import glossary
 from plumbline.desk.views.judgements import judgements
 from plumbline.desk.views.measures import run_measures
 from plumbline.desk.views.models import model_list, model_page
@@ -14,6 +15,7 @@ from plumbline.desk.views.run_actions import run_ask_again, run_cancel, run_resu
 from plumbline.desk.views.runs import run_list, run_page, run_progress, run_provenance
 
 urlpatterns = [
+    path("glossary/", glossary, name="glossary"),
     path("", overview, name="overview"),
     path("runs/", run_list, name="runs"),
     path("runs/<int:number>/", run_page, name="run"),
