@@ -7,9 +7,9 @@ import numpy as np
 from bench.simulations.outcomes import Found, batches, found_of, found_of_estimates, joined
 from bench.simulations.scenarios import LOG, RATE, Scenario, Simulate, Simulated
 from workers.statistics import estimate_cells
-from workers.statistics.bias_scores import AnswerCounts, s_amb, score_tests
-from workers.statistics.rate_differences import RateDifference, mean_over_strata, rate_differences
-from workers.statistics.rate_intervals import rate_interval
+from workers.statistics.rates.bias_scores import AnswerCounts, s_amb, score_tests
+from workers.statistics.rates.rate_differences import RateDifference, mean_over_strata, rate_differences
+from workers.statistics.rates.rate_intervals import rate_interval
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Blocks, Floats
 

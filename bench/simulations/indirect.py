@@ -9,7 +9,7 @@ from bench.simulations.scenarios import CORRELATION, Scenario, Simulate, Simulat
 from workers.statistics.bridge_correlations import correlations, indicators, within_margin_p
 from workers.statistics.clustered_correlations import Correlation, clustered_correlation
 from workers.statistics.name_groups import draw_names
-from workers.statistics.permuted_names import permute_names
+from workers.statistics.permutation_tests.permuted_names import permute_names
 from workers.statistics.units import Floats, Positions
 
 STARTER = (5, 16, 26, 28, 33, 33, 34, 34, 36, 36, 38, 38, 41, 43, 44, 45, 46, 48, 53, 53)

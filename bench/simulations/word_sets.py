@@ -9,8 +9,8 @@ from bench.simulations.outcomes import Found, found_of
 from bench.simulations.scenarios import STANDARDISED, Scenario, Simulate, Simulated
 from workers.probes.ceat.effects import group_effect, set_effects, t_test
 from workers.statistics import combine, effect_interval, effect_size
+from workers.statistics.permutation_tests.set_permutations import permute_cuts
 from workers.statistics.random_effects import Combined
-from workers.statistics.set_permutations import permute_cuts
 from workers.statistics.units import Floats
 
 SPLITS = 999

@@ -8,8 +8,8 @@ from scipy import stats
 from scipy.optimize import linear_sum_assignment
 
 from workers.statistics.chunks import chunks
-from workers.statistics.sign_flips import TIE
-from workers.statistics.success_rates import divided
+from workers.statistics.permutation_tests.sign_flips import TIE
+from workers.statistics.rates.success_rates import divided
 from workers.statistics.units import Floats
 
 CALIPER = 0.2

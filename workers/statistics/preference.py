@@ -6,8 +6,8 @@ import numpy as np
 from scipy import stats
 
 from workers.statistics.intervals import expanded_tail, has_width
-from workers.statistics.rate_intervals import exact_limits
-from workers.statistics.set_permutations import permute_sets
+from workers.statistics.permutation_tests.set_permutations import permute_sets
+from workers.statistics.rates.rate_intervals import exact_limits
 from workers.statistics.units import Floats
 
 FEWEST = 2

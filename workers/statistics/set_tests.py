@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from workers.statistics.effect_sizes import effect_interval, effect_size
-from workers.statistics.set_permutations import SetTest, permute_cuts, permute_sets
+from workers.statistics.permutation_tests.set_permutations import SetTest, permute_cuts, permute_sets
 from workers.statistics.units import Floats
 
 FEWEST_RESAMPLES = 100

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workers.statistics import combine, effect_interval, effect_size, permute_sets, sampling_variance
-from workers.statistics.set_permutations import permute_cuts
+from workers.statistics.permutation_tests.set_permutations import permute_cuts
 from workers.statistics.set_tests import compare, compare_cut
 
 SETTINGS = {"seed": 0, "draws": 999, "resamples": 200, "level": 0.95}

@@ -15,7 +15,7 @@ from workers.statistics.kendall import kendall_rows
 from workers.statistics.known import mean_of_known
 from workers.statistics.precision import precision_at
 from workers.statistics.rank_agreement import kendall_tau
-from workers.statistics.rate_intervals import rate_interval
+from workers.statistics.rates.rate_intervals import rate_interval
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats, blocks
 

@@ -15,8 +15,8 @@ from plumbline.spec.attainable_p import of_orders
 from plumbline.spec.measure import Measure
 from workers.analyses.alignment.agreement import TIED, Tables, of_groups
 from workers.measures.estimated import defined
-from workers.statistics.exchanged_rows import exchanged_taus
 from workers.statistics.intervals import times_drawn
+from workers.statistics.permutation_tests.exchanged_rows import exchanged_taus
 from workers.statistics.rank_agreement import centred_p, kendall_tau, permuted_taus, resampled_taus
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats

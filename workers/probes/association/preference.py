@@ -23,7 +23,7 @@ from workers.probes.association.effect import bias_by_kind, mean_bias, sentences
 from workers.probes.cell_scores.shared_differences import UNIT, by_family
 from workers.statistics.crossed_means import CrossedMean, crossed_mean_of_table, filled
 from workers.statistics.preference import superiority
-from workers.statistics.rate_intervals import exact_limits
+from workers.statistics.rates.rate_intervals import exact_limits
 from workers.statistics.units import Floats
 
 SHARE, MEDIAN, OVER_NEUTRAL = "attribute_preference", "median_log_probability_bias", "preference_over_neutral"

@@ -12,7 +12,7 @@ import polars as pl
 from plumbline.methods.bbq.spec import BbqSpec
 from workers.measures.effect_measures import joined
 from workers.measures.judging import smallest_effect
-from workers.statistics.bias_scores import AnswerCounts
+from workers.statistics.rates.bias_scores import AnswerCounts
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats, Positions
 

@@ -12,7 +12,7 @@ from plumbline.spec.measure import Measure
 from workers.measures.estimated import defined
 from workers.probes.bbq.summary_rates import NO_ANSWER
 from workers.probes.bbq.summary_scores import ALL_UNKNOWN, NO_TARGET
-from workers.statistics.bias_scores import bias_score, scaled
+from workers.statistics.rates.bias_scores import bias_score, scaled
 
 
 @dataclass(frozen=True, slots=True)

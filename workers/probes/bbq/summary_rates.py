@@ -11,8 +11,8 @@ from plumbline.spec.measure import Measure
 from workers.measures.estimated import defined
 from workers.probes.bbq.summary_cells import Settings
 from workers.statistics import Blocks
-from workers.statistics.bias_scores import score_tests
-from workers.statistics.rate_intervals import rate_interval
+from workers.statistics.rates.bias_scores import score_tests
+from workers.statistics.rates.rate_intervals import rate_interval
 from workers.statistics.units import Floats
 
 NO_ANSWER = "no answer matches an option"

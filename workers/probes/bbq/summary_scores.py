@@ -7,7 +7,7 @@ import numpy as np
 from workers.probes.bbq.summary_cells import Cells
 from workers.probes.bbq.summary_frame import AMB, CONDITIONS, DIS
 from workers.probes.bbq.summary_rates import NO_ANSWER, Rate
-from workers.statistics.bias_scores import biased_share, s_amb, s_dis
+from workers.statistics.rates.bias_scores import biased_share, s_amb, s_dis
 from workers.statistics.units import Blocks
 
 ALL_UNKNOWN = "every answer is UNKNOWN"

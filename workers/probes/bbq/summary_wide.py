@@ -12,8 +12,8 @@ from workers.probes.bbq.summary_cells import Cells, Settings
 from workers.probes.bbq.summary_frame import AMB, CONDITIONS, DIS
 from workers.probes.bbq.summary_rates import NUMBERS
 from workers.probes.bbq.summary_scores import WIDE, labels
-from workers.statistics.bias_scores import AnswerCounts, biased_share, s_amb, s_dis
-from workers.statistics.rate_differences import RateDifference, mean_over_strata, rate_differences
+from workers.statistics.rates.bias_scores import AnswerCounts, biased_share, s_amb, s_dis
+from workers.statistics.rates.rate_differences import RateDifference, mean_over_strata, rate_differences
 from workers.statistics.units import Blocks
 
 MEAN = "mean over categories"

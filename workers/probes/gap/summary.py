@@ -25,7 +25,7 @@ from workers.probes.gap.correlation import Correlation, rank_correlation
 from workers.probes.gap.topic_measures import neither_by_topic, topic_biases
 from workers.probes.gap.topics import Topics, passage_bias
 from workers.statistics import permute_sets
-from workers.statistics.rate_intervals import rate_interval
+from workers.statistics.rates.rate_intervals import rate_interval
 from workers.statistics.units import Blocks, Floats
 
 SEEN = {"bundled:masked-demo": "this model saw passages of GAP in training: never report it on them"}

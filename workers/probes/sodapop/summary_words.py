@@ -10,8 +10,8 @@ from plumbline.methods.sodapop.spec import SodapopParams
 from plumbline.spec.content import Name
 from plumbline.spec.measure import Measure
 from workers.probes.sodapop.words import is_stop_word
-from workers.statistics.rate_comparisons import Successes
-from workers.statistics.success_rates import success_rates
+from workers.statistics.rates.rate_comparisons import Successes
+from workers.statistics.rates.success_rates import success_rates
 from workers.statistics.units import Floats, Positions
 
 MOST_NAMED = 5

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from workers.statistics.success_rates import mean_rates, relative_difference, success_rates
+from workers.statistics.rates.success_rates import mean_rates, relative_difference, success_rates
 
 
 def test_a_rate_is_chosen_over_shown_and_undefined_for_a_word_that_was_not_shown() -> None:

@@ -4,8 +4,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
-from workers.statistics.few_events import FEWEST_EVENTS
 from workers.statistics.intervals import bootstrap_interval
+from workers.statistics.rates.few_events import FEWEST_EVENTS
 from workers.statistics.units import Blocks, Floats
 
 

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workers.statistics.bias_scores import score_tests
 from workers.statistics.intervals import bootstrap_interval
-from workers.statistics.rate_differences import mean_over_strata
-from workers.statistics.rate_intervals import exact_limits, rate_interval
+from workers.statistics.rates.bias_scores import score_tests
+from workers.statistics.rates.rate_differences import mean_over_strata
+from workers.statistics.rates.rate_intervals import exact_limits, rate_interval
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Blocks, Floats
 

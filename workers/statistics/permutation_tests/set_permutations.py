@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from plumbline.spec.attainable_p import EXACT_SPLITS
 from workers.statistics.chunks import chunks
-from workers.statistics.sign_flips import TIE
+from workers.statistics.permutation_tests.sign_flips import TIE
 from workers.statistics.units import Floats
 
 

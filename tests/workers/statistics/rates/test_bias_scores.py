@@ -3,7 +3,15 @@
 import numpy as np
 import pytest
 
-from workers.statistics.bias_scores import AnswerCounts, bias_score, biased_share, s_amb, s_dis, scaled, score_tests
+from workers.statistics.rates.bias_scores import (
+    AnswerCounts,
+    bias_score,
+    biased_share,
+    s_amb,
+    s_dis,
+    scaled,
+    score_tests,
+)
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats
 

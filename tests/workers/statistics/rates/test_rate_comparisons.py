@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from workers.statistics.rate_comparisons import RateComparison, Resampled, Successes, compare_rates, equivalence_p
+from workers.statistics.rates.rate_comparisons import RateComparison, Resampled, Successes, compare_rates, equivalence_p
 
 MARGIN = {"difference": 0.05, "relative": 0.1}
 

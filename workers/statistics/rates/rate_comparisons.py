@@ -8,7 +8,7 @@ from scipy import stats
 
 from workers.statistics.chunks import chunks
 from workers.statistics.intervals import expanded_tail
-from workers.statistics.success_rates import divided, mean_rates, relative_difference, success_rates
+from workers.statistics.rates.success_rates import divided, mean_rates, relative_difference, success_rates
 from workers.statistics.units import Floats, Positions
 
 FEWEST_WITH_SUCCESS = 3

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from workers.statistics import Blocks, sign_flip
-from workers.statistics.rate_differences import mean_over_strata, rate_differences
+from workers.statistics.rates.rate_differences import mean_over_strata, rate_differences
 from workers.statistics.resampling import Resampling
 
 RESAMPLING = Resampling(seed=3, resamples=400, permutations=999)

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from workers.statistics.name_permutations import permute_names
-from workers.statistics.name_splits import least_p_of_splits
+from workers.statistics.permutation_tests.name_permutations import permute_names
+from workers.statistics.permutation_tests.name_splits import least_p_of_splits
 
 LACKS = np.nan
 

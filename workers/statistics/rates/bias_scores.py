@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from workers.statistics.few_events import skewed_interval, skewness, sparse, t_equivalence
 from workers.statistics.intervals import bootstrap, has_width
-from workers.statistics.permutations import sign_flip
-from workers.statistics.rate_intervals import exact_score_limits
+from workers.statistics.permutation_tests.permutations import sign_flip
+from workers.statistics.rates.few_events import skewed_interval, skewness, sparse, t_equivalence
+from workers.statistics.rates.rate_intervals import exact_score_limits
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Blocks, Floats
 

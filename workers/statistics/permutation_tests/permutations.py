@@ -8,7 +8,7 @@ import numpy.typing as npt
 from plumbline.spec.attainable_p import DRAWS_A_MEMBER, EXACT_UP_TO, of_sign_flips
 from workers.statistics.chunks import chunks
 from workers.statistics.families import family_members
-from workers.statistics.sign_flips import TIE, directions, random_patterns, share_reaching
+from workers.statistics.permutation_tests.sign_flips import TIE, directions, random_patterns, share_reaching
 from workers.statistics.units import Blocks, Floats
 
 ENUMERATED_UP_TO = 12

@@ -1,0 +1,1 @@
+"""Tests that exchange labels or signs, and the smallest p that they can give."""

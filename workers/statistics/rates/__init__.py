@@ -1,0 +1,1 @@
+"""Shares of answers: scores, intervals, differences and their tests."""
