@@ -21,10 +21,10 @@ from plumbline.methods.indirect.spec import IndirectMaterials, IndirectSpec
 from plumbline.spec.audit import parse
 from workers.engine.loading import load, locate
 from workers.engine.masked import MaskedModel
-from workers.probes.indirect.recorded import averaged
+from workers.probes.indirect.scores_of_records import averaged
 from workers.probes.indirect.scoring import Floats, log_probabilities
 from workers.probes.indirect.sentences import Speller
-from workers.probes.indirect.side import Side
+from workers.probes.indirect.template_side import Side
 
 FOLDER = Path(vocab.__path__[0], "starter")
 GOAL = 50

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plumbline.methods.indirect.spec import IndirectMaterials
-from workers.probes.indirect.recorded import Scores, Singles, feature_scores, target_scores
+from workers.probes.indirect.scores_of_records import Scores, Singles, feature_scores, target_scores
 from workers.probes.protocol import Read
 from workers.statistics.units import Floats
 

@@ -9,7 +9,7 @@ from plumbline.methods.indirect.card import DIRECT
 from plumbline.methods.indirect.materials import TARGET_FEATURE
 from plumbline.methods.indirect.spec import IndirectMaterials, IndirectSpec
 from workers.probes.indirect.cells import Cells
-from workers.probes.indirect.recorded import averaged, direct_scores
+from workers.probes.indirect.scores_of_records import averaged, direct_scores
 from workers.probes.protocol import Read
 from workers.statistics.chunks import chunks
 from workers.statistics.intervals import expanded_tail, times_drawn

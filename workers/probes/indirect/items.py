@@ -8,7 +8,7 @@ import polars as pl
 
 from plumbline.methods.indirect.materials import TARGET_FEATURE, kind_of
 from workers.probes.indirect.records import labels_of
-from workers.probes.indirect.side import GIVEN, Side
+from workers.probes.indirect.template_side import GIVEN, Side
 from workers.probes.protocol import Columns, Contents
 
 Part = tuple[list[str], list[str], list[str]]

@@ -15,15 +15,15 @@ from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.masked import MaskedModel
 from workers.engine.sentences import UNKNOWN, encode, length_fault
 from workers.engine.spelling import spell
-from workers.probes.indirect.continued import continuations
+from workers.probes.indirect.causal_scoring import continuations
 from workers.probes.indirect.items import contents_of, item_labels, of_part, parts, together
 from workers.probes.indirect.records import ZERO, bridge_columns, direct_columns
 from workers.probes.indirect.scoring import Floats, log_probabilities
 from workers.probes.indirect.sentences import Speller
 from workers.probes.indirect.shards import part_of, shards
-from workers.probes.indirect.side import Side
 from workers.probes.indirect.spelling import Spelling
 from workers.probes.indirect.summary import summarise
+from workers.probes.indirect.template_side import Side
 from workers.probes.protocol import AnyModel, Columns, Contents, Memo, Planned, Probe, Progress, Read, Snapshots
 
 Kept = TypeVar("Kept")

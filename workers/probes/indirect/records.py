@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from workers.probes.indirect.scoring import Floats
-from workers.probes.indirect.side import GIVEN, Side
+from workers.probes.indirect.template_side import GIVEN, Side
 from workers.probes.protocol import Columns
 
 ZERO = "the model gives it probability 0"

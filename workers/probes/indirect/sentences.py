@@ -17,8 +17,8 @@ from workers.engine.chain import chain
 from workers.engine.checkpoint import Checkpoint
 from workers.engine.masked import mask_token_id
 from workers.engine.sentences import Encoded, replace
-from workers.probes.indirect.side import GIVEN, PREDICTED, Side
 from workers.probes.indirect.spelling import Spelling
+from workers.probes.indirect.template_side import GIVEN, PREDICTED, Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 from plumbline.methods.indirect.materials import TARGET_FEATURE, kind_of
 from plumbline.spec.grammar import Word
-from workers.probes.indirect.side import Side
+from workers.probes.indirect.template_side import Side
 from workers.probes.protocol import ShardPlan
 
 WORDS_PER_SHARD, CONTINUED_PER_SHARD, ROWS_PER_SHARD = 16, 32, 200_000

@@ -14,8 +14,8 @@ import numpy as np
 from workers.engine.causal import CausalModel, CausalQuery
 from workers.probes.broken_weights import broken_weights
 from workers.probes.indirect.scoring import Floats
-from workers.probes.indirect.side import PREDICTED
 from workers.probes.indirect.spelling import Spelling
+from workers.probes.indirect.template_side import PREDICTED
 from workers.probes.progress import in_items
 from workers.probes.protocol import Progress
 
