@@ -28,12 +28,12 @@ from workers.engine.memory import fitting_dtype
 from workers.engine.spelling import spell
 from workers.engine.weights import weights_of
 from workers.execution.comparing_any import compare_any
+from workers.execution.heartbeat import Hold
 from workers.execution.mapping import lay_out
 from workers.execution.padding import compare_texts
 from workers.execution.steps import WorkerSpentError, do, wait_out
 from workers.execution.word_tests import answer_word_tests
 from workers.execution.worker import Worker
-from workers.heartbeat import Hold
 
 ROWS_AT_ONCE = 1000
 

@@ -9,8 +9,8 @@ from plumbline.audits import questions
 from plumbline.audits.models import ComparisonRequest
 from plumbline.results import measures
 from workers.comparison import compare_runs, differing
+from workers.execution.heartbeat import Hold
 from workers.execution.worker import Worker
-from workers.heartbeat import Hold
 
 
 def compare_any(_worker: Worker, hold: Hold) -> None:

@@ -12,8 +12,8 @@ from plumbline.audits import questions
 from plumbline.audits.models import MapRequest
 from plumbline.results import grid
 from plumbline.spec.errors import InputError
+from workers.execution.heartbeat import Hold
 from workers.execution.worker import Worker
-from workers.heartbeat import Hold
 from workers.statistics.maps import NoMapError, layout
 from workers.statistics.units import Floats
 

@@ -13,8 +13,8 @@ from plumbline.audits.models import PaddingComparison, Run
 from plumbline.methods.indirect.card import SCORE
 from plumbline.results import grid
 from plumbline.spec.errors import InputError
+from workers.execution.heartbeat import Hold
 from workers.execution.worker import Worker
-from workers.heartbeat import Hold
 from workers.statistics.text_differences import text_differences
 from workers.statistics.units import Floats
 

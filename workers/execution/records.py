@@ -12,12 +12,12 @@ from plumbline.audits.models import Phase, Shard
 from plumbline.audits.states import WorkState
 from plumbline.results import copying, ids, shards, tables, terms
 from plumbline.results.columns import LABELS
+from workers.execution.heartbeat import Hold
 from workers.execution.known import in_order, known_records
 from workers.execution.planning import checkpoint_of
 from workers.execution.sources import sources_of
 from workers.execution.stages import itemised
 from workers.execution.worker import Work
-from workers.heartbeat import Hold
 from workers.probes.protocol import Columns, Itemised, Memo
 
 ALONE = "items alone"

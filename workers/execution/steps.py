@@ -15,11 +15,11 @@ from plumbline.audits.states import Queue
 from plumbline.spec.errors import InputError, OutOfMemoryError
 from workers.execution import outages
 from workers.execution.comparing import compare_with_previous
+from workers.execution.heartbeat import Hold, kept_alive
 from workers.execution.planning import plan
 from workers.execution.records import execute
 from workers.execution.summary import summarise
 from workers.execution.worker import Worker
-from workers.heartbeat import Hold, kept_alive
 from workers.interrupts import interrupts
 
 DISK_FULL = "53100"

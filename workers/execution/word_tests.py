@@ -12,8 +12,8 @@ from plumbline.audits import questions
 from plumbline.audits.models import WordTest
 from plumbline.audits.word_materials import Spelled, WordMaterial, word_material
 from plumbline.spec.errors import InputError
+from workers.execution.heartbeat import Hold
 from workers.execution.worker import Worker
-from workers.heartbeat import Hold
 from workers.statistics.families import q_values
 from workers.statistics.tokenization_bias import Correlation, Difference, compare, correlate, mean_interval
 

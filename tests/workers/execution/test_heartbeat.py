@@ -5,7 +5,7 @@ from django.db import OperationalError
 from structlog.testing import capture_logs
 
 from plumbline.audits import leases
-from workers import heartbeat
+from workers.execution import heartbeat
 
 
 class Held:
