@@ -11,6 +11,7 @@ import yaml
 
 from plumbline.audits.models import Run, WorkerProcess
 from plumbline.audits.states import Priority, RunState
+from tests.faults.activity import executing
 from tests.faults.site import Process, Site
 from tests.processes import forked
 
@@ -63,6 +64,8 @@ def suspend_in_a_shard(site: Site, worker: Process) -> None:
     while True:
         site.wait(in_a_shard.exists)
         worker.child.suspend()
+        # What it had sent before, the server still writes.
+        site.wait(lambda: executing() == 0)
         if in_a_shard.exists():
             return
         worker.child.resume()
