@@ -101,6 +101,6 @@ PAIR_SCORE = Statistic(
     sentence="How much more a group is linked with the right pole of a pair of opposites than to the left one.",
     equation="score(group, right) - score(group, left), mean over templates of each",
     source='Cao et al. 2022, section 3.2, "Traits"',
-    caveat="A prior that all traits share cancels, that of each word does not: pairs compare across groups.",
+    caveat="Compare one pair between groups. Do not compare one pair with another: the prior of each word stays in it.",
     scale=Scale.LOG,
 )

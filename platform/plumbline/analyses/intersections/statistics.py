@@ -45,7 +45,7 @@ STATISTICS = (
     Statistic(
         name="emergent_trait",
         unit="natural log",
-        sentence="How much more, or less, an attribute is tied to a pair than to either of its components.",
+        sentence="How much more, or less, an attribute is linked with a pair than with either of its components.",
         equation="above: S(AB, t) - max(S(A, t), S(B, t)); below: min(S(A, t), S(B, t)) - S(AB, t)",
         source=f"{_SOURCE}, Q3, Table A10",
         caveat="The top of thousands of cells is high by chance; q is over all of them. It may be a pull to the mean of"
@@ -55,7 +55,7 @@ STATISTICS = (
     Statistic(
         name="emergent_precision",
         unit="fraction",
-        sentence="Of the attributes tied more to a pair than to its components, the share that is listed.",
+        sentence="Of the attributes linked more with a pair than with its components, the share that is listed.",
         equation="listed and above / above, over the pairs and dimensions that the curated list speaks of",
         source=f"{_SOURCE}, Q3",
         caveat="A list holds what its authors looked for; read it beside the precision of a guess.",
@@ -63,7 +63,7 @@ STATISTICS = (
     Statistic(
         name="emergent_recall",
         unit="fraction",
-        sentence="Of the attributes listed for a pair, the share tied more to it than to its components.",
+        sentence="Of the attributes listed for a pair, the share linked more with it than with its components.",
         equation="listed and above / listed",
         source=f"{_SOURCE}, Q3",
         caveat="A model that calls everything emergent has a recall of 1; read it beside that of a guess.",

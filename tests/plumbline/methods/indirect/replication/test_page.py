@@ -63,7 +63,7 @@ def run(make_run: MakeRun) -> Run:
 
 def test_both_orders_stand_side_by_side_and_what_their_upper_halves_share_is_counted(run: Run, see: See) -> None:
     text = see("run_known", run)
-    said = "Of the 2 targets that the model ties most to the female gender, 2 are the same by both scores;"
+    said = "Of the 2 targets that the model links most with the female gender, 2 are the same by both scores;"
     assert f"{said} two unrelated orders of 4 would share 1." in text
     assert text.index("<b><bdi>waitress</bdi></b> +1.20") < text.index("<b><bdi>nurse</bdi></b> +0.80")
     assert "names female" in text
