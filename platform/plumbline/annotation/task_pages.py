@@ -1,5 +1,6 @@
 """Annotation tasks: what is there to answer, how far am I, and what did it come to?"""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -11,12 +12,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from plumbline.annotation import working
-from plumbline.annotation.forms import RunTaskForm, TaskForm
+from plumbline.annotation.forms import RunTaskForm
 from plumbline.annotation.models import AnnotationTask, Kind
 from plumbline.audits.models import Run
 from plumbline.pages.roles import viewers_only
 from plumbline.spec.errors import InputError
-from plumbline.spec.registry import FOLDERS
+from plumbline.spec.registry import contributed
 from plumbline.vocab.models import Bank
 
 TASKS_PER_PAGE = 50
@@ -90,14 +91,13 @@ def annotation_make(request: HttpRequest, number: int, kind: str) -> HttpRespons
 def _form(run: Run, kind: str, data: Any = None) -> RunTaskForm:
     if kind not in OF_RUNS:
         raise Http404(f"No such task; there are: {', '.join(OF_RUNS)}.")
-    module = FOLDERS[run.probe].part("annotation_forms") if run.probe in FOLDERS else None
-    if module is None:
-        raise Http404(f"Runs of the probe {run.probe} give no tasks.")
-    form: RunTaskForm = module.FORMS[kind](run, data, initial={"title": f"{run.name[:80]}: {Kind(kind).label}"})
-    return form
+    forms: Mapping[str, Callable[..., RunTaskForm]] = contributed(run.probe, "annotation_forms", "FORMS", {})
+    if kind not in forms:
+        raise Http404(f"Runs of the probe {run.probe} give no such tasks.")
+    return forms[kind](run, data, initial={"title": f"{run.name[:80]}: {Kind(kind).label}"})
 
 
-def _form_page(request: HttpRequest, run: Run, kind: str, form: TaskForm) -> HttpResponse:
+def _form_page(request: HttpRequest, run: Run, kind: str, form: RunTaskForm) -> HttpResponse:
     return render(request, "annotation/new.html", {"run": run, "kind": kind, "kinds": Kind, "form": form})
 
 

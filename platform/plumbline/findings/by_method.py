@@ -8,7 +8,7 @@ from plumbline.findings.left_out import LeftOut
 from plumbline.findings.sentences import Sentence
 from plumbline.results.not_scorable import NotScorable, not_scorable
 from plumbline.spec.measure import Measure
-from plumbline.spec.registry import FOLDERS
+from plumbline.spec.registry import contributed
 
 Tell = Callable[[Run], list[Sentence]]
 Texts = Callable[[Run], list[str]]
@@ -53,9 +53,7 @@ class MethodFindings:
 
 def findings_of(probe: str) -> MethodFindings:
     """Return what the method of a probe concludes: nothing for a probe that is not registered (any more)."""
-    module = FOLDERS[probe].part("findings") if probe in FOLDERS else None
-    found: MethodFindings = module.FINDINGS if module else MethodFindings()
-    return found
+    return contributed(probe, "findings", "FINDINGS", MethodFindings())
 
 
 def run_findings(run: Run) -> list[Finding]:

@@ -12,7 +12,7 @@ from plumbline.findings.contrasts import alpha_of
 from plumbline.findings.ended_early import ended_early
 from plumbline.pages.tabs import method_pages, tabs_of
 from plumbline.results import summary
-from plumbline.spec.registry import PROBES
+from plumbline.spec.registry import card_of
 
 
 def run_context(request: HttpRequest, number: int, tab: str) -> dict[str, Any]:
@@ -21,7 +21,7 @@ def run_context(request: HttpRequest, number: int, tab: str) -> dict[str, Any]:
     return {
         "run": run,
         "tab": tab,
-        "card": PROBES[run.probe].card if run.probe in PROBES else None,
+        "card": card_of(run.probe),
         "stale": stale_lists([run])[run.pk],
         "earlier_rules": run.state == RunState.DONE and summary.is_of_earlier_rules(run.pk),
         "tabs": tabs_of(run),

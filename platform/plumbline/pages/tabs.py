@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from django.db.models import Q
+from django.db.models import Q, Value
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
@@ -12,7 +12,7 @@ from plumbline.pages.readings import LOG_P, Reading
 from plumbline.results import models
 from plumbline.results.summary import OF_CELLS
 from plumbline.spec.card import Card
-from plumbline.spec.registry import FOLDERS, PROBES
+from plumbline.spec.registry import card_of, contributed
 
 
 def _always(_run: Run) -> bool:
@@ -58,14 +58,12 @@ PROVENANCE = Tab("provenance", "Provenance", "run_provenance")
 
 def method_pages(probe: str) -> MethodPages:
     """Return the pages of a probe's method: none of its own for a probe that is not registered (any more)."""
-    module = FOLDERS[probe].part("tabs") if probe in FOLDERS else None
-    found: MethodPages = module.PAGES if module else MethodPages()
-    return found
+    return contributed(probe, "tabs", "PAGES", MethodPages())
 
 
 def tabs_of(run: Run) -> list[Tab]:
     """In one query. A run that is not done may yet have a grid."""
-    card, own = PROBES[run.probe].card if run.probe in PROBES else None, method_pages(run.probe)
+    card, own = card_of(run.probe), method_pages(run.probe)
     items = own.items if card is None or "association" in card.tables else None
     grid = () if own.own_grid else _grid(run, card)
     pages = [SUMMARY, *grid, *own.tabs, MEASURES, *([items] if items else []), PROVENANCE]
@@ -87,6 +85,9 @@ def _filled(run: Run, tabs: list[Tab]) -> list[Tab]:
     if not tabs:
         return []
     own = models.Measure.objects.filter(run=run.pk).order_by()
-    asked = [own.filter(one.where, statistic__in=one.statistics).values_list("statistic")[:1] for one in tabs]
-    there = {statistic for (statistic,) in own.none().values_list("statistic").union(*asked, all=True)}
-    return [one for one in tabs if not there.isdisjoint(one.statistics)]
+    of_each = [
+        own.filter(one.where, statistic__in=one.statistics).annotate(tab=Value(one.name)).values_list("tab")[:1]
+        for one in tabs
+    ]
+    there = {name for (name,) in of_each[0].union(*of_each[1:], all=True)}
+    return [one for one in tabs if one.name in there]

@@ -6,10 +6,12 @@ So this module knows no method, a method costs nothing until somebody uses it, a
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +85,14 @@ class Methods(Mapping[str, Method]):
 
 
 PROBES = Methods()
+
+
+def card_of(probe: str) -> Card | None:
+    """Return the card of a probe; None for one that is not registered (any more)."""
+    return PROBES[probe].card if probe in PROBES else None
+
+
+def contributed(probe: str, module: str, name: str, default: T) -> T:
+    """Return what a module of the method's folder holds by that name; the default where there is none."""
+    found = FOLDERS[probe].part(module) if probe in FOLDERS else None
+    return cast("T", getattr(found, name)) if found else default

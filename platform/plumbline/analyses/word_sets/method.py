@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from plumbline.audits.models import Run
 from plumbline.results import mean_scores
 from plumbline.spec.measure import Measure
-from plumbline.spec.registry import FOLDERS
+from plumbline.spec.registry import contributed
 from plumbline.spec.word_sets import WordSets
 
 
@@ -53,9 +53,7 @@ class WordSetTest:
 
 def word_set_test(probe: str) -> WordSetTest:
     """Return how the method of a probe compares sets of words: nothing where it does not."""
-    module = FOLDERS[probe].part("word_sets") if probe in FOLDERS else None
-    found: WordSetTest = module.WORD_SETS if module else WordSetTest(lambda _run, _one: [])
-    return found
+    return contributed(probe, "word_sets", "WORD_SETS", WordSetTest(lambda _run, _one: []))
 
 
 def side(name: str, words: Sequence[Word]) -> Side:

@@ -18,7 +18,7 @@ from plumbline.pages.run_context import run_context
 from plumbline.results.summary import measures, of_run
 from plumbline.spec.card import Statistic
 from plumbline.spec.measure import Measure
-from plumbline.spec.registry import PROBES
+from plumbline.spec.registry import card_of
 
 TABLES = ("effects", "words", "groups")
 MOST_CELLS = 5000
@@ -69,7 +69,7 @@ def _line(side: Side) -> Line:
 
 
 def statistics_of(run: Run) -> dict[str, Statistic]:
-    card = PROBES[run.probe].card if run.probe in PROBES else None
+    card = card_of(run.probe)
     return {one.name: one for one in card.statistics} if card else {}
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.contrib.auth.models import User
 
-from plumbline.annotation.forms import RunTaskForm
+from plumbline.annotation.forms import TaskForm
 from plumbline.annotation.models import AnnotationTask, Kind
 from plumbline.audits.models import Run
 from plumbline.methods.sodapop.annotation_tasks import (
@@ -19,7 +19,7 @@ from plumbline.methods.sodapop.annotation_tasks import (
 from plumbline.vocab.models import TraitList
 
 
-class MappingForm(RunTaskForm):
+class MappingForm(TaskForm):
     """Words of pairs of groups, to be mapped to the poles of a trait list."""
 
     pairs = forms.MultipleChoiceField(label="Pairs of groups", widget=forms.CheckboxSelectMultiple)
@@ -52,7 +52,7 @@ class MappingForm(RunTaskForm):
         return make_mapping(run, given["title"], chosen, given["traits"], given["seed"], maker)
 
 
-class RatingForm(RunTaskForm):
+class RatingForm(TaskForm):
     """Distractors drawn at random, to be rated."""
 
     wanted = forms.IntegerField(
