@@ -116,7 +116,8 @@ TERMS = (
     ),
     Term(
         "Score",
-        "The log probability that a model gives, minus the log probability under the prior.",
+        "What a record holds for a group and a word. For the association methods it is the log probability that a"
+        " model gives, minus the log probability under the prior.",
     ),
     Term(
         "SeT",
@@ -128,7 +129,8 @@ TERMS = (
     ),
     Term(
         "Smallest effect",
-        "The size from which on an effect matters. A plan declares it; without it nothing can be shown absent.",
+        "The size from which on an effect matters. Each scale has a default, and a plan can change it. Where a"
+        " plan switches it off, nothing can be shown absent.",
     ),
     Term(
         "SODAPOP",
