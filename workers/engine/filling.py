@@ -1,4 +1,4 @@
-"""What a masked language model would put in a mask's place: its likeliest tokens."""
+"""The likeliest tokens of a masked model in a mask's place."""
 
 from collections.abc import Sequence
 
@@ -21,12 +21,12 @@ def top_tokens(
     top: int,
     progress: Progress | None = None,
 ) -> tuple[IntArray, FloatArray]:
-    """The `top` likeliest tokens at one position of each input, int64 [n, top], and their log probabilities.
+    """Return the `top` likeliest tokens at one position of each input, int64 [n, top], and their log probabilities.
 
-    Likeliest first; of equally likely tokens the one with the smaller id. The log probabilities, float64 [n, top], are
-    natural and over the whole vocabulary; rows of it without a token are never answers. The answers do not depend on
-    the batches. `progress` is called with the number of inputs answered since its last call. Raises ValueError for more
-    tokens than the vocabulary has, ModelError when one input alone does not fit into memory.
+    The likeliest token comes first; of equally likely tokens, the one with the smaller id. The log probabilities,
+    float64 [n, top], are natural and over the whole vocabulary; its rows without a token are never returned. The
+    results do not depend on the batches. `progress` is called with the number of inputs answered since its last call.
+    Raises ValueError for more tokens than the vocabulary has, ModelError when a single input does not fit into memory.
     """
     if not 0 < top <= model.named:
         raise ValueError(f"top {top} of a vocabulary of {model.named} tokens")
@@ -48,7 +48,7 @@ def top_tokens(
 
 
 def _likeliest(logits: Tensor, top: int) -> Tensor:
-    """int64 [n, top]; `topk` leaves open which of equal logits it takes, and in what order."""
+    """Return the likeliest tokens, int64 [n, top]; `topk` does not define the choice and order of equal logits."""
     found = logits.topk(top, dim=1)
     tokens = found.indices.sort(dim=1).values
     order = logits.gather(1, tokens).sort(dim=1, descending=True, stable=True).indices

@@ -1,7 +1,7 @@
-"""The vocabulary heads of masked language models, taken apart: transform, decoder matrix, bias.
+"""Vocabulary heads of masked language models, split into transform, decoder matrix and bias.
 
-Apart, because vocabulary logits are then computed only at the positions that are read, and because a method may ask for
-the transformed hidden state and the decoder matrix themselves.
+A split head computes vocabulary logits only at the positions that are read, and gives methods the transformed hidden
+state and the decoder matrix.
 """
 
 from collections.abc import Callable
@@ -20,24 +20,24 @@ Step = Callable[[Tensor], Tensor]
 
 @dataclass(frozen=True)
 class Head:
-    """From hidden states [n, H] to logits [n, V]."""
+    """A head that maps hidden states [n, H] to logits [n, V]."""
 
     steps: tuple[Step, ...]
     weight: Tensor  # [V, E]
     bias: Tensor | None  # [V]
 
     def transform(self, hidden: Tensor) -> Tensor:
-        """What the decoder multiplies: [n, H] -> [n, E]."""
+        """Return the states that the decoder multiplies: [n, H] -> [n, E]."""
         for step in self.steps:
             hidden = step(hidden)
         return hidden
 
     def decoded(self, transformed: Tensor) -> Tensor:
-        """[n, E] -> float32 [n, V]."""
+        """Return the logits of transformed states: [n, E] -> float32 [n, V]."""
         return linear(transformed, self.weight, self.bias).float()
 
     def logits(self, hidden: Tensor) -> Tensor:
-        """[n, H] -> float32 [n, V]."""
+        """Return the logits of hidden states: [n, H] -> float32 [n, V]."""
         return self.decoded(self.transform(hidden))
 
 
@@ -77,7 +77,7 @@ FAMILIES: dict[str, tuple[Family, ...]] = {
         ),
     ),
     "electra": (Family(("generator_predictions",), "generator_lm_head.weight", "generator_lm_head.bias"),),
-    # Two layouts of the head each; a checkpoint has one of them (config.legacy).
+    # Two layouts of the head each. A checkpoint has one of them (config.legacy).
     "deberta": (_bert("cls.predictions"), _DEBERTA),
     "deberta-v2": (_bert("cls.predictions"), _DEBERTA),
     "xlnet": (Family((), "lm_loss.weight", "lm_loss.bias"),),
@@ -86,7 +86,7 @@ FAMILIES: dict[str, tuple[Family, ...]] = {
 
 
 def head_of(model: Any) -> Head | None:
-    """The model's head taken apart, or None where the family is unknown and the whole model has to run."""
+    """Return the model's split head, or None if the family is unknown and the whole model has to run."""
     for family in FAMILIES.get(model.config.model_type, ()):
         try:
             return _taken_apart(model, family)

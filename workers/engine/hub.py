@@ -1,4 +1,4 @@
-"""Models on a hub: pinned to the commit that the name stands for today, safetensors and tokenizer only."""
+"""Models on a hub, pinned to the current commit of a name; safetensors and tokenizer only."""
 
 import re
 from pathlib import Path
@@ -20,16 +20,15 @@ _OTHERS = {"config.json", *TOKENIZER_FILES, *TOKENIZER_SETTINGS}
 
 
 def download(reference: str, repository: str, revision: str) -> tuple[Path, str]:
-    """The local folder of a hub model, and its commit.
+    """Return the local folder of a hub model, and its commit.
 
-    Honours HF_HOME, HF_TOKEN, HF_ENDPOINT and HF_HUB_OFFLINE. Without the network, only what is in the cache under a
-    full commit, or what the user asked to take from there (HF_HUB_OFFLINE), is used, never a branch that may have
-    moved.
-    Raises ModelError for a repository that is gated, missing, unreachable or without safetensors.
+    HF_HOME, HF_TOKEN, HF_ENDPOINT and HF_HUB_OFFLINE are respected. Without the network, a cached model is used only if
+    the reference is a full commit or HF_HUB_OFFLINE is set, because a branch may have moved. Raises ModelError for a
+    repository that is gated, missing, unreachable or without safetensors.
     """
     try:
         files = _needed(reference, repository, revision)
-        # By its name, so that the cache knows it offline, too; the folder is the commit's.
+        # Fetched by name, so that the cache also knows the name offline; the folder is that of the commit.
         folder = Path(snapshot_download(repository, revision=revision, allow_patterns=files))
     except GatedRepoError as error:
         raise ModelError(
@@ -49,7 +48,7 @@ def download(reference: str, repository: str, revision: str) -> tuple[Path, str]
 
 
 def _needed(reference: str, repository: str, revision: str) -> list[str]:
-    """The files that are needed: weights as safetensors, config, tokenizer."""
+    """Return the needed files: weights as safetensors, config, tokenizer. Raises ModelError without safetensors."""
     info = HfApi().model_info(repository, revision=revision)
     names = [sibling.rfilename for sibling in info.siblings or []]
     weights = [name for name in names if _WEIGHTS.fullmatch(name)]

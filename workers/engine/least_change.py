@@ -1,15 +1,15 @@
 """The least change of a last layer that puts a token on top (Cao et al. 2022, section 3.1), exactly.
 
-Let `a_i` be how far the logit of word i lies below the highest one, words in descending order of their logits, and
-`e = a_t + margin` what the target t lacks. The optimum raises t by s and lowers those k words that stand above it then
-to the same height: `s = (c_1 + ... + c_k) / (k + 1)` with `c_i = e - a_i`, and the sum of squares of all changes is
+Words are sorted by descending logit. `a_i` is the distance of word i's logit below the highest one, and
+`e = a_t + margin` is what the target t lacks. The optimum raises t by s and lowers the k words that are then above it
+to the same height: `s = (c_1 + ... + c_k) / (k + 1)` with `c_i = e - a_i`. The sum of squares of all changes is
 `sum c_i^2 - (sum c_i)^2 / (k + 1)`. The k-th word is one of them if `c_k > (c_1 + ... + c_k-1) / k`, that is
 
     G(k) = k a_k - (a_1 + ... + a_k-1) < e                          for words above the target
 
-G grows with k and does not depend on the target, so that one binary search gives k for each target of a hidden state.
-Words below the target, which is left out of its own sums, move where it rises by less than the margin: then the
-condition is `G(k) - a_k < margin`, with k counting the target, and that is the same for all targets.
+G grows with k and does not depend on the target, so one binary search gives k for each target of a hidden state. Words
+below the target, which is left out of its own sums, move if it rises by less than the margin. The condition is then
+`G(k) - a_k < margin`, with k counting the target, and is the same for all targets.
 """
 
 from collections.abc import Sequence
@@ -18,19 +18,34 @@ import torch
 from torch import Tensor
 
 LOGITS_SORTED_AT_ONCE = 1 << 22
-"""Sorting takes several times their memory, in float64; for fewer, reading the decoder's matrix takes the time."""
+"""Sorting takes several times their memory, in float64. Below this, reading the decoder's matrix dominates the time."""
 FIRST_SORTED = 64
-"""Words that are sorted at first. A word that is far below the top moves some ten others, seldom a hundred."""
+"""Words that are sorted at first. A word far below the top moves about ten others, seldom a hundred."""
 
 
 def least_distances(
     hidden: Tensor, logits: Tensor, targets: Sequence[Sequence[int]], margin: float, *, with_bias: bool = False
 ) -> list[list[float]]:
-    """The least ||A' - A||^2 (squared Frobenius norm) that puts each of a row's targets on top by a margin.
+    """Return the least
 
-    `hidden` [n, E] is what the last layer multiplies, `logits` [n, V] what it gives. A change of the logits by d needs
-    a change of A by d h^T / ||h||^2 at least, so its square is ||d||^2 / ||h||^2. `with_bias` counts the bias as the
-    last column of A, so that h has a 1 appended.
+    A' - A
+
+    ^2 (squared Frobenius norm) that puts each of a row's targets on top by a margin.
+
+    `hidden` [n, E] is the input of the last layer, `logits` [n, V] its output. A change of the logits by d needs a
+    change of A by d h^T /
+
+    h
+
+    ^2 at least, so its square is
+
+    d
+
+    ^2 /
+
+    h
+
+    ^2. `with_bias` counts the bias as the last column of A, so that h has a 1 appended.
     """
     most = max(map(len, targets))
     padded = torch.tensor([[*row, *[row[0]] * (most - len(row))] for row in targets], device=logits.device)
@@ -40,11 +55,10 @@ def least_distances(
 
 
 def least_changes(logits: Tensor, targets: Tensor, margin: float, first_sorted: int = FIRST_SORTED) -> Tensor:
-    """The least sum of squared changes of the logits [n, V] that puts each target, int64 [n, m], on top by a margin.
+    """Return the least sum of squared changes of logits [n, V] that puts each target, int64 [n, m], on top by a margin.
 
-    float64 [n, m]; 0 where the target is on top by `margin` (> 0) already. Each target is alone: what the others of
-    its row need does not count. Only the highest logits matter; they are sorted, and more of them where they are not
-    enough.
+    float64 [n, m]; 0 where the target is already on top by `margin` (> 0). Targets are independent of each other. Only
+    the highest logits matter. They are sorted, and more of them where they are not enough.
     """
     n, size = logits.shape
     top = logits.amax(1, keepdim=True).double()
@@ -53,7 +67,7 @@ def least_changes(logits: Tensor, targets: Tensor, margin: float, first_sorted: 
     rows, count = torch.arange(n, device=logits.device), first_sorted
     while len(rows):
         count = min(count, size)
-        asked = logits[rows] if len(rows) < n else logits  # a copy of all takes as long as half of the search
+        asked = logits[rows] if len(rows) < n else logits  # a copy of all logits takes as long as half of the search
         highest = asked.topk(count, dim=1).values if count < size else asked.sort(1, True).values
         changes, enough = _among(top[rows] - highest.double(), below[rows], margin)
         enough |= count == size
@@ -63,14 +77,17 @@ def least_changes(logits: Tensor, targets: Tensor, margin: float, first_sorted: 
 
 
 def _among(below: Tensor, target: Tensor, margin: float) -> tuple[Tensor, Tensor]:
-    """The least changes [n, m] among the highest words, `below` [n, k] ascending; and for which rows these suffice."""
+    """Return the least changes [n, m] among the highest words, and for which rows these words suffice.
+
+    `below` [n, k] is ascending.
+    """
     places = torch.arange(1, below.shape[1] + 1, device=below.device)
     sums, squares = below.cumsum(1), below.square().cumsum(1)
     reach = places * below - (sums - below)  # G
     lacking = target + margin  # e
     above = torch.searchsorted(below, target)
     moved = torch.searchsorted(reach, lacking).clamp(max=above)
-    low = (reach - below < margin).sum(1, keepdim=True)  # the same for all targets, and it counts the target
+    low = (reach - below < margin).sum(1, keepdim=True)  # the same for all targets; it counts the target
     past = (moved == above) & (low > above + 1)
     count = torch.where(past, low, moved)
     total = _first(sums, count) - torch.where(past, target, 0.0)
@@ -83,5 +100,5 @@ def _among(below: Tensor, target: Tensor, margin: float) -> tuple[Tensor, Tensor
 
 
 def _first(sums: Tensor, count: Tensor) -> Tensor:
-    """The sum of the first `count` words, from the running sums."""
+    """Return the sum of the first `count` words from the running sums."""
     return torch.nn.functional.pad(sums, (1, 0)).gather(1, count)

@@ -1,8 +1,8 @@
-"""Linear layers by oneDNN where that is quicker: on a CPU, in float32, where nobody asks for gradients.
+"""Linear layers by oneDNN where that is faster: on a CPU, in float32, without gradients.
 
-PyTorch hands float32 products to MKL, though oneDNN comes along with it. For a model's layers oneDNN takes a tenth less
-time, for its vocabulary up to half (`bench/linear_layers.py`). What it rounds a row to depends on the other rows only
-where a row is alone; MKL's rounding changes for two as well.
+PyTorch gives float32 products to MKL, although it includes oneDNN. oneDNN takes a tenth less time for a model's layers
+and up to half less for its vocabulary (`bench/linear_layers.py`). Its rounding of a row depends on other rows only if
+the row is alone; MKL's rounding also changes for two rows.
 """
 
 from typing import Any
@@ -12,11 +12,14 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 ONE_DNN = getattr(torch.ops.mkldnn, "_linear_pointwise", None)
-"""What PyTorch's compiler takes for such layers; a build without oneDNN does not have it."""
+"""The operator that PyTorch's compiler uses for such layers; None in a build without oneDNN."""
 
 
 def linear(rows: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
-    """[..., in], [out, in], [out] -> [..., out]; as torch.nn.functional.linear but for rounding."""
+    """Compute a linear layer: [..., in], [out, in], [out] -> [..., out].
+
+    Equals torch.nn.functional.linear up to rounding.
+    """
     if ONE_DNN is None or torch.is_grad_enabled() or not _suits(rows, weight):
         return functional.linear(rows, weight, bias)
     found: Tensor = ONE_DNN(rows, weight, bias, "none", [], "")
@@ -28,7 +31,7 @@ def _suits(rows: Tensor, weight: Tensor) -> bool:
 
 
 def use_linear(model: Any) -> None:
-    """All linear layers of a model; kinds of them that a family defines itself stay as they are."""
+    """Use `linear` in all linear layers of a model; subclasses that a family defines stay as they are."""
     for module in model.modules():
         if type(module) is nn.Linear:
             module.__class__ = _Linear

@@ -1,6 +1,6 @@
-"""Whether a model's weights fit into the memory that is free, asked before they are loaded.
+"""Whether a model's weights fit into the free memory, checked before they are loaded.
 
-Where they do not, a system without swap ends the process that loads them, and nobody is told why.
+Without this check, a system without swap ends the process that loads them, and nobody learns why.
 """
 
 from contextlib import suppress
@@ -12,7 +12,7 @@ from plumbline.spec.errors import ModelError
 from workers.engine.loading import Device, Dtype, resolved_device
 
 WIDTHS: dict[Dtype, int] = {"float32": 4, "bfloat16": 2}
-"""Bytes of a number; the first is what audits use unless they say otherwise."""
+"""Bytes of a number by dtype. The first is the default of audits."""
 _CGROUPS, _JOINED = Path("/sys/fs/cgroup"), Path("/proc/self/cgroup")
 _NAMES = (
     ("memory.max", "memory.current", "inactive_file"),
@@ -22,9 +22,9 @@ _NAMES = (
 
 
 def fitting_dtype(reference: str, parameters: int, device: Device = "auto") -> tuple[Dtype, str]:
-    """The first dtype in which the weights fit, and what a reader must know of it: empty for float32.
+    """Return the first dtype in which the weights fit, and a note for the reader, which is empty for float32.
 
-    Raises ModelError with what is needed and what is free where none does. Activations come on top of the weights.
+    Raises ModelError with the needed and the free memory if none fits. Activations come on top of the weights.
     """
     target = resolved_device(device)
     free = free_memory(target)
@@ -42,27 +42,27 @@ def fitting_dtype(reference: str, parameters: int, device: Device = "auto") -> t
 
 
 def free_memory(target: str) -> int:
-    """Bytes that a model may take: of this process's container and machine, and of the GPU where it goes there."""
+    """Return the bytes that a model may take in this process's container and machine, and on its GPU."""
     here = min([int(psutil.virtual_memory().available), *_left_in_container()])
     if target != "cuda":
         return here
     import torch
 
-    # What PyTorch keeps of models that went is free too. Weights pass through the machine's own memory.
+    # Memory that PyTorch holds from earlier models is free too. Weights pass through the machine's own memory.
     torch.cuda.empty_cache()
     return min(here, int(torch.cuda.mem_get_info()[0]))
 
 
 def _left_in_container(mounted: Path = _CGROUPS, joined: Path = _JOINED) -> list[int]:
-    """What each control group above this process leaves, of both versions; nothing where there are none."""
+    """Return the free bytes of each control group above this process, of both versions; empty without groups."""
     found = (_left_in(group, *names) for group in _groups(mounted, joined) for names in _NAMES)
     return [left for left in found if left is not None]
 
 
 def _groups(mounted: Path, joined: Path) -> set[Path]:
-    """The folders of the groups that this process is in, up to where they are mounted: a limit above holds below.
+    """Return the folders of this process's groups up to their mount point, because a limit above also holds below.
 
-    A container may name its group as the machine does, and yet see it as the one that is mounted.
+    A container may name its group as the machine does, and yet see it as the mounted one.
     """
     groups = {mounted, mounted / "memory"}
     with suppress(OSError):
@@ -75,7 +75,7 @@ def _groups(mounted: Path, joined: Path) -> set[Path]:
 
 
 def _left_in(group: Path, most: str, used: str, cached: str) -> int | None:
-    """Bytes, the file cache counted as free; None where the group sets no limit."""
+    """Return the free bytes of a group, with the file cache as free; None if the group sets no limit."""
     with suppress(OSError, ValueError, KeyError):
         limit, taken = (int((group / name).read_text()) for name in (most, used))
         figures = dict(line.split() for line in (group / "memory.stat").read_text().splitlines())

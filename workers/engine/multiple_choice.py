@@ -1,4 +1,4 @@
-"""Multiple-choice models: the logit of a choice after a first text, which no other choice has a part in."""
+"""Multiple-choice models: the logit of a choice after a first text, which does not depend on other choices."""
 
 import inspect
 from collections import defaultdict
@@ -20,23 +20,23 @@ from workers.engine.sentences import UNKNOWN, length_fault
 FloatArray = npt.NDArray[np.float64]
 Progress = Callable[[int], None]
 Pair = tuple[str, str]
-"""What stands before (context and question), and the choice."""
+"""The first text (context and question) and the choice."""
 
 CPU_TOKENS, GPU_TOKENS = 2048, 65536
 
 
 @dataclass(frozen=True, slots=True)
 class EncodedPair:
-    """A pair as the fine-tuned model saw such pairs; `fault` says why it cannot be scored, or is empty."""
+    """A pair in the form of the model's fine-tuning; `fault` says why it cannot be scored, or is empty."""
 
     ids: tuple[int, ...]
     types: tuple[int, ...]
-    """Which of the two texts each token is of, for the models that are told."""
+    """Which of the two texts each token belongs to, for models that use it."""
     fault: str = ""
 
 
 def encode_pairs(tokenizer: Any, pairs: Sequence[Pair]) -> list[EncodedPair]:
-    """Tokenize all pairs in one call, in the tokenizer's own form for two texts. Nothing is ever cut off."""
+    """Tokenize all pairs in one call, in the tokenizer's own form for two texts. Nothing is truncated."""
     if not pairs:
         return []
     batch = tokenizer(
@@ -73,7 +73,7 @@ def _fault(
 
 
 class MultipleChoiceModel:
-    """A model with a head that gives each choice one number, in evaluation mode."""
+    """A model in evaluation mode with a head that gives each choice one number."""
 
     def __init__(self, checkpoint: Checkpoint, model: Any) -> None:
         self.checkpoint = checkpoint
@@ -89,16 +89,16 @@ class MultipleChoiceModel:
         )
 
     def faults(self, pairs: Sequence[Pair]) -> list[str]:
-        """For each pair why it cannot be scored; empty where it can."""
+        """Return why each pair cannot be scored; empty where it can."""
         return [one.fault for one in encode_pairs(self.tokenizer, pairs)]
 
     @torch.inference_mode()
     def logits(self, pairs: Sequence[Pair], progress: Progress | None = None) -> FloatArray:
-        """The logit of each choice, float64 [n], in the order of the pairs; not a number for a pair with a fault.
+        """Return the logit of each choice, float64 [n], in the order of the pairs; NaN for a pair with a fault.
 
-        A distinct pair is scored once, and its logit does not depend on the batch. `progress` is called with the number
-        of pairs answered since its last call. Raises ModelError when one pair alone does not fit into memory, and for a
-        model whose logits are no numbers.
+        Each distinct pair is scored once, and its logit does not depend on the batch. `progress` is called with the
+        number of pairs answered since its last call. Raises ModelError when a single pair does not fit into memory, and
+        for logits that are not finite.
         """
         asked = _distinct(encode_pairs(self.tokenizer, pairs))
         inputs = [one for one in asked if not one.fault]
@@ -121,7 +121,7 @@ class MultipleChoiceModel:
         return answers
 
     def fed(self, inputs: Sequence[EncodedPair], choices: int = 1) -> dict[str, Tensor]:
-        """What the model is given, each [questions, choices, longest]; padding on the right."""
+        """Return the model's inputs, each [questions, choices, longest], padded on the right."""
         longest = max(len(one.ids) for one in inputs)
         lengths = torch.tensor([len(one.ids) for one in inputs])
         fed = {
@@ -133,14 +133,14 @@ class MultipleChoiceModel:
         return {name: tensor.reshape(-1, choices, longest).to(self.device) for name, tensor in fed.items()}
 
     def _logits(self, inputs: list[EncodedPair]) -> list[float]:
-        """As many questions as pairs, each with one choice."""
+        """Return the logits of the pairs, as questions with one choice each."""
         fewest = -(-FEWEST_ROWS // max(len(one.ids) for one in inputs))
         fed = {name: repeated(tensor, fewest) for name, tensor in self.fed(inputs).items()}
         logits = self.model(**fed).logits[: len(inputs), 0].double()
         if not bool(logits.isfinite().all()):
             raise ModelError(
-                f"{self.checkpoint.reference} gives logits that are no numbers: its weights are broken, or too large"
-                " for the dtype; fetch it anew, or use dtype float32."
+                f"{self.checkpoint.reference} gives logits that are not finite: its weights are broken, or too large"
+                " for the dtype; fetch it again, or use dtype float32."
             )
         found: list[float] = logits.tolist()
         return found
@@ -152,7 +152,7 @@ class MultipleChoiceModel:
 
 
 def _distinct(encoded: Sequence[EncodedPair]) -> dict[EncodedPair, list[int]]:
-    """Each distinct pair, and where it stands."""
+    """Return each distinct pair with its positions."""
     found: dict[EncodedPair, list[int]] = defaultdict(list)
     for number, one in enumerate(encoded):
         found[one].append(number)
@@ -160,5 +160,5 @@ def _distinct(encoded: Sequence[EncodedPair]) -> dict[EncodedPair, list[int]]:
 
 
 def _padded(rows: Sequence[tuple[int, ...]], filler: int, longest: int) -> Tensor:
-    """[rows, longest], filled up on the right."""
+    """Return the rows as a tensor [rows, longest], padded on the right."""
     return torch.tensor([[*row, *[filler] * (longest - len(row))] for row in rows])

@@ -1,4 +1,4 @@
-"""Options of a question as a causal language model likes them: by how likely each is after the text before it."""
+"""Scores of a question's options by a causal language model: how likely each is after the text before it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from workers.engine.sentences import Encoded, Sentence, encode
 
 Scoring = Literal["sum", "mean_token", "mean_byte", "pmi"]
 NEUTRAL = "Answer:"
-"""What stands before the option in the prior of `pmi`: it says that an answer comes, and nothing of the question."""
+"""The text before the option in the prior of `pmi`: it announces an answer and says nothing about the question."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seam:
-    """How option and first text are joined, and what is before the option in the prior of `pmi`.
+    """How option and first text are joined, and the text before the option in the prior of `pmi`.
 
-    `ready`: the first text is just what the tokenizer shall read, special tokens and all (a chat template's), and the
-    option follows at once; otherwise there is one space between the two, which belongs to the option.
+    `ready`: the first text is exactly what the tokenizer reads, special tokens included (a chat template's), and the
+    option follows directly. Otherwise one space separates them, which belongs to the option.
     """
 
     neutral: str = NEUTRAL
@@ -33,7 +33,7 @@ PLAIN = Seam()
 
 
 def option_faults(tokenizer: Any, pairs: Sequence[Pair], scoring: Scoring, seam: Seam = PLAIN) -> list[str]:
-    """For each pair of first text and option why it cannot be scored; empty where it can."""
+    """Return why each pair of first text and option cannot be scored; empty where it can."""
     return [one.fault or neutral.fault for one, neutral in _both(tokenizer, pairs, scoring, seam)]
 
 
@@ -44,14 +44,14 @@ def option_scores(
     progress: Progress | None = None,
     seam: Seam = PLAIN,
 ) -> FloatArray:
-    """A score for each option after its first text, natural log, float64 [n]; not a number for a pair with a fault.
+    """Return a score for each option after its first text, natural log, float64 [n]; NaN for a pair with a fault.
 
-    The two are tokenized together, joined as `seam` says; what follows the option has no part in it.
-    `sum`: log P(option | first text) by the chain rule, `mean_token`: that by the option's tokens, `mean_byte`: by its
-    bytes in UTF-8, without the space; `pmi`: less log P(option | neutral text of the seam), the domain conditional PMI
-    of Holtzman et al. 2021, section 3. A first text is run once for all its options, what first texts share once for
-    all of them, and no score depends on the batch. `progress` is called with the number of pairs answered since its
-    last call. Raises ModelError when one sequence alone does not fit into memory.
+    The two are tokenized together, joined by `seam`. Text after the option has no influence. `sum`: log P(option |
+    first text) by the chain rule. `mean_token`: the sum over the option's number of tokens. `mean_byte`: over its bytes
+    in UTF-8, without the space. `pmi`: the sum minus log P(option | neutral text of the seam), the domain conditional
+    PMI of Holtzman et al. 2021, section 3. A first text is run once for all its options, shared beginnings once for all
+    texts, and no score depends on the batch. `progress` is called with the number of pairs answered since its last
+    call. Raises ModelError when a single sequence does not fit into memory.
     """
     both = _both(model.tokenizer, pairs, scoring, seam)
     sound = [row for row, (one, neutral) in enumerate(both) if not (one.fault or neutral.fault)]
@@ -66,7 +66,7 @@ def option_scores(
 
 
 def _both(tokenizer: Any, pairs: Sequence[Pair], scoring: Scoring, seam: Seam) -> list[tuple[Encoded, Encoded]]:
-    """Each option after its first text, and after the neutral one where the scoring needs that, too."""
+    """Return each option after its first text, and after the neutral text if the scoring needs it."""
     encoded = _encoded(tokenizer, pairs, seam)
     if scoring != "pmi":
         return list(zip(encoded, encoded, strict=True))
@@ -80,7 +80,7 @@ def _encoded(tokenizer: Any, pairs: Sequence[Pair], seam: Seam) -> list[Encoded]
 
 
 def _sentence(first: str, option: str, seam: Seam) -> Sentence:
-    """Whatever space the texts bring at their seam, there is one; without a first text there is none."""
+    """Return the joined sentence with exactly one space at the seam, or none without a first text."""
     before, option = first.rstrip(), option.strip()
     if seam.ready:
         return Sentence(first + option, ((len(first), len(first) + len(option)),))
@@ -94,7 +94,7 @@ def _query(encoded: Encoded) -> CausalQuery:
 
 
 def _lengths(scoring: Scoring, pairs: Sequence[Pair], encoded: Sequence[Encoded]) -> npt.NDArray[np.int64]:
-    """What each score is divided by, int64 [n]."""
+    """Return the divisor of each score, int64 [n]."""
     if scoring == "mean_token":
         return np.array([len(one.slots[0]) for one in encoded], dtype=np.int64)
     if scoring == "mean_byte":

@@ -1,4 +1,4 @@
-"""The last linear layer of a causal model: what goes in, what comes out, and what the model makes of that."""
+"""The last linear layer of a causal model: its input, its output, and the factor from its output to the logits."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,12 +10,12 @@ from torch import Tensor
 from plumbline.spec.errors import ModelError
 
 _FACTORS = ("logit_scale", "logits_scaling", "lm_head_multiplier", "output_multiplier")
-"""What families multiply or divide their logits by, as their configs name it (Cohere, Granite, Falcon-H1, ...)."""
+"""Names in configs of factors that families multiply or divide their logits by (Cohere, Granite, Falcon-H1, ...)."""
 _CAP = "final_logit_softcapping"
 
 
 class OutputLayer:
-    """Read while the model runs, as between the body and this layer families do things of their own."""
+    """The last layer, observed while the model runs, because families do work of their own between body and layer."""
 
     def __init__(self, model: Any, reference: str) -> None:
         self.model, self.reference = model, reference
@@ -25,7 +25,7 @@ class OutputLayer:
 
     @contextmanager
     def watched(self) -> Iterator[list[tuple[Tensor, Tensor]]]:
-        """What the layer is given [..., E] and what it gives [..., V], once for each time that the model runs."""
+        """Yield a list of the layer's inputs [..., E] and outputs [..., V], one entry for each run of the model."""
         seen: list[tuple[Tensor, Tensor]] = []
         hook = self.layer.register_forward_hook(lambda _, given, found: seen.append((given[0], found)))
         try:
@@ -35,10 +35,10 @@ class OutputLayer:
 
     @torch.inference_mode()
     def scale(self) -> float:
-        """What the model multiplies this layer's output by, before any soft cap.
+        """Return the factor between this layer's output and the logits, before any soft cap.
 
-        The config names candidates, and the model itself is asked which of them it is. Raises ModelError where its
-        logits are not this layer's output times one of them, so that its last layer is another one.
+        The config names candidates, and a run of the model decides between them. Raises ModelError if the logits are
+        not this layer's output times a candidate.
         """
         ids = torch.arange(1, 17, device=self.model.device)[None] % self.layer.out_features
         with self.watched() as seen:

@@ -1,9 +1,8 @@
-"""The body of BERT's family on sentences laid end to end: no padding, and nothing that nobody reads.
+"""The body of BERT's family on sentences laid end to end, without padding or unused results.
 
-Linear layers, nearly all of the work, take each token by itself. Only attention must know where a sentence begins and
-ends; sentences of one length attend together. In the last layer every token gives keys and values, and those that
-somebody reads do the rest. Against the model's own way a seventh of the work falls away; each number is the same but
-for rounding.
+Linear layers, nearly all of the work, treat each token separately. Only attention must know where a sentence begins and
+ends; sentences of equal length are processed together. In the last layer every token gives keys and values, and only
+tokens that are read go on. This saves a seventh of the model's own work, and each number is the same up to rounding.
 """
 
 from collections import defaultdict
@@ -18,14 +17,14 @@ from torch.nn.functional import linear
 from workers.engine.attention import FEWEST_ROWS, attended, has_float64_attention, repeated
 
 FAMILIES = ("bert", "roberta", "xlm-roberta", "camembert", "electra")
-"""Those of BERT's layout, with absolute positions."""
+"""Families of BERT's layout with absolute positions."""
 FEWEST_READ = 256
-"""For fewer rows than this, BLAS may share out the sum of one product over threads, which rounds otherwise."""
+"""With fewer rows, BLAS may split the sum of one product over threads, which changes its rounding."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """Sentences of one length: which of the batch, where their tokens begin, and which places lie in which of them."""
+    """Sentences of one length: their numbers in the batch, the start of their tokens, and the places within them."""
 
     sentences: list[int]
     length: int
@@ -40,7 +39,7 @@ class _Block:
 
 
 class PackedBody:
-    """The body of a model that `packed` knows."""
+    """The body of a model of a family that `packed` supports."""
 
     def __init__(self, model: Any) -> None:
         body = model.base_model
@@ -50,7 +49,7 @@ class PackedBody:
         self.layers = [_Layer(layer) for layer in body.encoder.layer]
 
     def states(self, inputs: Sequence[tuple[int, ...]], places: Sequence[tuple[int, int]]) -> Tensor:
-        """What the last layer says at some places, (input, position): [places, H]."""
+        """Return the last layer's states at some places, (input, position): [places, H]."""
         blocks, read = _laid_out(inputs, places)
         end_to_end = [inputs[number] for block in blocks for number in block.sentences]
         hidden = repeated(self._embedded(end_to_end), FEWEST_ROWS)
@@ -59,7 +58,7 @@ class PackedBody:
         return self.layers[-1].some(hidden, blocks, torch.tensor(read, device=self.device))
 
     def _embedded(self, sentences: Sequence[tuple[int, ...]]) -> Tensor:
-        """[tokens, H]; padded so far, as the positions are the model's own to count."""
+        """Return embeddings [tokens, H], padded until then, because the model counts positions itself."""
         lengths = torch.tensor([len(ids) for ids in sentences], device=self.device)
         longest = max(map(len, sentences))
         ids = torch.tensor([[*ids, *[0] * (longest - len(ids))] for ids in sentences], device=self.device)
@@ -68,7 +67,7 @@ class PackedBody:
 
 
 def packed(model: Any) -> PackedBody | None:
-    """None where the model has to run in its own way: another family, another dtype, or a decoder."""
+    """Return the packed body, or None if the model must run unchanged: another family or dtype, or a decoder."""
     config = model.config
     if config.model_type not in FAMILIES or config.is_decoder or not has_float64_attention(model):
         return None
@@ -78,7 +77,7 @@ def packed(model: Any) -> PackedBody | None:
 
 
 class _Layer:
-    """One layer; queries, keys and values come from one product, whose matrix the three of the model share."""
+    """One layer. Queries, keys and values come from one product, whose matrix is shared with the model's three."""
 
     def __init__(self, layer: Any) -> None:
         self.layer = layer
@@ -88,7 +87,7 @@ class _Layer:
         self.bias = _as_one([own.query.bias, own.key.bias, own.value.bias])
 
     def all(self, hidden: Tensor, blocks: Sequence[_Block]) -> Tensor:
-        """[tokens, H] -> [tokens, H]."""
+        """Compute the layer for all tokens: [tokens, H] -> [tokens, H]."""
         projected = linear(hidden, self.weight, self.bias)
         context = hidden.new_zeros(len(hidden), self.heads * self.size)
         for block in blocks:
@@ -97,7 +96,7 @@ class _Layer:
         return self._rest(context, hidden)
 
     def some(self, hidden: Tensor, blocks: Sequence[_Block], read: Tensor) -> Tensor:
-        """[tokens, H] -> [read, H]."""
+        """Compute the layer for the tokens that are read: [tokens, H] -> [read, H]."""
         size = self.heads * self.size
         rows = repeated(read, min(FEWEST_READ, len(hidden)))
         queries = linear(hidden[rows], self.weight[:size], self.bias[:size])
@@ -110,7 +109,7 @@ class _Layer:
         return self._rest(context, hidden[rows])[: len(read)]
 
     def _split(self, projected: Tensor, block: _Block) -> Tensor:
-        """[tokens, parts * H] -> [parts, sentences, heads, length, size]."""
+        """Split projections by part and head: [tokens, parts * H] -> [parts, sentences, heads, length, size]."""
         shape = (len(block.sentences), block.length, -1, self.heads, self.size)
         parts = projected.view(shape).permute(2, 0, 3, 1, 4)
         return parts.to(torch.float64, memory_format=torch.contiguous_format)
@@ -122,7 +121,7 @@ class _Layer:
 
 
 def _as_one(parameters: list[Any]) -> Tensor:
-    """The parameters below each other; from now on each is its part of that, so that nothing is kept twice."""
+    """Return the parameters stacked; each then becomes a view of the stack, so that nothing is stored twice."""
     whole = torch.cat([parameter.data for parameter in parameters])
     start = 0
     for parameter in parameters:
@@ -132,7 +131,7 @@ def _as_one(parameters: list[Any]) -> Tensor:
 
 
 def _laid_out(inputs: Sequence[tuple[int, ...]], places: Sequence[tuple[int, int]]) -> tuple[list[_Block], list[int]]:
-    """The blocks, and the token of each place when these lie end to end."""
+    """Return the blocks, and the token number of each place when the blocks lie end to end."""
     by_length: dict[int, list[int]] = defaultdict(list)
     for number, ids in enumerate(inputs):
         by_length[len(ids)].append(number)

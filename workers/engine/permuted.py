@@ -1,12 +1,12 @@
-"""The body of XLNet: what is masked is seen by nobody, and is predicted from all the rest (Yang et al. 2019, 2.3).
+"""The body of XLNet: masked places are seen by no token and predicted from all others (Yang et al. 2019, 2.3).
 
     tokens            the nurse is <mask> . <sep> <cls>
-    content stream    each token sees all others but the masked place (`perm_mask`)
-    query stream      begins with the mask's own vector and a place (`target_mapping`); its end is what is read there
+    content stream    each token sees all others except the masked place (`perm_mask`)
+    query stream      begins with the mask's own vector and a place (`target_mapping`); its final states are read
 
-Masked places are those with the tokenizer's mask token, whatever is asked; so the answers do not depend on the batch.
-Inputs have one segment, as where no segment ids are given to transformers. Positions count by distance, so padding may
-stand on the right, although XLNet's tokenizer sets it on the left.
+Masked places are those with the tokenizer's mask token, whatever is queried, so answers do not depend on the batch.
+Inputs have one segment, as when transformers gets no segment ids. Positions count by distance, so padding may be on the
+right, although XLNet's tokenizer puts it on the left.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ FAMILIES = ("xlnet",)
 
 
 class PermutedBody:
-    """The body of a model that `permuted` knows. Raises ModelError for one that reads from left to right only."""
+    """The body of an XLNet model. Raises ModelError for one that reads only from left to right."""
 
     def __init__(self, model: Any, reference: str, mask: int | None) -> None:
         if model.config.attn_type != "bi" or model.config.bi_data:
@@ -35,7 +35,7 @@ class PermutedBody:
             _use_float64_attention(model)
 
     def states(self, inputs: Sequence[tuple[int, ...]], places: Sequence[tuple[int, int]]) -> Tensor:
-        """What the query stream says at some places, (input, position): [places, H]."""
+        """Return the query stream's states at some places, (input, position): [places, H]."""
         ids, there = self._padded(inputs)
         at, mapping = _targets(places, ids.shape)
         dtype, device = self.model.dtype, self.model.device
@@ -46,30 +46,33 @@ class PermutedBody:
         return found
 
     def _padded(self, inputs: Sequence[tuple[int, ...]]) -> tuple[Tensor, Tensor]:
-        """Tokens and which of them are there, [inputs, longest or more]."""
+        """Return tokens and which of them are not padding, [inputs, longest or more]."""
         longest = max(-(-FEWEST_ROWS // len(inputs)), *map(len, inputs))
         ids = torch.tensor([[*tokens, *[0] * (longest - len(tokens))] for tokens in inputs])
         lengths = torch.tensor([len(tokens) for tokens in inputs])
         return ids, torch.arange(longest) < lengths[:, None]
 
     def _hidden(self, ids: Tensor) -> Tensor:
-        """[inputs, tokens, tokens]: 1 where the first may not see the second; no place is predicted from itself."""
+        """Return [inputs, tokens, tokens]: True where the first may not see the second.
+
+        No place is predicted from itself.
+        """
         hidden = (ids == (-1 if self.mask is None else self.mask))[:, None, :].expand(-1, ids.shape[1], -1)
         return hidden | torch.eye(ids.shape[1], dtype=torch.bool)
 
 
 def permuted(model: Any, reference: str, mask: int | None) -> PermutedBody | None:
-    """None for models of other families."""
+    """Return XLNet's body, or None for other families."""
     return PermutedBody(model, reference, mask) if model.config.model_type in FAMILIES else None
 
 
 def _targets(places: Sequence[tuple[int, int]], shape: torch.Size) -> tuple[list[int], Tensor]:
-    """Which prediction of its input each place is, and the mapping [inputs, predictions, tokens]."""
+    """Return which prediction of its input each place is, and the mapping [inputs, predictions, tokens]."""
     at, count = [], [0] * shape[0]
     for row, _ in places:
         at.append(count[row])
         count[row] += 1
-    # Rows without a place are predictions that nobody reads; for few rows linear layers round otherwise.
+    # Rows without a place are unused predictions; with few rows, linear layers round differently.
     mapping = torch.zeros(shape[0], max(*count, -(-FEWEST_ROWS // shape[0])), shape[1])
     for (row, position), number in zip(places, at, strict=True):
         mapping[row, number, position] = 1
@@ -77,7 +80,7 @@ def _targets(places: Sequence[tuple[int, int]], shape: torch.Size) -> tuple[list
 
 
 def _use_float64_attention(model: Any) -> None:
-    """As `attention` does it for other families: a sum whose order the padding changes must not change by it."""
+    """Use float64 attention, as `attention` does for other families, so that padding does not change sums."""
     for layer in model.base_model.layer:
         layer.rel_attn.rel_attn_core = _in_float64(layer.rel_attn.rel_attn_core)
 

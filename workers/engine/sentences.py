@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from dataclasses import replace as changed
 from typing import Any
 
-# A tokenizer without a limit of its own states an absurdly large one.
+# A tokenizer without a limit states an absurdly large one.
 UNLIMITED = 10**9
 _SPACE_MARKS = ("Ġ", "▁")
 UNKNOWN = "spelled with the unknown token"
@@ -32,7 +32,7 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Encoded:
-    """A sentence as tokens, with the token range of each slot; `fault` says why it cannot be scored, or is empty."""
+    """A sentence as tokens, with the token range of each slot. `fault` says why it cannot be scored, or is empty."""
 
     ids: tuple[int, ...]
     slots: tuple[range, ...]
@@ -54,7 +54,7 @@ def encode(tokenizer: Any, sentences: Sequence[Sentence], special_tokens: bool =
         return_token_type_ids=False,
         verbose=False,
     )
-    # Each of these asks the tokenizer for all of its tokens anew: once is enough.
+    # Each of these goes through all tokens of the tokenizer, so they are computed once.
     unknown, special = tokenizer.unk_token_id, frozenset(tokenizer.all_special_ids)
     return [
         _encoded(tokenizer, sentence, ids, offsets, unknown, special)
@@ -63,7 +63,7 @@ def encode(tokenizer: Any, sentences: Sequence[Sentence], special_tokens: bool =
 
 
 def replace(encoded: Encoded, slot_index: int, ids: Sequence[int]) -> Encoded:
-    """The sentence with other tokens in a slot (one mask, k masks, another word); later slots move along."""
+    """Return the sentence with other tokens in a slot (one mask, k masks, another word); later slots are shifted."""
     slot = encoded.slots[slot_index]
     shift = len(ids) - len(slot)
 
@@ -98,7 +98,7 @@ def _slot(tokenizer: Any, text: str, span: tuple[int, int], ids: list[int], offs
     if not inside:
         return range(0)
     first = inside[0]
-    # Some words are spelled with their space as a token of its own; one space belongs to the word, two do not.
+    # Some words are spelled with their space as a separate token. One space belongs to the word, two do not.
     alone = re.search(r"(?<!\s)\s?$", text[:start])
     if alone and (alone.group() or not start) and first and offsets[first][0] >= start:
         first -= tokenizer.convert_ids_to_tokens(ids[first - 1]) in _SPACE_MARKS

@@ -1,4 +1,4 @@
-"""Transformers' chatter, silenced for a while; what matters of it comes back as a ModelError."""
+"""Suppression of transformers' output; what matters of it becomes a ModelError."""
 
 import warnings
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from transformers.utils import logging
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """No log lines, no warnings and no progress bars of transformers; everything is as before afterwards."""
+    """Suppress log lines, warnings and progress bars of transformers, and restore the settings afterwards."""
     verbosity, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
     logging.set_verbosity(logging.CRITICAL)
     logging.disable_progress_bar()
@@ -24,6 +24,6 @@ def quiet() -> Iterator[None]:
 
 
 def first_line(error: BaseException) -> str:
-    """The first line of an error's text, at most 200 characters; its class where it has none."""
+    """Return the first line of an error's text, at most 200 characters, or its class if it has no text."""
     lines = str(error).strip().splitlines()
     return (lines[0] if lines else type(error).__name__)[:200].rstrip(" .:")

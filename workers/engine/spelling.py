@@ -1,4 +1,4 @@
-"""How a tokenizer spells words as they stand in sentences: amid one, after a space, and as its first word."""
+"""The spelling of words by a tokenizer: within a sentence, after a space, and as its first word."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from typing import Any
 from workers.engine.sentences import Encoded, Sentence, encode
 
 AMID, AT_START = ("They met ", " today."), ("", " is here.")
-"""What stands around the word. Tokenizers look no further than the white space beside a word."""
+"""The text around the word. Tokenizers look no further than the white space beside a word."""
 
 
 @dataclass(frozen=True)
 class Spelled:
-    """The tokens of a word, as the tokenizer writes them; `fault` says why the word cannot be scored, or is empty."""
+    """The tokens of a word as the tokenizer writes them. `fault` says why the word cannot be scored, or is empty."""
 
     word: str
     pieces: tuple[str, ...]
@@ -21,7 +21,7 @@ class Spelled:
 
 
 def spell(tokenizer: Any, words: Sequence[str]) -> list[Spelled]:
-    """Each word amid a sentence and at the start of one, in the order given."""
+    """Return the spelling of each word within a sentence and at its start, in the given order."""
     amid, at_start = (_framed(tokenizer, words, *frame) for frame in (AMID, AT_START))
     return [
         Spelled(word, _pieces(tokenizer, inside), _pieces(tokenizer, first), inside.fault or first.fault)

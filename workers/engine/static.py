@@ -18,28 +18,28 @@ Vector = npt.NDArray[np.float64]
 
 
 def is_static(path: Path) -> bool:
-    """Whether a file's name is that of word vectors."""
+    """Return whether a file's name is that of word vectors."""
     return path.is_file() and path.name.endswith(SUFFIXES)
 
 
 def static(reference: str, path: Path) -> Checkpoint:
-    """The checkpoint of a file of word vectors, its first line checked. Raises ModelError where it is none."""
+    """Return the checkpoint of a file of word vectors after a check of its first line. Raises ModelError."""
     with _lines(path) as lines:
         _dimensions(path, lines)
     return Checkpoint(reference, path, Kind.STATIC, "", file_digest(path), "", "static word vectors")
 
 
 class StaticVectors:
-    """Word vectors; the file is read when words are asked for, and only their lines are kept."""
+    """Word vectors from a file, which is read at each request; only the lines of the requested words are used."""
 
     def __init__(self, checkpoint: Checkpoint) -> None:
         self.checkpoint = checkpoint
 
     def vectors(self, words: Iterable[str]) -> dict[str, Vector]:
-        """The vectors of the words that the file has, float64 [d]; one pass over the file, line by line.
+        """Return the vectors of the words that the file has, float64 [d], in one pass over the file.
 
-        A word is looked for as it is written, then in lower case; spaces stand as underscores. The first line of a
-        word counts. Raises ModelError, naming the line, for one that is broken.
+        A word is looked up as written, then in lower case; spaces become underscores. The first line of a word counts.
+        Raises ModelError, naming the line, for a damaged one.
         """
         forms = {word: tuple(dict.fromkeys((_form(word), _form(word).lower()))) for word in words}
         wanted = {form for both in forms.values() for form in both}
@@ -59,7 +59,7 @@ def _read(path: Path, wanted: set[str]) -> dict[str, Vector]:
     with _lines(path) as lines:
         for number, line in enumerate(lines, start=1):
             word = line.split(" ", 1)[0]
-            # Told apart by the word alone: to split each of some million lines would take many times as long.
+            # The word alone is compared, because splitting each of a million lines would take many times as long.
             if word in wanted and word not in found and len(line.split()) == dimensions + 1:
                 found[word] = _vector(path, number, line)
     return found
@@ -69,14 +69,14 @@ def _vector(path: Path, number: int, line: str) -> Vector:
     try:
         vector = np.array(line.split()[1:], dtype=np.float64)
     except ValueError:
-        raise ModelError(f"line {number} of {path} is no word with its numbers: fetch the file anew") from None
+        raise ModelError(f"line {number} of {path} is not a word with its numbers: fetch the file again") from None
     if not np.isfinite(vector).all() or not vector.any():
-        raise ModelError(f"line {number} of {path} has a vector of zeros, or one that is not finite: mend the file")
+        raise ModelError(f"line {number} of {path} has a vector of zeros, or one that is not finite: correct the file")
     return vector
 
 
 def _dimensions(path: Path, lines: Iterator[str]) -> int:
-    """Numbers a word, from the first line or, under a header of two whole numbers, the second."""
+    """Return the number of dimensions, from the first line or, below a header of two integers, the second."""
     first = next(lines, "").split()
     if len(first) == 2 and all(part.isdecimal() for part in first):
         first = next(lines, "").split()
@@ -94,7 +94,7 @@ def _dimensions(path: Path, lines: Iterator[str]) -> int:
 
 @contextmanager
 def _lines(path: Path) -> Iterator[Iterator[str]]:
-    """The file's lines, bytes that are no UTF-8 replaced. Raises ModelError for a file that breaks off."""
+    """Yield the file's lines with invalid UTF-8 replaced. Raises ModelError for a truncated file."""
 
     def opened() -> IO[str]:
         if path.suffix == ".gz":
@@ -105,4 +105,4 @@ def _lines(path: Path) -> Iterator[Iterator[str]]:
         with opened() as file:
             yield iter(file)
     except (OSError, EOFError, zlib.error) as error:
-        raise ModelError(f"{path} cannot be read ({error}): fetch the file anew") from error
+        raise ModelError(f"{path} cannot be read ({error}): fetch the file again") from error

@@ -1,4 +1,4 @@
-"""Answers that a model gave elsewhere: nothing is loaded, and nothing is asked."""
+"""Answers that a model gave elsewhere. No model is loaded or queried."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,12 +8,12 @@ from workers.engine.checkpoint import Checkpoint, Kind
 
 
 def stored(reference: str) -> Checkpoint:
-    """What was answered stands in the spec's own snapshot; of the model only its name is known."""
+    """Return a checkpoint of which only the name is known; the answers are in the spec's snapshot."""
     return Checkpoint(reference, Path(), Kind.ANSWERS, "", digest(reference), "", "answers imported, not asked here")
 
 
 @dataclass(frozen=True, slots=True)
 class StoredAnswers:
-    """Stands where a model would."""
+    """A placeholder for a model whose answers are imported."""
 
     checkpoint: Checkpoint

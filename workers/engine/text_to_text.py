@@ -1,4 +1,4 @@
-"""Text-to-text models: the likeliest text that follows a text, greedily."""
+"""Text-to-text models: the likeliest text after a text, by greedy decoding."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,11 +12,11 @@ from workers.engine.sentences import length_fault
 
 CPU_TOKENS, GPU_TOKENS = 2048, 65536
 MOST_NEW_TOKENS = 32
-"""Of an answer, unless it is told to be longer."""
+"""The default limit of an answer's tokens."""
 
 
 class TextToTextModel:
-    """An encoder-decoder model in evaluation mode (T5, BART and their kin)."""
+    """An encoder-decoder model in evaluation mode (T5, BART and similar)."""
 
     def __init__(self, checkpoint: Checkpoint, model: Any) -> None:
         self.checkpoint = checkpoint
@@ -26,17 +26,17 @@ class TextToTextModel:
         self.token_budget = CPU_TOKENS if self.device.type == "cpu" else GPU_TOKENS
 
     def faults(self, texts: Sequence[str]) -> list[str]:
-        """For each text why it cannot be read; empty where it can."""
+        """Return why each text cannot be read; empty where it can."""
         return [length_fault(self.tokenizer, ids) for ids in self._encoded(texts)]
 
     @torch.inference_mode()
     def outputs(
         self, texts: Sequence[str], most_tokens: int = MOST_NEW_TOKENS, progress: Progress | None = None
     ) -> list[str]:
-        """What the model writes after each text: greedy, without special tokens, `most_tokens` at most.
+        """Return the text that the model writes after each text: greedy, without special tokens, at most `most_tokens`.
 
-        A distinct text is asked once; one that is longer than the model gives an empty output. `progress` is called
-        with the number of texts answered since its last call. Raises ModelError when one text alone does not fit into
+        Each distinct text is run once. A text longer than the model's limit gives an empty output. `progress` is called
+        with the number of texts answered since its last call. Raises ModelError when a single text does not fit into
         memory.
         """
         distinct = list(dict.fromkeys(texts))

@@ -1,4 +1,4 @@
-"""Fast tokenizers: only they tell which characters a token spells."""
+"""Fast tokenizers, because only these report which characters a token spells."""
 
 from pathlib import Path
 from typing import Any
@@ -10,15 +10,17 @@ from workers.engine.silence import first_line, quiet
 
 
 def load_tokenizer(reference: str, folder: Path, limit: int | None) -> Any:
-    """The tokenizer of a checkpoint; its `model_max_length` is at most `limit`. Raises ModelError with the remedy."""
+    """Return the tokenizer of a checkpoint, with `model_max_length` at most `limit`.
+
+    Raises ModelError with the remedy.
+    """
     with quiet():
         try:
             tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
-        # Files of strangers break in every way; all of them are the files' fault.
+        # Foreign files break in many ways, and every error is the files' fault.
         except Exception as error:
             raise ModelError(
-                f"the tokenizer of {reference} breaks while loading ({first_line(error)}):"
-                " save it anew as tokenizer.json"
+                f"the tokenizer of {reference} cannot be loaded ({first_line(error)}): save it again as tokenizer.json"
             ) from error
     if not tokenizer.is_fast:
         raise ModelError(

@@ -22,7 +22,7 @@ ROOT = -1
 
 @dataclass
 class Trie:
-    """Token sequences with their shared beginnings stored once. A node stands for the sequence that ends in it."""
+    """Token sequences with shared beginnings stored once. A node stands for the sequence that ends in it."""
 
     tokens: list[int] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
@@ -30,7 +30,7 @@ class Trie:
     _children: dict[int, dict[int, int]] = field(default_factory=dict)
 
     def insert(self, tokens: Sequence[int], below: int = ROOT) -> list[int]:
-        """The nodes of the tokens that follow the sequence `below`."""
+        """Insert the tokens after the sequence `below`, and return their nodes."""
         nodes = []
         for token in tokens:
             below = self._child(below, token)
@@ -47,7 +47,7 @@ class Trie:
         return children[token]
 
     def leaves(self) -> Iterator[int]:
-        """The nodes that nothing follows, neighbours next to each other."""
+        """Yield the nodes without children, with neighbours next to each other."""
         waiting = [ROOT]
         while waiting:
             node = waiting.pop()
@@ -57,7 +57,7 @@ class Trie:
                 yield node
 
     def path(self, node: int) -> list[int]:
-        """All nodes from the first token to this one."""
+        """Return all nodes from the first token to this one."""
         path = []
         while node != ROOT:
             path.append(node)
@@ -67,7 +67,7 @@ class Trie:
 
 @dataclass(frozen=True)
 class Layout:
-    """What a model is fed, and where each node of the trie stands in it."""
+    """The inputs of a model, and the position of each node of the trie in them."""
 
     ids: Tensor  # [rows, columns]
     positions: Tensor  # [rows, columns]
@@ -76,16 +76,16 @@ class Layout:
 
 
 def as_tree(trie: Trie, leaves: Sequence[int], dtype: torch.dtype) -> Layout:
-    """One row in which each token sees its ancestors."""
+    """Return one row in which each token sees its ancestors."""
     nodes = list(dict.fromkeys(node for leaf in leaves for node in trie.path(leaf)))
     column = {node: index for index, node in enumerate(nodes)}
     padding = [0] * (FEWEST_ROWS - len(nodes))
-    # Padding sees itself, as a token that sees nothing is not a number.
+    # Padding sees itself, because a token that sees nothing gives NaN.
     sees = np.eye(len(nodes) + len(padding), dtype=np.bool_)
     for index, node in enumerate(nodes):
         if trie.parents[node] != ROOT:
             sees[index] |= sees[column[trie.parents[node]]]
-    # Added to the scores, not boolean: that is what every attention implementation understands.
+    # The mask is added to the scores and is not boolean, because every attention implementation supports that.
     attention = torch.zeros(sees.shape, dtype=dtype).masked_fill_(torch.from_numpy(~sees), torch.finfo(dtype).min)
     ids = torch.tensor([[trie.tokens[node] for node in nodes] + padding])
     positions = torch.tensor([[trie.depths[node] for node in nodes] + padding])
@@ -93,7 +93,7 @@ def as_tree(trie: Trie, leaves: Sequence[int], dtype: torch.dtype) -> Layout:
 
 
 def as_rows(trie: Trie, leaves: Sequence[int]) -> Layout:
-    """One sequence a row, padded on the right: slower, and understood by every model."""
+    """Return one sequence per row, padded on the right: slower, and supported by every model."""
     paths = [trie.path(leaf) for leaf in leaves]
     longest = max(FEWEST_ROWS, *map(len, paths))
     padding = [[0] * (longest - len(path)) for path in paths]
@@ -108,10 +108,10 @@ def as_rows(trie: Trie, leaves: Sequence[int]) -> Layout:
 
 @torch.inference_mode()
 def reads_trees(model: Any) -> bool:
-    """Whether the model gives a tree the same logits as its rows.
+    """Return whether the model gives a tree the same logits as its rows.
 
-    Asked of the model itself, since many families have masks or positions of their own. The tolerance is for rounding
-    only; a token that saw its neighbour's branch would be far outside.
+    The model itself is tested, because many families have their own masks or positions. The tolerance covers rounding
+    only; a token that saw another branch would be far outside.
     """
     trie = Trie()
     step = max(1, model.config.vocab_size // 16)
@@ -127,7 +127,7 @@ def reads_trees(model: Any) -> bool:
             position_ids=tree.positions.to(device),
             use_cache=False,
         ).logits.float()
-    # Whatever a model makes of a mask that it does not know, the answer is no.
+    # Whatever error an unsupported mask causes, the answer is no.
     except (TypeError, ValueError, RuntimeError, IndexError, AttributeError):
         return False
     expected = model(input_ids=rows.ids.to(device), attention_mask=rows.attention.to(device), use_cache=False).logits

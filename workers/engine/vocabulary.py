@@ -1,4 +1,4 @@
-"""Classes of tokens: those that begin a word, those that continue one, those before which a word has ended."""
+"""Classes of tokens: those that begin a word, continue one, or follow the end of one."""
 
 import re
 import unicodedata
@@ -14,14 +14,14 @@ CONTINUATION: Final = "continuation"
 
 _SPACE_MARKS = ("Ġ", "▁")
 _BYTE_TOKEN = re.compile(r"<0x([0-9A-F]{2})>")
-# A hyphen goes on with the word: after "self", "-reliant" does not end it.
+# A hyphen continues the word: after "self", "-reliant" does not end it.
 _JOINERS = frozenset("-‐‑")
 
 
 def released_classes(tokenizer: Any, size: int) -> dict[str, BoolArray]:
-    """The two classes of the ABC paper's released code, bool [size]: continuation tokens (Z2) and the rest (Z1).
+    """Return the two classes of the ABC paper's released code, bool [size]: continuation tokens (Z2) and the rest (Z1).
 
-    WordPiece continues with `##`; byte-level BPE and SentencePiece where the mark of a leading space is missing.
+    WordPiece marks continuations with `##`. In byte-level BPE and SentencePiece they lack the mark of a leading space.
     Special tokens and rows without a token belong to the rest.
     """
     tokens = _tokens(tokenizer, size)
@@ -35,18 +35,18 @@ def released_classes(tokenizer: Any, size: int) -> dict[str, BoolArray]:
 
 
 def released_class(subword: int) -> str:
-    """By which class the released code normalises a word's n-th subword (from 0).
+    """Return the class by which the released code normalises a word's n-th subword (from 0).
 
-    It goes by position alone. So WordPiece pieces from a hyphen on, which do not begin with `##`, are divided by the
-    mass of a class that they are not in, and such a "probability" may exceed 1.
+    It depends on the position only. WordPiece pieces after a hyphen, which do not begin with `##`, are therefore
+    divided by the mass of a class that they are not in, and such a "probability" may exceed 1.
     """
     return CONTINUATION if subword else WORD_INITIAL
 
 
 def boundary_tokens(tokenizer: Any, size: int) -> BoolArray:
-    """Tokens before which a word has ended, bool [size]: a new word, white space, punctuation, the end of the text.
+    """Return the tokens before which a word has ended, bool [size]: a new word, space, punctuation, end of the text.
 
-    Rows of the vocabulary without a token and lone bytes of a longer character are none.
+    Rows of the vocabulary without a token and single bytes of a longer character are not among them.
     """
     special = set(tokenizer.all_special_tokens)
     tokens = _tokens(tokenizer, size)
@@ -57,18 +57,18 @@ def boundary_tokens(tokenizer: Any, size: int) -> BoolArray:
 
 
 def named_rows(tokenizer: Any, size: int) -> int:
-    """How many rows of a matrix of `size` rows the tokenizer has tokens for; the rest pads it to a round number."""
+    """Return how many rows of a matrix of `size` rows have a token; the others pad it to a round number."""
     ids: dict[str, int] = tokenizer.get_vocab()
     return min(size, max(ids.values()) + 1)
 
 
 def _is_wordpiece(tokenizer: Any) -> bool:
-    """By the tokenizer's own model: a `##` among the tokens may as well be a heading of Markdown."""
+    """Return whether the tokenizer's model is WordPiece. A `##` among the tokens could also be a Markdown heading."""
     return type(tokenizer.backend_tokenizer.model).__name__ == "WordPiece"
 
 
 def _tokens(tokenizer: Any, size: int) -> list[str]:
-    """The token of each row; empty where the model's matrix is larger than the vocabulary."""
+    """Return the token of each row; empty where the model's matrix is larger than the vocabulary."""
     tokens = tokenizer.convert_ids_to_tokens(range(min(size, len(tokenizer))))
     return [token or "" for token in tokens] + [""] * (size - len(tokens))
 
@@ -92,7 +92,7 @@ def _is_boundary(character: str) -> bool:
 
 
 def _byte_alphabet() -> dict[str, int]:
-    """The characters that byte-level BPE writes for bytes (Radford et al. 2019, their `bytes_to_unicode`).
+    """Return the characters that byte-level BPE writes for bytes (Radford et al. 2019, their `bytes_to_unicode`).
 
     Printable bytes stand for themselves, the others for the characters from 256 on.
     """

@@ -1,4 +1,4 @@
-"""What the weight files of a checkpoint hold, read from their headers alone."""
+"""Contents of a checkpoint's weight files, read from their headers."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -13,15 +13,15 @@ from workers.engine.checkpoint import Checkpoint, weight_files
 @dataclass(frozen=True)
 class Weights:
     parameters: int
-    """Floating-point numbers; tied ones, which are stored once, count once."""
+    """The number of floating-point numbers. Tied ones are stored once and count once."""
     dtype: str
-    """Their formats, the commonest first: `F16`, or `F32, BF16`."""
+    """Number formats, the commonest first: `F16`, or `F32, BF16`."""
     size: int
-    """Bytes of the files."""
+    """The size of the files in bytes."""
 
 
 def weights_of(checkpoint: Checkpoint) -> Weights:
-    """Raises ModelError for a file that is damaged."""
+    """Return the contents of the weight files. Raises ModelError for a damaged file."""
     files = weight_files(checkpoint.reference, checkpoint.folder)
     numbers: Counter[str] = Counter()
     for file in files:
@@ -32,7 +32,7 @@ def weights_of(checkpoint: Checkpoint) -> Weights:
                     numbers[part.get_dtype()] += prod(part.get_shape())
         except SafetensorError as error:
             raise ModelError(
-                f"the weight file {file.name} of {checkpoint.reference} is damaged: fetch or save the model anew"
+                f"the weight file {file.name} of {checkpoint.reference} is damaged: fetch or save the model again"
             ) from error
     floating = Counter({dtype: count for dtype, count in numbers.items() if "F" in dtype})
     dtypes = ", ".join(dtype for dtype, _ in floating.most_common())

@@ -1,6 +1,7 @@
-"""Executing runs: claim one piece of work, do it, write it in one transaction, advance. Nothing here knows Celery.
+"""Execution of runs: claim one piece of work, do it, write it in one transaction, advance. Nothing here knows Celery.
 
-Questions about models, which no run asks, are claimed and answered alike.
+`workers/engine` asks the models; this room decides what is asked, and stores the answers. Requests about models that
+belong to no run are claimed and answered in the same way.
 """
 
 from workers.execution.answering import answer_next

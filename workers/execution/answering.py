@@ -1,4 +1,4 @@
-"""Answering what only a worker can tell: what a model is and whether it loads, and how its tokenizer spells words."""
+"""Answers to questions that need a worker: properties of a model, whether it loads, and the spelling of words."""
 
 import gc
 import time
@@ -41,9 +41,9 @@ log = structlog.get_logger(__name__)
 
 
 def answer_next(worker: Worker, takes: Callable[[str], None]) -> bool:
-    """Answer the oldest question; whether there was one. `takes` is told which.
+    """Answer the oldest question, and return whether there was one. `takes` is called with its name.
 
-    Raises KeyboardInterrupt and WorkerSpentError; the question is free again then.
+    Raises KeyboardInterrupt and WorkerSpentError; the question is then free again.
     """
     try:
         lease = questions.take_next(worker.name)
@@ -79,7 +79,7 @@ def _end(lease: leases.Lease, seconds: float, **found: Any) -> None:
 
 
 def _check(worker: Worker, hold: Hold) -> None:
-    """What is wrong with the model is the answer, beside all that was found before."""
+    """Answer a model check with everything that was found and, if the model cannot be used, the error."""
     began = time.monotonic()
     check = hold.lease.row
     found: dict[str, Any] = {}
@@ -89,7 +89,7 @@ def _check(worker: Worker, hold: Hold) -> None:
             found |= part
             hold.check()
     except OutOfMemoryError:
-        # Another worker may have more of it.
+        # Another worker may have more memory.
         raise
     except InputError as error:
         found["error"] = str(error)
@@ -97,7 +97,7 @@ def _check(worker: Worker, hold: Hold) -> None:
 
 
 def _found_of(worker: Worker, reference: str) -> Iterator[dict[str, Any]]:
-    """What is known of a model, the cheapest first. Raises ModelError where it cannot be used."""
+    """Yield facts about a model, the cheapest first. Raises ModelError if it cannot be used."""
     checkpoint = locate(reference)
     yield {
         "kind": checkpoint.kind,
@@ -120,12 +120,12 @@ def _found_of(worker: Worker, reference: str) -> Iterator[dict[str, Any]]:
 
 
 def _load(worker: Worker, checkpoint: Checkpoint, parameters: int) -> str:
-    """Load the model as audits do, or as it fits; what a reader must know of that. Raises ModelError."""
+    """Load the model as audits do, or in the dtype that fits. Return a note for the reader. Raises ModelError."""
     as_usual = (checkpoint.digest, checkpoint.tokenizer_digest, "float32")
     if worker.loaded and worker.loaded[0] == as_usual:
         return ""
-    worker.loaded = None  # it would make room for the new one anyway
-    gc.collect()  # what refers to itself goes only so, and would count as taken
+    worker.loaded = None  # loading another model would free it anyway
+    gc.collect()  # reference cycles are freed only by this, and would count as used memory
     dtype, remark = fitting_dtype(checkpoint.reference, parameters)
     worker.model(checkpoint, dtype)
     return remark

@@ -1,7 +1,7 @@
-"""The heartbeat of leases: as long as the work goes on, and the process lives, nobody else may take it.
+"""The heartbeat of leases: no other worker may take the work as long as it runs and the process lives.
 
-One thread serves the whole process, on a connection of its own. It is started with the first lease: to start a thread
-for each would hang where memory has run out, just when the lease must be given up.
+One thread serves the whole process with its own connection. It starts with the first lease. Starting a thread for each
+lease would hang when memory has run out, which is when the lease must be given up.
 """
 
 import threading
@@ -19,13 +19,13 @@ BEATS_PER_LEASE = 4
 
 @dataclass(eq=False)
 class Hold:
-    """A lease in this worker's hands, which it may lose while it works."""
+    """A lease of this worker, which it may lose while it works."""
 
     lease: leases.Lease
     lost: threading.Event = field(default_factory=threading.Event)
 
     def check(self) -> None:
-        """LeaseLostError once a beat found the lease taken over or cleared: there is no use in going on."""
+        """Raise LeaseLostError if a renewal found that the lease was taken over or cleared."""
         if self.lost.is_set():
             raise leases.LeaseLostError(f"the lease of {self.lease.what} was lost")
 
@@ -38,7 +38,7 @@ _outages = OutageLog()
 
 @contextmanager
 def kept_alive(lease: leases.Lease) -> Iterator[Hold]:
-    """Renew the lease while the body runs.
+    """Renew the lease while the body runs, and yield its hold.
 
     A renewal that fails is tried again at the next beat. Whether the work may be written is decided where it ends.
     """
@@ -56,7 +56,7 @@ def kept_alive(lease: leases.Lease) -> Iterator[Hold]:
 
 
 def _start_once() -> None:
-    """A thread does not survive a fork: a child starts its own."""
+    """Start the thread if it is not alive. A thread does not survive a fork, so a child process starts its own."""
     global _thread
     if _thread is None or not _thread.is_alive():
         _thread = threading.Thread(target=_beat, name="heartbeat of leases", daemon=True)

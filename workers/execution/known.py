@@ -1,4 +1,4 @@
-"""The items of a shard one by one: the records of those that earlier runs hold, and the others from the model."""
+"""Records of a shard by item: taken from earlier runs that hold them, the others from the model."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from workers.probes.protocol import Columns
 
 PLACE = "place of the item"
 OF_A_RUN = ("id", "run", "shard")
-"""What a record has from the run that holds it."""
+"""The columns in which a record depends on its run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The records by table, and the labels of the items that no run holds."""
+    """Records by table, and the labels of the items that no run holds."""
 
     records: Mapping[str, pl.DataFrame]
     missing: pl.DataFrame
@@ -31,7 +31,10 @@ class Known:
 
 
 def known_records(sources: Sequence[Source], labels: pl.DataFrame, tables: Iterable[str]) -> Known:
-    """What the sources hold of these items; of each item the records of the first source that has it, by their ids."""
+    """Return the records that the sources hold of these items, each item from the first source that has it.
+
+    Records are ordered by their ids.
+    """
     found: dict[str, list[pl.DataFrame]] = {table: [] for table in tables}
     missing = labels
     for source in sources:
@@ -43,7 +46,10 @@ def known_records(sources: Sequence[Source], labels: pl.DataFrame, tables: Itera
 
 
 def _held(run: int, wanted: pl.DataFrame, tables: Sequence[str]) -> dict[str, pl.DataFrame]:
-    """By label first, which the tables have an index of. Nothing of a run that was deleted in between."""
+    """Return a run's records of the wanted items by table; empty if the run was deleted meanwhile.
+
+    Records are first selected by label, for which the tables have an index.
+    """
     if wanted.is_empty():
         return {}
     where = {column: wanted[column].unique().to_list() for column in wanted.columns}
@@ -54,7 +60,7 @@ def _held(run: int, wanted: pl.DataFrame, tables: Sequence[str]) -> dict[str, pl
 
 
 def in_order(labels: pl.DataFrame, known: Known, asked: Mapping[str, Columns]) -> dict[str, Columns]:
-    """All records of a shard by table, in the order of its items: as if every item had been asked."""
+    """Return all records of a shard by table, in the order of its items, as if the model had answered every item."""
     places = labels.with_row_index(PLACE)
     return {table: _in_order(table, places, known, asked) for table in {*known.records, *asked}}
 
@@ -70,7 +76,7 @@ def _in_order(table: str, places: pl.DataFrame, known: Known, asked: Mapping[str
 
 
 def _frame(kinds: Mapping[str, Any], columns: Columns) -> pl.DataFrame:
-    """Records of a probe as a frame: NULL for what has no number, and for columns that the probe does not have."""
+    """Return a probe's records as a frame, with NULL for NaN and for columns that the probe does not have."""
     rows = len(next(iter(columns.values())))
     values = {name: columns.get(name, [None] * rows) for name in kinds}
     listed = {name: one.tolist() if isinstance(one, np.ndarray) else one for name, one in values.items()}

@@ -1,4 +1,4 @@
-"""A database that goes away and comes back: what tells it from a fault, and how long a worker waits for it."""
+"""Outages of the database: how they differ from faults, and how long a worker waits."""
 
 import time
 
@@ -8,14 +8,14 @@ from tenacity import Retrying, retry_if_exception_type, stop_after_delay, wait_f
 
 ASK_EVERY_SECONDS = 0.5
 PASSING = ("08", "40001", "40P01", "53300", "57P01", "57P02", "57P03")
-"""SQLSTATEs, or their beginnings: broken connections, transactions sacrificed for others, too many clients, and
+"""SQLSTATEs, or their beginnings, of broken connections, transactions cancelled for others, too many clients, and
 servers that stop, crashed or start."""
 
 
 def passes(error: Error) -> bool:
-    """Whether the same work may succeed later.
+    """Return whether the same work may succeed later.
 
-    The error decides, not the connection: by now Django may have opened a new one. An answer that never came has no
+    The error decides, not the connection, because Django may have opened a new one by now. A missing answer has no
     SQLSTATE, since it is the client's own error.
     """
     state = getattr(error.__cause__, "sqlstate", None)
@@ -25,7 +25,7 @@ def passes(error: Error) -> bool:
 
 
 def wait_until_over(patience: float) -> bool:
-    """Return as soon as the database answers: whether it had been away, for longer than a moment.
+    """Wait until the database answers; return whether it had been away for longer than a moment.
 
     Raises its error when it does not answer within `patience` seconds.
     """

@@ -1,4 +1,4 @@
-"""Planning a phase: its items laid out in shards, each named by what decides its answers."""
+"""Planning of a phase: its items in shards, each with a content key of everything that decides its answers."""
 
 import time
 from collections import Counter
@@ -21,11 +21,11 @@ from workers.execution.worker import Work
 from workers.probes.protocol import Done, Planned, ShardPlan, Stage
 
 STAGES = "stages"
-"""Where the provenance of a run of several phases tells of each."""
+"""The key in a run's provenance under which a run of several phases records each phase."""
 
 
 def plan(work: Work, phase: Phase, lease: leases.Lease) -> None:
-    """Lay the items of the phase after this out in shards. Raises InputError for what is wrong with words or model."""
+    """Plan the shards of the next phase. Raises InputError if the words or the model cannot be used."""
     began = time.monotonic()
     work.worker.report.stage(phase.name, 1, lambda: 0)
     target = Phase.objects.get(run=work.run, position=phase.position + 1)
@@ -58,7 +58,7 @@ def _lay_out(run: Run, shards: list[Shard], planned: Planned, rest: dict[str, An
 
 
 def _rows(shards: list[ShardPlan]) -> Counter[str]:
-    """The rows of each table, as far as they are known."""
+    """Return the number of rows of each table, as far as it is known."""
     found: Counter[str] = Counter()
     for shard in shards:
         found.update({table: shard.expected if rows is None else rows for table, rows in shard.rows.items()})
@@ -70,14 +70,14 @@ def _last(work: Work, phase: str) -> bool:
 
 
 def _done_before(run: Run, target: Phase) -> list[Done]:
-    """The shards of the phase that the target follows."""
+    """Return the shards of the phase before `target`."""
     phase = Phase.objects.filter(run=run, sharded=True, position__lt=target.position).latest("position")
     found = Shard.objects.filter(phase=phase).order_by("number")
     return [Done(one.number, one.key, one.items, one.planned_rows) for one in found]
 
 
 def facts_of(work: Work, stage: Stage[Any], checkpoint: Checkpoint) -> dict[str, Any]:
-    """What decides the answers besides the words: model, engine, versions, device, dtype, seed."""
+    """Return what decides the answers besides the words: model, engine, versions, device, dtype, seed."""
     return {
         **provenance(checkpoint, dtype=work.spec.dtype),
         "engine": ENGINE_VERSION,
@@ -89,7 +89,7 @@ def facts_of(work: Work, stage: Stage[Any], checkpoint: Checkpoint) -> dict[str,
 
 
 def _names_seen(work: Work, checkpoint: Checkpoint) -> dict[str, list[str]]:
-    """Which names of the run stand in the text that the model was fine-tuned on, where that is known."""
+    """Return the names of the run that occur in the model's fine-tuning text, if that is known."""
     people = work.spec.people(work.snapshots)
     if not people or checkpoint.names_seen is None:
         return {}
@@ -97,9 +97,9 @@ def _names_seen(work: Work, checkpoint: Checkpoint) -> dict[str, list[str]]:
 
 
 def _provenance(work: Work, first: str, facts: dict[str, Any]) -> dict[str, Any]:
-    """That of the model under audit; where phases ask several models, beside it that of each.
+    """Return the provenance of the model under audit, with that of each phase if phases use several models.
 
-    All are looked up when the run is planned, so that none of them is another one when its turn comes.
+    All models are located at planning, so that none has changed when its phase starts.
     """
     stages = stages_of(work.spec)
     if len(stages) == 1:
@@ -126,7 +126,10 @@ def _shard(run: Run, phase: Phase, number: int, shard: ShardPlan, facts: dict[st
 
 
 def checkpoint_of(work: Work, phase: str) -> Checkpoint:
-    """The model that the phase was planned for, looked for once per worker and run; a hub model at its very commit."""
+    """Return the checkpoint that the phase was planned with, located once per worker and run.
+
+    A hub model is taken at its commit. Raises InputError if the model has changed.
+    """
     known, key = work.worker.checkpoints, (work.run.pk, phase)
     if key not in known:
         planned = work.run.provenance.get(STAGES, {}).get(phase, work.run.provenance)
@@ -138,7 +141,7 @@ def checkpoint_of(work: Work, phase: str) -> Checkpoint:
 
 
 def _fits_its_base(work: Work, facts: dict[str, Any]) -> None:
-    """A run that adds to another reads its records: they must be there, and of the very same model."""
+    """Check the run that this one adds to: it must be done and of the same model. Raises InputError otherwise."""
     if (number := work.spec.base()) is None:
         return
     base = Run.objects.filter(pk=number, probe=work.run.probe, state=RunState.DONE).first()
@@ -148,7 +151,10 @@ def _fits_its_base(work: Work, facts: dict[str, Any]) -> None:
 
 
 def _same_as_planned(now: dict[str, Any], planned: dict[str, Any], run: Run) -> None:
-    """Whatever decides answers must be as it was at planning: else new answers would be filed under the old keys."""
+    """Raise InputError if anything that decides answers has changed since planning.
+
+    Otherwise new answers would be stored under the old keys.
+    """
     if changed := [name for name in DECISIVE if now[name] != planned[name]]:
         raise InputError(
             f"{', '.join(changed)} of {planned['model']} changed since run {run.pk} was planned:"

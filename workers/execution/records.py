@@ -1,4 +1,4 @@
-"""Executing a shard: its records from earlier runs as far as these hold them, else from the model; one transaction."""
+"""Execution of a shard in one transaction: its records come from earlier runs where possible, else from the model."""
 
 import time
 from typing import Any, cast
@@ -21,11 +21,11 @@ from workers.execution.worker import Work
 from workers.probes.protocol import Columns, Itemised, Memo
 
 ALONE = "items alone"
-"""Under which a worker's memo of a run holds that of items whose neighbours earlier runs hold."""
+"""The key in a worker's memo of a run for items whose neighbours come from earlier runs."""
 
 
 def execute(work: Work, phase: Phase, hold: Hold) -> None:
-    """The records of one shard. LeaseLostError when the work is no longer this worker's."""
+    """Write the records of one shard. Raises LeaseLostError when the work is no longer this worker's."""
     lease, shard = hold.lease, cast(Shard, hold.lease.row)
     _report_stage(work, phase)
     if not (work.run.reuse and _reuse(work, shard, lease)):
@@ -49,7 +49,7 @@ def _report_stage(work: Work, phase: Phase) -> None:
 
 
 def _reuse(work: Work, shard: Shard, lease: leases.Lease) -> bool:
-    """Copy the records of a done shard with the same key; False when there is none, or it lost its records."""
+    """Copy the records of a done shard with the same key; return False if there is none or its records are gone."""
     began = time.monotonic()
     same = Shard.objects.filter(key=shard.key, state=WorkState.DONE).exclude(run=work.run).order_by("-pk")
     try:
@@ -72,11 +72,11 @@ def _reuse(work: Work, shard: Shard, lease: leases.Lease) -> bool:
 
 
 class _RecordsLostError(Exception):
-    """The shard to copy from no longer has its records: its run is being deleted."""
+    """The error for a source shard whose records are gone, because its run is being deleted."""
 
 
 def _records(work: Work, shard: Shard, phase: str, hold: Hold) -> tuple[dict[str, Columns], int]:
-    """The shard's records by table, and how many of them earlier runs hold."""
+    """Return the shard's records by table, and how many of them come from earlier runs."""
     by_item = itemised(work.stage(phase))
     sources = sources_of(work, phase) if work.run.reuse else []
     if by_item and sources:
@@ -91,7 +91,10 @@ def _records(work: Work, shard: Shard, phase: str, hold: Hold) -> tuple[dict[str
 def _missing(
     work: Work, shard: Shard, phase: str, by_item: Itemised[Any], missing: pl.DataFrame, hold: Hold
 ) -> dict[str, Columns]:
-    """With a memo of their own, so that what whole shards ask together never depends on what earlier runs hold."""
+    """Return the records of the missing items.
+
+    They have their own memo, so that the batches of whole shards never depend on earlier runs.
+    """
     if missing.is_empty():
         return {}
     items = by_item.only(work.spec, work.snapshots, shard.items, missing)
@@ -108,7 +111,7 @@ def _asked(work: Work, phase: str, items: Any, memo: Memo, hold: Hold) -> dict[s
 
 
 def _load(run_id: int, shard: Shard, records: dict[str, Columns]) -> None:
-    """COPY the shard's records in. A count of rows other than planned, where one was, is a failure."""
+    """Load the shard's records by COPY. Raises RuntimeError if the number of rows differs from the planned one."""
     written = {}
     for name, planned in shard.planned_rows.items():
         columns = records[name]
@@ -121,7 +124,7 @@ def _load(run_id: int, shard: Shard, records: dict[str, Columns]) -> None:
 
 
 def _count(shard: Shard, written: dict[str, int]) -> None:
-    """A number of rows that was open until now stands in the shard from now on."""
+    """Store the number of rows in the shard if it was open until now."""
     if written != shard.planned_rows:
         Shard.objects.filter(pk=shard.pk).update(planned_rows=written, size=sum(written.values()))
 

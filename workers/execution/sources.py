@@ -1,4 +1,4 @@
-"""Which earlier runs may hold items of a run: those whose records rest on the same model, versions and params."""
+"""Earlier runs that may hold items of a run: those with the same model, versions and params."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ from workers.probes.protocol import Contents
 
 
 def sources_of(work: Work, phase: str) -> list[Source]:
-    """The runs that hold items of this phase, looked for once per worker and run."""
+    """Return the runs that hold items of this phase, cached per worker and run."""
     known, key = work.worker.sources, (work.run.pk, phase)
     if key not in known:
         work.worker.sources = {key: list(_found(work, phase))}
@@ -24,7 +24,7 @@ def sources_of(work: Work, phase: str) -> list[Source]:
 
 
 def _found(work: Work, phase: str) -> Iterator[Source]:
-    """Finished runs first, the latest first. One run of each frozen spec is enough, where it is finished."""
+    """Yield finished runs first, the latest first, and only one finished run of each frozen spec."""
     own, seen = _contents(work, work.run, phase), set[str]()
     if own is None:
         return
@@ -40,7 +40,7 @@ def _found(work: Work, phase: str) -> Iterator[Source]:
 
 
 def _phases_until(work: Work, phase: str) -> list[str]:
-    """This phase and those whose records it rests on."""
+    """Return this phase and those before it, on whose records it rests."""
     names = list(stages_of(work.spec))
     return names[: names.index(phase) + 1]
 
@@ -57,7 +57,7 @@ def _facts(run: Run, phase: str) -> dict[str, Any]:
 
 
 def _contents(work: Work, run: Run, phase: str) -> Contents | None:
-    """None also for a run without shards, or of another release whose spec can no longer be read."""
+    """Return what a run's labels stand for; None without shards, or for a spec that this release cannot read."""
     shard = Shard.objects.filter(run=run, phase__name=phase).first()
     if shard is None:
         return None
@@ -70,7 +70,7 @@ def _contents(work: Work, run: Run, phase: str) -> Contents | None:
 
 
 def same_contents(own: Contents, theirs: Contents) -> dict[str, frozenset[str]]:
-    """By column the labels that stand for the same in both runs."""
+    """Return by column the labels that stand for the same content in both runs."""
     return {column: _same_labels(axis, theirs.axes.get(column, {})) for column, axis in own.axes.items()}
 
 

@@ -1,4 +1,4 @@
-"""The phases of a probe in one form, whether it has one or several."""
+"""The phases of a probe in one form, for probes with one or several phases."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ from workers.probes.registry import PROBES
 
 
 class _OnlyStage:
-    """The phase of a probe that has just one."""
+    """The phase of a probe that has only one."""
 
     def __init__(self, probe: Probe[Any]) -> None:
         self.probe = probe
@@ -56,7 +56,7 @@ class _OnlyStage:
 
 
 def stages_of(spec: AuditSpec) -> dict[str, Stage[Any]]:
-    """The stages that the audit needs, by phase, in order."""
+    """Return the stages that the audit needs, by phase, in order."""
     names = spec.phases(METHODS[spec.probe].card.phases)
     probe = PROBES[spec.probe]
     if isinstance(probe, StagedProbe):
@@ -65,7 +65,7 @@ def stages_of(spec: AuditSpec) -> dict[str, Stage[Any]]:
 
 
 def itemised(stage: Stage[Any]) -> Itemised[Any] | None:
-    """What finds the stage's records item by item in earlier runs; None where its records rest on each other."""
+    """Return the interface for the stage's records by item, or None if its records depend on each other."""
     own = stage.probe if isinstance(stage, _OnlyStage) else stage
     return own if isinstance(own, Itemised) else None
 

@@ -1,4 +1,4 @@
-"""A scheduled launch that would find what is known already: it leaves an entry, and no run."""
+"""A scheduled launch without changes since the last run: it leaves an entry and no run."""
 
 from collections.abc import Sequence
 
@@ -8,14 +8,13 @@ from plumbline.audits.states import Priority
 
 
 def ends_unchanged(run: Run, shards: Sequence[Shard]) -> bool:
-    """In the transaction that would plan the run's last phase: whether its entry became "unchanged", and it is gone.
+    """Mark the launch "unchanged" and delete its run if the last run has the same content; return whether it did.
 
-    `shards`: those of that phase, which the run does not have yet.
-
-    It is when the latest finished run of the plan and model has an equal frozen spec (so equal lists by digest, params
-    of the summary, families) and the same content keys (so equal models, versions of engine and probe, inputs). That
-    run only: answers that are known from an older one have changed since, and changed back. A run that a person waits
-    for is never taken away.
+    Runs in the transaction that plans the run's last phase; `shards` are those of that phase, which are not stored yet.
+    The launch is unchanged when the latest finished run of the plan and model has an equal frozen spec (so equal lists
+    by digest, params of the summary, families) and the same content keys (so equal models, versions of engine and
+    probe, inputs). Older runs do not count, because answers may have changed and changed back. A run that a person
+    waits for is never removed.
     """
     entry = Launch.objects.filter(run=run).first()
     if entry is None or run.owner or run.priority != Priority.SCHEDULED or not run.reuse:
@@ -29,7 +28,7 @@ def ends_unchanged(run: Run, shards: Sequence[Shard]) -> bool:
 
 
 def _kept(run: Run) -> bool:
-    """Whether the run is still there, and stays until this transaction ends."""
+    """Return whether the run still exists. It is locked until the transaction ends."""
     return Run.objects.select_for_update(no_key=True, of=("self",)).filter(pk=run.pk).exists()
 
 

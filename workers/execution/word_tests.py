@@ -1,4 +1,4 @@
-"""Testing whether the words of a list differ by group in frequency or pieces, for who asked on its page."""
+"""Tests of whether the words of a list differ by group in frequency or number of subwords, on request."""
 
 import time
 from collections.abc import Mapping
@@ -21,7 +21,10 @@ Tested = Difference | Correlation | None
 
 
 def answer_word_tests(_worker: Worker, hold: Hold) -> None:
-    """Compute outside of any transaction, then answer in a short one. InputError where the list changed meanwhile."""
+    """Compute the tests outside of any transaction, then answer in a short one.
+
+    Raises InputError if the list has changed since the request.
+    """
     began = time.monotonic()
     asked = hold.lease.row
     assert isinstance(asked, WordTest)  # noqa: S101 -- for the type checker
@@ -35,7 +38,7 @@ def answer_word_tests(_worker: Worker, hold: Hold) -> None:
 
 
 def word_tests(material: WordMaterial) -> dict[str, Any]:
-    """The tests of the frequencies, and of each tokenizer by digest; None for what could not be tested."""
+    """Return the tests of frequencies and of each tokenizer by digest; None for what cannot be tested."""
     differences = _judged(
         {"": _by_frequency(material)} | {key: _by_pieces(own, material) for key, own in _of(material)}
     )
@@ -65,7 +68,7 @@ def _by_pieces(spelled: Spelled, material: WordMaterial) -> Difference | None:
 
 
 def _related(spelled: Spelled, frequency_of: Mapping[str, float]) -> Correlation | None:
-    """Of frequency with subwords, over the words that have both."""
+    """Return the correlation of frequency with the number of subwords, over the words that have both."""
     both = [word for word, pieces in spelled.items() if not pieces.fault and word in frequency_of]
     return correlate(
         [frequency_of[word] for word in both], [spelled[word].subwords for word in both], WordTest.FEWEST_PAIRS
@@ -77,7 +80,7 @@ def _intervals(spelled: Spelled, material: WordMaterial) -> dict[str, tuple[floa
 
 
 def _judged(tests: Mapping[str, Tested]) -> dict[str, dict[str, Any] | None]:
-    """Each test with its q-value over all of them, and whether it is present."""
+    """Return each test with its q-value over all tests, and whether it is present."""
     p = np.array([test.p_value if test else np.nan for test in tests.values()])
     q = q_values(p, np.zeros(p.size))
     return {

@@ -1,4 +1,4 @@
-"""A worker: one process that executes, and a run as it sees it."""
+"""Workers: a process that executes, and its view of a run."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,16 +18,16 @@ from workers.probes.protocol import AnyModel, Snapshots, Stage
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An earlier run that may hold items of a run, and by column the labels that stand for the same in both."""
+    """An earlier run that may hold items of a run, and by column the labels with the same content in both."""
 
     run: int
     same: Mapping[str, frozenset[str]]
 
 
 class Report(Protocol):
-    """Who watches: told of each piece of work, of each stage with its size, and of items as they are done.
+    """The observer of a worker, called for each piece of work, each stage with its size, and completed items.
 
-    `done`: asked only by who shows it, as it costs a query.
+    `done` costs a query, so only an observer that displays it calls it.
     """
 
     def takes(self, run_id: int, what: str) -> None: ...
@@ -37,7 +37,7 @@ class Report(Protocol):
 
 @dataclass(frozen=True)
 class Work:
-    """A run as its worker sees it."""
+    """A run with its spec and snapshots, as its worker uses it."""
 
     run: Run
     spec: AuditSpec
@@ -48,7 +48,7 @@ class Work:
         return stages_of(self.spec)[phase]
 
     def read(self, table: str, *, group_by: Sequence[str] = (), **where: Any) -> pl.DataFrame:
-        """The run's records, as probes read them; after its own those of the run that it only adds to."""
+        """Return the run's records for probes, followed by those of the run that it adds to."""
         runs = [run for run in (self.run.pk, self.spec.base()) if run is not None]
         return pl.concat([_read(run, table, group_by, where) for run in runs])
 
@@ -59,9 +59,9 @@ def _read(run: int, table: str, group_by: Sequence[str], where: Mapping[str, Any
 
 @dataclass
 class Worker:
-    """One process that executes: its name on leases, and what it keeps between two pieces of work.
+    """A process that executes: its name on leases, and its caches between two pieces of work.
 
-    `patience`: for how many seconds it waits for a database that went away before the error is raised.
+    `patience`: the seconds for which it waits for a database that went away before the error is raised.
     """
 
     name: str
@@ -92,16 +92,16 @@ class Worker:
         return self.memos[run_id]
 
     def work(self, run: Run) -> Work:
-        """The run with its spec, which is frozen at launch and read once."""
+        """Return the run with its spec, which is frozen at launch and read once."""
         if run.pk not in self.specs:
             self.specs = {run.pk: frozen_spec(run)}
         return Work(run, *self.specs[run.pk], self)
 
 
 def preflight(spec: AuditSpec, snapshots: Snapshots, worker: Worker) -> None:
-    """Find out what is wrong with the words or the model before a run exists. Raises InputError.
+    """Check the words and the model before a run exists. Raises InputError.
 
-    A model that a finished run has used before is known to load.
+    A model that a finished run has used is known to load.
     """
     for stage in stages_of(spec).values():
         checkpoint = locate(stage.reference(spec))

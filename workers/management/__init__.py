@@ -1,0 +1,1 @@
+"""The commands that need a worker: `audit`, `bank`, `train`, `worker` and `demo`."""

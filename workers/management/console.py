@@ -1,4 +1,4 @@
-"""The console: progress on stderr, and how durations and tables are written."""
+"""The console: progress on stderr, and the format of tables."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -8,7 +8,7 @@ from tqdm import tqdm
 
 
 class Console:
-    """Progress bars on stderr, one a stage. Where stderr is no terminal, one line a stage."""
+    """Progress bars on stderr, one per stage; one line per stage if stderr is not a terminal."""
 
     def __init__(self) -> None:
         self._name = ""
@@ -41,6 +41,6 @@ class Console:
 
 
 def table(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Columns as wide as their longest cell."""
+    """Return rows as lines with columns as wide as their longest cell."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]

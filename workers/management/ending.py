@@ -1,4 +1,4 @@
-"""How a run ended: the last line of stdout, and the exit status."""
+"""The end of a run on the command line: the last line of stdout, and the exit status."""
 
 import sys
 
@@ -10,7 +10,7 @@ FAILED, WRONG_INPUT, INTERRUPTED = 1, 2, 130
 
 
 def tell_end(run: Run, console: Console, seconds: float) -> Run:
-    """What went wrong goes to stderr; the last line of stdout is always the same."""
+    """Write the run's error to stderr and its last line, which has a fixed form, to stdout. Return the run."""
     console.close()
     if run.error:
         sys.stderr.write(f"run {run.pk} {run.state}: {run.error}\n")
@@ -20,7 +20,7 @@ def tell_end(run: Run, console: Console, seconds: float) -> Run:
 
 
 def exit_status(run: Run) -> int:
-    """0 done, 130 stopped, 2 a failure that the user can mend (the message says how), 1 any other end."""
+    """Return 0 for done, 130 for cancelled, 2 for a failure that the user can correct, 1 for any other end."""
     if run.state in (RunState.DONE, RunState.CANCELLED):
         return 0 if run.state == RunState.DONE else INTERRUPTED
     return WRONG_INPUT if run.state == RunState.FAILED and run.expected else FAILED

@@ -1,4 +1,4 @@
-"""How a command ends: its exit status, and one line on stderr for whatever went wrong."""
+"""The end of a command: its exit status, and one line on stderr for any fault."""
 
 import shutil
 from collections.abc import Callable
@@ -14,12 +14,12 @@ from workers.interrupts import interrupts
 from workers.management.ending import FAILED, INTERRUPTED, WRONG_INPUT
 
 UNDEFINED_TABLE = "42P01"
-# A WAL segment is 16 MB: with less than a few of them PostgreSQL stops in the middle of its work.
+# A WAL segment has 16 MB. With space for only a few of them, PostgreSQL stops during its work.
 NEARLY_FULL = 64 * 2**20
 
 
 def status_of(command: Callable[[], int], stderr: OutputWrapper) -> int:
-    """0 done, 1 the run failed, 2 the input was wrong, 130 interrupted."""
+    """Run the command and return its status: 0 done, 1 the run failed, 2 the input was wrong, 130 interrupted."""
     try:
         with interrupts():
             return command()
@@ -35,12 +35,15 @@ def status_of(command: Callable[[], int], stderr: OutputWrapper) -> int:
 
 
 def database_fault(error: Exception) -> tuple[str, int]:
-    """One line, and the exit status. A full disk under the embedded server stops it without saying why: so ask."""
+    """Return one line about a database fault, and the exit status.
+
+    A full disk stops the embedded server without an explanation, so the free space is checked here.
+    """
     free = shutil.disk_usage(settings.VAR_DIR).free
     if embedded.database_url(settings.VAR_DIR) == settings.DATABASE_URL and free < NEARLY_FULL:
         full = (
             f"the disk of {settings.VAR_DIR} is full ({free // 2**20} MB left) and the database on it stopped:"
-            " free some space; 'audit list' shows the run, 'audit resume RUN' goes on with it."
+            " free some space; 'audit list' shows the run, 'audit resume RUN' continues it."
         )
         return full, WRONG_INPUT
     if getattr(error.__cause__, "sqlstate", "") == UNDEFINED_TABLE:

@@ -1,4 +1,4 @@
-"""Inline execution from the command line: preflight, launch, drive, and the last line."""
+"""Inline execution on the command line: preflight, launch, execution, and the last line."""
 
 import signal
 import time
@@ -20,7 +20,7 @@ from workers.management.sensitivity_report import print_sensitivity
 
 
 def run_inline(spec: AuditSpec, console: Console, *, reuse: bool = True) -> Run:
-    """Launch the spec and execute it here. InputError, before a run exists, for whatever is wrong with the input."""
+    """Launch the spec and execute it in this process. Raises InputError, before a run exists, for wrong input."""
     from workers import execution
 
     worker = execution.Worker(this_process(), console)
@@ -34,7 +34,7 @@ def run_inline(spec: AuditSpec, console: Console, *, reuse: bool = True) -> Run:
 
 
 def resume_inline(run_id: int, console: Console) -> Run:
-    """Go on with a failed, cancelled or abandoned run here. InputError when it is none of these."""
+    """Resume a failed, cancelled or abandoned run in this process. Raises InputError for any other run."""
     from workers import execution
 
     life.take_up(run_id, owner=this_process())
@@ -43,7 +43,7 @@ def resume_inline(run_id: int, console: Console) -> Run:
 
 
 def rerun_inline(run: Run, console: Console) -> Run:
-    """The same audit with today's words, here. Raises InputError where it can no longer be launched."""
+    """Launch the same audit with today's words in this process. Raises InputError if it can no longer be launched."""
     from workers import execution
 
     with interruptible():
@@ -55,7 +55,7 @@ def _drive(run_id: int, worker: "execution.Worker", console: Console) -> Run:  #
     from workers import execution
 
     began = time.monotonic()
-    # After an interrupt the run's own row says all that there is to say.
+    # After an interrupt, the run's own row records everything.
     with suppress(KeyboardInterrupt):
         execution.drive(run_id, worker)
     return tell_end(Run.objects.get(pk=run_id), console, time.monotonic() - began)
@@ -63,7 +63,7 @@ def _drive(run_id: int, worker: "execution.Worker", console: Console) -> Run:  #
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """SIGTERM ends the work like Ctrl-C does: the run is left so that it can be resumed."""
+    """Let SIGTERM end the work as Ctrl-C does, so that the run can be resumed."""
 
     def interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
         raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""What a plan can show, on stderr before its launch."""
+"""A report of what a plan can show, on stderr before its launch."""
 
 import sys
 
@@ -7,6 +7,6 @@ from plumbline.spec.audit import AuditSpec
 
 
 def print_sensitivity(spec: AuditSpec) -> None:
-    """One sentence a line, those that warn marked. Raises InputError as a launch does."""
+    """Write one sentence a line, with warnings marked. Raises InputError as a launch does."""
     lines = (f"{'warning: ' * one.warns}{one.sentence}\n" for one in sensitivity(spec).told)
     sys.stderr.write("".join(lines))

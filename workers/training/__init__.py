@@ -1,6 +1,4 @@
-"""How the project's own demo model was trained: a recipe that anyone can run. Knows no database and no Django.
+"""Training of the project's own demo models by recipes that anyone can run, without a database or Django.
 
 corpus --documents, split, tokens--> passages --batches--> masked batches --learning--> weights
-                                         |
-                                 held out --evaluation--> loss, top-1
 """

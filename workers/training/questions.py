@@ -1,4 +1,4 @@
-"""Multiple-choice questions, split by context; and a file of the user's as Social IQa writes them."""
+"""Multiple-choice questions, their split by context, and files in the format of Social IQa."""
 
 import hashlib
 import json
@@ -23,19 +23,19 @@ _TEXTS = ("context", "question", *(f"answer{letter}" for letter in THREE))
 @dataclass(frozen=True)
 class Question:
     line: int
-    """Of its file, from 1."""
+    """The line in its file, counted from 1."""
     context: str
     question: str
     answers: tuple[str, ...]
     gold: int
-    """Which answer is right, from 0."""
+    """The index of the right answer, counted from 0."""
     layout: Layout = "arc"
     place: str = ""
-    """Where it stands; empty: in its line."""
+    """Its place for messages; empty: its line."""
 
     @property
     def pairs(self) -> list[Pair]:
-        """What the model reads with each answer, as the probe `bbq` asks in the same layout.
+        """The pairs of texts that the model reads, one per answer, as the probe `bbq` writes them in the same layout.
 
         arc: context and question, then the answer (An et al. 2023, section 4). race: the passage, then question and
         answer (Parrish et al. 2022, section 5).
@@ -46,13 +46,13 @@ class Question:
 
 
 def capitalised(questions: Iterable[Question]) -> list[str]:
-    """The words with a capital letter in their texts, sorted: the names among them, and much else."""
+    """Return the capitalised words of the questions' texts, sorted; names are among them."""
     texts = (text for one in questions for text in (one.context, one.question, *one.answers))
     return sorted({word for text in texts for word in _WORD.findall(text) if word[0].isupper()})
 
 
 def read_questions(path: Path) -> list[Question]:
-    """Raises InputError, naming the line, for what is no question."""
+    """Read the questions of a JSONL file. Raises InputError, naming the line, for an invalid one."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -70,7 +70,7 @@ def _question(path: Path, number: int, line: str) -> Question:
         gold = THREE.index(entry["correct"])
     except (ValueError, KeyError, TypeError) as error:
         raise InputError(
-            f"{path}, line {number} is no question: each needs {', '.join(_TEXTS)} and correct, which is A, B or C"
+            f"{path}, line {number} is not a question: each needs {', '.join(_TEXTS)} and correct, which is A, B or C"
         ) from error
     if not all(texts):
         raise InputError(f"{path}, line {number} has an empty text: fill it in or take the line out")
@@ -78,7 +78,7 @@ def _question(path: Path, number: int, line: str) -> Question:
 
 
 def split(questions: Iterable[Question], one_in: int) -> tuple[list[Question], list[Question]]:
-    """Training and held-out questions: all questions about a context fall on the same side, by its text alone."""
+    """Split questions into training and held-out ones, by the context's text alone, so that no context is in both."""
     training: list[Question] = []
     held_out: list[Question] = []
     for one in questions:
@@ -91,7 +91,7 @@ def _number(text: str) -> int:
 
 
 def digest_of(questions: Sequence[Question]) -> str:
-    """SHA-256 over all texts, right answers and layouts other than arc, in their order."""
+    """Return the SHA-256 over all texts, right answers and layouts other than arc, in their order."""
     texts = [
         [one.context, one.question, *one.answers, LETTERS[one.gold], *([] if one.layout == "arc" else [one.layout])]
         for one in questions
@@ -100,14 +100,14 @@ def digest_of(questions: Sequence[Question]) -> str:
 
 
 def check(tokenizer: Any, questions: Sequence[Question]) -> None:
-    """Raises InputError as `encoded` and `check_answers`; keeps nothing."""
+    """Check that the questions can be learnt. Raises InputError as `encoded` and `check_answers` do."""
     check_answers(questions)
     for start in range(0, len(questions), CHUNK):
         encoded(tokenizer, questions[start : start + CHUNK])
 
 
 def check_answers(questions: Sequence[Question]) -> None:
-    """Raises InputError where questions differ in their number of answers."""
+    """Check that all questions have equally many answers. Raises InputError where they differ."""
     if odd := next((one for one in questions if len(one.answers) != len(questions[0].answers)), None):
         raise InputError(
             f"{_place(odd)} has {len(odd.answers)} answers, the first question {len(questions[0].answers)}: train on"
@@ -116,7 +116,7 @@ def check_answers(questions: Sequence[Question]) -> None:
 
 
 def encoded(tokenizer: Any, questions: Sequence[Question]) -> list[list[EncodedPair]]:
-    """Each question's choices as tokens. Raises InputError for one that is too long for the model: nothing is cut."""
+    """Return each question's choices as tokens. Raises InputError for a question longer than the model's limit."""
     pairs = iter(encode_pairs(tokenizer, [pair for one in questions for pair in one.pairs]))
     rows = [list(islice(pairs, len(one.answers))) for one in questions]
     for one, row in zip(questions, rows, strict=True):

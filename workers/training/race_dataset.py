@@ -1,4 +1,4 @@
-"""Questions as RACE writes them: a folder of passages as it was released, or lines of JSON.
+"""Questions in the format of RACE: a folder of passages as released, or lines of JSON.
 
 Source: Lai et al. 2017, RACE: Large-scale ReAding Comprehension Dataset From Examinations.
 """
@@ -17,7 +17,7 @@ FEWEST = 2
 
 
 def read_race(path: Path) -> tuple[list[Question], int]:
-    """All questions, and how many an empty text leaves out. Raises InputError naming the file, and line, at fault.
+    """Return all questions, and the number left out for an empty text. Raises InputError naming the file and line.
 
     `path`: a folder with a JSON object in each .txt below it, one such file, or .jsonl with a passage, or one question,
     on each line.
@@ -31,7 +31,7 @@ def read_race(path: Path) -> tuple[list[Question], int]:
 
 
 def _entries(file: Path) -> Iterator[tuple[str, Any]]:
-    """The objects of a file, each with its place."""
+    """Yield the objects of a file, each with its place. Raises InputError for invalid JSON."""
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -43,7 +43,7 @@ def _entries(file: Path) -> Iterator[tuple[str, Any]]:
             try:
                 yield place, json.loads(line)
             except ValueError as error:
-                raise InputError(f"{place} is no JSON ({error}): mend it or take it away") from error
+                raise InputError(f"{place} is not valid JSON ({error}): correct it or remove it") from error
 
 
 def _questions(entry: Any, place: str) -> list[Question]:
@@ -55,8 +55,8 @@ def _questions(entry: Any, place: str) -> list[Question]:
         return [_question(entry, row, f"{place}, question {number}") for number, row in enumerate(rows, 1)]
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(
-            f"{place} is no passage of RACE: it needs {WHOLE}, as many of each, or {SINGLE}; an answer is the letter of"
-            " an option"
+            f"{place} is not a passage of RACE: it needs {WHOLE}, as many of each, or {SINGLE}; an answer is the letter"
+            " of an option"
         ) from error
 
 

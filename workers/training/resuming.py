@@ -1,4 +1,4 @@
-"""A training that was stopped goes on: its state in one file, and whose state that is."""
+"""Resuming of a stopped training: its state in one file, and the identity of that state."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,32 +13,32 @@ CHECKPOINT = "checkpoint.pt"
 
 class Resumable(Protocol):
     def resume(self, path: Path) -> None:
-        """Go on from a checkpoint. Raises InputError where it is another training's."""
+        """Continue from a checkpoint. Raises InputError if it belongs to another training."""
 
 
 def take_up(training: Resumable, out: Path, resume: bool) -> None:
-    """Begin in an empty folder, or go on in a begun one. Raises InputError where the other was meant."""
+    """Begin in an empty folder, or resume in a used one. Raises InputError where the folder does not fit."""
     out.mkdir(parents=True, exist_ok=True)
     checkpoint = out / CHECKPOINT
     if checkpoint.exists() != resume:
         raise InputError(
-            f"{out} holds no checkpoint: leave --resume away, or name the folder of the training with --out"
+            f"{out} holds no checkpoint: remove --resume, or name the folder of the training with --out"
             if resume
-            else f"{out} holds a training already: go on with --resume, or name another folder with --out"
+            else f"{out} holds a training already: continue with --resume, or name another folder with --out"
         )
     if resume:
         training.resume(checkpoint)
 
 
 def write_state(path: Path, state: Mapping[str, Any]) -> None:
-    """The file is whole or the old one."""
+    """Write the state; the file is always complete, the old or the new one."""
     part = path.with_suffix(".part")
     torch.save(dict(state), part)
     part.replace(path)
 
 
 def read_state(path: Path, identity: Mapping[str, Any], device: torch.device) -> dict[str, Any]:
-    """What `write_state` wrote. Raises InputError where its "identity" is another recipe's or another text's."""
+    """Read a state of `write_state`. Raises InputError if its "identity" is of another recipe or text."""
     saved: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
     if saved["identity"] != identity:
         other = [key for key, value in identity.items() if saved["identity"].get(key) != value]

@@ -1,4 +1,4 @@
-"""A multiple-choice model learns questions by AdamW, resumable at any checkpoint."""
+"""Training of a multiple-choice model by AdamW, resumable at any checkpoint."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ CLIP = 1.0
 
 
 class Choosing:
-    """A model on its way through a recipe; `step` steps are done."""
+    """The training of a model by a recipe; `step` is the number of completed steps."""
 
     def __init__(self, model: MultipleChoiceModel, recipe: ChoiceRecipe, questions: Sequence[Question]) -> None:
         self.model = model
@@ -38,9 +38,9 @@ class Choosing:
         self.optimizer = torch.optim.AdamW(self.learning.values(), lr=recipe.rate, weight_decay=recipe.decay)
 
     def losses(self) -> Iterator[float]:
-        """Do the steps that are left, one at each item taken; the loss of each."""
+        """Run the remaining steps, one for each item taken, and yield the loss of each."""
         for chosen in islice(self._batches(), self.step, self.steps):
-            # A step's dropout is its own, whatever was done before it.
+            # The seed of a step's dropout depends on the step alone, so that a resumed training repeats it.
             torch.manual_seed(int(np.random.SeedSequence((self.recipe.seed, self.step, 1)).generate_state(1)[0]))
             loss = self._learn(chosen)
             self.step += 1
@@ -64,7 +64,10 @@ class Choosing:
         return loss
 
     def _gradients(self, part: npt.NDArray[np.int64], weight: float) -> float:
-        """Add those of a part of a step; its loss, weighed. Tokenized anew: all of RACE would not fit into memory."""
+        """Add the gradients of a part of a step, and return its weighted loss.
+
+        Questions are tokenized again each time, because all of RACE would not fit into memory.
+        """
         rows = encoded(self.model.tokenizer, [self.questions[row] for row in part])
         fed = self.model.fed([choice for row in rows for choice in row], choices=len(rows[0]))
         gold = self.gold[part].to(self.model.device)
@@ -73,22 +76,22 @@ class Choosing:
         return float(loss.item())
 
     def _share(self) -> float:
-        """The learning rate of this step, as a share of the highest."""
+        """Return the learning rate of this step, as a share of the highest."""
         rising = round(self.recipe.warm_up * self.steps)
         falling = (self.steps - self.step) / max(1, self.steps - rising)
         return min(falling, (self.step + 1) / rising if rising else 1.0)
 
     def learnt(self) -> dict[str, Tensor]:
-        """The parameters that learn, by name."""
+        """Return the parameters that learn, by name."""
         return {name: value.detach() for name, value in self.learning.items()}
 
     def save(self, path: Path) -> None:
-        """Write all that `resume` needs."""
+        """Write everything that `resume` needs."""
         state = {"weights": self.learnt(), "optimizer": self.optimizer.state_dict()}
         write_state(path, {"step": self.step, "identity": self.identity, **state})
 
     def resume(self, path: Path) -> None:
-        """Go on from a checkpoint. Raises InputError where it is another recipe's, other questions' or a base's."""
+        """Continue from a checkpoint. Raises InputError if it belongs to another recipe, base or other questions."""
         saved = read_state(path, self.identity, self.model.device)
         self.model.model.load_state_dict(saved["weights"], strict=False)
         self.optimizer.load_state_dict(saved["optimizer"])
@@ -99,7 +102,7 @@ def _learning(model: Any, pattern: str) -> dict[str, nn.Parameter]:
     try:
         found = {name: one for name, one in model.named_parameters() if re.search(pattern, name)}
     except re.error as error:
-        raise InputError(f"--learn {pattern!r} is no regular expression ({error}): mend it") from error
+        raise InputError(f"--learn {pattern!r} is not a regular expression ({error}): correct it") from error
     if not found:
         raise InputError(f"--learn {pattern!r} is found in no parameter's name: try 'classifier|pooler'")
     for name, one in model.named_parameters():

@@ -1,4 +1,4 @@
-"""Passages cut to what a model can read: the end of the passage goes, never the question or an answer."""
+"""Truncation of passages to the model's limit: the end of the passage is cut, never the question or an answer."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -12,9 +12,9 @@ CHUNK = 512
 
 
 def cut(tokenizer: Any, questions: Iterable[Question]) -> tuple[list[Question], int]:
-    """The questions with contexts that leave room for their longest answer, and how many were cut.
+    """Return the questions with contexts that leave room for their longest answer, and how many were cut.
 
-    One whose question and answer alone are too long stays as it is; `encoded` refuses it.
+    A question that is too long without its context stays as it is; `encoded` refuses it.
     """
     limit = tokenizer.model_max_length
     whole = list(questions)
@@ -31,7 +31,7 @@ def _chunks(questions: Sequence[Question]) -> Iterator[list[Question]]:
 
 
 def _cut(tokenizer: Any, questions: Sequence[Question], limit: int) -> Iterator[Question]:
-    """Ends of words are kept whole, so that what is left has the tokens that it had."""
+    """Yield the questions with contexts cut at the end of a word, so that the remaining tokens stay the same."""
     contexts = list(dict.fromkeys(one.context for one in questions))
     quiet = {"add_special_tokens": False, "truncation": False, "verbose": False}
     offsets = tokenizer(contexts, return_offsets_mapping=True, **quiet)["offset_mapping"]
@@ -46,7 +46,7 @@ def _cut(tokenizer: Any, questions: Sequence[Question], limit: int) -> Iterator[
 
 
 def _rests(tokenizer: Any, questions: Sequence[Question]) -> list[int]:
-    """Tokens of the longest pair of each question without its context, special ones included."""
+    """Return the number of tokens of each question's longest pair without its context, special tokens included."""
     pairs = [pair for one in questions for pair in replace(one, context="").pairs]
     rows = tokenizer([first for first, _ in pairs], [second for _, second in pairs], truncation=False, verbose=False)
     lengths = iter(len(ids) for ids in rows["input_ids"])

@@ -36,20 +36,20 @@ class Command(BaseCommand):
             default="interactive",
             help="which of the waiting runs the workers take first",
         )
-        run.add_argument("--no-reuse", action="store_true", help="ask the model again, whatever was asked before")
+        run.add_argument("--no-reuse", action="store_true", help="query the model again instead of reusing records")
         actions.add_parser("list", help="the latest runs")
         for action, what in (
             ("show", "state, coverage and strongest findings of a run"),
-            ("cancel", "stop a run; what is done is kept"),
+            ("cancel", "stop a run; completed work is kept"),
         ):
             actions.add_parser(action, help=what).add_argument("run", type=int)
-        resume = actions.add_parser("resume", help="go on with a failed, cancelled or abandoned run")
+        resume = actions.add_parser("resume", help="continue a failed, cancelled or abandoned run")
         resume.add_argument("run", type=int)
-        resume.add_argument("--inline", action="store_true", help="in this process, though workers are alive")
-        again = actions.add_parser("rerun", help="the same audit with today's words: only what is new is asked")
+        resume.add_argument("--inline", action="store_true", help="execute in this process even if workers are alive")
+        again = actions.add_parser("rerun", help="the same audit with today's words; only new items are queried")
         again.add_argument("run", type=int)
-        again.add_argument("--inline", action="store_true", help="in this process, though workers are alive")
-        actions.add_parser("workers", help="the workers that are alive, and what they do")
+        again.add_argument("--inline", action="store_true", help="execute in this process even if workers are alive")
+        actions.add_parser("workers", help="the living workers and their current work")
         compare = actions.add_parser("compare", help="two runs, paired item by item")
         compare.add_argument("runs", type=int, nargs=2, metavar="RUN")
         out = actions.add_parser("export", help="a table of a run as a file")
@@ -77,13 +77,13 @@ class Command(BaseCommand):
         return 0 if detach else exit_status(run)
 
     def _resume(self, options: dict[str, Any]) -> int:
-        """With the workers where there are any, else in this process."""
+        """Resume the run by the workers if there are any, else in this process."""
         by_workers = not options["inline"] and following.workers_alive()
         resume = following.resume_by_workers if by_workers else inline.resume_inline
         return exit_status(resume(options["run"], Console()))
 
     def _rerun(self, options: dict[str, Any]) -> int:
-        """With the workers where there are any, else in this process."""
+        """Launch the run again by the workers if there are any, else in this process."""
         run = find(options["run"])
         by_workers = not options["inline"] and following.workers_alive()
         rerun = following.rerun_by_workers if by_workers else inline.rerun_inline
@@ -102,7 +102,7 @@ class Command(BaseCommand):
         run = find(options["run"])
         if not life.cancel(run.pk):
             raise InputError(f"run {run.pk} is {run.state} already; there is nothing to cancel.")
-        return self._print([f"run {run.pk} cancelled; 'audit resume {run.pk}' goes on with what is not done"])
+        return self._print([f"run {run.pk} cancelled; 'audit resume {run.pk}' continues with the remaining work"])
 
     def _compare(self, options: dict[str, Any]) -> int:
         first, second = (find(run) for run in options["runs"])

@@ -12,9 +12,7 @@ from workers.training.mcq_options import RECIPES, add_options
 
 
 class Command(BaseCommand):
-    help = (
-        "Fine-tune a masked model or an encoder on multiple-choice questions; a stopped training goes on by --resume."
-    )
+    help = "Fine-tune a masked model or an encoder on multiple-choice questions; --resume continues a stopped training."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -22,7 +20,7 @@ class Command(BaseCommand):
         add_options(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        # Imported here: torch takes seconds, which nobody who asks for help should wait.
+        # Imported here, because torch takes seconds to load, which the help must not.
         from workers.training.mcq import Options, run
 
         try:
@@ -31,5 +29,5 @@ class Command(BaseCommand):
             self.stderr.write(f"error: {error}")
             sys.exit(WRONG_INPUT)
         except KeyboardInterrupt:
-            self.stderr.write("interrupted: go on with --resume")
+            self.stderr.write("interrupted: continue with --resume")
             sys.exit(INTERRUPTED)

@@ -1,4 +1,4 @@
-"""manage.py worker: one worker of the pool, until it is told to stop."""
+"""manage.py worker: one worker of the pool, which runs until it is stopped."""
 
 import os
 from argparse import ArgumentParser
@@ -12,18 +12,18 @@ from plumbline.celery import app
 
 
 def queues(text: str) -> str:
-    """Names of queues, separated by commas. ValueError for an unknown one."""
+    """Check names of queues, separated by commas, and return them. Raises ValueError for an unknown one."""
     if unknown := set(text.split(",")) - set(Queue.values):
         raise ValueError(f"no queue is called {sorted(unknown)[0]!r}; there are: {', '.join(Queue.values)}")
     return text
 
 
 class Command(BaseCommand):
-    help = "Execute runs until stopped. SIGTERM: the work at hand is given back, and nothing is lost."
+    help = "Execute runs until stopped. On SIGTERM the current work is given back and nothing is lost."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--queues", type=queues, default="gpu,cpu", help="gpu: asks models; cpu: summaries, comparisons"
+            "--queues", type=queues, default="gpu,cpu", help="gpu: queries to models; cpu: summaries and comparisons"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
