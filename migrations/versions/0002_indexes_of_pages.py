@@ -1,4 +1,4 @@
-"""Indexes for what a run's page shows first: what could not be scored, overall and significant measures.
+"""Indexes for a run's summary page: items without a score, overall measures and significant measures.
 
 Revision ID: 0002
 Revises: 0001

@@ -1,4 +1,4 @@
-"""Distances of the sensitivity test beside log probabilities.
+"""Columns for the distances of the sensitivity test.
 
 Revision ID: 0003
 Revises: 0002

@@ -1,4 +1,4 @@
-"""Questions say which template they were made from; a text that a model gave needs no logits.
+"""The template of each question. Text answers need no logits.
 
 Revision ID: 0007
 Revises: 0006

@@ -1,4 +1,4 @@
-"""A record of the bridge for each template: how stable a sign is over them can then be told.
+"""A record of the bridge for each template, so that the stability of signs over templates can be computed.
 
 Revision ID: 0009
 Revises: 0008

@@ -1,4 +1,4 @@
-"""A verdict for each measure, and the measures of before a run was summarised again.
+"""A verdict for each measure, and a table of the measures that a new summary replaced.
 
 Measures of before have no verdict: they were judged by other rules.
 

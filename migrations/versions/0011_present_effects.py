@@ -1,4 +1,4 @@
-"""Findings are read through an index of the effects that are present.
+"""An index of present effects, for findings.
 
 Revision ID: 0011
 Revises: 0010

@@ -1,4 +1,4 @@
-"""Under which condition a difference is not significant any more. Of earlier measures the reason said so in prose.
+"""The conditions in which a difference is no longer significant. Earlier measures had them as text in `reason`.
 
 Revision ID: 0012
 Revises: 0011

@@ -1,4 +1,4 @@
-"""Pure statistics: arrays in, arrays out. No database, no Django, no model."""
+"""Pure statistics on numpy arrays, without a database, Django or a model."""
 
 from workers.statistics.effect_sizes import effect_interval, effect_size, sampling_variance
 from workers.statistics.estimates import Estimates, estimate_cells

@@ -10,32 +10,32 @@ from workers.statistics.name_groups import Drawn
 from workers.statistics.units import Floats, Positions
 
 AT_ONCE = 1 << 24
-"""Resampled correlations in memory together."""
+"""Maximum number of resampled correlations in memory at a time."""
 CONSTANT = 1e-12
-"""Less variance than that, relative to the largest of a side, is rounding: a correlation is undefined there."""
+"""A column is constant if its variance is below this share of the largest variance of its side."""
 FEWEST_FREE = 2
-"""Degrees of freedom of a correlation."""
+"""Minimum degrees of freedom of a correlation."""
 NEARLY_ONE = 1 - 1e-6
 
 
 @dataclass(frozen=True)
 class Correlations:
-    """Arrays [targets, features]; NaN where a column does not vary, or there are too few names."""
+    """Arrays [targets, features]; NaN where a column is constant or there are too few names."""
 
     value: Floats
     low: Floats
     high: Floats
     spread: Floats
-    """Standard deviation of Fisher's z over the resamples."""
+    """Standard deviation of Fisher's z over the resamples; NaN without resamples."""
     n: int
 
 
 def correlations(x: Floats, y: Floats, drawn: Drawn, design: Floats | None = None) -> Correlations:
-    """Pearson's r of each column of x [names, targets] with each of y [names, features], with its interval.
+    """Return Pearson's r of each column of x [names, targets] with each of y [names, features], with its interval.
 
-    With a `design` [names, c] it is the correlation of what a regression on its columns leaves: `design_of` makes one
-    of controls, `indicators` one of groups. The regression is fitted anew in each resample of `drawn`; the interval is
-    the expanded percentile one. Without resamples it has none.
+    With a `design` [names, c], r is computed on the residuals of a regression on its columns. `design_of` builds a
+    design from controls, `indicators` one from groups. The regression is fitted again in each resample of `drawn`. The
+    interval is the expanded percentile interval; it is NaN without resamples.
     Source: Davison and Hinkley 1997, sections 2.3 and 5.3; Fisher 1921 for z.
     """
     taken = np.ones((len(x), 1)) if design is None else design
@@ -49,7 +49,7 @@ def correlations(x: Floats, y: Floats, drawn: Drawn, design: Floats | None = Non
 
 
 def within_margin_p(found: Correlations, margin: float, units: int) -> Floats:
-    """p of the two one-sided tests that |r| is below `margin`, on Fisher's scale: t with units - 1 degrees of freedom.
+    """Return the p of two one-sided t tests of |r| < `margin` on Fisher's scale, with units - 1 degrees of freedom.
 
     Source: Schuirmann 1987; METHODS 1a.
     """
@@ -59,34 +59,34 @@ def within_margin_p(found: Correlations, margin: float, units: int) -> Floats:
 
 
 def fisher_z(r: npt.ArrayLike) -> npt.NDArray[np.floating]:
-    """Fisher's transform, finite for perfect correlations."""
+    """Return Fisher's z transform of r, clipped so that it is finite for perfect correlations."""
     return np.asarray(np.arctanh(np.clip(r, -NEARLY_ONE, NEARLY_ONE)))
 
 
 def design_of(controls: Floats) -> Floats:
-    """A constant and the controls [names, c], in units of their spread."""
+    """Return a design of a constant and the controls [names, c], each centred and scaled to standard deviation 1."""
     spread = controls.std(axis=0)
     scaled = (controls - controls.mean(axis=0)) / np.where(spread > 0, spread, 1)
     return np.column_stack([np.ones(len(controls)), scaled])
 
 
 def indicators(groups: Positions) -> Floats:
-    """One column a group, [names, groups]: a regression on them leaves scores centred on their group."""
+    """Return one indicator column per group, [names, groups]. Its residuals are scores centred on their group."""
     return np.eye(groups.max(initial=-1) + 1)[groups]
 
 
 @dataclass(frozen=True)
 class Sides:
-    """What resamples of one bridge are made of: both sides less a regression on the controls.
+    """Both sides of a bridge as residuals of a regression on the controls, from which resamples are computed.
 
-    So the sums of products of a resample keep their digits.
+    Residuals keep the sums of products of a resample precise.
     """
 
     z: npt.NDArray[np.floating]  # [names, c + targets]: the design, then x
     y: npt.NDArray[np.floating]  # [names, features]
-    width: int  # of the design
+    width: int  # number of columns of the design
     least: tuple[float, float]
-    """Variance of x and of y that is but rounding."""
+    """Variance of x and of y below which a column is constant."""
 
     @classmethod
     def of(cls, x: Floats, y: Floats, design: Floats) -> "Sides":
@@ -95,16 +95,16 @@ class Sides:
         return cls(np.column_stack([design, left]), right, design.shape[1], (least[0], least[1]))
 
     def single(self) -> "Sides":
-        """In single precision, which halves the time of a resample; r is then right to five digits."""
+        """Return the sides as float32, which halves the time of a resample. r is then precise to five digits."""
         return replace(self, z=self.z.astype(np.float32), y=self.y.astype(np.float32))
 
     def r(self, weights: npt.NDArray[np.floating], some: slice) -> Floats:
-        """Of all targets with some features: from weighted sums of products alone, [targets, features]."""
+        """Return r [targets, features] of all targets with the features `some`, from weighted sums of products."""
         y, total = self.y[:, some], weights.sum()
         weighted = (self.z * weights[:, None]).T
         with_y, with_design = weighted @ y, weighted @ self.z[:, : self.width]
         design, x = slice(self.width), slice(self.width, None)
-        # A resample may lack the names in which two controls differ: its normal equations have then no inverse.
+        # A resample may lack the names in which two controls differ. Its normal equations then have no inverse.
         inverse = np.linalg.pinv(with_design[design], hermitian=True)
         fitted, explained = with_design[x] @ inverse, inverse @ with_y[design]
         covariance = with_y[x] - fitted @ with_y[design]
@@ -121,7 +121,10 @@ def _spread(variance: Floats, least: float) -> Floats:
 
 
 def _resampled(sides: Sides, drawn: Drawn) -> tuple[Floats, Floats, Floats]:
-    """Interval and spread of z; some features at a time, each resample with the same names for all of them."""
+    """Return both limits of r and the standard deviation of z, [targets, features] each, a block of features at a time.
+
+    All blocks use the same resampled names.
+    """
     weights = drawn.weights.T
     targets, features = sides.z.shape[1] - sides.width, sides.y.shape[1]
     low, high, spread = np.empty((3, targets, features))
@@ -129,7 +132,7 @@ def _resampled(sides: Sides, drawn: Drawn) -> tuple[Floats, Floats, Floats]:
     for start in range(0, features, step):
         some = slice(start, start + step)
         found = np.stack([sides.r(one, some) for one in weights])
-        # A quantile along the last axis takes a quarter of the time of one along the first.
+        # A quantile along the last axis takes a quarter of the time of one along the first axis.
         cells = np.ascontiguousarray(found.transpose(1, 2, 0))
         spread[:, some] = fisher_z(cells).std(axis=-1)
         low[:, some], high[:, some] = np.quantile(cells, [drawn.tail, 1 - drawn.tail], axis=-1, overwrite_input=True)

@@ -1,4 +1,4 @@
-"""Pearson's r over pairs of numbers that come in clusters, with an interval that draws clusters."""
+"""Pearson's r over clustered pairs of numbers, with an interval that resamples clusters."""
 
 from dataclasses import dataclass, replace
 
@@ -16,7 +16,7 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """NaN for what is undefined: below four clusters, or where one side does not vary."""
+    """A correlation with its interval and tests; NaN below four clusters or where one side is constant."""
 
     value: float
     low: float
@@ -30,11 +30,12 @@ class Correlation:
 def clustered_correlation(
     x: Floats, y: Floats, *, seed: int, resamples: int, level: float, margin: float = np.nan
 ) -> Correlation:
-    """r over all pairs of x and y [clusters, pairs] that have both numbers; clusters without any do not count.
+    """Return r over all pairs of x and y [clusters, pairs] with both numbers; clusters without such a pair are ignored.
 
-    p is two-sided: Student's of r where each cluster has one pair; else of Fisher's z by its spread over the resamples,
-    with one degree of freedom less than clusters. The equivalence p is that of |r| < margin, on the same scale.
-    Source: Davison and Hinkley 1997, section 3.8 (clusters), for the interval: expanded percentiles; Schuirmann 1987.
+    `p_value` is two-sided. With one pair per cluster it is Student's t test of r. Otherwise it tests Fisher's z by its
+    standard deviation over the resamples, with clusters - 1 degrees of freedom. `equivalence_p` tests |r| < margin on
+    the same scale. The interval is the expanded percentile interval.
+    Source: Davison and Hinkley 1997, section 3.8 (clusters); Schuirmann 1987 (equivalence).
     """
     both = ~(np.isnan(x) | np.isnan(y))
     there = both.any(axis=1)
@@ -60,13 +61,13 @@ def clustered_correlation(
 
 
 def _sums(x: Floats, y: Floats, both: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> Floats:
-    """Of each cluster: how many, x, y, x^2, y^2, xy; around the means of all, for their digits."""
+    """Return [clusters, 6]: n and the sums of x, y, x^2, y^2 and xy, standardised first to keep precision."""
     x, y = (np.where(both, (one - one[both].mean()) / (one[both].std() or 1.0), 0.0) for one in (x, y))
     return np.stack([both.sum(axis=1), *(one.sum(axis=1) for one in (x, y, x * x, y * y, x * y))], axis=1)
 
 
 def _r(sums: Floats) -> Floats:
-    """Of rows of such sums."""
+    """Return r of each row of the sums that `_sums` returns, or of their totals; NaN where a side is constant."""
     n, x, y, xx, yy, xy = sums.T
     variances = [square / n - (one / n) ** 2 for one, square in ((x, xx), (y, yy))]
     with np.errstate(invalid="ignore", divide="ignore"):

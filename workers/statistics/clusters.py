@@ -1,4 +1,4 @@
-"""Do clusters of vectors fall together with two groups? And a map of the vectors."""
+"""Agreement of clusters of vectors with two groups, and a t-SNE map of the vectors."""
 
 from dataclasses import dataclass
 
@@ -12,13 +12,13 @@ from workers.statistics.threads import one_thread
 from workers.statistics.units import Floats
 
 SEEDS = 11
-"""Odd, so that the median is what one of them found."""
+"""An odd number, so that the median is the accuracy of one of the runs."""
 PERPLEXITY = 30.0
 
 
 @dataclass(frozen=True)
 class ClusterAccuracy:
-    """Median, least and greatest accuracy over seeds; what chance gives, and how often it gives the median or more."""
+    """Median, lowest and highest accuracy over seeds, with the expectation and the p-value under chance."""
 
     value: float
     lowest: float
@@ -29,26 +29,26 @@ class ClusterAccuracy:
     chance_95: float
     p_value: float
     least_p: float
-    """The smallest p that labels of these sizes can give these clusters."""
+    """The smallest p that is possible with groups and clusters of these sizes."""
     equivalence_p: float
-    """Of the two one-sided tests that the accuracy differs from chance by less than a margin."""
+    """The p of the two one-sided tests that the accuracy differs from chance by less than the margin."""
 
 
 def cluster_accuracy(
     x: Floats, y: Floats, *, seed: int, restarts: int = 10, margin: float = np.nan
 ) -> ClusterAccuracy | None:
-    """Two-means clustering of the vectors x [n, words] and y [m, words]; accuracy max(a, 1 - a).
+    """Cluster the vectors x [n, features] and y [m, features] by two-means and return the accuracy max(a, 1 - a).
 
-    Each of SEEDS runs keeps the tightest clustering of `restarts`; `single_` is of each restart alone. With the
-    clusters held fixed, permuted labels meet them by the hypergeometric law, so p and chance are exact: p is the chance
-    of at least this accuracy. None where all vectors are alike. Source: An et al. 2023, section 4.1 and Table 2; the
-    spread, the p-value and chance are ours.
+    Each of SEEDS runs keeps the tightest of `restarts` clusterings; the fields `single_` describe single restarts.
+    Permuted labels follow the hypergeometric law while the clusters stay fixed, so p and chance are exact: p is the
+    probability of at least this accuracy. Returns None where all vectors are equal.
+    Source: An et al. 2023, section 4.1 and Table 2. The spread, the p-value and chance are ours.
     """
     vectors = np.concatenate([x, y])
     if not vectors.shape[1] or (vectors == vectors[0]).all():
         return None
     states = np.random.SeedSequence(seed, spawn_key=(9,)).generate_state(SEEDS * restarts)
-    # Several threads would wait for one another: the vectors are few.
+    # With so few vectors, several threads would only wait for one another.
     with one_thread():
         found = [_clustered(vectors, int(state)) for state in states]
     best = [min(found[first : first + restarts], key=lambda one: one[0])[1] for first in range(0, len(found), restarts)]
@@ -72,13 +72,13 @@ def cluster_accuracy(
 
 
 def _equivalence_p(accuracy: float, chance: float, names: int, margin: float) -> float:
-    """Student's t with names - 1 degrees of freedom; the standard error is that of a share of so many names."""
+    """Return the p of Student's t test with names - 1 degrees of freedom and the standard error of a share."""
     error = np.sqrt(accuracy * (1 - accuracy) / names)
     return float(stats.t.sf((margin - abs(accuracy - chance)) / error, names - 1)) if error else 1.0
 
 
 def _clustered(vectors: Floats, state: int) -> tuple[float, npt.NDArray[np.bool_]]:
-    """Inertia, and who is in the second cluster, of one start."""
+    """Return the inertia of one start, and which vectors are in its second cluster, [n]."""
     fitted = KMeans(n_clusters=2, n_init=1, random_state=state).fit(vectors)
     return float(fitted.inertia_), np.asarray(fitted.labels_ == 1)
 
@@ -89,8 +89,10 @@ def _accuracy(inside: npt.NDArray[np.bool_], size: int) -> float:
 
 
 def chance_law(n: int, m: int, inside: int) -> tuple[Floats, Floats]:
-    """The accuracies, ascending, that random labels of n and m can give clusters of `inside` and the rest; and how
-    likely each is."""
+    """Return the possible accuracies, ascending, and their probabilities under random labels, [accuracies] each.
+
+    The labels have n and m members; one cluster has `inside` members.
+    """
     hits = np.arange(max(0, inside - m), min(n, inside) + 1)
     right = (hits + m - (inside - hits)) / (n + m)
     accuracies, place = np.unique(np.round(np.maximum(right, 1 - right), 12), return_inverse=True)
@@ -99,16 +101,17 @@ def chance_law(n: int, m: int, inside: int) -> tuple[Floats, Floats]:
 
 
 def project(vectors: Floats, seed: int) -> Floats | None:
-    """t-SNE in two dimensions, [n, 2]; None for fewer than four vectors or vectors that are all alike.
+    """Map the vectors [n, features] to two dimensions by t-SNE, [n, 2]; None below four vectors or where all are equal.
 
-    Perplexity 30, or a third of the other vectors where these are fewer than 90; started from the principal components.
+    The perplexity is 30, or a third of the number of other vectors below 90 of these. The start is by principal
+    components.
     Source: Van der Maaten and Hinton 2008; scikit-learn.
     """
     if len(vectors) < 4 or not vectors.shape[1] or (vectors == vectors[0]).all():
         return None
     perplexity = min(PERPLEXITY, (len(vectors) - 1) / 3)
     start = "pca" if vectors.shape[1] > 1 else "random"
-    # As above; and several threads would sum in another order.
+    # See above. With several threads, sums would also depend on their order.
     with one_thread():
         found = TSNE(2, perplexity=perplexity, init=start, random_state=seed, n_jobs=1).fit_transform(vectors)
     return np.asarray(found, dtype=np.float64)

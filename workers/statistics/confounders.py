@@ -1,4 +1,4 @@
-"""What is left of a difference between two groups once other traits of their members are held alike."""
+"""Differences between two groups while other properties of their members are held fixed."""
 
 from dataclasses import dataclass
 
@@ -13,15 +13,17 @@ from workers.statistics.rates.success_rates import divided
 from workers.statistics.units import Floats
 
 CALIPER = 0.2
-"""How far a pair may lie apart, in standard deviations. Source: Austin 2011, Pharmaceutical Statistics 10."""
+"""Maximum distance within a pair, in standard deviations. Source: Austin 2011, Pharmaceutical Statistics 10."""
 _FORBIDDEN = 1e6
 
 
 def matched_pairs(
     exact: tuple[Floats, Floats], near: tuple[Floats, Floats] | None = None
 ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """Members of two groups paired one to one: equal in `exact`, within CALIPER in `near`; as many pairs as can be,
-    and of these the nearest. Returns the positions of the paired members in each group; both may be empty.
+    """Pair members of two groups one to one and return their positions in each group; both may be empty.
+
+    The members of a pair are equal in `exact` and within CALIPER in `near`. The result has the most pairs that are
+    possible and, of these, the smallest total distance.
     """
     cost = np.where(exact[0][:, None] == exact[1][None, :], 0.0, _FORBIDDEN)
     if near is not None:
@@ -35,7 +37,7 @@ def matched_pairs(
 
 @dataclass(frozen=True)
 class Adjusted:
-    """Arrays [words]: the difference with the confounders held fixed, its interval and tests; NaN is undefined."""
+    """Differences with the confounders held fixed, with intervals and tests, arrays [words]; NaN is undefined."""
 
     value: Floats
     low: Floats
@@ -55,13 +57,13 @@ def adjusted_difference(
     level: float = 0.95,
     margin: float = np.nan,
 ) -> Adjusted:
-    """The group's coefficient in a linear regression of the values on group and confounders [n + m, k].
+    """Return the coefficient of the group in a linear regression of values on the group and the confounders [n + m, k].
 
-    x [n, words], y [m, words]; a member without a value is out for that word. The interval is Student's; p is two-sided
-    by permutation of the residuals without the group, ties counted and the observed order added. The equivalence p is
-    that of two one-sided t tests against `margin`. NaN where too few members are left, or the confounders tell the
-    groups apart entirely. Source: Freedman and Lane 1983, "A Nonstochastic Interpretation of Reported Significance
-    Levels", JBES 1.
+    x is [n, words], y is [m, words]. A member without a value is left out for that word. The interval is Student's t.
+    The two-sided p permutes the residuals of a regression without the group; ties count as reached and the observed
+    order is added. `equivalence_p` is that of two one-sided t tests against `margin`. NaN where too few members remain
+    or where the confounders determine the group.
+    Source: Freedman and Lane 1983, "A Nonstochastic Interpretation of Reported Significance Levels", JBES 1.
     """
     values = np.concatenate([x, y])
     in_a = np.repeat([1.0, 0.0], [len(x), len(y)])
@@ -81,7 +83,7 @@ def adjusted_difference(
 
 
 def _without(confounders: Floats, in_a: Floats) -> tuple[Floats, Floats]:
-    """An orthonormal basis of a constant and the confounders [n, rank], and the group without its part in them [n]."""
+    """Return an orthonormal basis [n, rank] of a constant and the confounders, and the group's residuals [n] on it."""
     scaled = confounders - confounders.mean(axis=0)
     deviations = scaled.std(axis=0)
     columns = np.column_stack([np.ones(len(in_a)), scaled[:, deviations > 0] / deviations[deviations > 0]])
@@ -100,7 +102,7 @@ def _regressed(
     level: float,
     margin: float,
 ) -> Floats:
-    """Coefficient, both limits, p and equivalence p of each word, [5, words]."""
+    """Return coefficient, lower and upper limit, p and equivalence p of each word, [5, words]."""
     residuals = values - basis @ (basis.T @ values)
     coefficient = group @ residuals / (group @ group)
     error = np.sqrt(np.maximum((residuals**2).sum(axis=0) - coefficient**2 * (group @ group), 0) / free)
@@ -118,9 +120,11 @@ def _regressed(
 
 
 def _strength(residuals: Floats, basis: Floats, group: Floats) -> Floats:
-    """The squared partial correlation of group [draws, n] and residuals [n, words], [draws, words]; 0 without spread.
+    """Return the squared partial correlations [draws, words] of group [draws, n] and residuals [n, words].
 
-    basis [rank, draws, n]. To shuffle the rows of both is to shuffle the residuals the other way.
+    They are 0 where nothing varies.
+    `basis` is [rank, draws, n]. Permuting the rows of `basis` and `group` equals the inverse permutation of the
+    residuals.
     """
     inside = sum((one @ residuals) ** 2 for one in basis)
     left = (residuals**2).sum(axis=0) - inside

@@ -1,4 +1,4 @@
-"""How correlations over the members of a bridge differ between two sets of scores of the same members."""
+"""Changes of correlations between two sets of scores of the same members of a bridge."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ from workers.statistics.units import Floats
 
 FEWEST = 4
 EQUAL = 1e-5
-"""Less is rounding, in single precision."""
+"""Smaller differences are rounding errors of float32."""
 
 
 @dataclass(frozen=True)
 class CorrelationChanges:
-    """Arrays [targets, features]; NaN where a column does not vary, or there are fewer than four names."""
+    """Arrays [targets, features]; NaN where a column is constant or there are fewer than four names."""
 
     value: Floats
     low: Floats
@@ -29,12 +29,12 @@ class CorrelationChanges:
 def correlation_changes(
     first: tuple[Floats, Floats], second: tuple[Floats, Floats], drawn: Drawn, margin: float = np.nan
 ) -> CorrelationChanges:
-    """Second minus first of Pearson's r [targets, features]; each is x [names, targets] and y [names, features].
+    """Return the second minus the first Pearson's r, each of x [names, targets] with y [names, features].
 
-    The names of a resample of `drawn` are the same in both; the interval of the difference is the expanded percentile
-    one. p is two-sided, of the difference of Fisher's z by its spread over the resamples; the equivalence p is that of
-    |difference of r| < margin by its own spread. Both are Student's with one degree of freedom less than units. Where
-    nothing differs p is 1.
+    Both sides use the same resampled names of `drawn`. The interval of the difference is the expanded percentile
+    interval. `p_value` is two-sided and tests the difference of Fisher's z by its standard deviation over the
+    resamples. `equivalence_p` tests |difference of r| < margin by the standard deviation of that difference. Both use
+    Student's t with units - 1 degrees of freedom. p is 1 where the correlations are equal.
     Source: Davison and Hinkley 1997, sections 2.3 and 5.3; Fisher 1921 for z; Schuirmann 1987 for equivalence.
     """
     names, shape = len(first[0]), (first[0].shape[1], first[1].shape[1])
@@ -53,7 +53,7 @@ def correlation_changes(
 
 
 def _resampled(before: Sides, after: Sides, drawn: Drawn) -> Floats:
-    """Interval of the difference, its spread, and that of the difference of z; some features at a time."""
+    """Return the limits and the SD of the difference, and the SD of the difference of z, [4, targets, features]."""
     weights, shape = drawn.weights.T, (before.z.shape[1] - before.width, before.y.shape[1])
     found = np.empty((4, *shape))
     step = max(1, AT_ONCE // (2 * len(weights) * max(1, shape[0])))

@@ -1,4 +1,4 @@
-"""Figures over pairs of groups: each pair belongs to two groups, so groups are resampled, never pairs."""
+"""Figures over pairs of groups. Each pair belongs to two groups, so groups are resampled instead of pairs."""
 
 from dataclasses import dataclass
 
@@ -20,9 +20,9 @@ Groups = npt.NDArray[np.intp]
 
 @dataclass(frozen=True, slots=True)
 class Crossed:
-    """The two component groups of each pair by number, [pairs], and what kind of group each is.
+    """The two component groups of each pair by number, [pairs], and the stratum of each group.
 
-    `strata` [groups]: groups of one stratum stand for each other; None: all do.
+    `strata` is [groups]: groups of one stratum are exchangeable. None: all groups are.
     """
 
     first: Groups
@@ -30,7 +30,7 @@ class Crossed:
     strata: npt.NDArray[np.intp] | None = None
 
     def sides(self) -> list[Groups]:
-        """The groups that take part, stratum by stratum."""
+        """Return the groups that occur in a pair, by stratum."""
         taking_part = np.unique(np.concatenate([self.first, self.second]))
         if self.strata is None:
             return [taking_part] if taking_part.size else []
@@ -43,7 +43,7 @@ class Crossed:
 
 @dataclass(frozen=True, slots=True)
 class CrossedEstimate:
-    """One figure; NaN is undefined and `reason` says why. `n` pairs of `n_units` groups."""
+    """One figure from `n` pairs of `n_units` groups. NaN is undefined, and `reason` says why."""
 
     value: float
     ci_low: float
@@ -55,7 +55,7 @@ class CrossedEstimate:
 
 
 def crossed_mean(values: Floats, pairs: Crossed, how: Resampling, *, test: bool = False) -> CrossedEstimate:
-    """The mean of values [pairs], NaN left out; with `test` also that it is symmetric about 0."""
+    """Return the mean of values [pairs] without NaN. With `test`, also test that the values are symmetric about 0."""
     known = ~np.isnan(values)
     values, pairs = values[known], pairs.only(known)
     return crossed_ratio(values, np.ones(len(values)), pairs, how, test=test)
@@ -64,17 +64,15 @@ def crossed_mean(values: Floats, pairs: Crossed, how: Resampling, *, test: bool 
 def crossed_ratio(
     numerator: Floats, denominator: Floats, pairs: Crossed, how: Resampling, *, test: bool = False
 ) -> CrossedEstimate:
-    """sum(numerator) / sum(denominator), both [pairs], with an interval by the crossed bootstrap.
+    """Return sum(numerator) / sum(denominator), both [pairs], with an interval by the crossed bootstrap.
 
-    Groups are drawn with replacement, stratum by stratum; a pair counts as often as the product of how often its two
-    groups were drawn. The percentiles are expanded for the smallest stratum, as those of `bootstrap_interval` are.
-
-    The test flips the signs of all pairs of a first group together, then those of a second group. Either takes the
-    groups of the other side as they are, so a third p is that of Student's t by the bootstrap's standard error, with
-    one degree of freedom less than the smallest stratum has groups. The largest p counts, since pairs hang together on
-    both sides. k groups on a side give no p below 2^(1 - k).
-
-    Source: Owen 2007, "The pigeonhole bootstrap", Annals of Applied Statistics 1; it is conservative.
+    Groups are drawn with replacement within strata. The weight of a pair is the product of the counts of its two
+    groups. The percentiles are expanded for the smallest stratum, as in `bootstrap_interval`. With `test`, p is the
+    largest of three, because pairs depend on each other on both sides. The first flips the signs of all pairs of a
+    first group together, the second those of a second group. Each of these takes the groups of the other side as fixed.
+    The third is Student's t by the bootstrap's standard error, with one degree of freedom less than the smallest
+    stratum has groups. k groups on a side give no p below 2^(1 - k).
+    Source: Owen 2007, "The pigeonhole bootstrap", Annals of Applied Statistics 1. The interval is conservative.
     """
     sides, total = pairs.sides(), float(denominator.sum())
     fewest = min(map(len, sides), default=0)
@@ -107,7 +105,7 @@ def _resampled(numerator: Floats, denominator: Floats, pairs: Crossed, sides: li
 
 
 def _times_drawn(sides: list[Groups], groups: int, how: Resampling) -> Floats:
-    """How often each group is drawn in each resample, [groups, resamples]."""
+    """Return the number of times each group is drawn in each resample, [groups, resamples]."""
     drawn = np.zeros((groups, how.resamples))
     for number, side in enumerate(sides):
         generator = np.random.default_rng(np.random.SeedSequence(how.seed, spawn_key=(2, number, len(side))))

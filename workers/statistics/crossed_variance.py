@@ -1,4 +1,4 @@
-"""The variance of a mean over observations that hang together in several ways at once."""
+"""The variance of a mean over observations that are clustered in several ways at once."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -9,12 +9,11 @@ from workers.statistics.units import Floats, Positions
 
 
 def crossed_variance(values: Floats, clusters: Sequence[Positions]) -> float:
-    """Of the mean of values [n] that have mean 0; `clusters` numbers the cluster of each, [n], once for each way.
+    """Return the variance of the mean of values [n], which are centred, under clusters in several ways.
 
-    The sum over the ways, minus that over their intersections by two, plus that by three, and so on; each with
-    k / (k - 1) for k clusters. Where every value is a cluster by itself that is the variance of a mean; it is never
-    less than that of one way alone.
-
+    `clusters` holds the cluster numbers [n] of each way. The result is the sum of the variances of the single ways,
+    minus those of the intersections of two ways, plus those of three, and so on. Each is multiplied by k / (k - 1) for
+    k clusters. It is never less than the variance of one way alone.
     Source: Cameron, Gelbach and Miller 2011, "Robust Inference With Multiway Clustering", JBES 29, section 2.
     """
     alone = [_variance(values, own) for own in clusters]
@@ -27,7 +26,10 @@ def crossed_variance(values: Floats, clusters: Sequence[Positions]) -> float:
 
 
 def _intersection(ways: Sequence[Positions]) -> Positions:
-    """Numbers of the clusters by several ways at once; columns of whole numbers are compared much faster as one."""
+    """Return the numbers [n] of the clusters formed by several ways at once.
+
+    Comparing one column of integers is much faster than comparing several.
+    """
     both = ways[0]
     for other in ways[1:]:
         both = np.unique(both * (other.max() + 1) + other, return_inverse=True)[1]

@@ -1,4 +1,4 @@
-"""One row of measures for each cell: mean, interval, tests, and why a figure is missing."""
+"""Estimates of cells: mean, interval, tests, and the reason for a missing value."""
 
 from dataclasses import dataclass, replace
 
@@ -17,7 +17,7 @@ ALL_ALIKE = "all units agree: no interval"
 
 @dataclass(frozen=True)
 class Estimates:
-    """Arrays [cells]. NaN is undefined, and `reason` says why; where all is defined the reason is empty."""
+    """Estimates as arrays [cells]. NaN is undefined, and `reason` says why; it is empty where everything is defined."""
 
     value: Floats
     ci_low: Floats
@@ -43,7 +43,7 @@ def estimate_cells(
     draws: int = 9999,
     level: float = 0.95,
 ) -> Estimates:
-    """Estimate the mean of each cell of values [cells, templates] and test it; NaN is not scorable.
+    """Estimate the mean of each cell of values [cells, templates] and test it; NaN marks an item that cannot be scored.
 
     `units` [templates] numbers the unit of generalisation of each template, `frames` the frame that it is one wording
     of (None: each is its own). Templates are averaged in their frame and frames in their unit; the value is the mean
@@ -65,7 +65,7 @@ def estimate_cells(
 def describe_cells(
     values: Floats, units: npt.ArrayLike | None = None, frames: npt.ArrayLike | None = None, *, level: float = 0.95
 ) -> Estimates:
-    """The same without tests: values, intervals and counts."""
+    """Return the estimates of `estimate_cells` without tests: values, intervals and counts."""
     nested = nested_means(values, units, frames)
     low, high = t_interval(nested.means, level)
     none = np.full(len(values), np.nan)
@@ -85,7 +85,7 @@ def describe_cells(
 
 
 def _reasons(n_units: npt.NDArray[np.int64], low: Floats) -> tuple[str, ...]:
-    """Why a value or its interval is missing, [cells]; empty where both are there."""
+    """Return why a value or its interval is missing, [cells]; empty where both are defined."""
     of_few = {0: NO_ITEM, 1: ONE_UNIT}
     return tuple(
         of_few.get(units, ALL_ALIKE if none else "")

@@ -1,4 +1,4 @@
-"""Families of tests: what is corrected together."""
+"""Families of tests that are corrected together."""
 
 import numpy as np
 import numpy.typing as npt
@@ -8,20 +8,23 @@ from workers.statistics.units import Floats, Positions
 
 
 def q_values(p: Floats, family: npt.ArrayLike) -> Floats:
-    """False discovery rate within each family: p [n] and labels [n] give q [n].
+    """Return q-values [n] by the false discovery rate within each family, from p [n] and family labels [n].
 
-    A p-value that is NaN stays NaN and is not counted in its family.
+    A p of NaN stays NaN and does not count in its family.
     Source: Benjamini and Hochberg 1995, "Controlling the False Discovery Rate", JRSS B 57.
     """
     q = np.full(p.shape, np.nan)
     for members in family_members(family, ~np.isnan(p)):
-        # A member that is alone has q = p: to ask the library for each of thousands takes seconds.
+        # A family of one has q = p. Calling the library for each of thousands would take seconds.
         q[members] = stats.false_discovery_control(p[members], method="bh") if len(members) > 1 else p[members]
     return q
 
 
 def family_members(family: npt.ArrayLike, tested: npt.NDArray[np.bool_]) -> list[Positions]:
-    """The positions of the tested members, family by family; a family without one is left out."""
+    """Return the positions of the tested members by family, without empty families.
+
+    Raises ValueError on unequal lengths.
+    """
     labels = np.asarray(family)
     if labels.shape != tested.shape:
         raise ValueError(f"{len(tested)} tests but family labels of shape {labels.shape}: give one label per test.")

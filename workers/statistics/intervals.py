@@ -1,4 +1,4 @@
-"""Confidence intervals of means: by Student's t over units, and by the cluster bootstrap where units weigh unlike."""
+"""Confidence intervals of means: Student's t over units, and the cluster bootstrap for units of unequal weight."""
 
 from typing import NamedTuple
 
@@ -13,10 +13,10 @@ ROUNDING = 1e-12
 
 
 def t_interval(blocks: Blocks, level: float = 0.95) -> tuple[Floats, Floats]:
-    """The interval of the mean over units with one value each: (low [cells], high [cells]), in the unit of the values.
+    """Return the t interval of the mean over units with one value each: (low [cells], high [cells]).
 
-    mean -+ t(n - 1) sd / sqrt(n). NaN where a cell has fewer than two units, or where all units are alike. A percentile
-    bootstrap covers 0.86, 0.91 and 0.94 at 6, 12 and 24 units in place of 0.95 (bench/calibration.py).
+    mean -+ t(n - 1) sd / sqrt(n), in the unit of the values. NaN below two units or where all units are equal. A
+    percentile bootstrap covers 0.86, 0.91 and 0.94 at 6, 12 and 24 units instead of 0.95 (bench/calibration.py).
     """
     n = np.where(blocks.n_units >= 2, blocks.n_units, 2)
     off = np.where(blocks.counts > 0, blocks.sums - blocks.means[:, None], 0.0)
@@ -27,7 +27,7 @@ def t_interval(blocks: Blocks, level: float = 0.95) -> tuple[Floats, Floats]:
 
 
 def has_width(low: npt.ArrayLike, high: npt.ArrayLike) -> npt.NDArray[np.bool_]:
-    """Whether the limits differ by more than rounding, element by element; False for NaN."""
+    """Return whether the limits differ by more than rounding, element by element; False for NaN."""
     one, other = np.asarray(low, dtype=np.float64), np.asarray(high, dtype=np.float64)
     return np.asarray(other - one > ROUNDING * np.maximum(1.0, np.maximum(np.abs(one), np.abs(other))))
 
@@ -43,9 +43,9 @@ class Bootstrapped(NamedTuple):
 def bootstrap_interval(
     blocks: Blocks, *, seed: int, resamples: int = 2000, level: float = 0.95
 ) -> tuple[Floats, Floats]:
-    """Expanded percentile interval of the mean over items: (low [cells], high [cells]), in the unit of the values.
+    """Return the expanded percentile interval of the mean over items: (low [cells], high [cells]).
 
-    NaN where a cell has fewer than two units, or where all resamples agree: an interval without width says nothing.
+    It is in the unit of the values. NaN below two units or where all resamples are equal.
     """
     found = bootstrap(blocks, seed=seed, resamples=resamples, level=level)
     wide = has_width(found.low, found.high)
@@ -53,14 +53,14 @@ def bootstrap_interval(
 
 
 def bootstrap(blocks: Blocks, *, seed: int, resamples: int = 2000, level: float = 0.95) -> Bootstrapped:
-    """Expanded percentile interval of the mean over items, and its standard error.
+    """Return the expanded percentile interval of the mean over items, and its standard error.
 
-    Units are drawn with replacement, each with all its items, and the mean is taken over the items drawn. NaN where a
-    cell has fewer than two units. The draws depend on the seed and a cell's number of units alone: the interval of a
-    cell is the same whichever cells are computed beside it. No resample leaves the range of the units, so below six
-    units the interval covers less than 95% (at most 1 - 2^(1 - k), as the sign-flip test says of k units too).
-    The standard error is the deviation of the resampled means times sqrt(n / (n - 1)), since resamples divide by n.
-
+    Units are drawn with replacement with all their items, and the mean is taken over the items drawn. NaN below two
+    units. The draws depend only on the seed and the cell's number of units, so the interval of a cell does not depend
+    on other cells. No resample leaves the range of the units. Below six units the interval therefore covers less than
+    95%: at most 1 - 2^(1 - k), which is also the limit of the sign-flip test with k units. The standard error is the
+    standard deviation of the resampled means times sqrt(n / (n - 1)), because resamples divide by n. Raises ValueError
+    for an invalid `resamples` or `level`.
     Source: Davison and Hinkley 1997, "Bootstrap Methods and their Application", section 3.8 (clusters); Hesterberg
     2015, "What Teachers Should Know About the Bootstrap", The American Statistician 69 (expanded percentiles).
     """
@@ -82,21 +82,22 @@ def bootstrap(blocks: Blocks, *, seed: int, resamples: int = 2000, level: float 
 
 
 def resampled_error(drawn: Floats, units: int) -> Floats:
-    """The standard error of a figure of so many units from its resampled values [..., resamples]."""
+    """Return the standard error of a figure of `units` units from its resampled values [..., resamples]."""
     return np.asarray(np.std(drawn, axis=-1) * np.sqrt(units / (units - 1)))
 
 
 def expanded_tail(units: int, level: float) -> float:
-    """The probability to cut at each end so that a percentile interval covers like a t interval on few units.
+    """Return the tail probability that makes a percentile interval cover like a t interval with few units.
 
-    alpha' = Phi(-sqrt(n / (n - 1)) t), t the upper (1 - level)/2 quantile of Student's t with n - 1 degrees of freedom:
-    the bootstrap divides the variance by n, and knows nothing of the uncertainty of the variance itself.
+    alpha' = Phi(-sqrt(n / (n - 1)) t), with t the upper (1 - level)/2 quantile of Student's t with n - 1 degrees of
+    freedom. The bootstrap divides the variance by n and ignores the uncertainty of the variance itself.
+    Source: Hesterberg 2015 (see `bootstrap`).
     """
     t = stats.t.isf((1 - level) / 2, units - 1)
     return float(stats.norm.sf(np.sqrt(units / (units - 1)) * t))
 
 
 def times_drawn(units: int, resamples: int, seed: int) -> Floats:
-    """How often each unit is drawn in each resample, [units, resamples]."""
+    """Return how often each unit is drawn in each resample, [units, resamples]."""
     generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(0, units)))
     return generator.multinomial(units, np.full(units, 1 / units), size=resamples).T.astype(np.float64)

@@ -1,4 +1,7 @@
-"""Kendall's tau-b of many short lists at once: scipy's loop takes minutes for what these products do in a second."""
+"""Kendall's tau-b of many short lists at once.
+
+A loop over scipy takes minutes for what these products do in a second.
+"""
 
 import numpy as np
 
@@ -6,11 +9,11 @@ from workers.statistics.units import Floats
 
 
 def kendall_matrix(left: Floats, right: Floats) -> Floats:
-    """Tau-b of each row of left [n, items] with each row of right [m, items]: [n, m].
+    """Return tau-b of each row of left [n, items] with each row of right [m, items]: [n, m].
 
-    tau_b = (concordant - discordant) / sqrt(untied in the one * untied in the other), over the pairs of items that
-    both rows know (NaN is unknown). NaN where all that both know is tied in one of them, or is less than two items.
-
+    tau_b = (concordant - discordant) / sqrt(untied in left * untied in right), over the pairs of items that both rows
+    know. NaN marks an unknown item. The result is NaN where a row is constant over the common items, or where there are
+    fewer than two of them. Raises ValueError if the numbers of items differ.
     Source: Kendall 1945, "The Treatment of Ties in Ranking Problems", Biometrika 33.
     """
     _check(left, right)
@@ -25,7 +28,7 @@ def kendall_matrix(left: Floats, right: Floats) -> Floats:
 
 
 def kendall_rows(left: Floats, right: Floats) -> Floats:
-    """Tau-b of each row of left [n, items] with the same row of right [n, items]: [n]. As `kendall_matrix`."""
+    """Return tau-b of each row of left [n, items] with the same row of right [n, items]: [n]. See `kendall_matrix`."""
     _check(left, right)
     agreement, untied_left, untied_right = np.zeros((3, len(left)))
     for item in range(left.shape[1] - 1):
@@ -43,8 +46,8 @@ def _check(left: Floats, right: Floats) -> None:
 
 
 def _compared(values: Floats, item: int) -> tuple[Floats, Floats]:
-    """How the item stands to each later one, -1, 0 or 1, and which of these comparisons are known: [n, later items]."""
-    # Not the sign of the difference: infinities are equal, and tiny differences are none.
+    """Compare the item with each later one: signs -1, 0 or 1, and which are known (1 or 0), both [n, later items]."""
+    # The sign of the difference would be wrong for two infinities and for differences that underflow.
     here, later = values[:, item, None], values[:, item + 1 :]
     signs = (here > later).astype(np.float64) - (here < later)
     return signs, (~(np.isnan(here) | np.isnan(later))).astype(np.float64)

@@ -1,4 +1,4 @@
-"""Means over what is known: NaN marks what is not."""
+"""Means over the known values of arrays in which NaN marks unknown ones."""
 
 import numpy as np
 import numpy.typing as npt
@@ -7,7 +7,7 @@ from workers.statistics.units import Floats
 
 
 def mean_of_known(values: Floats, axis: int, chosen: npt.NDArray[np.bool_] | None = None) -> Floats:
-    """Mean along an axis over the values that are known (and chosen); NaN where there is none. numpy's would warn."""
+    """Return the mean along an axis over the known (and chosen) values; NaN where there is none, without a warning."""
     counted = ~np.isnan(values) if chosen is None else ~np.isnan(values) & chosen
     count = counted.sum(axis=axis)
     mean: Floats = np.full(count.shape, np.nan)

@@ -1,4 +1,4 @@
-"""Between which values a mean lies when any one unit is left out."""
+"""The range of a mean when any one unit is left out."""
 
 import numpy as np
 
@@ -6,9 +6,9 @@ from workers.statistics.units import Floats
 
 
 def leave_one_out(values: Floats) -> tuple[Floats, Floats]:
-    """The least and the greatest mean over all units but one of values [cells, units]: (low [cells], high [cells]).
+    """Return the lowest and highest mean of values [cells, units] over all units but one: (low [cells], high [cells]).
 
-    NaN values are left out; NaN for a cell of fewer than two.
+    NaN values are ignored. The result is NaN for a cell with fewer than two values.
     """
     known = ~np.isnan(values)
     count = known.sum(axis=1, keepdims=True)

@@ -1,4 +1,4 @@
-"""Names nested in groups (gender, race, decade of birth): how the names of a bridge are drawn."""
+"""Names nested in groups (gender, race, decade of birth), and how the names of a bridge are resampled."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from workers.statistics.intervals import expanded_tail, times_drawn
 from workers.statistics.units import Positions
 
 FEWEST_GROUPS = 7
-"""From so many on the groups themselves are a sample, and are drawn; fewer are taken as they are."""
+"""From this number on, the groups themselves are a sample and are drawn. Fewer groups are fixed."""
 
 
 @dataclass(frozen=True)
@@ -18,9 +18,9 @@ class Drawn:
 
     weights: npt.NDArray[np.float32]  # [names, resamples]: how often each name is drawn
     tail: float
-    """What an expanded percentile interval cuts at each end."""
+    """The probability that an expanded percentile interval cuts off at each end."""
     units: int
-    """Groups where groups are drawn, else names."""
+    """The number of groups where groups are drawn, otherwise of names."""
 
     @property
     def unit(self) -> str:
@@ -30,10 +30,10 @@ class Drawn:
 def draw_names(
     groups: Positions, *, seed: int, resamples: int, level: float = 0.95, whole_groups: bool = False
 ) -> Drawn:
-    """Draw names with replacement: within each group, or groups first where there are seven or more of them.
+    """Draw names with replacement: within each group, or groups first if there are at least seven.
 
-    `groups` [names] numbers the group of each name from 0 on. A group that is drawn k times gives k times as many draws
-    of its names; with `whole_groups` it gives each of its names k times.
+    `groups` [names] numbers the group of each name from 0. A group that is drawn k times contributes k times its number
+    of draws of its names. With `whole_groups` it contributes each of its names k times.
     Source: METHODS 1a; Davison and Hinkley 1997, section 3.8.
     """
     sizes = np.bincount(groups)
@@ -50,5 +50,5 @@ def draw_names(
 
 
 def numbered_groups(labels: tuple[str, ...]) -> Positions:
-    """The number of each name's group; names without one are a group together."""
+    """Return the number of each name's group, [names]. Names without a group form one group."""
     return np.asarray(np.unique(np.array(labels, dtype=str), return_inverse=True)[1], dtype=np.intp)

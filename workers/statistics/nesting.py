@@ -10,20 +10,20 @@ from workers.statistics.units import Blocks, Floats, blocks
 
 @dataclass(frozen=True)
 class Nested:
-    """One mean a unit and cell, and how many items and frames they rest on, [cells]."""
+    """The mean of each unit and cell, and the numbers of items and frames behind them, [cells]."""
 
     means: Blocks
-    """Count 1 where a unit has a scorable item, else 0."""
+    """The count is 1 where a unit has a scorable item, otherwise 0."""
     n: npt.NDArray[np.int64]
     n_frames: npt.NDArray[np.int64]
 
 
 def nested_means(values: Floats, units: npt.ArrayLike | None = None, frames: npt.ArrayLike | None = None) -> Nested:
-    """Of values [cells, templates] the mean of each unit: over its frames, each the mean over its templates.
+    """Return the mean of each unit for values [cells, templates], over its frames' means over their templates.
 
     `units` and `frames` [templates] number the unit and the frame of each template (None: each template is its own). A
-    frame that is split between units counts in each. NaN is an item that cannot be scored: it is left out, and so is a
-    frame without another one. Raises ValueError where shapes disagree or a value is infinite.
+    frame that is split between units counts in each. NaN marks an item that cannot be scored; it is left out, and so is
+    a frame without a scorable item. Raises ValueError where shapes disagree or a value is infinite.
     """
     of_units = np.arange(values.shape[1]) if units is None else np.asarray(units)
     of_frames = np.arange(values.shape[1]) if frames is None else np.asarray(frames)
@@ -38,6 +38,6 @@ def nested_means(values: Floats, units: npt.ArrayLike | None = None, frames: npt
 
 
 def _pairs(frames: npt.NDArray[np.int64], units: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], ...]:
-    """The distinct pairs of a frame and a unit, [2, pairs], and the number of each template's."""
+    """Return the distinct pairs of a frame and a unit, [2, pairs], and the pair number of each template."""
     distinct, number = np.unique(np.stack([frames, units]), axis=1, return_inverse=True)
     return distinct, np.asarray(number).ravel()

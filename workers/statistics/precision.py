@@ -7,12 +7,12 @@ import numpy as np
 from workers.statistics.units import Floats
 
 MIDDLE = 50.0
-"""Human scores above stand for the right pole, below for the left one; a score of 50 stands for neither."""
+"""Human scores above it stand for the right pole, scores below it for the left pole, a score of 50 for neither."""
 
 
 @dataclass(frozen=True)
 class Precision:
-    """Shares of the k highest (top) and k lowest (bottom) columns on which the threshold agrees; NaN: undefined."""
+    """Shares of the k highest (top) and k lowest (bottom) columns on which the threshold agrees; NaN is undefined."""
 
     top: Floats
     bottom: Floats
@@ -23,10 +23,10 @@ class Precision:
 
 
 def precision_at(k: int, scores: Floats, human: Floats) -> Precision:
-    """Precision of each row of scores [rows, columns] against the same row of human [rows, columns]; arrays [rows].
+    """Return the precision [rows] of each row of scores [rows, columns] against the same row of human.
 
-    A row in which fewer than 2k columns have both values is undefined, for its top and bottom would overlap. Of scores
-    that tie at the edge of the k each counts for its share, so that the order of the columns does not matter.
+    A row with fewer than 2k columns with both values is undefined, because its top and bottom would overlap. Scores
+    that tie at the edge of the k share the remaining places, so the order of the columns does not matter.
     """
     known = ~(np.isnan(scores) | np.isnan(human))
     enough = known.sum(axis=-1) >= 2 * k
@@ -38,14 +38,14 @@ def precision_at(k: int, scores: Floats, human: Floats) -> Precision:
 
 
 def chance_precision(k: int, human: Floats) -> Precision:
-    """What a ranking at random gives on average: the share of columns on either side of the threshold, [rows]."""
+    """Return the expected precision of a random ranking: the share of columns on each side of the threshold, [rows]."""
     known = ~np.isnan(human)
     count = np.where(known.sum(axis=-1) >= 2 * k, known.sum(axis=-1), np.nan)
     return Precision((human > MIDDLE).sum(axis=-1) / count, (human < MIDDLE).sum(axis=-1) / count)
 
 
 def _places(k: int, scores: Floats) -> Floats:
-    """How much of each column is among the k highest of its row: 1, 0, or a share where scores tie at the edge."""
+    """Return the share of each column that is among the k highest of its row: 1, 0, or between for ties at the edge."""
     edge = np.partition(scores, -k, axis=-1)[..., -k, None] if scores.shape[-1] >= k else np.inf
     above, at = scores > edge, scores == edge
     left = k - above.sum(axis=-1, keepdims=True)

@@ -1,4 +1,4 @@
-"""The few directions in which members of a set differ most."""
+"""The few principal directions in which members of a set differ."""
 
 import numpy as np
 
@@ -6,10 +6,10 @@ from workers.statistics.units import Floats
 
 
 def leading_components(values: Floats, *, share: float = 0.95, most: int = 10) -> Floats:
-    """The scores of the members [members, k] on the first principal components of the columns [members, columns].
+    """Return the scores [members, k] on the first principal components of the columns of values [members, columns].
 
-    As many as cover `share` of the columns' variance, `most` at most; none of columns that do not vary. The columns are
-    centred, not scaled: they have one unit. Raises ValueError where a value is not finite.
+    k is the number of components that cover `share` of the variance, at most `most`, and 0 if no column varies. The
+    columns are centred and not scaled, because they have one unit. Raises ValueError where a value is not finite.
     Source: Jolliffe 2002, "Principal Component Analysis", section 6.1.1 (the share of variance as the rule).
     """
     if not np.isfinite(values).all():

@@ -1,4 +1,4 @@
-"""Many estimates of one effect, combined: they differ by sampling, and by where they were taken."""
+"""Random-effects combination of many estimates of one effect."""
 
 from dataclasses import dataclass
 
@@ -8,12 +8,12 @@ from scipy import stats
 from workers.statistics.units import Floats
 
 LEAST_P = float(np.finfo(np.float64).tiny)
-"""What underflows is written as the least number that does not: a p-value is never 0."""
+"""A p-value that underflows is set to the smallest positive float, so that it is never 0."""
 
 
 @dataclass(frozen=True)
 class Combined:
-    """The mean effect, its standard error, the variance between the samples, and p: two-sided, and of a greater one."""
+    """The mean effect, its standard error, the variance between samples, and p, two-sided and one-sided (greater)."""
 
     value: float
     standard_error: float
@@ -23,26 +23,25 @@ class Combined:
 
 
 def combine(effects: Floats, variances: Floats) -> Combined:
-    """The random-effects mean of effects [n] with their own variances [n], by DerSimonian and Laird.
+    """Return the random-effects mean of effects [n] with their own variances [n], by DerSimonian and Laird.
 
-    Weights are 1/(own variance + variance between the samples); p is that of the standard normal distribution. The
-    samples count as independent: where they draw from the same words, that makes p too small. Raises ValueError for no
-    effect, or a variance that is not positive.
-
+    The weights are 1/(own variance + variance between the samples); p is that of the standard normal distribution. The
+    samples are treated as independent. If they draw from the same words, p is too small. Raises ValueError for no
+    effects or a variance that is not positive.
     Source: Guo and Caliskan 2021, "Detecting Emergent Intersectional Biases", section on CEAT; DerSimonian and Laird
     1986, "Meta-analysis in clinical trials".
     """
-    # Imported here: it brings pandas, a second that only this statistic needs.
+    # Imported here because it loads pandas, which takes a second and which only this statistic needs.
     from statsmodels.stats.meta_analysis import combine_effects
 
     if not len(effects) or (variances <= 0).any():
         raise ValueError("at least one effect is needed, each with a positive variance")
     if len(effects) == 1:
         return _tested(float(effects[0]), float(np.sqrt(variances[0])), 0.0)
-    with np.errstate(divide="ignore", invalid="ignore"):  # weights of a negative variance, which are not used
+    with np.errstate(divide="ignore", invalid="ignore"):  # a negative variance gives weights that are not used
         found = combine_effects(effects, variances, method_re="dl")
     if found.tau2 <= 0:
-        # The estimate of a variance may fall below 0; DerSimonian and Laird then take 0, the library does not.
+        # The estimate of the variance may be below 0. DerSimonian and Laird then use 0; the library does not.
         return _tested(float(found.mean_effect_fe), float(found.sd_eff_w_fe), 0.0)
     return _tested(float(found.mean_effect_re), float(found.sd_eff_w_re), float(found.tau2))
 

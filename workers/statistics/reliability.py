@@ -1,4 +1,4 @@
-"""How well a ranking would come out again in other sentences: split halves of the kinds of sentence."""
+"""Reliability of a ranking over other sentences, by split halves of the kinds of sentence."""
 
 from dataclasses import dataclass
 
@@ -14,21 +14,21 @@ LEAST_WORDS = 3
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """Of the order of words by their means over kinds; NaN is undefined."""
+    """Reliability of the order of words by their means over kinds; NaN is undefined."""
 
     value: float
-    """0 where halves agree no more than by chance. Undefined below two kinds, or three words."""
+    """0 where halves agree no more than by chance. NaN below two kinds or three words."""
     kinds_needed: float
-    """For a reliability of WANTED; undefined where the value is 0."""
+    """Number of kinds for a reliability of WANTED; NaN where the value is 0."""
 
 
 def split_half_reliability(table: Floats, seed: int) -> Reliability:
-    """Of values [words, kinds]: Pearson's r of the words' means in two random halves of the kinds, stepped up.
+    """Return the split-half reliability of values [words, kinds], stepped up by Spearman and Brown.
 
-    r is the mean over SPLITS seeded splits, and 2r / (1 + r) the reliability of all kinds together; it is 0 where r is
-    below 0. K (wanted / (1 - wanted)) (1 - value) / value kinds would have the wanted one. NaN cells are left out of
-    the means, and a word without a value in a half of that split. Source: Spearman 1910 and Brown 1910, British
-    Journal of Psychology 3.
+    r is Pearson's correlation of the words' means in two random halves of the kinds, averaged over SPLITS seeded
+    splits. The reliability of all kinds is 2r / (1 + r), or 0 for a negative r. NaN cells are left out of the means; a
+    word without a value in a half is left out of that split.
+    Source: Spearman 1910 and Brown 1910, British Journal of Psychology 3.
     """
     words, kinds = table.shape
     if words < LEAST_WORDS or kinds < 2:
@@ -40,7 +40,7 @@ def split_half_reliability(table: Floats, seed: int) -> Reliability:
 
 
 def kinds_needed(value: float, kinds: int) -> float:
-    """So many kinds of sentence have a reliability of WANTED, when `kinds` of them have this one (Spearman-Brown)."""
+    """Return how many kinds give a reliability of WANTED if `kinds` give the reliability `value` (Spearman-Brown)."""
     if not value > 0:
         return np.nan
     exact = kinds * WANTED / (1 - WANTED) * (1 - value) / value
@@ -48,14 +48,14 @@ def kinds_needed(value: float, kinds: int) -> float:
 
 
 def _first_halves(kinds: int, seed: int) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
-    """Which kinds are in the first half of each split, [kinds, splits]."""
+    """Return which kinds are in the first half of each split, [kinds, splits]."""
     generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(5, kinds)))
     order = generator.permuted(np.tile(np.arange(kinds), (SPLITS, 1)), axis=1)
     return np.asarray((order < kinds // 2).T)
 
 
 def _means(table: Floats, half: np.ndarray[tuple[int, int], np.dtype[np.bool_]]) -> Floats:
-    """Each word's mean over the kinds of a half, [words, splits]."""
+    """Return each word's mean over the kinds of a half, [words, splits]."""
     known = ~np.isnan(table)
     count = known.astype(np.float64) @ half
     means = np.full(count.shape, np.nan)
@@ -64,7 +64,7 @@ def _means(table: Floats, half: np.ndarray[tuple[int, int], np.dtype[np.bool_]])
 
 
 def _correlations(one: Floats, other: Floats) -> Floats:
-    """Pearson's r over the words of each split, [splits]; NaN for fewer than LEAST_WORDS, or words that are alike."""
+    """Return Pearson's r over the words of each split, [splits]; NaN below LEAST_WORDS words or for constant means."""
     known = ~(np.isnan(one) | np.isnan(other))
     x, y = (np.where(known, values - mean_of_known(values, 0, known), 0.0) for values in (one, other))
     scale = np.sqrt((x**2).sum(axis=0) * (y**2).sum(axis=0))

@@ -1,4 +1,4 @@
-"""How a figure is resampled: one seed, and how often."""
+"""Settings of resampling: the seed, the numbers of draws, and the level of intervals."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from workers.statistics.units import Floats
 
 @dataclass(frozen=True, slots=True)
 class Resampling:
-    """Seed, number of bootstrap resamples and of random permutations (or sign flips), and the level of intervals."""
+    """Seed, number of bootstrap resamples, number of random permutations (or sign flips), and level of intervals."""
 
     seed: int = 0
     resamples: int = 2000
@@ -19,18 +19,18 @@ class Resampling:
     level: float = 0.95
 
     def orders(self, units: int) -> npt.NDArray[np.intp]:
-        """Permutations of the units, [permutations, units]."""
+        """Return random permutations of the units, [permutations, units]."""
         generator = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(2, units)))
         return generator.permuted(np.tile(np.arange(units), (self.permutations, 1)), axis=1)
 
     def generator(self, purpose: int) -> np.random.Generator:
-        """Random numbers that other purposes do not disturb."""
+        """Return a random generator that is independent of those of other purposes."""
         return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(3, purpose)))
 
     def interval(self, drawn: Floats, units: int) -> tuple[float, float]:
-        """The expanded percentile interval of resampled values; NaN below two units, or where they are all alike.
+        """Return the expanded percentile interval of resampled values.
 
-        NaN also where most of them are undefined.
+        NaN below two units, where all values are equal, or where most are undefined.
         """
         known = drawn[~np.isnan(drawn)]
         if units < 2 or known.size < drawn.size / 2:

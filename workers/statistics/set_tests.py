@@ -1,4 +1,4 @@
-"""Two sets of values compared as the association tests do: effect size, interval, permutation test, cuts."""
+"""Comparison of two sets of values by association tests: effect size, interval, permutation test, random cuts."""
 
 from dataclasses import dataclass
 
@@ -9,12 +9,15 @@ from workers.statistics.permutation_tests.set_permutations import SetTest, permu
 from workers.statistics.units import Floats
 
 FEWEST_RESAMPLES = 100
-"""Of each cut."""
+"""Minimum number of resamples of each cut."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """NaN is undefined. `one_sided` is the share of splits that are strictly greater; `note` says how p came about."""
+    """A comparison; NaN is undefined. `one_sided` is the share of strictly greater splits.
+
+    `note` says how p was computed.
+    """
 
     effect_size: float
     difference: float
@@ -25,11 +28,11 @@ class Comparison:
     splits: int
     note: str
     of_cuts: tuple[float, ...] = ()
-    """The effect size of each cut, where the sets were cut."""
+    """The effect size of each cut; empty if the sets were not cut."""
 
 
 def compare(x: Floats, y: Floats, *, seed: int, draws: int, resamples: int, level: float) -> Comparison:
-    """Compare x [n] with y [m] as they are. Raises ValueError for an empty set."""
+    """Compare x [n] with y [m] without cuts. Raises ValueError for an empty set."""
     test = permute_sets(x, y, seed=seed, draws=draws)
     interval = effect_interval(x, y, seed=seed, resamples=resamples, level=level)
     return _comparison(x, y, test, interval)
@@ -46,13 +49,13 @@ def _of(test: SetTest) -> str:
 
 
 def compare_cut(x: Floats, y: Floats, *, cuts: int, seed: int, draws: int, resamples: int, level: float) -> Comparison:
-    """The same with the larger set cut at random to the size of the smaller one, `cuts` times.
+    """Compare x [n] with y [m] after cutting the larger set at random to the size of the smaller one, `cuts` times.
 
-    Kurita et al. 2019, section 3.1, cut once. Effect size, difference, interval bounds and the one-sided share are
-    means over the cuts; each has all splits, or `draws` random ones, and a share of the resamples, with a seed of its
-    own. The two-sided p is twice the mean of the cuts' (at most 1), which keeps its meaning however the cuts depend on
-    each other: Vovk and Wang 2020, "Combining p-values via averaging", Biometrika 107. Sets of one size are compared
-    once, as they are.
+    Kurita et al. 2019, section 3.1, cut once. Effect size, difference, interval limits and the one-sided share are
+    means over the cuts. Each cut has all splits, or `draws` random ones, and a share of the resamples with its own
+    seed. The two-sided p is twice the mean p of the cuts (at most 1), which is valid under any dependence between cuts:
+    Vovk and Wang 2020, "Combining p-values via averaging", Biometrika 107. Sets of equal size are compared once,
+    without cuts.
     """
     if len(x) == len(y):
         return compare(x, y, seed=seed, draws=draws, resamples=resamples, level=level)

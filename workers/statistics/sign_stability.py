@@ -1,4 +1,4 @@
-"""Whether a correlation keeps its sign from one wording to another."""
+"""Stability of the sign of a correlation between wordings."""
 
 import numpy as np
 import numpy.typing as npt
@@ -6,18 +6,18 @@ import numpy.typing as npt
 from workers.statistics.units import Floats
 
 AT_ONCE = 1 << 22
-"""Covariances in memory together."""
+"""Maximum number of covariances in memory at a time."""
 CONSTANT = 1e-6
-"""Of the largest value, in single precision: what varies less does not vary."""
+"""A float32 column whose deviations are below this share of its largest value is constant."""
 
 
 def sign_stability(x: npt.NDArray[np.float32], y: npt.NDArray[np.float32], sign_of: Floats) -> Floats:
-    """The share of pairs of wordings whose covariance has the sign of `sign_of` [targets, features], of that shape.
+    """Return the share of pairs of wordings whose covariance has the sign of `sign_of`, [targets, features].
 
     x [wordings, names, targets] and y [wordings, names, features] are scores of the same names in each wording of
-    either side. A covariance has the sign of its correlation; one of a column that does not vary has none, and counts
-    as a pair that disagrees. NaN where `sign_of` is NaN or 0. It costs one multiplication and addition per pair of
-    wordings, name, target and feature; at most `AT_ONCE` covariances are in memory together.
+    either side. A covariance has the sign of its correlation. That of a constant column has no sign and counts as
+    disagreement. NaN where `sign_of` is NaN or 0. The cost is one multiplication and addition per pair of wordings,
+    name, target and feature; at most `AT_ONCE` covariances are in memory at a time.
     """
     one, other = _centred(x), _centred(y)
     wanted = np.sign(sign_of)
@@ -34,7 +34,7 @@ def sign_stability(x: npt.NDArray[np.float32], y: npt.NDArray[np.float32], sign_
 
 
 def _centred(values: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """Over the names; 0 in a column that does not vary."""
+    """Return the values centred over the names; 0 in a constant column."""
     centred = values - values.mean(axis=1, keepdims=True)
     largest = np.abs(values).max(axis=1, keepdims=True, initial=0)
     varies = np.abs(centred).max(axis=1, keepdims=True, initial=0) > CONSTANT * largest

@@ -1,4 +1,4 @@
-"""One thread for the libraries below: small matrices, whose threads would wait for one another."""
+"""A limit of one thread for BLAS and OpenMP, because the threads of small matrices only wait for one another."""
 
 from contextlib import AbstractContextManager
 
@@ -6,6 +6,6 @@ from threadpoolctl import threadpool_limits
 
 
 def one_thread() -> AbstractContextManager[object]:
-    """Until it ends, BLAS and OpenMP compute with one thread each, and so sum in one order."""
+    """Return a context in which BLAS and OpenMP use one thread each, so that sums have one order."""
     limited: AbstractContextManager[object] = threadpool_limits(1)
     return limited

@@ -1,7 +1,7 @@
-"""Whether a tokenizer splits the words of one group more than those of another, and rarer words more.
+"""Tests of whether a tokenizer splits words of some groups, or rarer words, into more subwords.
 
-The families of the q-values are two: whether groups differ, in frequency and with each tokenizer; and whether frequency
-goes with splitting, with each tokenizer.
+There are two families of q-values: differences between groups in frequency and in splitting by each tokenizer, and
+correlations of frequency with splitting by each tokenizer.
 """
 
 import math
@@ -14,15 +14,16 @@ from scipy import stats
 
 WHOLLY = 1 - 1e-12
 LEAST_LOG_P = -700.0
-"""Smaller chances are told as this one, for a float would make them zero."""
+"""Smaller probabilities are replaced by this one, because exp() would underflow to zero."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Kruskal-Wallis over groups: epsilon squared (0: none, 1: groups tell all) and p, corrected for ties.
+    """Kruskal-Wallis test over groups: epsilon squared (0: no effect, 1: groups explain all) and p, corrected for ties.
 
-    Source: Kruskal and Wallis 1952, "Use of Ranks in One-Criterion Variance Analysis", JASA 47; the effect size is
-    H / (n - 1): Tomczak and Tomczak 2014, "The need to report effect size estimates revisited".
+    The effect size is H / (n - 1).
+    Source: Kruskal and Wallis 1952, "Use of Ranks in One-Criterion Variance Analysis", JASA 47; Tomczak and Tomczak
+    2014, "The need to report effect size estimates revisited".
     """
 
     epsilon_squared: float
@@ -32,11 +33,11 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """Spearman's rank correlation of two figures of n words, ties given mean ranks, with its 95% interval and p.
+    """Spearman's rank correlation of two figures of n words, with mean ranks for ties, its 95% interval and p.
 
     The interval is Fisher's with the variance (1 + rho^2 / 2) / (n - 3): Bonett and Wright 2000, "Sample size
     requirements for estimating Pearson, Kendall and Spearman correlations", Psychometrika 65. p is that of Student's t
-    with n - 2 degrees of freedom. Where the ranks agree wholly there is no interval, and p is `p_of_agreement`.
+    with n - 2 degrees of freedom. Where |rho| is 1 there is no interval, and p is `p_of_agreement`.
     """
 
     rho: float
@@ -47,7 +48,7 @@ class Correlation:
 
 
 def mean_interval(values: Sequence[float]) -> tuple[float, float] | None:
-    """The 95% t interval of the mean over words; None below two words, and where all are alike: it has no width."""
+    """Return the 95% t interval of the mean over words; None below two different values."""
     if len(set(values)) < 2:
         return None
     low, high = stats.t.interval(0.95, len(values) - 1, np.mean(values), stats.sem(values))
@@ -55,19 +56,22 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float] | None:
 
 
 def compare(figures: Mapping[str, Sequence[float]], fewest: int) -> Difference | None:
-    """Test whether groups differ; None where fewer than two of them have `fewest` words."""
+    """Test whether groups differ; None if fewer than two of them have `fewest` words."""
     enough = [own for own in figures.values() if len(own) >= fewest]
     if len(enough) < 2:
         return None
     n = sum(map(len, enough))
     if len({one for own in enough for one in own}) == 1:
-        return Difference(0.0, 1.0, n)  # all alike: the ranks say nothing, and the formula divides by zero
+        return Difference(0.0, 1.0, n)  # all values are equal, and the formula would divide by zero
     h, p = stats.kruskal(*enough)
     return Difference(float(h) / (n - 1), float(p), n)
 
 
 def correlate(one: Sequence[float], other: Sequence[float], fewest: int) -> Correlation | None:
-    """Whether two figures of the same words rise together; None below `fewest` words, or where one is constant."""
+    """Return the rank correlation of two figures of the same words.
+
+    None below `fewest` words or for a constant figure.
+    """
     n = len(one)
     if n < fewest or len(set(one)) == 1 or len(set(other)) == 1:
         return None
@@ -82,10 +86,10 @@ def correlate(one: Sequence[float], other: Sequence[float], fewest: int) -> Corr
 
 
 def p_of_agreement(values: Sequence[float]) -> float:
-    """How likely a random order of these values has ranks that agree wholly with theirs, or with their reverse.
+    """Return the probability that a random order of these values has |rho| = 1 with them.
 
-    Of the n! orders prod(t_i!) look alike, t_i values being equal. As many are the reverse, where the sizes of the ties
-    read the same from both ends; elsewhere no order has a correlation of the other sign and 1.
+    Of the n! orders, prod(t_i!) are identical, where t_i is the number of equal values. The reverse order has rho = -1,
+    and doubles the probability, only if the sizes of the ties are the same from both ends.
     """
     counts = Counter(values)
     ties = [counts[value] for value in sorted(counts)]

@@ -1,4 +1,4 @@
-"""Units of generalisation: what a claim generalises over, and so what is resampled. Never the single items."""
+"""Units of generalisation, which are resampled instead of single items."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,31 +12,31 @@ Positions = npt.NDArray[np.intp]
 
 @dataclass(frozen=True)
 class Blocks:
-    """The items of each cell, summed within each unit. A unit without a scorable item has count 0 and sum 0."""
+    """Sums of the items of each cell within each unit. A unit without a scorable item has count 0 and sum 0."""
 
     sums: Floats  # [cells, units]
     counts: Floats  # [cells, units]
 
     @property
     def n(self) -> npt.NDArray[np.int64]:
-        """Scorable items, [cells]."""
+        """The number of scorable items, [cells]."""
         return np.asarray(self.counts.sum(axis=1), dtype=np.int64)
 
     @property
     def n_units(self) -> npt.NDArray[np.int64]:
-        """Units with at least one scorable item, [cells]."""
+        """The number of units with at least one scorable item, [cells]."""
         return np.asarray(np.count_nonzero(self.counts, axis=1), dtype=np.int64)
 
     @property
     def means(self) -> Floats:
-        """Mean over the scorable items (not over the units), [cells]; NaN where there is none."""
+        """The mean over the scorable items (not over the units), [cells]; NaN without an item."""
         means = np.full(len(self.sums), np.nan)
         np.divide(self.sums.sum(axis=1), self.n, out=means, where=self.n > 0)
         return means
 
     @property
     def by_unit(self) -> Floats:
-        """Mean of each cell in each unit, [cells, units]; NaN where it has no scorable item."""
+        """The mean of each cell in each unit, [cells, units]; NaN without a scorable item."""
         means = np.full(self.sums.shape, np.nan)
         np.divide(self.sums, self.counts, out=means, where=self.counts > 0)
         return means
@@ -58,7 +58,7 @@ class Blocks:
 
 
 def blocks(values: Floats, units: npt.ArrayLike | None = None) -> Blocks:
-    """Sum the values [cells, templates] within each unit; NaN is an item that cannot be scored.
+    """Sum the values [cells, templates] within each unit; NaN marks an item that cannot be scored.
 
     `units` [templates] numbers the unit of each template: templates that differ in a quantifier only share a number and
     form one block. Without it every template is a unit. The blocks stand in the order of the numbers, so the order of

@@ -1,7 +1,7 @@
-"""Where scores vary: between words, groups, kinds of sentence and frames within kinds. Closed form, fully crossed.
+"""Variance components of scores over words, groups, kinds of sentence and frames, in closed form for crossed tables.
 
 Components follow from mean squares (Henderson's method 1 on a balanced table; Brennan 2001, "Generalizability Theory",
-chapters 3 and 4). An estimate below 0 is given as 0, as is usual. Cells must be complete: see `complete_part`.
+chapters 3 and 4). A negative estimate is set to 0, as is usual. Tables must be complete: see `complete_part`.
 """
 
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from workers.statistics.units import Floats, Positions
 
 @dataclass(frozen=True, slots=True)
 class Components:
-    """Variances of the differences of two groups, in the squared unit of the values; NaN is not estimable.
+    """Variances of the differences of two groups, in the squared unit of the values; NaN cannot be estimated.
 
-    `frame` and `residual` (word x frame) lie within a kind. Where no kind has two frames they are NaN, and part of
+    `frame` and `residual` (word x frame) lie within a kind. If no kind has two frames they are NaN and are part of
     `kind` and `word_by_kind`.
     """
 
@@ -30,7 +30,7 @@ class Components:
 
 @dataclass(frozen=True, slots=True)
 class ScoreComponents:
-    """Variances of the scores, group x word x kind; `frame` and `residual` as in `Components`."""
+    """Variances of the scores, group x word x kind. `frame` and `residual` are as in `Components`."""
 
     group: float
     word: float
@@ -43,10 +43,11 @@ class ScoreComponents:
 
 
 def difference_components(values: Floats, kinds: Positions, frames: Positions) -> Components:
-    """Components of values [words, templates] without NaN; `kinds` and `frames` number each template's, [templates].
+    """Return the components of values [words, templates] without NaN.
 
-    With W words and K kinds of f frames: E[variance of word means over kinds] and so on are solved for the components,
-    h = mean of 1/f standing for the frames of a kind. NaN for fewer than two words or kinds.
+    `kinds` and `frames` [templates] number the kind and the frame of each template. The expected mean squares of W
+    words and K kinds are solved for the components; h, the mean of 1/f over kinds of f frames, is the share of the
+    variance within a kind. NaN below two words or kinds.
     """
     by_frame, kind_of_frame = _frames(values, kinds, frames)
     frame, residual = _within_kinds(by_frame, kind_of_frame)
@@ -68,9 +69,9 @@ def difference_components(values: Floats, kinds: Positions, frames: Positions) -
 
 
 def score_components(values: Floats, kinds: Positions, frames: Positions) -> ScoreComponents:
-    """Components of values [groups, words, templates] without NaN; NaN for fewer than two groups, words or kinds.
+    """Return the components of values [groups, words, templates] without NaN; NaN below two groups, words or kinds.
 
-    `residual` holds group x word x kind, and what differs between the frames of a kind by group or word.
+    `residual` holds group x word x kind, and differences between the frames of a kind by group or word.
     """
     groups, words, templates = values.shape
     if min(groups, words) < 2:
@@ -99,9 +100,9 @@ def score_components(values: Floats, kinds: Positions, frames: Positions) -> Sco
 
 
 def complete_part(known: npt.NDArray[np.bool_]) -> tuple[Positions, ...]:
-    """The places along each axis that are left when the least known ones are dropped until every cell is known.
+    """Return the positions along each axis that remain when the least known ones are dropped until all cells are known.
 
-    Along the last axis (templates) nothing is dropped, so that every word is seen in the same sentences.
+    No position of the last axis (templates) is dropped, so that all words have the same sentences.
     """
     kept = [np.arange(size) for size in known.shape]
     left = known
@@ -114,14 +115,14 @@ def complete_part(known: npt.NDArray[np.bool_]) -> tuple[Positions, ...]:
 
 
 def _frames(values: Floats, kinds: Positions, frames: Positions) -> tuple[Floats, Positions]:
-    """Means by frame [cells, frames], and the number of each frame's kind; a frame split between kinds is two."""
+    """Return means by frame [cells, frames], and the kind of each frame; a frame split between kinds counts as two."""
     (of_kind, _), number = np.unique(np.stack([kinds, frames]), axis=1, return_inverse=True)
     by_frame = nested_means(values, np.asarray(number).ravel()).means.by_unit
     return by_frame, np.unique(of_kind, return_inverse=True)[1]
 
 
 def _within_kinds(by_frame: Floats, kind_of_frame: Positions) -> tuple[float, float]:
-    """Variance between the frames of a kind, and of cells x frames within it, pooled over kinds with two or more."""
+    """Return the variances of frames and of cells x frames within kinds, pooled over kinds with two or more frames."""
     cells = len(by_frame)
     off = by_frame - _mean_by(by_frame, kind_of_frame)
     degrees = by_frame.shape[1] - len(np.unique(kind_of_frame))
@@ -133,20 +134,20 @@ def _within_kinds(by_frame: Floats, kind_of_frame: Positions) -> tuple[float, fl
 
 
 def _mean_by(values: Floats, number: Positions) -> Floats:
-    """Each column's mean over the columns of its number, [cells, columns]."""
+    """Return each column's mean over the columns with the same number, [cells, columns]."""
     belongs = np.eye(number.max() + 1)[number]
     return np.asarray((values @ belongs / belongs.sum(axis=0)) @ belongs.T)
 
 
 def _interaction(table: Floats) -> float:
-    """Mean square of what rows and columns do not add up to."""
+    """Return the mean square of the residuals of an additive fit of rows and columns."""
     rows, columns = table.shape
     off = table - table.mean(axis=1, keepdims=True) - table.mean(axis=0, keepdims=True) + table.mean()
     return float((off**2).sum() / (rows - 1) / (columns - 1))
 
 
 def _triple(table: Floats) -> float:
-    """Mean square of what means of single axes and of two axes do not add up to."""
+    """Return the mean square of the residuals after all means of single axes and of pairs of axes."""
     off = table - table.mean()
     for axis in range(3):
         off -= off.mean(axis=axis, keepdims=True)
@@ -154,7 +155,7 @@ def _triple(table: Floats) -> float:
 
 
 def _from_above(axis: int, pairs: dict[tuple[int, int], float], triple: float, shape: tuple[int, ...]) -> float:
-    """What interactions with the other two axes add to the variance of the means along an axis."""
+    """Return what interactions with the other two axes add to the variance of the means along an axis."""
     one, other = _others((axis,))
     of_pairs = pairs[_ordered(axis, one)] / shape[one] + pairs[_ordered(axis, other)] / shape[other]
     return of_pairs + triple / shape[one] / shape[other]

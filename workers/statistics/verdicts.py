@@ -1,4 +1,4 @@
-"""From tests to verdicts: the one place where significance is decided."""
+"""Verdicts from tests: the one place where significance is decided."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from workers.statistics.units import Floats
 
 @dataclass(frozen=True)
 class Effects:
-    """Effects with their tests, arrays [effects]. NaN: undefined, or no margin declared."""
+    """Effects with their tests, arrays [effects]. NaN is undefined, or no margin is declared."""
 
     estimate: Floats
     p_value: Floats
@@ -26,7 +26,7 @@ class Effects:
 
 @dataclass(frozen=True)
 class Judged:
-    """Arrays [effects]; NaN where an effect is in no family because it cannot be tested."""
+    """Verdicts and q-values, arrays [effects]; NaN where an effect cannot be tested and so is in no family."""
 
     q_value: Floats
     equivalence_q: Floats
@@ -35,12 +35,13 @@ class Judged:
 
 
 def judge(effects: Effects, alpha: float = 0.05, fewest: int = FEWEST_UNITS) -> Judged:
-    """A verdict on each effect, by the false discovery rate `alpha` in its family.
+    """Return a verdict on each effect, by the false discovery rate `alpha` in its family.
 
     Effects of fewer than `fewest` units or without a p are not testable and in no family. An effect within its margin
-    enters the family with p = 1: to sort such effects out after the correction would break it. `present`: q < alpha.
-    `absent`: the q of the tests against the margin < alpha. `not testable` also where neither could have been reached
-    with these units, in this family. Source: METHODS 1a (ours), on Benjamini and Hochberg 1995 and Schuirmann 1987.
+    enters the family with p = 1, because removing such effects after the correction would invalidate it. `present`: q <
+    alpha. `absent`: the q of the equivalence tests < alpha. `not testable`: also where neither could be reached with
+    these units in this family.
+    Source: METHODS 1a (ours), on Benjamini and Hochberg 1995 and Schuirmann 1987.
     """
     enough = (effects.n_units >= fewest) & ~np.isnan(effects.p_value)
     within = np.abs(effects.estimate) <= effects.smallest_effect

@@ -1,4 +1,4 @@
-"""Permutation tests of many words between two groups of names, under the same splits of the names."""
+"""Permutation tests of many words between two groups of names, with the same splits of the names for all words."""
 
 import itertools
 import math
@@ -17,20 +17,20 @@ from workers.statistics.units import Floats
 Singles = npt.NDArray[np.float32]
 Counts = npt.NDArray[np.int64]
 Pair = tuple[Floats, Floats]
-"""The success rates of two groups' names, [names, words] each, with the same words; NaN is undefined."""
+"""The success rates of the names of two groups, [names, words] each, with the same words; NaN is undefined."""
 
-# Splits and words that are looked at together: their statistics, 1 MiB, stay in the cache of one core.
+# Splits and words that are processed together. Their statistics, 1 MiB, stay in the cache of one core.
 SPLITS, WORDS = 512, 512
-# Sums of whole numbers below 2^24 are exact in float32, whatever the order, the library and the threads.
+# Sums of integers below 2^24 are exact in float32, regardless of order, library and threads.
 _LARGEST = 2.0**23
 
 
 @dataclass(frozen=True)
 class NameTests:
-    """Arrays [words]; NaN where a group has no name with a defined value.
+    """Tests as arrays [words]; NaN where a group has no name with a defined value.
 
-    `p_value` is two-sided and counts ties, `familywise_p_value` is over the words of the pair, `strict` the paper's
-    share of splits that are strictly more extreme, which may be 0.
+    `p_value` is two-sided and counts ties. `familywise_p_value` is corrected over the words of the pair. `strict` is
+    the paper's share of splits that are strictly more extreme, which may be 0.
     """
 
     p_value: Floats
@@ -43,26 +43,25 @@ class NameTests:
 def permute_names(
     pairs: Sequence[Pair], *, seed: int, draws: int = 1_000_000, threads: int | None = None
 ) -> list[NameTests]:
-    """Test of each word that names of A and of B mislead alike; the statistic is |mean over A - mean over B|.
+    """Test for each word whether names of A and of B mislead equally often, by |mean over A - mean over B|.
 
-    All C(|A| + |B|, |A|) splits of the names where they are at most `draws`: p = (splits at least as extreme)/(all of
-    them). Else p = (b + 1)/(m + 1), with b of m = `draws` random ones at least as extreme; pairs of groups of the same
-    sizes see the same splits. Undefined values move with their names: each mean is over the defined values that it
-    gets, and splits that leave a side without any are not counted for that word.
-
-    The familywise p-value compares a word with the largest statistic among all words of its pair, each standardised,
-    under the same splits. Values are held to 1 in 2 million, and closer ones count as ties. The result depends neither
-    on `threads` (None: all cores) nor on the pairs and words beside. Raises ValueError for a group without names.
-
-    Source: An et al. 2023, section 3.2, equation 5 (strict); Phipson and Smyth 2010, "Permutation P-values Should
-    Never Be Zero"; Westfall and Young 1993, "Resampling-Based Multiple Testing", section 2.6 (single-step maximum).
+    If there are at most `draws` splits C(|A| + |B|, |A|) of the names, all are used: p = (splits at least as
+    extreme)/(all splits). Otherwise p = (b + 1)/(m + 1), where b of m = `draws` random splits are at least as extreme.
+    Pairs of groups of the same sizes use the same splits. Undefined values move with their names: each mean is over the
+    defined values that it gets. A split that leaves a side without a defined value does not count for that word.
+    The familywise p-value compares a word with the largest standardised statistic among all words of its pair under the
+    same splits. Values are rounded to 1 in 2 million, and closer ones count as ties. The result does not depend on
+    `threads` (None: all cores) or on other pairs and words. Raises ValueError for a group without names, for groups
+    with different words, and for `draws` below 1.
+    Source: An et al. 2023, section 3.2, equation 5 (strict); Phipson and Smyth 2010, "Permutation P-values Should Never
+    Be Zero"; Westfall and Young 1993, "Resampling-Based Multiple Testing", section 2.6 (single-step maximum).
     """
     if draws < 1 or any(not len(x) or not len(y) or x.shape[1] != y.shape[1] for x, y in pairs):
         raise ValueError("two groups with a name each and the same words, and at least one draw, are needed")
     found: dict[int, NameTests] = {}
     sizes = [(len(x), len(y)) for x, y in pairs]
     workers = threads or len(os.sched_getaffinity(0))
-    # The library's own threads would wait for one another: the matrices are small, and there are many of them.
+    # The library's own threads would wait for one another, because the matrices are small and many.
     with one_thread(), ThreadPoolExecutor(workers) as pool:
         for size in dict.fromkeys(sizes):
             members = [number for number, one in enumerate(sizes) if one == size]
@@ -74,16 +73,19 @@ def permute_names(
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """Some words of a pair. Values are centred, of length 1 a word, and in whole units; what is undefined is 0."""
+    """Some words of a pair. Values are centred, scaled to length 1 per word and rounded to integers.
+
+    Undefined values are 0.
+    """
 
     words: npt.NDArray[np.intp]
     values: Singles  # [words, names]
     known: Singles | None  # [words, names], 1 where defined; None: everywhere
-    scale: Singles  # [words, 1]: what makes a statistic of few names comparable with one of all names
+    scale: Singles  # [words, 1]: puts statistics over few names on the scale of one over all names
     tolerance: float
 
     def statistics(self, members: Singles, out: Singles | None = None) -> Singles:
-        """[words, splits], in the same unit for all words; NaN where a side has no defined value."""
+        """Return |statistic| [words, splits], in one unit for all words; NaN where a side has no defined value."""
         sums = np.matmul(self.values, members, out=out)
         np.abs(sums, out=sums)
         if self.known is not None:
@@ -94,7 +96,7 @@ class _Layout:
 
 
 def _layouts(x: Floats, y: Floats) -> list[_Layout]:
-    """The words that all names have, and those that some lack, in parts of at most WORDS."""
+    """Return layouts of at most WORDS words; words that all names have are apart from those that some names lack."""
     values = np.concatenate([x, y]).T  # [words, names]
     known = ~np.isnan(values)
     tested = known[:, : len(x)].any(axis=1) & known[:, len(x) :].any(axis=1)
@@ -114,12 +116,12 @@ def _layout(
     names, defined = there.shape[1], there.sum(axis=1, keepdims=True)
     centred = np.where(there, own - np.nanmean(own, axis=1, keepdims=True), 0.0)
     lengths = np.linalg.norm(centred, axis=1, keepdims=True)
-    # Equal values leave rounding errors: they have no direction, and every split ties with the observed one.
+    # Equal values leave rounding errors without a direction. Every split then ties with the observed one.
     spread = lengths > 1e-12 * np.nanmax(np.abs(own), axis=1, keepdims=True)
     unit = _LARGEST / math.sqrt(names)
     directions = np.round(np.divide(centred, lengths, out=np.zeros_like(centred), where=spread) * unit)
     in_a = there[:, :size].sum(axis=1, keepdims=True)
-    # Var of a mean difference of unit vectors: C / ((C - 1) c (C - c)); that of whole words in the same unit is 1.
+    # The variance of a mean difference of unit vectors is C / ((C - 1) c (C - c)). Words that all names have get 1.
     of_whole = names * (names - 1) / (size * (names - size))
     scale = np.sqrt(defined * np.maximum(defined - 1, 1) * in_a * (defined - in_a) / of_whole)
     largest = 1.0 if complete else float((scale / np.maximum(defined - 1, 1)).max())
@@ -134,7 +136,11 @@ def _layout(
 
 @dataclass(slots=True)
 class _Tally:
-    """Of one pair's words, how many splits were at least as extreme, more extreme, undefined; and of the maximum."""
+    """Counts of splits by word of one pair.
+
+    A split is `reached` if its statistic is at least as extreme as the observed one, `exceeded` if it is more extreme,
+    `undefined` if it has none. `maximum` counts splits whose largest statistic over all words is at least as extreme.
+    """
 
     reached: Counts
     exceeded: Counts
@@ -161,7 +167,7 @@ def _tested(
     draws: int,
     pool: ThreadPoolExecutor,
 ) -> Iterator[NameTests]:
-    """The tests of pairs whose groups have these sizes."""
+    """Yield the tests of the pairs whose groups have these sizes."""
     names = sum(size)
     count = math.comb(names, size[0])
     exact = count <= draws
@@ -180,9 +186,9 @@ def _tested(
 def _counted(
     layouts: list[list[_Layout]], observed: list[list[Singles]], words: list[int], split: Callable[[], Singles]
 ) -> list[_Tally]:
-    """The counts of some splits, pair by pair."""
+    """Return the counts of some splits for each pair."""
     members = split()
-    # Used anew for each pair: to fetch such memory takes as long as to fill it.
+    # Used again for each pair, because allocating such memory takes as long as filling it.
     room = np.empty((WORDS, members.shape[1]), dtype=np.float32)
     hits = np.empty(room.shape, dtype=np.bool_)
     found = []
@@ -209,7 +215,7 @@ def _row_counts(hits: npt.NDArray[np.bool_]) -> Counts:
 
 
 def _named(layouts: list[_Layout], total: _Tally, splits: int, *, exact: bool) -> NameTests:
-    """From counts to p-values; the observed split is one of all, and is added to random ones."""
+    """Convert counts to p-values. The observed split is among all splits, and is added to random ones."""
     p, familywise, strict = np.full((3, len(total.reached)), np.nan)
     words = np.concatenate([one.words for one in layouts]) if layouts else np.zeros(0, dtype=np.intp)
     added = 0 if exact else 1
@@ -221,9 +227,9 @@ def _named(layouts: list[_Layout], total: _Tally, splits: int, *, exact: bool) -
 
 
 def _splits(size: tuple[int, int], seed: int, draws: int, *, exact: bool) -> Iterator[Callable[[], Singles]]:
-    """What makes the splits, SPLITS at a time: each [names, splits], 1 for the names of one side and 0 for the other.
+    """Yield functions that return SPLITS splits each, [names, splits]: 1 for the names of one side and 0 for the other.
 
-    Of an enumeration the smaller side is marked: which side it is does not matter to a two-sided statistic.
+    An enumeration marks the smaller side, because a two-sided statistic does not depend on the side.
     """
     names = sum(size)
     if exact:

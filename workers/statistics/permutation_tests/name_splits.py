@@ -1,4 +1,4 @@
-"""What so many names can show at all: the smallest p that a test over the splits of names can give."""
+"""The smallest p that a test over the splits of so many names can give."""
 
 import math
 
@@ -8,11 +8,11 @@ from workers.statistics.units import Floats
 
 
 def least_p_of_splits(x: Floats, y: Floats, *, draws: int) -> Floats:
-    """The smallest two-sided p that `permute_names` can give for each word, [words].
+    """Return the smallest two-sided p that `permute_names` can give for each word, [words].
 
-    x and y are [names, words]; NaN where a name lacks the word. With all splits it is the share of those that only move
-    names without the word, or exchange the sides of those with it. With random splits it is 1/(draws + 1). NaN where
-    the names of a group all lack the word.
+    x and y are [names, words]; NaN where a name lacks the word. With all splits, p is the share of splits that only
+    move names without the word or exchange the sides of those with it. With random splits it is 1/(draws + 1). NaN
+    where all names of a group lack the word.
     """
     known = np.array([np.count_nonzero(~np.isnan(rates), axis=0) for rates in (x, y)])
     splits = math.comb(len(x) + len(y), len(x))
@@ -25,7 +25,7 @@ def least_p_of_splits(x: Floats, y: Floats, *, draws: int) -> Floats:
 
 
 def _share(a: int, b: int, sizes: tuple[int, int]) -> float:
-    """Of the splits that leave a name with the word on both sides; a and b names of the groups have it."""
+    """Return the share among the splits with the word on both sides; a and b names of the groups have the word."""
     n, m = sizes
     lacking = n + m - a - b
     one_sided = _choose(lacking, n) + _choose(lacking, m)

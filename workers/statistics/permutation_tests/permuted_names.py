@@ -1,4 +1,4 @@
-"""Is a correlation over names more than their groups explain? Names are permuted within their groups."""
+"""Tests of whether a correlation over names exceeds what their groups explain, by permuting names within groups."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,26 +12,26 @@ from plumbline.spec.attainable_p import DRAWS_A_MEMBER
 from workers.statistics.units import Floats, Positions
 
 AT_ONCE = 1 << 22
-"""Numbers of permuted names and of their correlations in memory together."""
+"""Maximum number of permuted names and correlations in memory at a time."""
 WORK = 1e12
-"""Multiplications: above that no more than the least number of permutations."""
+"""Multiplications above which only the minimum number of permutations is made."""
 TIE = 1e-5
-"""Nearer than that two correlations are equal, in single precision."""
+"""Correlations that differ by less are equal, in float32."""
 
 
 @dataclass(frozen=True)
 class Permuted:
-    p_value: Floats  # [targets, features]; NaN where a column does not vary within the groups
+    p_value: Floats  # [targets, features]; NaN where a column is constant within the groups
     least_p: float
-    """The smallest p that so many permutations of these names can give."""
+    """The smallest p that is possible with these names and this number of permutations."""
 
 
 def permute_names(x: Floats, y: Floats, groups: Positions, *, seed: int, draws: int) -> Permuted:
-    """Test each column of x [names, targets] with each of y [names, features]: |r| of scores centred on their group.
+    """Test |r| of each column of x [names, targets] with each of y [names, features], centred on their group.
 
-    All cells share the permutations of the names within their `groups` [names]. p = (b + 1)/(draws + 1), two-sided,
-    with b of the permutations at least as extreme. One group: the plain correlation and all permutations of the names.
-    It costs one multiplication per permutation, name, target and feature; memory is bounded by `AT_ONCE`.
+    All cells share the permutations of the names within their `groups` [names]. The two-sided p is (b + 1)/(draws + 1),
+    where b permutations are at least as extreme. With one group this is the plain correlation and all permutations of
+    the names. The cost is one multiplication per permutation, name, target and feature; `AT_ONCE` bounds the memory.
     Source: Phipson and Smyth 2010, "Permutation P-values Should Never Be Zero"; METHODS 1a.
     """
     if x.shape[1] > y.shape[1]:
@@ -51,13 +51,16 @@ def permute_names(x: Floats, y: Floats, groups: Positions, *, seed: int, draws: 
 
 
 def draws_needed(names: int, cells: int, largest_family: int, least: int) -> int:
-    """How many permutations: 40 for each member of the largest family as far as `WORK` goes, `least` in any case."""
+    """Return the number of permutations: 40 per member of the largest family within `WORK`, but at least `least`."""
     affordable = int(WORK / max(1, names * cells))
     return max(least, min(DRAWS_A_MEMBER * largest_family, affordable))
 
 
 def _centred(side: Floats, groups: Positions) -> npt.NDArray[np.float32]:
-    """Scores less the mean of their group, of length 1; NaN in a column that is then constant."""
+    """Return the scores minus the mean of their group, scaled to length 1, float32.
+
+    NaN in a column that is then constant.
+    """
     member = np.eye(groups.max(initial=-1) + 1)[groups]
     centred = side - member @ ((member.T @ side) / np.maximum(member.sum(axis=0), 1)[:, None])
     length, whole = np.sqrt((centred**2).sum(axis=0)), np.sqrt((side**2).sum(axis=0))
@@ -66,13 +69,13 @@ def _centred(side: Floats, groups: Positions) -> npt.NDArray[np.float32]:
 
 
 def _permutations(groups: Positions, seed: int, draws: int, batch: int) -> Iterator[Positions]:
-    """Rows [batch, names] of the names' places, exchanged within their groups, which stand one after another."""
+    """Yield rows [batch, names] of positions, permuted within the groups, which must be contiguous."""
     generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(2, len(groups))))
     for start in range(0, draws, batch):
         yield np.argsort(generator.random((min(batch, draws - start), len(groups))) + groups, axis=1)
 
 
 def _least_p(groups: Positions, draws: int) -> float:
-    """Few names have few orders, and the order as it is returns among the permutations."""
+    """Return the smallest p, which also depends on the number of orders of the names within their groups."""
     orders = float(gammaln(np.bincount(groups) + 1).sum())
     return max(1 / (draws + 1), exp(-orders))

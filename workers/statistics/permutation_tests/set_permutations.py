@@ -1,4 +1,4 @@
-"""Permutation test of two sets: would any other split of the same values differ as much?"""
+"""Permutation test of two sets: how many other splits of the same values differ at least as much."""
 
 import itertools
 import math
@@ -16,9 +16,10 @@ from workers.statistics.units import Floats
 
 @dataclass(frozen=True)
 class SetTest:
-    """What the splits say: `p_value` two-sided, at least as extreme; `one_sided` the share of greater ones, strictly.
+    """The result of a set test. `p_value` is two-sided and counts splits at least as extreme.
 
-    `one_sided` is as the papers print it, without the observed split added, so it can be 0: no split was greater.
+    `one_sided` is the share of strictly greater splits. As in the papers, the observed split is not added, so it can be
+    0.
     """
 
     p_value: float
@@ -28,14 +29,14 @@ class SetTest:
 
 
 def permute_sets(x: Floats, y: Floats, *, seed: int, draws: int = 10_000, exact_up_to: int = EXACT_SPLITS) -> SetTest:
-    """Permute the values x [n] and y [m] between the two sets; the statistic is mean of x - mean of y.
+    """Test x [n] against y [m] by permuting values between the two sets; the statistic is mean of x - mean of y.
 
-    All C(n + m, n) splits where they are at most `exact_up_to`: then p = (splits at least as extreme)/(all splits), the
-    observed one among them. Else p = (b + 1)/(m + 1), with b of m = `draws` random splits at least as extreme. A tie,
-    up to rounding, counts as at least as extreme and is not strictly greater.
-
-    Raises ValueError for an empty set. Source: Caliskan et al. 2017 (test); Kurita et al. 2019, section 3 (one-sided,
-    strict); Phipson and Smyth 2010, "Permutation P-values Should Never Be Zero".
+    If there are at most `exact_up_to` splits C(n + m, n), all are used: p = (splits at least as extreme)/(all splits),
+    the observed one among them. Otherwise p = (b + 1)/(m + 1), where b of m = `draws` random splits are at least as
+    extreme. A tie, up to rounding, counts as at least as extreme and not as strictly greater. Raises ValueError for an
+    empty set or for `draws` below 1.
+    Source: Caliskan et al. 2017 (test); Kurita et al. 2019, section 3 (one-sided, strict); Phipson and Smyth 2010,
+    "Permutation P-values Should Never Be Zero".
     """
     return permute_cuts(x[None], y[None], seed=seed, draws=draws, exact_up_to=exact_up_to)[0]
 
@@ -43,15 +44,15 @@ def permute_sets(x: Floats, y: Floats, *, seed: int, draws: int = 10_000, exact_
 def permute_cuts(
     x: Floats, y: Floats, *, seed: int, draws: int = 10_000, exact_up_to: int = EXACT_SPLITS
 ) -> list[SetTest]:
-    """The same for many sets at once, x [cuts, n] and y [cuts, m]: as one split is laid over all, it is drawn once.
+    """Test many pairs of sets at once, x [cuts, n] against y [cuts, m], with the same splits. See `permute_sets`.
 
-    From the second on each lays its values out in a random order of its own, so that random splits differ among them.
+    From the second cut on, each has its values in a random order of its own, so that random splits differ between cuts.
     """
     size = x.shape[1]
     if not size or not y.shape[1] or draws < 1:
         raise ValueError("two sets with at least one value each, and at least one draw, are needed")
     values = np.concatenate([x, y], axis=1)
-    # Centred and scaled, so that one tolerance serves values of any size.
+    # Centred and scaled, so that one tolerance fits values of any size.
     values = values - values.mean(axis=1, keepdims=True)
     largest = np.abs(values).max(axis=1, keepdims=True)
     values = values / np.where(largest, largest, 1.0)
@@ -70,7 +71,7 @@ def permute_cuts(
 
 
 def _difference(sums: Floats, values: Floats, size: int) -> Floats:
-    """Mean of a split's first part minus that of its second, from the sum of the first; [..., cuts]."""
+    """Return the mean of the first part minus that of the second, from the sum of the first, [..., cuts]."""
     return np.asarray(sums / size - (values.sum(axis=1) - sums) / (values.shape[1] - size))
 
 
@@ -80,7 +81,7 @@ def _in_own_order(values: Floats, seed: int) -> Floats:
 
 
 def _all_splits(shape: tuple[int, int], size: int, count: int) -> Iterator[Floats]:
-    """Each way to choose `size` of the values, as rows of 0 and 1: in parts [splits, n + m]."""
+    """Yield all ways to choose `size` of the values, as rows of 0 and 1, in parts [splits, n + m]."""
     cuts, width = shape
     small = min(size, width - size)
     parts = itertools.chain.from_iterable(itertools.combinations(range(width), small))
@@ -91,12 +92,12 @@ def _all_splits(shape: tuple[int, int], size: int, count: int) -> Iterator[Float
 
 
 def _random_splits(shape: tuple[int, int], size: int, seed: int, draws: int) -> Iterator[Floats]:
-    """`draws` random ones, likewise."""
+    """Yield `draws` random choices of `size` of the values, as `_all_splits` does."""
     cuts, width = shape
     generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(3, width, size)))
     for part in chunks(draws, max(width, cuts)):
         keys = generator.random((min(part.stop, draws) - part.start, width))
-        # Those of the smallest random keys: each subset of that size is as likely as any other.
+        # The values with the smallest random keys: all subsets of this size are equally likely.
         yield _members(np.argpartition(keys, size - 1, axis=1)[:, :size], width)
 
 

@@ -1,4 +1,4 @@
-"""How often sums reach the observed one when the signs of whole units are flipped: exactly, or by random flips."""
+"""The share of sign flips of whole units whose sum reaches the observed one, exactly or from random flips."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ PATTERNS_AT_ONCE = 4096
 
 
 def directions(values: Floats) -> Floats:
-    """The rows of values [cells, units], each scaled to length 1; a row of zeros stays as it is."""
+    """Return the rows of values [cells, units] scaled to length 1; a row of zeros stays as it is."""
     lengths = np.sqrt((values**2).sum(axis=1, keepdims=True))
     scaled = np.zeros_like(values)
     np.divide(values, lengths, out=scaled, where=lengths > 0)
@@ -20,9 +20,9 @@ def directions(values: Floats) -> Floats:
 
 
 def share_reaching(values: Floats) -> Floats:
-    """Of all 2^k ways to flip the signs of values [cells, k <= 24] the share that sums to at least their sum, [cells].
+    """Return the share of all 2^k sign flips of values [cells, k <= 24] that sum to at least the observed sum, [cells].
 
-    It meets in the middle: the sums of one half of the units are looked up among the sorted sums of the other half.
+    The sums of one half of the units are looked up among the sorted sums of the other half.
     Source: Horowitz and Sahni 1974, "Computing Partitions with Applications to the Knapsack Problem", section 3.
     """
     scaled = directions(values)
@@ -38,7 +38,7 @@ def _share(left: Floats, right: Floats, observed: float) -> float:
 
 
 def _sums(values: Floats) -> Floats:
-    """Of values [cells, k] the sums under all sign patterns, [cells, 2^k]."""
+    """Return the sums of values [cells, k] under all sign patterns, [cells, 2^k]."""
     sums = np.zeros((len(values), 1))
     for column in values.T:
         sums = np.concatenate([sums - column[:, None], sums + column[:, None]], axis=1)
@@ -46,7 +46,10 @@ def _sums(values: Floats) -> Floats:
 
 
 def random_patterns(units: int, seed: int, draws: int) -> Iterator[Floats]:
-    """Random sign patterns [some, units], `draws` in all; the same for a seed and number of units."""
+    """Yield random sign patterns [patterns, units], `draws` in all.
+
+    They depend only on the seed and the number of units.
+    """
     generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1, units)))
     for start in range(0, draws, PATTERNS_AT_ONCE):
         size = (min(PATTERNS_AT_ONCE, draws - start), units)

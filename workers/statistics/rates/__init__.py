@@ -1,1 +1,1 @@
-"""Shares of answers: scores, intervals, differences and their tests."""
+"""Rates of answers: scores, intervals, differences and their tests."""

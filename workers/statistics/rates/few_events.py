@@ -1,7 +1,7 @@
-"""Scores between -1 and 1 of units in most of which nothing happened, and their tests against a margin.
+"""Scores between -1 and 1 of units of which few have an event, and their tests against a margin.
 
-Where fewer than five units have an event (answers to one side), a bootstrap knows next to nothing: without any its
-interval has no width. A score is at most as far from 0 as the share of units with an event, which has exact limits.
+With fewer than five events (answers on one side), a bootstrap is unreliable; without any, its interval has no width. A
+score is at most as far from 0 as the share of units with an event, which has exact limits.
 """
 
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from scipy import stats
 from workers.statistics.units import Floats
 
 FEWEST_EVENTS = 5
-"""Fewer units with an event than that: the limits are those of the share of such units."""
+"""With fewer units with an event, the limits are those of the share of such units."""
 NO_SKEW = 1e-6
 
 
 @dataclass(frozen=True)
 class Sparse:
-    """Which scores rest on too few events [cells]; the limit of their size, and the p that it is below the margin."""
+    """Which scores rest on too few events, the limit of their size, and the p that it is below the margin, [cells]."""
 
     few: npt.NDArray[np.bool_]
     limit: Floats
@@ -27,11 +27,12 @@ class Sparse:
 
 
 def sparse(score: npt.ArrayLike, events: npt.ArrayLike, units: npt.ArrayLike, margin: float, level: float) -> Sparse:
-    """The limits of |score| by the share of units with an event: Clopper and Pearson's upper one.
+    """Return the limit of |score| from the share of units with an event: Clopper and Pearson's upper limit.
 
-    With no event in n units it is 1 - (1 - level)^(1/n), and the p against the margin is (1 - margin)^n: at 0.05 this
-    falls below 0.05 from 59 units on. Units of unlike size can have a larger score than their share: then the limit is
-    the score, and p is 1. Source: METHODS 1a (ours), on Clopper and Pearson 1934.
+    With no event in n units the limit is 1 - (1 - level)^(1/n), and the p against the margin is (1 - margin)^n. With a
+    margin of 0.05, p is below 0.05 from 59 units on. Units of unequal size can have a score above their share; the
+    limit is then the score and p is 1.
+    Source: METHODS 1a (ours), on Clopper and Pearson 1934.
     """
     size, k, n = np.abs(np.asarray(score, np.float64)), np.asarray(events), np.asarray(units)
     limit = np.where(k < n, stats.beta.ppf(level, k + 1, np.maximum(n - k, 1)), 1.0)
@@ -42,10 +43,11 @@ def sparse(score: npt.ArrayLike, events: npt.ArrayLike, units: npt.ArrayLike, ma
 def t_equivalence(
     score: npt.ArrayLike, error: npt.ArrayLike, degrees: npt.ArrayLike, margin: float, skew: npt.ArrayLike
 ) -> Floats:
-    """The larger p of two one-sided t tests, that a score is above -margin and below +margin; NaN without a margin.
+    """Return the larger p of two one-sided t tests that a score is above -margin and below +margin.
 
-    `skew` is that of the score itself (`skewness`), which Hall's transformation takes out. Where a bias sits in a few
-    templates, the plain test shows a score at the margin to be below it in up to 13% of cases in place of 5%.
+    NaN without a margin.
+    `skew` is the skewness of the score (see `skewness`), which Hall's transformation removes. Where a bias sits in a
+    few templates, the plain test finds a score at the margin to be below it in up to 13% of cases instead of 5%.
     Source: Schuirmann 1987, "A Comparison of the Two One-Sided Tests Procedure and the Power Approach", section 2; Hall
     1992, "On the Removal of Skewness by Transformation", JRSS B 54.
     """
@@ -62,7 +64,7 @@ def t_equivalence(
 def skewed_interval(
     score: npt.ArrayLike, error: npt.ArrayLike, degrees: npt.ArrayLike, skew: npt.ArrayLike, level: float
 ) -> tuple[Floats, Floats]:
-    """The limits at which a t test after Hall's transformation would just reject, as `t_equivalence` tests.
+    """Return the limits at which a t test after Hall's transformation would just reject. See `t_equivalence`.
 
     Source: Hall 1992, "On the Removal of Skewness by Transformation", JRSS B 54.
     """
@@ -72,14 +74,14 @@ def skewed_interval(
 
 
 def _untransformed(t: Floats, skew: Floats) -> Floats:
-    """z of which Hall's transformation makes t: z + k z^2/3 + k^2 z^3/27 + k/6 is a cube less one, over k."""
+    """Invert Hall's transformation t = z + k z^2/3 + k^2 z^3/27 + k/6, and return z."""
     steep = np.abs(skew) > NO_SKEW
     k = np.where(steep, skew, 1.0)
     return np.asarray(np.where(steep, 3 * (np.cbrt(1 + k * (t - k / 6)) - 1) / k, t))
 
 
 def skewness(parts: npt.ArrayLike) -> Floats:
-    """The skewness of a sum, from what each unit adds beyond its expectation [..., units]; 0 where nothing varies."""
+    """Return the skewness of a sum from each unit's deviation from its expectation [..., units]; 0 without variance."""
     added = np.asarray(parts, dtype=np.float64)
     scale = (added**2).sum(axis=-1) ** 1.5
     found = np.divide((added**3).sum(axis=-1), scale, out=np.zeros(np.shape(scale)), where=scale > 0)

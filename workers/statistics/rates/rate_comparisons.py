@@ -1,4 +1,4 @@
-"""How two groups of names differ in the success rates of words, over other names of the same kinds."""
+"""Differences between two groups of names in the success rates of words, with intervals over names."""
 
 from dataclasses import dataclass
 
@@ -12,24 +12,24 @@ from workers.statistics.rates.success_rates import divided, mean_rates, relative
 from workers.statistics.units import Floats, Positions
 
 FEWEST_WITH_SUCCESS = 3
-"""Names of a group. With fewer of them, resamples of the names hardly differ: none at all where nothing was chosen."""
+"""With fewer names with a success in a group, resamples of the names hardly differ, or not at all."""
 
 
 @dataclass(frozen=True)
 class Successes:
-    """The wrong answers of a group's names with each word: how many were chosen, and shown; arrays [names, words]."""
+    """Wrong answers with each word by name of one group: how many were chosen and shown, arrays [names, words]."""
 
     chosen: Floats
     shown: Floats
 
     @property
     def rates(self) -> Floats:
-        """SR(w, n), [names, words]."""
+        """The success rates SR(w, n), [names, words]."""
         return success_rates(self.chosen, self.shown)
 
     @property
     def names(self) -> npt.NDArray[np.int64]:
-        """How many names have each word, [words]."""
+        """The number of names that have each word, [words]."""
         return np.asarray(np.count_nonzero(self.shown, axis=0))
 
 
@@ -45,25 +45,24 @@ class Resampled:
 
 @dataclass(frozen=True)
 class RateComparison:
-    """The difference of two groups' mean rates, as it is and relative to their mean."""
+    """The difference of two groups' mean rates, absolute and relative to their mean."""
 
     difference: Resampled
     relative: Resampled
     names: npt.NDArray[np.int64]
-    """Names of both groups that have the word, [words]."""
+    """The number of names of both groups that have the word, [words]."""
 
 
 def compare_rates(
     a: Successes, b: Successes, *, seed: int, resamples: int = 2000, level: float = 0.95
 ) -> RateComparison:
-    """Compare two groups of names word by word: d and RD, with percentile intervals over names drawn anew.
+    """Compare two groups of names word by word: d and RD, with percentile intervals over resampled names.
 
-    A group of whose names fewer than FEWEST_WITH_SUCCESS have a success draws its mean from
-    Beta(K + 0.5, N - K + 0.5) instead, K and N being its chosen and shown answers in total. The percentiles are widened
-    for few names, by the smaller group, and the interval is extended to hold the estimate. There is none below two
-    names a group. The draws of a word do not depend on the words beside it.
-
-    Source: An et al. 2023, equations 2-4; the intervals are ours (METHODS 1a), with the prior of Jeffreys.
+    A group in which fewer than FEWEST_WITH_SUCCESS names have a success draws its mean from Beta(K + 0.5, N - K + 0.5)
+    instead, where K and N are its total numbers of chosen and shown answers. The percentiles are expanded for the
+    smaller group, and the interval is extended to hold the estimate. There is no interval below two names in a group.
+    The draws of a word do not depend on other words.
+    Source: An et al. 2023, equations 2-4. The intervals are ours (METHODS 1a), with the prior of Jeffreys.
     """
     sides = (a, b)
     times = [_times_drawn(len(one.shown), resamples, seed, side) for side, one in enumerate(sides)]
@@ -75,7 +74,7 @@ def compare_rates(
             x, y = (_means(one, words[part], times[side], (seed, side)) for side, one in enumerate(sides))
             for row, drawn in enumerate((x - y, relative_difference(x, y))):
                 spreads[row][:, words[part]] = _spread(drawn, tail)
-        # The bootstrap divides the variance by n, not by n - 1.
+        # The bootstrap divides the variance by n instead of n - 1.
         spreads[:, 2, words] *= np.sqrt(units / (units - 1))
     mean_a, mean_b = mean_rates(a.rates), mean_rates(b.rates)
     values = (mean_a - mean_b, relative_difference(mean_a, mean_b))
@@ -84,9 +83,10 @@ def compare_rates(
 
 
 def equivalence_p(found: Resampled, units: npt.ArrayLike, margin: float) -> Floats:
-    """The larger p of two one-sided t tests, that the value lies above -margin and below +margin, [words].
+    """Return the larger p of two one-sided t tests that the value is above -margin and below +margin, [words].
 
-    t = (margin - |value|) / standard error, with units - 1 degrees of freedom; NaN without a margin or an error.
+    t = (margin - |value|) / standard error, with units - 1 degrees of freedom. NaN without a margin or a standard
+    error.
     Source: Schuirmann 1987, "A Comparison of the Two One-Sided Tests Procedure and the Power Approach", section 2.
     """
     t = divided(margin - np.abs(found.value), found.error)
@@ -94,13 +94,13 @@ def equivalence_p(found: Resampled, units: npt.ArrayLike, margin: float) -> Floa
 
 
 def _resampled(value: Floats, spread: Floats) -> Resampled:
-    """The interval holds the value. A value that is not defined has none."""
+    """Return the estimate with its interval extended to hold the value; an undefined value has no interval."""
     low, high, error = np.where(np.isnan(value), np.nan, spread)
     return Resampled(value, np.minimum(low, value), np.maximum(high, value), error)
 
 
 def _spread(drawn: Floats, tail: float) -> Floats:
-    """Both limits and the standard deviation of each word's defined resamples [words, resamples], [3, words]."""
+    """Return both limits and the standard deviation of each word's defined resamples [words, resamples], [3, words]."""
     found = np.full((3, len(drawn)), np.nan)
     known = ~np.isnan(drawn)
     whole = known.all(axis=1)
@@ -115,13 +115,13 @@ def _summary(drawn: Floats, tail: float) -> Floats:
 
 
 def _times_drawn(names: int, resamples: int, seed: int, side: int) -> Floats:
-    """How often each name is drawn in each resample, [names, resamples]; the two sides are drawn apart."""
+    """Return how often each name is drawn in each resample, [names, resamples]; the two sides are drawn separately."""
     generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(8, side, names)))
     return generator.multinomial(names, np.full(names, 1 / names), size=resamples).T.astype(np.float64)
 
 
 def _means(one: Successes, words: Positions, times: Floats, stream: tuple[int, int]) -> Floats:
-    """Means over the names drawn that have the word, [words, resamples]; NaN where none of them has."""
+    """Return means over the drawn names that have the word, [words, resamples]; NaN where no drawn name has it."""
     chosen, shown = one.chosen[:, words], one.shown[:, words]
     rates = success_rates(chosen, shown)
     known = ~np.isnan(rates)
@@ -132,7 +132,7 @@ def _means(one: Successes, words: Positions, times: Floats, stream: tuple[int, i
 
 
 def _of_few(successes: float, trials: float, resamples: int, stream: tuple[int, int]) -> Floats:
-    """Draws of a mean of which next to no name tells anything, [resamples]."""
+    """Return draws [resamples] of the mean of a group with hardly any success, from Jeffreys' posterior."""
     seed, side = stream
     generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(11, side)))
     return generator.beta(successes + 0.5, trials - successes + 0.5, size=resamples)

@@ -1,4 +1,4 @@
-"""Means over strata of a score, or of the difference of two rates, with intervals and tests that take whole units."""
+"""Means over strata of a score, or of the difference of two rates, with intervals and tests over whole units."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ NAN = float("nan")
 
 @dataclass(frozen=True, slots=True)
 class RateDifference:
-    """One cell; NaN is undefined."""
+    """The mean difference, or mean rate, of one cell with its interval and tests; NaN is undefined."""
 
     value: float
     n: int
@@ -29,16 +29,17 @@ class RateDifference:
     ci_high: float = NAN
     p_value: float = NAN
     least_p: float = NAN
-    """The smallest p that so many units can give."""
+    """The smallest p that this number of units can give."""
     equivalence_p: float = NAN
 
 
 def rate_differences(
     first: Blocks, second: Blocks, resampling: Resampling, margin: float = NAN
 ) -> list[RateDifference]:
-    """First minus second rate of each cell: [cells, units] each, the same units.
+    """Return the first minus the second rate of each cell of [cells, units] with the same units.
 
-    Units without an item of either are no units of the cell. See `mean_over_strata`.
+    See `mean_over_strata`.
+    A unit without an item of either rate is not a unit of the cell.
     """
     rows = np.stack([first.sums, first.counts, second.sums, second.counts], axis=1)
     return [_mean([_own(one)], resampling, margin) for one in rows]
@@ -47,15 +48,14 @@ def rate_differences(
 def mean_over_strata(
     strata: Sequence[tuple[Blocks, ...]], resampling: Resampling, margin: float | None = None
 ) -> RateDifference:
-    """The mean of the strata's rates, or of their differences where a stratum has two.
+    """Return the mean of the strata's rates, or of their differences for strata of two rates.
 
-    Every stratum is Blocks of one cell, over units of its own. Each draws its own units, apart from the others, so that
-    the interval is of these strata and not of others that there might be.
-
-    With a `margin` (NaN: none is declared) the mean is tested. A rate must then be a score whose sign has a meaning.
-    The p of "no effect" flips the signs of scores, or swaps first and second rate, in whole units: two-sided, exact up
-    to 12 units, else (b + 1)/(m + 1). The p of |mean| < margin is that of t tests with the bootstrap's standard error;
-    where fewer than five units have an event, limits and p are those of `few_events` and the other p is 1.
+    Each stratum holds Blocks of one cell over units of its own. Each stratum resamples its own units, so the interval
+    is for these strata and does not generalise to others. With a `margin` (NaN: none is declared) the mean is tested; a
+    single rate must then be a score whose sign has a meaning. The p of "no effect" flips the signs of scores, or swaps
+    the two rates, in whole units: two-sided, exact up to 12 units, else (b + 1)/(m + 1). The equivalence p is that of t
+    tests with the bootstrap's standard error. If fewer than five units have an event, limits and equivalence p are
+    those of `few_events` and p is 1.
     """
     return _mean([_own(_rows(parts)) for parts in strata], resampling, margin)
 
@@ -65,7 +65,7 @@ def _rows(parts: tuple[Blocks, ...]) -> Floats:
 
 
 def _own(rows: Floats) -> Floats:
-    """Sums and counts of each part in the cell's own units, [2 x parts, units]."""
+    """Return the sums and counts of each part over the cell's own units, [2 x parts, units]."""
     return np.asarray(rows[:, rows[1::2].sum(axis=0) > 0])
 
 
@@ -95,7 +95,7 @@ def _mean(strata: Sequence[Floats], resampling: Resampling, margin: float | None
 def _limits_of_rate(
     strata: Sequence[Floats], value: float, drawn: tuple[float, float], level: float
 ) -> tuple[float, float]:
-    """Those of the resamples, or the exact ones where these would have next to no width (`rate_intervals`)."""
+    """Return the limits of the resamples, or exact ones where these have little width (see `rate_intervals`)."""
     sums, counts = (np.concatenate([rows[place] for rows in strata])[None, :] for place in (0, 1))
     if drawn[0] < drawn[1] and not few_differ(Blocks(sums, counts))[0]:
         return drawn
@@ -104,14 +104,14 @@ def _limits_of_rate(
 
 
 def _rate(rows: Floats) -> Floats:
-    """The rate, or the difference of two, [...]; NaN where there is no item."""
+    """Return the rate, or the difference of two rates, [...]; NaN without an item."""
     with np.errstate(invalid="ignore", divide="ignore"):
         rates = rows[0::2] / rows[1::2]
     return np.asarray(rates[0] - rates[1] if len(rates) == 2 else rates[0])
 
 
 def _added(rows: Floats) -> Floats:
-    """What each unit adds to the rate, or to the difference, beyond its share, [units]."""
+    """Return each unit's contribution to the rate, or to the difference, minus its expectation, [units]."""
     sums, counts = rows[0::2], rows[1::2]
     whole = counts.sum(axis=1, keepdims=True)
     added = (sums - sums.sum(axis=1, keepdims=True) / whole * counts) / whole
@@ -119,7 +119,10 @@ def _added(rows: Floats) -> Floats:
 
 
 def _events(rows: Floats) -> int:
-    """Units in which a score is not 0, or two rates have what is rarer, a right answer or a wrong one."""
+    """Return the number of units with a score other than 0.
+
+    For two rates, with the rarer of right and wrong answers.
+    """
     if len(rows) == 2:
         return int(np.count_nonzero(rows[0]))
     right, all_of = rows[0] + rows[2], rows[1] + rows[3]
@@ -127,7 +130,7 @@ def _events(rows: Floats) -> int:
 
 
 def _p_value(strata: Sequence[Floats], value: float, resampling: Resampling) -> float:
-    """The share of changes of whole units, none among them, that make as large a mean."""
+    """Return the share of sign flips or swaps of whole units, with the identity, that give at least as large a mean."""
     units = [rows.shape[1] for rows in strata]
     signs = np.split(_signs(sum(units), resampling), np.cumsum(units)[:-1])
     found = np.mean([_changed(rows, own) for rows, own in zip(strata, signs, strict=True)], axis=0)
@@ -136,7 +139,7 @@ def _p_value(strata: Sequence[Floats], value: float, resampling: Resampling) -> 
 
 
 def _changed(rows: Floats, signs: Floats) -> Floats:
-    """The rate with its units' signs flipped, or the difference with its rates swapped, under signs [units, k]."""
+    """Return the rate with flipped signs, or the difference with swapped rates, under signs [units, k]."""
     if len(rows) == 2:
         return np.asarray(rows[0] @ signs / rows[1].sum())
     kept = (rows[:2] - rows[2:]) @ signs  # [2, k]
@@ -154,13 +157,16 @@ def _sign_columns(units: int, seed: int, draws: int) -> Floats:
 
 
 def _drawn(place: int, rows: Floats, resampling: Resampling) -> Floats:
-    """How often each unit of a stratum is drawn, [units, resamples]: other draws than in the strata beside it."""
+    """Return how often each unit of a stratum is drawn, [units, resamples]; strata are drawn independently."""
     return _times_drawn(place, rows.shape[1], resampling.resamples, resampling.seed)
 
 
 @lru_cache(maxsize=32)
 def _times_drawn(place: int, units: int, resamples: int, seed: int) -> Floats:
-    """Kept, since the means of several statistics draw the same strata."""
+    """Return how often each unit is drawn, [units, resamples].
+
+    The result is cached because the means of several statistics draw the same strata.
+    """
     generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(11, place, units)))
     drawn = generator.multinomial(units, np.full(units, 1 / units), size=resamples).T.astype(np.float64)
     drawn.flags.writeable = False

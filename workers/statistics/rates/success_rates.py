@@ -1,4 +1,4 @@
-"""Success rates of words with names, and how two groups of names differ in them."""
+"""Success rates of words with names, and the relative difference of two groups of names."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from workers.statistics.units import Floats
 
 
 def success_rates(chosen: npt.ArrayLike, shown: npt.ArrayLike) -> Floats:
-    """SR = chosen/shown, element by element; NaN where a word was never shown with a name.
+    """Return SR = chosen/shown, element by element; NaN where a word was never shown with a name.
 
     Source: An et al. 2023, section 3.2, equation 1.
     """
@@ -18,20 +18,23 @@ def success_rates(chosen: npt.ArrayLike, shown: npt.ArrayLike) -> Floats:
 
 
 def mean_rates(rates: Floats) -> Floats:
-    """Mean over the names [names, words] that have the word, [words]; NaN where none has."""
+    """Return the mean of rates [names, words] over the names that have the word, [words]; NaN where none has."""
     known = ~np.isnan(rates)
     sums, counts = np.where(known, rates, 0.0).sum(axis=0), known.sum(axis=0)
     return divided(sums, counts)
 
 
 def relative_difference(mean_a: Floats, mean_b: Floats) -> Floats:
-    """RD = (a - b) / ((a + b)/2), between -2 and 2; NaN where both are 0. Source: equations 2-4."""
+    """Return RD = (a - b) / ((a + b)/2), between -2 and 2; NaN where both are 0. Source: An et al.
+
+    2023, equations 2-4.
+    """
     sums = mean_a + mean_b
     return divided(2 * (mean_a - mean_b), sums)
 
 
 def divided(above: Floats, below: npt.NDArray[Any]) -> Floats:
-    """above/below, element by element; NaN where there is nothing to divide by."""
+    """Return above/below, element by element; NaN where `below` is not positive."""
     found = np.full(below.shape, np.nan)
     np.divide(above, below, out=found, where=below > 0)
     return found
