@@ -1,1 +1,1 @@
-"""From estimates to measures: numbers with names, families of tests, q-values and verdicts."""
+"""Measures from estimates: named numbers, families of tests, q-values and verdicts."""

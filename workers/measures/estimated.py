@@ -1,4 +1,4 @@
-"""From estimates (arrays, NaN for undefined) to the numbers of one measure (None for undefined)."""
+"""Conversion of estimates (arrays, NaN for undefined) to the numbers of a measure (None for undefined)."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ def defined(number: float) -> float | None:
 
 
 def numbers_of(estimates: Estimates, row: int) -> dict[str, Any]:
-    """The numbers of one cell and the counts that they rest on, by the names of a measure."""
+    """Return the numbers of one cell and the counts behind them, keyed by the fields of a measure."""
     numbers: dict[str, Any] = {name: defined(getattr(estimates, name)[row]) for name in NUMBERS}
     return {
         **numbers,

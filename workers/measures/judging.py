@@ -1,4 +1,4 @@
-"""The verdicts of a run: the q-values of all families, the smallest effect of each statistic, and what follows."""
+"""Verdicts of a run: the q-values of all families, the smallest effect of each statistic, and the verdict."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -13,20 +13,20 @@ from workers.measures.estimated import defined
 from workers.statistics.verdicts import Effects, judge
 
 Family = Callable[[Measure], str | None]
-"""The label of a measure's family; None: it is not tested."""
+"""The function that returns the label of a measure's family, or None if the measure is not tested."""
 Null = Callable[[Measure], float | None]
 
 
 def smallest_effect(spec: AuditSpec, statistic: str) -> float:
-    """From which size on an effect of this statistic matters, in its unit; NaN: no margin is declared."""
+    """Return the smallest effect of this statistic that matters, in its unit; NaN if no margin is declared."""
     found = PROBES[spec.probe].card.statistic(statistic)
     return spec.margin(found.scale) if found is not None and found.scale else np.nan
 
 
 def judged(spec: AuditSpec, measures: Sequence[Measure], family: Family, null: Null = lambda _: None) -> list[Measure]:
-    """The measures, those with a family and a value with q-values; with a verdict where a scale is declared.
+    """Return the measures with q-values where they have a family and a value, and verdicts where a scale is declared.
 
-    `null` gives a measure's value where there is no effect; None: that of its statistic.
+    `null` returns a measure's value under no effect, or None for that of its statistic.
     """
     labels = [family(one) if _is_tested(spec, one) else None for one in measures]
     members = [one for one, label in zip(measures, labels, strict=True) if label is not None]
@@ -38,7 +38,7 @@ def judged(spec: AuditSpec, measures: Sequence[Measure], family: Family, null: N
             equivalence_p=_numbers([one.equivalence_p for one in members]),
             least_p=_numbers([one.least_p for one in members], 0.0),
             smallest_effect=np.array(margins),
-            # A statistic without a verdict has its q whatever its units.
+            # A statistic without a verdict gets its q-value for any number of units.
             n_units=np.array([one.n_units if _has_scale(spec, one) else FEWEST_UNITS for one in members]),
             family=np.array([label for label in labels if label is not None], dtype=str),
         ),
@@ -68,7 +68,7 @@ def _has_scale(spec: AuditSpec, one: Measure) -> bool:
 
 
 def _effect(spec: AuditSpec, one: Measure, null: float | None) -> float:
-    """How far the value is from that of no effect."""
+    """Return the difference between the value and that of no effect."""
     found = PROBES[spec.probe].card.statistic(one.statistic)
     known = null if null is not None else found.null if found is not None else 0.0
     return (one.value or 0.0) - known

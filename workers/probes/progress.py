@@ -1,10 +1,10 @@
-"""Progress told in other units than it is made in."""
+"""Conversion of progress between units."""
 
 from workers.probes.protocol import Progress
 
 
 def in_items(progress: Progress, items: int, queries: int) -> Progress:
-    """Progress over queries, told in items: the callback takes how many queries were answered since the last call."""
+    """Return a progress callback for queries that reports items: it takes the number of queries since its last call."""
     done = 0
 
     def advance(answered: int) -> None:

@@ -1,6 +1,6 @@
-"""What every probe is: check -> plan -> execute -> summarise. No SQL, no Django; the life of a run is elsewhere.
+"""The interface of probes: check -> plan -> execute -> summarise. No SQL, no Django, and no life cycle of runs.
 
-One that has several phases is a StagedProbe: each phase plans and executes, planned from what the one before has done.
+A probe with several phases is a StagedProbe: each phase plans and executes, based on the results of the one before.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,24 +22,24 @@ from workers.engine.stored import StoredAnswers
 from workers.engine.text_to_text import TextToTextModel
 
 Spec = TypeVar("Spec", bound=AuditSpec, contravariant=True)
-"""The spec that a probe takes: its own class, or one that several probes share."""
+"""The spec that a probe accepts: its own class, or one that several probes share."""
 OwnSpec = TypeVar("OwnSpec", bound=AuditSpec, covariant=True)
 """The spec of a run that is given to a method."""
 Snapshots = Mapping[str, Mapping[str, Any]]
 Columns = dict[str, Any]
-"""Column name -> one value a row, a list or an array."""
+"""Column name -> one value per row, as a list or an array."""
 Model = MaskedModel | CausalModel
 AnyModel = Model | MultipleChoiceModel | TextToTextModel | EncoderModel | StaticVectors | RemoteModel | StoredAnswers
 Progress = Callable[[int], None]
 Memo = dict[Any, Any]
-"""What a worker keeps of one run between its shards, as the probe likes it."""
+"""A worker's cache of one run between its shards, in a form that the probe chooses."""
 
 
 class Read(Protocol):
-    """A run's records: read("association") gives a table whole, `where` the rows that have these values.
+    """A reader of a run's records: read("association") returns the whole table, `where` selects rows by values.
 
-    `group_by` names label columns: then the sums of the columns of numbers over the rows that agree in them, made in
-    the database, and `n`, the number of rows.
+    `group_by` names label columns. The result then has the sums of the numeric columns over the rows that agree in
+    them, computed in the database, and `n`, the number of rows.
     """
 
     def __call__(self, table: str, *, group_by: Sequence[str] = (), **where: Any) -> pl.DataFrame: ...
@@ -47,11 +47,11 @@ class Read(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ShardPlan:
-    """A part of the work: what the probe needs to execute it, the rows it writes, and what decides its answers."""
+    """A part of the work: the items to execute, the rows that it writes, and the inputs that decide its answers."""
 
     items: Any
     rows: Mapping[str, int | None]
-    """By table; None: as many as come of it, `expected` of them or so."""
+    """Rows by table; None: not known in advance, about `expected`."""
     inputs: Any
     """Rendered inputs and labels, for the content key."""
     expected: int = 1
@@ -65,26 +65,26 @@ class ShardPlan:
 class Planned:
     shards: list[ShardPlan]
     labels: set[str]
-    """Every text that the records will name."""
+    """Every text that the records name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A shard of the phase before, as it was done."""
+    """A completed shard of the phase before."""
 
     number: int
     key: str
-    """Its content key: equal keys are equal records."""
+    """Its content key: equal keys mean equal records."""
     items: Any
     rows: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What decides each record besides the model, the versions, the seed and the params.
+    """Everything that decides each record besides the model, the versions, the seed and the params.
 
-    `axes`: for each column of labels that name an item, every label with what it stands for. An item of two runs is
-    the same one where all of its labels stand for the same in both, and `rest` is equal.
+    `axes`: for each label column that identifies an item, every label with its content. An item of two runs is the same
+    if the contents of all its labels are equal in both, and `rest` is equal.
     """
 
     axes: Mapping[str, Mapping[str, Any]]
@@ -92,19 +92,19 @@ class Contents:
 
 
 class Stage(Protocol[Spec]):
-    """One phase of a probe that has several, each of which may ask a model of its own."""
+    """One phase of a probe with several, each of which may use its own model."""
 
     def reference(self, spec: Spec) -> str:
-        """The model that it asks."""
+        """Return the reference of its model."""
 
     def params(self, spec: Spec) -> dict[str, Any]:
-        """The params that its records depend on, besides those of the phases before."""
+        """Return the params that its records depend on, besides those of earlier phases."""
 
     def check(self, spec: Spec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
-        """As a probe's."""
+        """Check the words and params with the model. Raises InputError."""
 
     def plan(self, spec: Spec, snapshots: Snapshots, checkpoint: Checkpoint, before: Sequence[Done]) -> Planned:
-        """Lay the items out in shards, from what the phase before has done. Raises InputError."""
+        """Plan the shards from the results of the phase before. Raises InputError."""
 
     def execute(
         self,
@@ -116,7 +116,7 @@ class Stage(Protocol[Spec]):
         progress: Progress,
         read: Read,
     ) -> dict[str, Columns]:
-        """As a probe's; `read` gives what the phases before have written."""
+        """Return the records of one shard by table; `read` returns the records of earlier phases."""
 
 
 @runtime_checkable
@@ -127,17 +127,17 @@ class StagedProbe(Protocol[Spec]):
     def stages(self) -> Mapping[str, Stage[Spec]]: ...
 
     def summarise(self, spec: Spec, snapshots: Snapshots, read: Read) -> list[Measure]:
-        """As a probe's."""
+        """Return the measures of a run from its records."""
 
 
 class Probe(Protocol[Spec]):
-    """A probe of one phase, which asks the model under audit."""
+    """A probe of one phase, which queries the model under audit."""
 
     def check(self, spec: Spec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
-        """What can be told wrong about the words and params with the model at hand. Raises InputError."""
+        """Check the words and params with the model. Raises InputError."""
 
     def plan(self, spec: Spec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
-        """Check, and lay the items out in shards. Raises InputError."""
+        """Check, and divide the items into shards. Raises InputError."""
 
     def execute(
         self,
@@ -148,29 +148,32 @@ class Probe(Protocol[Spec]):
         memo: Memo,
         progress: Progress,
     ) -> dict[str, Columns]:
-        """The records of one shard by table, labels as text. `memo` outlives the shard."""
+        """Return the records of one shard by table, labels as text. `memo` outlives the shard."""
 
     def summarise(self, spec: Spec, snapshots: Snapshots, read: Read) -> list[Measure]:
-        """The measures of a run from its records; `read(table)` gives them as a frame."""
+        """Return the measures of a run from its records; `read(table)` returns them as a frame."""
 
 
 @runtime_checkable
 class Itemised(Protocol[Spec]):
-    """A probe, or a stage, whose records are found item by item in earlier runs, so that only new items are asked."""
+    """A probe, or a stage, whose records can be found by item in earlier runs, so only new items need the model."""
 
     def contents(self, spec: Spec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents | None:
-        """None where no record may be taken from another run. `items`: of any of the run's shards."""
+        """Return the contents, or None if no record may come from another run.
+
+        `items` are those of any shard of the run.
+        """
 
     def labels(self, spec: Spec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
-        """A shard's items in the order of its records: one row an item, in the columns of the axes that name it."""
+        """Return a shard's items in the order of its records: one row per item, in the columns of its axes."""
 
     def only(self, spec: Spec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
-        """The shard with some of its items alone, given by rows of its labels, as `execute` takes it."""
+        """Return the shard's items, for `execute`, restricted to those in `missing`, rows of its labels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Audited(Generic[OwnSpec]):
-    """A run as it is compared with another: its frozen spec and lists, and its records."""
+    """A run that is compared with another: its frozen spec and lists, and its records."""
 
     spec: OwnSpec
     snapshots: Snapshots

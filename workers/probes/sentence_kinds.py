@@ -20,6 +20,6 @@ def kind_numbers(materials: Materials) -> npt.NDArray[np.int64]:
 
 
 def numbered(labels: Sequence[str]) -> npt.NDArray[np.int64]:
-    """Return for each label its number, in the order in which they are met."""
+    """Return for each label its number, in the order of first occurrence."""
     numbers: dict[str, int] = {}
     return np.array([numbers.setdefault(label, len(numbers)) for label in labels], dtype=np.int64)

@@ -8,11 +8,14 @@ from workers.engine.embeddings import Contextual, Place, Progress, Vectors, embe
 from workers.engine.sentences import Encoded
 
 AT_ONCE = 256
-"""Texts embedded between two signs of life."""
+"""Number of texts between two calls of `progress`."""
 
 
 def span_embeddings(model: Contextual, found: Sequence[Encoded], progress: Progress) -> Vectors:
-    """The mean state of each slot, side by side: float32 [texts, slots x H]. For encodings without a fault."""
+    """Return the mean state of each slot, concatenated: float32 [texts, slots x H].
+
+    The encodings must have no fault.
+    """
     parts = []
     for start in range(0, len(found), AT_ONCE):
         some = found[start : start + AT_ONCE]

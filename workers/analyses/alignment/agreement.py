@@ -1,7 +1,8 @@
-"""Agreement of pair scores with mean ratings: over all groups, and group by group.
+"""Agreement of pair scores with mean ratings, over all groups and by group.
 
-The unit of generalisation is the group, because the cells of one group hang together: intervals draw groups with
-replacement. Within one group it is the pair. What is tested is the excess over other groups' ratings (`excess.py`).
+The unit of generalisation is the group, because the cells of one group depend on each other. Intervals therefore
+resample groups. Within one group the unit is the pair. The test is of the excess over other groups' ratings
+(`excess.py`).
 """
 
 from collections.abc import Sequence
@@ -25,7 +26,7 @@ from workers.statistics.units import Floats, blocks
 
 K = 3
 ENDS = {"": "mean", "_top": "top", "_bottom": "bottom"}
-"""Suffixes of precision_at_3 and the parts of a Precision."""
+"""Suffixes of precision_at_3 and the fields of Precision."""
 TOO_FEW = f"fewer than {2 * K} pairs with both a score and enough ratings"
 TIED = "no two cells that differ"
 ALIKE = "all resamples agree: no interval"
@@ -41,20 +42,23 @@ class Tables:
 
     @cached_property
     def compared(self) -> npt.NDArray[np.bool_]:
-        """Which cells have both, [groups, pairs]."""
+        """Which cells have both a score and a rating, [groups, pairs]."""
         return np.asarray(~(np.isnan(self.scores) | np.isnan(self.human)))
 
     @cached_property
     def cells(self) -> Floats:
-        """How many pairs of each group have both, [groups]."""
+        """The number of pairs of each group with both, [groups]."""
         return np.asarray(self.compared.sum(axis=1))
 
     def only_compared(self, values: Floats) -> Floats:
-        """Values [..., groups, pairs] of the cells that have both, NaN elsewhere: a baseline is of the same cells."""
+        """Return values [..., groups, pairs] with NaN in the cells that lack a score or a rating.
+
+        So a baseline uses the same cells.
+        """
         return np.where(self.compared, values, np.nan)
 
     def comparable(self) -> "Tables":
-        """Without the groups of which fewer than two pairs have both."""
+        """Return the tables without the groups that have fewer than two pairs with both."""
         kept = np.flatnonzero(self.cells >= 2)
         return self.of(kept.tolist())
 
@@ -63,7 +67,7 @@ class Tables:
         return Tables(tuple(self.labels[place] for place in chosen), self.scores[chosen], self.human[chosen])
 
     def places(self, part: "Tables") -> list[int]:
-        """Where the groups of the part stand in these tables."""
+        """Return the positions in these tables of the groups of `part`."""
         return [self.labels.index(label) for label in part.labels]
 
     @property
@@ -72,7 +76,7 @@ class Tables:
 
 
 def overall(tables: Tables, resampling: Resampling) -> list[Measure]:
-    """Tau over all cells, its mean within groups, and precision at 3, with intervals; unit: the group."""
+    """Return tau over all cells, its mean within groups, and precision at 3, with intervals; unit: the group."""
     precision = precision_at(K, tables.scores, tables.human)
     return [
         pooled_tau(tables, resampling),
@@ -82,13 +86,13 @@ def overall(tables: Tables, resampling: Resampling) -> list[Measure]:
 
 
 def mirrored_tau(tables: Tables, resampling: Resampling) -> Measure:
-    """Tau over all poles: each pair stands in the tables both ways round, so that turning one round changes nothing."""
+    """Return tau over all poles: each pair enters in both directions, so that its direction does not matter."""
     both = Tables(tables.labels, mirrored(tables.scores, 0.0), mirrored(tables.human, 100.0))
     return replace(pooled_tau(both, resampling), variant="mirrored")
 
 
 def as_independent_cells(tables: Tables) -> Measure:
-    """Tau with the paper's own p-value, which takes the cells of a group for independent."""
+    """Return tau with the paper's p-value, which treats the cells of a group as independent."""
     tau, p = kendall_tau(tables.scores.ravel(), tables.human.ravel())
     reason = "" if tables.n > 1 else "fewer than two cells"
     cells: dict[str, Any] = {"unit": "cell", "n": tables.n, "n_units": tables.n, "reason": reason}
@@ -96,7 +100,7 @@ def as_independent_cells(tables: Tables) -> Measure:
 
 
 def by_group(tables: Tables, resampling: Resampling) -> list[Measure]:
-    """Tau and precision at 3 of each group (Tables A11 to A13); unit: the pair of opposites."""
+    """Return tau and precision at 3 of each group (Tables A11 to A13); unit: the pair of opposites."""
     precision = precision_at(K, tables.scores, tables.human)
     return [
         *group_taus(tables, resampling),
@@ -109,17 +113,17 @@ def by_group(tables: Tables, resampling: Resampling) -> list[Measure]:
 
 
 def group_taus(tables: Tables, resampling: Resampling) -> list[Measure]:
-    """Tau of each group (Tables A11 and A18); unit: the pair of opposites."""
+    """Return tau of each group (Tables A11 and A18); unit: the pair of opposites."""
     return [_group_tau(tables, row, resampling) for row in range(len(tables.labels))]
 
 
 def of_groups(tables: Tables, groups: int) -> dict[str, Any]:
-    """Unit and counts of a measure over groups."""
+    """Return the unit and the counts of a measure over groups."""
     return {"unit": "group", "n": tables.n, "n_units": groups}
 
 
 def pooled_tau(tables: Tables, resampling: Resampling) -> Measure:
-    """Tau over all cells, with its interval over resampled groups."""
+    """Return tau over all cells, with its interval over resampled groups."""
     value, _ = kendall_tau(tables.scores.ravel(), tables.human.ravel())
     weights = times_drawn(len(tables.labels), resampling.resamples, resampling.seed)
     resampled = resampled_taus(tables.scores, tables.human, weights)
@@ -127,7 +131,7 @@ def pooled_tau(tables: Tables, resampling: Resampling) -> Measure:
 
 
 def _of_rows(statistic: str, every: Floats, tables: Tables, resampling: Resampling) -> Measure:
-    """The mean of a figure that each group's scores have with its ratings, [groups]."""
+    """Return the mean of a figure of each group's scores and ratings, [groups], with its interval."""
     counted = np.flatnonzero(~np.isnan(every))
     kept, own = tables.of(counted.tolist()), every[counted]
     resampled = np.empty(0)
@@ -138,7 +142,7 @@ def _of_rows(statistic: str, every: Floats, tables: Tables, resampling: Resampli
 
 
 def _of_rate(found: Measure, shares: Floats, resampling: Resampling) -> Measure:
-    """With the interval of a mean of shares, which has a width even where all groups agree."""
+    """Return the measure with the interval of a mean of shares, which has a width even where all groups agree."""
     if len(shares) < 2:
         return found
     low, high = rate_interval(
@@ -163,7 +167,7 @@ def _group_tau(tables: Tables, row: int, resampling: Resampling) -> Measure:
     scores, human = tables.scores[row, known], tables.human[row, known]
     tau, _ = kendall_tau(scores, human)
     weights = times_drawn(len(scores), resampling.resamples, resampling.seed)
-    # The pairs of this group are the rows that are drawn.
+    # The pairs of this group are the rows that are resampled.
     low, high = resampling.interval(resampled_taus(scores[:, None], human[:, None], weights), len(scores))
     found = _plain("kendall_tau", tau, tables.labels[row], len(scores))
     reason = found.reason or ALIKE * bool(len(scores) > 1 and np.isnan(low))

@@ -1,4 +1,4 @@
-"""What a model's agreement is held against, on the very cells that it is computed on."""
+"""Baselines for a model's agreement with people, on the same cells."""
 
 from dataclasses import replace
 from typing import Any
@@ -15,15 +15,16 @@ from workers.statistics.units import Floats
 
 
 def baselines(tables: Tables, ratings: Floats, resampling: Resampling) -> list[Measure]:
-    """Rankings at random, and halves of the raters, on the cells of the tables.
+    """Return the baselines of random rankings and of halves of the raters, on the cells of the tables.
 
-    `ratings` [annotators, groups, pairs] are those that the tables' means are of; with a condition each, no variant.
+    `ratings` [annotators, groups, pairs] are those behind the tables' means. Each baseline has its condition and no
+    variant.
     """
     return [*chance(tables, resampling), *ceiling.of_halves(tables.only_compared(ratings), resampling)]
 
 
 def chance(tables: Tables, resampling: Resampling) -> list[Measure]:
-    """Precision of rankings at random: their mean, and as interval the range of their means over these groups."""
+    """Return the mean precision of random rankings; the interval is the range of their means over these groups."""
     judged = tables.only_compared(tables.human)
     expected, drawn = chance_precision(K, judged), _random_precisions(judged, resampling)
     reason = "the interval is the range of rankings at random"
@@ -42,7 +43,7 @@ def chance(tables: Tables, resampling: Resampling) -> list[Measure]:
 
 
 def group_blind(tables: Tables, resampling: Resampling) -> list[Measure]:
-    """Each group predicted by the mean of the other groups' ratings: stereotypes of nobody."""
+    """Return the agreement of a baseline that predicts each group by the mean of the other groups' ratings."""
     human = tables.human
     if len(human) < 2:
         return []
@@ -53,6 +54,6 @@ def group_blind(tables: Tables, resampling: Resampling) -> list[Measure]:
 
 
 def _random_precisions(human: Floats, resampling: Resampling) -> Precision:
-    """Precision of rankings at random, [resamples, groups]."""
+    """Return the precision of random rankings, [resamples, groups]."""
     noise = resampling.generator(0).random((resampling.resamples, *human.shape))
     return precision_at(K, noise, np.broadcast_to(human, noise.shape))

@@ -1,4 +1,4 @@
-"""How far people agree among themselves: what a model can at best be asked for."""
+"""Agreement among people: the highest agreement that a model can be expected to reach."""
 
 from dataclasses import replace
 from typing import Any
@@ -24,9 +24,9 @@ RANGE = f"the interval is the range of {SPLITS} random halves"
 
 
 def of_halves(values: Floats, resampling: Resampling) -> list[Measure]:
-    """Halves of each group's raters against halves: tau, its mean within groups, precision at 3.
+    """Return the agreement between random halves of each group's raters: tau, its mean within groups, precision at 3.
 
-    `values` [annotators, groups, pairs] holds NaN where somebody was not asked.
+    `values` is [annotators, groups, pairs], NaN for a missing rating.
     """
     drawn: dict[str, list[float]] = {}
     for one, other in halves(values, resampling.generator(1), SPLITS):
@@ -53,7 +53,7 @@ def _of_splits(statistic: str, figures: Floats, ratings: int, raters: int, resam
 
 
 def one_against_rest(values: Floats, resampling: Resampling) -> list[Measure]:
-    """Each rater's own answers against the means of the others, averaged over raters, who are the unit."""
+    """Return the agreement of each rater with the mean of the others, averaged over raters, who are the unit."""
     taus, precisions, ratings = [], [], []
     for rater, own in enumerate(values):
         asked = np.flatnonzero(~np.isnan(own).all(axis=1))

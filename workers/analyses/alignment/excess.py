@@ -1,8 +1,8 @@
-"""How much closer a model is to what people say of each group than to what they say of other groups.
+"""Excess agreement of a model with people's ratings of each group over their ratings of other groups.
 
-T is tau with the groups' own ratings, T0 its mean when groups exchange their ratings: what all groups share, opposed
-patterns too, is in both. So T - T0 is tested, not T: a model that follows people in what they say of everybody agrees
-with them without telling one group from another.
+T is tau with the groups' own ratings. T0 is its mean when groups exchange their ratings. Patterns that all groups
+share, opposed ones too, are in both. T - T0 is tested instead of T, because a model that follows what people say of
+every group agrees with them without distinguishing groups.
 """
 
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ EXCHANGED = "exchanged"
 """The condition of T0."""
 ALONE = "one group: no other ratings to exchange its own with"
 ALMOST_ONE = 0.999
-"""Fisher's z of larger correlations would be infinite or undefined; an excess may be above 1."""
+"""Larger correlations are clipped, because Fisher's z would be infinite or undefined; an excess may exceed 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """T0, T - T0 and its tests."""
+    """T0, T - T0 and its tests; `resampled` [resamples] holds T - T0 over resampled groups."""
 
     exchanged: float
     excess: float
@@ -41,9 +41,9 @@ class Tested:
 
 
 def excess(tables: Tables, resampling: Resampling, margin: float) -> list[Measure]:
-    """T0 (`kendall_tau`, condition `exchanged`) and T - T0 (condition `model`); unit: the group.
+    """Return T0 (`kendall_tau`, condition `exchanged`) and T - T0 (condition `model`); unit: the group.
 
-    p: permutations of the groups, centred on T0. Interval and equivalence p: bootstrap over groups.
+    p permutes the groups and is centred on T0. The interval and the equivalence p are from a bootstrap over groups.
     """
     groups = len(tables.labels)
     counts = of_groups(tables, groups)
@@ -68,7 +68,10 @@ def excess(tables: Tables, resampling: Resampling, margin: float) -> list[Measur
 
 
 def excess_of(scores: Floats, human: Floats, resampling: Resampling, margin: float) -> Tested:
-    """Of scores and mean ratings, [groups, pairs] each; NaN where one is missing. Source: METHODS 1a (ours)."""
+    """Return T0, T - T0 and its tests from scores and mean ratings [groups, pairs]; NaN is missing.
+
+    Source: METHODS 1a (ours).
+    """
     groups = len(scores)
     value, _ = kendall_tau(scores.ravel(), human.ravel())
     exchanged = float(exchanged_taus(scores, human, np.ones((groups, 1)))[0])
@@ -80,16 +83,16 @@ def excess_of(scores: Floats, human: Floats, resampling: Resampling, margin: flo
         value - exchanged,
         centred_p(value, drawn, exchanged),
         equivalence_p(value - exchanged, resampled, margin, groups),
-        # Of few groups there are fewer permutations than draws.
+        # With few groups there are fewer permutations than draws.
         least_p=of_orders(groups, resampling.permutations),
         resampled=resampled,
     )
 
 
 def equivalence_p(value: float, resampled: Floats, margin: float, groups: int) -> float:
-    """The larger p of two one-sided t tests of |value| < margin on Fisher's scale; NaN without margin or spread.
+    """Return the larger p of two one-sided t tests of |value| < margin on Fisher's scale; NaN without margin or error.
 
-    The standard error is the bootstrap's, the degrees of freedom are the groups less one. Source: METHODS 1a (ours).
+    The standard error is that of the bootstrap; the degrees of freedom are groups - 1. Source: METHODS 1a (ours).
     """
     known = resampled[~np.isnan(resampled)]
     error = _fisher(known).std(ddof=1) if known.size > 1 else np.nan

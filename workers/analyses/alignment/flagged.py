@@ -1,4 +1,4 @@
-"""What leaving flagged ratings out, or keeping them, changes."""
+"""The effect of leaving out or keeping flagged ratings."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ from workers.analyses.alignment.excess import excess
 from workers.statistics.resampling import Resampling
 
 KEPT, OUT = "flagged_kept", "flagged_out"
-"""Variants: with the flagged ratings where they are left out, and without them where the spec keeps them."""
+"""Variants: with flagged ratings if the spec leaves them out, and without them if the spec keeps them."""
 
 
 def of_flags(
@@ -26,9 +26,9 @@ def of_flags(
     resampling: Resampling,
     margin: float,
 ) -> list[Measure]:
-    """Tau and its excess by the other choice, and a row without value for each cell that the flags change.
+    """Return tau and its excess under the other choice, and a row without value for each cell that the flags change.
 
-    `ratings` [annotators, groups, pairs] are those that are used. Nothing where no flag is of this audit's cells.
+    `ratings` [annotators, groups, pairs] are those in use. Returns nothing where no flag concerns this audit's cells.
     """
     if judgements.otherwise is None:
         return []

@@ -15,7 +15,10 @@ from workers.statistics.units import Floats
 
 
 def pair_scores(scores: Floats, pairs: Sequence[Pair]) -> Floats:
-    """S(right) - S(left) [templates, groups, pairs] of scores [templates, groups, attributes]; NaN if one lacks."""
+    """Return S(right) - S(left) [templates, groups, pairs] from scores [templates, groups, attributes].
+
+    NaN where either is NaN.
+    """
     left, right = ([getattr(pair, pole) for pair in pairs] for pole in ("left", "right"))
     return np.asarray(scores[:, :, right] - scores[:, :, left])
 
@@ -28,9 +31,9 @@ def measures(
     resampling: Resampling,
     margin: float = np.nan,
 ) -> list[Measure]:
-    """`pair_score` of each group and pair from [templates, groups, pairs]; `frames` [templates] numbers the units.
+    """Return `pair_score` of each group and pair from values [templates, groups, pairs].
 
-    `margin` is from which size on a score matters.
+    `frames` [templates] numbers the unit of each template. `margin` is the smallest score that matters.
     """
     if not pairs:
         return []

@@ -1,8 +1,8 @@
-"""The choice of templates on a pilot, and what it is worth elsewhere (Cao et al. 2022, section 5.1, Tables 5 and A19).
+"""Choice of templates on a pilot, and the agreement of that choice elsewhere (Cao et al. 2022, 5.1, Tables 5, A19).
 
-Every template and the mean of every two are held against a few judgements of the pilot groups; the best one, or two
-where they are better, are chosen. The same figure on the other groups, from raters that had no part in the choice, is
-what the choice is worth; that of all candidates, drawn side by side, is the specification curve.
+Every template and the mean of every two are compared with a few ratings of the pilot groups. The best template, or the
+best two where they are better, are chosen. The agreement of the choice on the other groups, by raters who had no part
+in it, is its held-out agreement. That of all candidates together is the specification curve.
 """
 
 import itertools
@@ -25,14 +25,14 @@ from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats
 
 MOST_PAIRED = 60
-"""Templates of which every two are tried: 1,770 pairs. Of more, the best so many are."""
+"""Maximum number of templates of which all pairs are tried: 1,770 pairs. Of more templates, the best are paired."""
 AND = " + "
 CHOSEN = "chosen"
 
 
 @dataclass(frozen=True)
 class Candidates:
-    """One or two templates each: names, and the mean of their pair scores [candidates, groups, pairs]."""
+    """Candidates of one or two templates: names, and the mean of their pair scores [candidates, groups, pairs]."""
 
     names: tuple[str, ...]
     sizes: npt.NDArray[np.int64]
@@ -49,12 +49,12 @@ def measures(
     resampling: Resampling,
     margin: float = np.nan,
 ) -> list[Measure]:
-    """`kendall_tau` of each candidate on the pilot and held out, and all figures of the chosen ones held out.
+    """Return `kendall_tau` of each candidate on the pilot and held out, and all held-out measures of the chosen one.
 
-    `values` [templates, groups, pairs] are pair scores. Nothing without pilot groups, or with a single template.
+    `values` [templates, groups, pairs] are pair scores. Returns nothing without pilot groups or with a single template.
     """
     ratings = judgements.held_against(groups, pairs)
-    # Of thousands of groups a few are rated: the candidates' scores of all of them would fill the memory.
+    # Of thousands of groups, few are rated. The candidates' scores of all groups would fill the memory.
     rated = np.flatnonzero(~np.isnan(ratings).all(axis=(0, 2)))
     values, ratings, groups = values[:, rated], ratings[:, rated], [groups[place] for place in rated.tolist()]
     pilot = np.array([group.pilot for group in groups], dtype=bool)
@@ -75,7 +75,7 @@ def measures(
 
 
 def _part(found: Candidates, groups: Sequence[Group], which: npt.NDArray[np.bool_], human: Floats) -> Tables:
-    """The groups of one side, with the scores of all candidates [candidates, groups, pairs]."""
+    """Return the tables of the groups in `which`, with the scores of all candidates [candidates, groups, pairs]."""
     labels = tuple(group.label for group, own in zip(groups, which, strict=True) if own)
     return Tables(labels, found.scores[:, which], human[which])
 
@@ -83,7 +83,7 @@ def _part(found: Candidates, groups: Sequence[Group], which: npt.NDArray[np.bool
 def pilot_raters(
     ratings: Floats, pilot: npt.NDArray[np.bool_], annotations: int, resampling: Resampling
 ) -> npt.NDArray[np.bool_]:
-    """Which raters of each pilot group serve for the choice, [annotators, groups]: so many at random, or all."""
+    """Return which raters of each pilot group are used for the choice, [annotators, groups]: random ones, or all."""
     raters = ~np.isnan(ratings).all(axis=2)
     keys = np.where(raters, resampling.generator(2).random(raters.shape), np.inf)
     place = keys.argsort(axis=0).argsort(axis=0)
@@ -91,7 +91,7 @@ def pilot_raters(
 
 
 def candidates(values: Floats, templates: Sequence[str], human: Floats, pilot: npt.NDArray[np.bool_]) -> Candidates:
-    """Each template, and the mean of every two; of more than MOST_PAIRED templates the best on the pilot are paired."""
+    """Return each template and the mean of every two; above MOST_PAIRED templates, the best on the pilot are paired."""
     best = np.arange(len(templates))
     if len(best) > MOST_PAIRED:
         alone = np.nan_to_num(_taus(values[:, pilot], human), nan=-np.inf)
@@ -106,22 +106,25 @@ def candidates(values: Floats, templates: Sequence[str], human: Floats, pilot: n
 
 
 def choose(taus: Floats, sizes: npt.NDArray[np.int64]) -> int | None:
-    """The candidate of the highest tau; of equals that of fewer templates, then the earlier. None: all undefined."""
+    """Return the candidate with the highest tau, or None if all are undefined.
+
+    Of equal ones, the one with fewer templates is chosen, then the earlier one.
+    """
     known = np.flatnonzero(~np.isnan(taus))
     if not known.size:
         return None
-    # Figures that differ in the last digits only are equal.
+    # Figures that differ only in the last digits are equal.
     order = np.lexsort((known, sizes[known], -np.round(taus[known], 9)))
     return int(known[order[0]])
 
 
 def _taus(scores: Floats, human: Floats) -> Floats:
-    """Tau of each candidate over all cells, [candidates]."""
+    """Return tau of each candidate over all cells, [candidates]."""
     return np.array([kendall_tau(one.ravel(), human.ravel())[0] for one in scores])
 
 
 def _curve(found: Candidates, taus: Floats, chosen: int | None, part: Tables, condition: str) -> list[Measure]:
-    """Tau of each candidate, without interval and test: `part` has the groups, with the scores of all candidates."""
+    """Return tau of each candidate without interval and test; `part` holds the scores of all candidates."""
     cells = (~np.isnan(part.scores) & ~np.isnan(part.human)).sum(axis=(1, 2))
     reasons = {True: "one candidate of a choice: no interval and no test", False: "no two cells that differ"}
     if not part.labels:
@@ -147,9 +150,9 @@ def _curve(found: Candidates, taus: Floats, chosen: int | None, part: Tables, co
 def _worth(
     found: Candidates, chosen: int, part: Tables, ratings: Floats, resampling: Resampling, margin: float
 ) -> list[Measure]:
-    """What the chosen templates are worth on groups and raters that had no part in the choice, with its test.
+    """Return the agreement of the chosen templates on held-out groups and raters, with its test and baselines.
 
-    Beside it stand its baselines; `ratings` [annotators, groups, pairs] are of the groups of the part.
+    `ratings` [annotators, groups, pairs] are those of the groups of `part`.
     """
     every = Tables(part.labels, part.scores[chosen], part.human)
     tables = every.comparable()

@@ -1,4 +1,4 @@
-"""Taus of each pair with its components, with the other order, and with groups that it has nothing to do with."""
+"""Taus of each pair with its components, with the other order, and with unrelated groups."""
 
 from dataclasses import dataclass
 
@@ -11,23 +11,23 @@ from workers.statistics.units import Floats
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Kendall's tau-b of trait scores, each [pairs]; NaN where it is not defined."""
+    """Kendall's tau-b of trait scores, each [pairs]; NaN where it is undefined."""
 
     first: Floats
     second: Floats
     reverse: Floats
-    """With the same two groups in the other order."""
+    """Tau with the same two groups in the other order."""
     chance: Floats
-    """The greater one of two groups that are no components, mean over all two such groups of the run."""
+    """The greater tau with two groups that are not components, averaged over all such pairs of groups of the run."""
 
     @property
     def nearer(self) -> Floats:
-        """With the nearer component: the greater of the two."""
+        """The tau with the nearer component: the greater of the two."""
         return np.maximum(self.first, self.second)
 
 
 def agreement_of(members: Members, scores: Floats) -> Agreement:
-    """From trait scores [groups, traits]."""
+    """Return the taus from trait scores [groups, traits]."""
     matrix = kendall_matrix(scores[members.pairs], scores[members.singles])  # [pairs, singles]
     at = np.full(len(scores), NONE, dtype=np.intp)
     at[members.singles] = np.arange(len(members.singles))
@@ -52,9 +52,9 @@ def _reverse(members: Members, scores: Floats) -> Floats:
 
 
 def greater_of_two(values: Floats) -> Floats:
-    """The mean of the greater of two different known values of a row, over all twos: [rows]; NaN below two.
+    """Return the mean of the greater of two different known values of a row, over all pairs of values, [rows].
 
-    Of m sorted values the i-th is the greater one of i - 1 twos, so no two need be drawn.
+    NaN below two values. Of m sorted values, the i-th is the greater one of i - 1 pairs, so no pairs need to be drawn.
     """
     known = (~np.isnan(values)).sum(axis=1)
     ordered = np.sort(values, axis=1)  # NaN last

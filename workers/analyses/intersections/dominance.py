@@ -1,4 +1,4 @@
-"""Domain dominance: which of two domains a pair takes its traits from (Cao et al. 2022, 5.2, Q2; Tables A8, A9)."""
+"""Domain dominance: from which of two domains a pair takes its traits (Cao et al. 2022, 5.2, Q2; Tables A8, A9)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats
 
 LEAST = 0.1
-"""From this difference on one domain dominates another."""
-# Printed values have three digits: 0.1 must not be lost to the last bit of a difference.
+"""The smallest difference at which one domain dominates another."""
+# Printed values have three digits. A difference of 0.1 must not be lost to rounding.
 ROUNDING = 1e-9
 COUNTED = "a count of domains: no sampling"
 
 
 @dataclass(frozen=True, slots=True)
 class Domains:
-    """The pairs between two domains: taus with the component of each, [pairs], and the groups on either side."""
+    """The pairs between two domains: taus with the component from each, [pairs], and the groups on both sides."""
 
     one: str
     other: str
@@ -33,9 +33,10 @@ class Domains:
 
 
 def domain_dominance(domains: Sequence[str], members: Members, taus: Agreement, how: Resampling) -> list[Measure]:
-    """For each two domains the mean taus and their difference, and how many domains each dominates.
+    """Return the mean taus of each two domains with their difference, and how many domains each dominates.
 
-    `domains` [groups]: of each group of the run; groups without one, and pairs within a domain, take no part.
+    `domains` [groups] is the domain of each group of the run. Groups without a domain and pairs within a domain are
+    left out.
     """
     found, differences = [], {}
     for between in _between(domains, members, taus):
@@ -52,7 +53,7 @@ def domain_dominance(domains: Sequence[str], members: Members, taus: Agreement, 
 
 
 def dominated(differences: Mapping[tuple[str, str], float]) -> dict[str, list[str]]:
-    """For each domain those that it dominates, from mean tau(AB, A) - mean tau(AB, B) by (A, B)."""
+    """Return the domains that each domain dominates, from mean tau(AB, A) - mean tau(AB, B) by (A, B)."""
     found: dict[str, list[str]] = {domain: [] for pair in differences for domain in pair}
     for (one, other), difference in differences.items():
         if difference >= LEAST - ROUNDING:
@@ -63,7 +64,7 @@ def dominated(differences: Mapping[tuple[str, str], float]) -> dict[str, list[st
 
 
 def _between(domains: Sequence[str], members: Members, taus: Agreement) -> list[Domains]:
-    """Each two domains that have pairs, the domain that stands first in the run's groups first."""
+    """Return each two domains that have pairs, in the order of the run's groups."""
     names = list(dict.fromkeys(domain for domain in domains if domain))
     number = {domain: index for index, domain in enumerate(names)}
     strata = np.array([number.get(domain, len(names)) for domain in domains], dtype=np.intp)
@@ -82,14 +83,14 @@ def _between(domains: Sequence[str], members: Members, taus: Agreement) -> list[
 
 
 def _component(members: Members, strata: Indices, own: int, other: int) -> Indices:
-    """Of each pair between the two domains the component in `own`; of all others -1."""
+    """Return the component in `own` of each pair between the two domains; -1 for all other pairs."""
     first, second = strata[members.first], strata[members.second]
     found = np.where((first == own) & (second == other), members.first, -1)
     return np.where((second == own) & (first == other), members.second, found)
 
 
 def _counts(differences: Mapping[tuple[str, str], float]) -> list[Measure]:
-    """How many domains each dominates and is dominated by: Table A8 as numbers."""
+    """Return how many domains each dominates and is dominated by (Table A8 as numbers)."""
     known = {pair: value for pair, value in differences.items() if not np.isnan(value)}
     beats = dominated(known)
     return [

@@ -1,4 +1,4 @@
-"""Emergent traits: what a pair is tied to more, or less, than both of its components (Cao et al. 2022, 5.2, Q3)."""
+"""Emergent traits: traits linked with a pair more, or less, than with both components (Cao et al. 2022, 5.2, Q3)."""
 
 from dataclasses import dataclass, replace
 
@@ -19,12 +19,12 @@ from workers.statistics.verdicts import Effects, Judged, judge
 
 EMERGENT = "emergent_trait"
 TOP = 50
-"""So many are told in each direction, as in Table A10."""
+"""The number of traits reported in each direction, as in Table A10."""
 
 
 @dataclass(frozen=True, slots=True)
 class Emergence:
-    """Each pair with each attribute, cell = pair * attributes + attribute."""
+    """Emergence of each attribute in each pair, cell = pair * attributes + attribute."""
 
     over_first: Floats
     """S(pair) - S(first component), [cells, templates]; NaN where either is missing."""
@@ -32,11 +32,11 @@ class Emergence:
     """S(pair) - S(second component), [cells, templates]."""
     first_mean: Floats
     second_mean: Floats
-    """Their means over kinds of sentence, [cells]."""
+    """The means of `over_first` and `over_second` over kinds of sentence, [cells]."""
     p_value: Floats
-    """Of being beyond both components on the same side, [cells]; 1 where it lies between them."""
+    """The p that the cell is beyond both components on the same side, [cells]; 1 where it lies between them."""
     least_p: Floats
-    """The smallest that so many kinds can give."""
+    """The smallest p that this number of kinds can give, [cells]."""
     n_units: npt.NDArray[np.int64]
 
     @property
@@ -51,7 +51,7 @@ class Emergence:
 
 
 def emergence_of(members: Members, scores: Floats, frames: Indices, how: Resampling) -> Emergence:
-    """From scores [templates, groups, attributes], compared template by template; `frames` [templates] are the units.
+    """Return the emergence of scores [templates, groups, attributes], by template; `frames` [templates] are the units.
 
     A cell is beyond both components only if it is beyond each of them, so the larger of two p-values counts
     (intersection-union test: Berger 1982, "Multiparameter Hypothesis Testing and Acceptance Sampling").
@@ -72,7 +72,10 @@ def emergence_of(members: Members, scores: Floats, frames: Indices, how: Resampl
 def most_emergent(
     spec: AssociationSpec, materials: Materials, members: Members, found: Emergence, frames: Indices, how: Resampling
 ) -> list[Measure]:
-    """The top of either direction. The verdict is over all cells of the run, not over those that are told."""
+    """Return the most emergent traits in each direction.
+
+    The verdicts are over all cells of the run, not only over these.
+    """
     margin = smallest_effect(spec, EMERGENT)
     verdicts = _judged(found, margin, spec.alpha)
     above = _told(materials, members, found, found.above, frames, how)
@@ -95,7 +98,7 @@ def most_emergent(
 
 
 def _judged(found: Emergence, margin: float, alpha: float) -> Judged:
-    """By how far each cell lies beyond the component that it is nearer to."""
+    """Return the verdicts by the distance of each cell from its nearer component."""
     size = len(found.p_value)
     effects = Effects(
         estimate=np.maximum(found.above, found.below),
@@ -112,7 +115,7 @@ def _judged(found: Emergence, margin: float, alpha: float) -> Judged:
 def _told(
     materials: Materials, members: Members, found: Emergence, values: Floats, frames: Indices, how: Resampling
 ) -> dict[int, Measure]:
-    """The greatest values by cell, each with the interval of its distance to the component that it is nearer to."""
+    """Return the largest values by cell, each with the interval of its distance from the nearer component."""
     beyond = np.flatnonzero(values > 0)
     cells = beyond[np.argsort(-values[beyond], kind="stable")][:TOP]
     if not cells.size:

@@ -1,4 +1,4 @@
-"""The pairs among a run's groups, and where their components stand."""
+"""The pairs among a run's groups, and the positions of their components."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ NONE = -1
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """Groups of a run by number: pairs whose two components are in the run too, and what they rest on."""
+    """Pairs whose two components are in the run too, as positions among the run's groups."""
 
     pairs: Indices
     """The pairs, [pairs]."""
@@ -23,20 +23,20 @@ class Members:
     second: Indices
     """Their second components, [pairs]."""
     reverse: Indices
-    """For each pair the place among the pairs at which the other order stands, or NONE, [pairs]."""
+    """The row in `pairs` of the pair in the other order, or NONE, [pairs]."""
     singles: Indices
-    """The groups that are no pairs."""
+    """The groups that are not pairs."""
     incomplete: tuple[tuple[str, str], ...]
-    """Pairs without their components: label, and what the run lacks."""
+    """Pairs without their components: label, and the missing groups."""
     lexical: npt.NDArray[np.bool_]
-    """The pairs with a word of their own (Latinas), which have no order, [pairs]."""
+    """Whether a pair has a word of its own (Latinas) and therefore no order, [pairs]."""
 
     def __len__(self) -> int:
         return len(self.pairs)
 
 
 def members_of(groups: Sequence[Group]) -> Members:
-    """A component is found by its label, which it has in the curated list that the pair was made of."""
+    """Return the pairs of the run. A component is found by its label in the curated list that the pair was made of."""
     place = {group.label: index for index, group in enumerate(groups) if not group.components}
     whole, incomplete = [], []
     for index, group in enumerate(groups):
@@ -61,9 +61,9 @@ def members_of(groups: Sequence[Group]) -> Members:
 
 
 def is_lexical(pair: Group, first: Group, second: Group) -> bool:
-    """Whether a pair has a word of its own: no form of it holds a form of either component, as whole words.
+    """Return whether a pair has a word of its own: no form of it contains a whole form of either component.
 
-    A composed one always does: "Asian women" holds women, "teenagers with disabilities" teenagers.
+    A composed name always does: "Asian women" contains women, "teenagers with disabilities" teenagers.
     """
     return not any(
         f" {part} " in f" {whole} " for whole in _forms(pair) for one in (first, second) for part in _forms(one)

@@ -1,4 +1,4 @@
-"""Identity order: does a pair sound like one of its components, the first, the second (Cao et al. 2022, 5.2, Q1)?"""
+"""Identity order: whether a pair resembles its first or second component (Cao et al. 2022, 5.2, Q1)."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -22,7 +22,7 @@ LEXICAL = "a word of its own: it has no first and no second component"
 
 
 def measure_of(found: CrossedEstimate, **key: Any) -> Measure:
-    """One figure over pairs, resampled by component group."""
+    """Return a measure of one figure over pairs, resampled by component group."""
     return Measure(
         **key,
         unit=UNIT,
@@ -37,8 +37,8 @@ def measure_of(found: CrossedEstimate, **key: Any) -> Measure:
 
 
 def identity_order(members: Members, taus: Agreement, how: Resampling) -> list[Measure]:
-    """The means over pairs. What compares the first with the second component rests on pairs with both orders."""
-    # The two orders of a pair hang together: by the lower and the higher group they fall into the same blocks.
+    """Return the means over pairs. Comparisons of the first and second component use pairs with both orders only."""
+    # The two orders of a pair depend on each other. Numbering by the lower and the higher group puts them in one block.
     low, high = np.minimum(members.first, members.second), np.maximum(members.first, members.second)
     both_orders = members.reverse != NONE
     first, second = np.where(both_orders, taus.first, np.nan), np.where(both_orders, taus.second, np.nan)
@@ -66,7 +66,7 @@ def identity_order(members: Members, taus: Agreement, how: Resampling) -> list[M
 
 
 def of_each_pair(labels: list[str], members: Members, taus: Agreement, traits: int) -> Iterator[Measure]:
-    """What the means rest on: the taus of each pair, and each pair whose components the run lacks."""
+    """Yield the taus of each pair, and a row for each pair whose components are not in the run."""
     lexical = set(members.pairs[members.lexical].tolist())
     others = np.where(members.reverse == NONE, NONE, members.pairs[members.reverse])
     for category, compared, values in (

@@ -1,4 +1,4 @@
-"""All measures of the pairs of groups of a run; none where the run has no pairs."""
+"""All measures of the pairs of groups of a run; none if the run has no pairs."""
 
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.materials import Materials
@@ -16,9 +16,9 @@ from workers.statistics.units import Floats
 
 
 def intersections(spec: AssociationSpec, materials: Materials, scores: Floats, frames: Indices) -> list[Measure]:
-    """Identity order, domain dominance and emergent traits from scores [templates, groups, attributes].
+    """Return identity order, domain dominance and emergent traits from scores [templates, groups, attributes].
 
-    `frames` [templates] numbers the frame of each template. The measures bear their q-values.
+    `frames` [templates] numbers the frame of each template. The measures have their q-values.
     """
     if not any(group.components for group in materials.groups):
         return []

@@ -1,4 +1,4 @@
-"""A group's list of trait scores: what its taus are taken over."""
+"""The trait scores of groups, over which taus are computed."""
 
 from collections.abc import Sequence
 
@@ -10,10 +10,9 @@ from workers.statistics.units import Floats
 
 
 def trait_scores(attributes: Sequence[Attribute], scores: Floats) -> Floats:
-    """[groups, traits] from scores [templates, groups, attributes]; NaN where nothing is scorable.
+    """Return trait scores [groups, traits] from scores [templates, groups, attributes]; NaN where nothing is scorable.
 
-    Of pairs of opposites S(right) - S(left), one trait each. In a run without any pair of opposites each attribute is
-    a trait by itself.
+    A trait is S(right) - S(left) of a pair of opposites. In a run without pairs of opposites each attribute is a trait.
     """
     pairs = pairs_of(attributes)
     return mean_of_known(pair_scores(scores, pairs) if pairs else scores, axis=0)

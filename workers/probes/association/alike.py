@@ -1,4 +1,4 @@
-"""Frames that nobody gave a kind and that behave as one: they count as several kinds of sentence and are not."""
+"""Frames without a curated kind that behave as one. They count as several kinds of sentence and should not."""
 
 from collections.abc import Sequence
 
@@ -14,11 +14,11 @@ from workers.statistics.alike_frames import alike_frames
 from workers.statistics.nesting import nested_means
 
 MOST_CELLS = 20_000
-"""Differences of one frame that are looked at: of large runs the first contrasts."""
+"""Maximum number of differences of one frame; of large runs, the first contrasts are used."""
 
 
 def alike_frame_measures(materials: Materials, contrasts: Sequence[Contrast], seed: int) -> list[Measure]:
-    """One measure for each frame of a cluster, with its first template; `condition` numbers the clusters."""
+    """Return one measure for each frame of a cluster, with its first template; `condition` numbers the clusters."""
     own = np.flatnonzero([_is_own_kind(materials, place) for place in range(len(materials.templates))])
     if not contrasts or not own.size:
         return []
@@ -49,7 +49,7 @@ def _is_own_kind(materials: Materials, place: int) -> bool:
 def _by_frame(
     contrasts: Sequence[Contrast], templates: np.ndarray[tuple[int], np.dtype[np.intp]], frames: np.ndarray
 ) -> Floats:
-    """Differences as means over the templates of each frame, [frames, contrasts, words]."""
+    """Return differences as means over the templates of each frame, [frames, contrasts, words]."""
     most = max(1, MOST_CELLS // max(1, contrasts[0].values.shape[1]))
     found = [nested_means(one.values[templates].T, frames).means.by_unit.T for one in contrasts[:most]]
     return np.stack(found, axis=1)

@@ -1,4 +1,4 @@
-"""Which asker serves a probe on a kind of model, and which params a kind cannot take."""
+"""The asker of a probe on a kind of model, and checks of params that the kind does not support."""
 
 from functools import partial
 
@@ -19,7 +19,10 @@ from workers.probes.cell_scores.asks import Asker, Encode
 
 
 def asker_for(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint) -> Asker:
-    """The asker of this probe on this model. ModelError for a kind that the probe has no definition for."""
+    """Return the probe's asker for this model.
+
+    Raises ModelError for an unsupported kind, SpecError for wrong params.
+    """
     kinds = PROBES[spec.probe].card.model_kinds
     if checkpoint.kind not in kinds:
         raise ModelError(
@@ -86,7 +89,10 @@ def _check_prior(spec: AssociationSpec, materials: Materials, prior: Prior) -> N
 
 
 def chat_prefix(checkpoint: Checkpoint, prompt: str) -> str:
-    """The conversation up to where the assistant's turn begins, special tokens written out."""
+    """Return the conversation up to the start of the assistant's turn, with special tokens as text.
+
+    Raises SpecError for a model without a chat template.
+    """
     if not checkpoint.tokenizer.chat_template:
         raise SpecError(f"params.format chat: {checkpoint.reference} has no chat template; use format raw.")
     turn = [{"role": "user", "content": prompt}]

@@ -1,4 +1,4 @@
-"""Distances in place of probabilities: how far the last layer is from having a word on top (Cao et al. 2022, 3.1)."""
+"""Distances instead of probabilities: how far the last layer is from ranking a word first (Cao et al. 2022, 3.1)."""
 
 import math
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ TOO_FAR = "the distance is 1 or more, so that log(1 - distance) is not defined"
 
 @dataclass(frozen=True, slots=True)
 class Distances:
-    """The hardest subword decides. `released` follows the released code: norms, with the bias as a column.
+    """The reading of distances, of which the largest over subwords counts.
 
     paper           distance = ||A' - A||^2      score = -log(target / prior)
     released_code   distance = ||W' - W||        score = log(1 - target) - log(1 - prior),   W = [A, bias]
@@ -54,7 +54,7 @@ class Distances:
         return np.asarray(np.log1p(-recorded) if self.released else -np.log(recorded))
 
     def mean_association(self, associations: Floats, axis: int) -> Floats:
-        """The mean: distances have no mean probability, so that of their logarithms stands for it."""
+        """Return the mean of the logarithms along an axis, because distances have no mean probability."""
         return np.expand_dims(mean_of_known(associations, axis), axis)
 
     def _association(self, distance: float) -> float:
@@ -67,5 +67,5 @@ class Distances:
 
 
 def distances(spec: SetSpec) -> Distances:
-    """As the spec's params say."""
+    """Return the reading of distances with the spec's params."""
     return Distances(spec.params.margin, spec.params.variant == "released_code")

@@ -1,4 +1,4 @@
-"""What decides each item of an association run, so that those that an earlier run holds are found in it."""
+"""The content of each item of an association run, by which records of earlier runs are found."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ LABELS = ("template", "group", "attribute")
 
 
 def contents_of(spec: AssociationSpec, materials: Materials, kind: Kind) -> Contents:
-    """The words in all forms that templates may ask for, and the prior. Of a mean, each template holds its words."""
+    """Return the words in all forms that templates may use, and the prior; for a mean prior, each template's words."""
     groups = {group.label: group_word(group) for group in materials.groups}
     attributes = {attribute.text: attribute_word(attribute) for attribute in materials.attributes}
 
@@ -36,14 +36,14 @@ def contents_of(spec: AssociationSpec, materials: Materials, kind: Kind) -> Cont
 
 
 def labels_of(materials: Materials, cells: Sequence[Cell]) -> pl.DataFrame:
-    """Each cell's labels, in order."""
+    """Return each cell's labels, in order."""
     texts = (materials.templates, [one.label for one in materials.groups], [one.text for one in materials.attributes])
     columns = zip(LABELS, texts, zip(*cells, strict=True), strict=True)
     return pl.DataFrame({name: [words[place] for place in places] for name, words, places in columns})
 
 
 def cells_named(materials: Materials, labels: pl.DataFrame) -> list[Cell]:
-    """The cells of these labels, in order."""
+    """Return the cells of these labels, in order."""
     texts = (materials.templates, [one.label for one in materials.groups], [one.text for one in materials.attributes])
     template, group, attribute = ({word: place for place, word in enumerate(own)} for own in texts)
     return [(template[a], group[b], attribute[c]) for a, b, c in labels.select(LABELS).iter_rows()]

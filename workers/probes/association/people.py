@@ -1,4 +1,4 @@
-"""From association scores to pairs of opposites, and to agreement with human judgements."""
+"""Pair scores of association runs, and their agreement with human judgements."""
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +24,10 @@ def alignment(
     frames: npt.NDArray[np.int64],
     judgements: Judgements | None,
 ) -> list[Measure]:
-    """Pair scores from scores [templates, groups, attributes]; with judgements, what holds the model against them."""
+    """Return pair scores of scores [templates, groups, attributes].
+
+    With judgements, also agreement and its baselines.
+    """
     pairs = pairs_of(materials.attributes)
     values = pair_scores.pair_scores(scores, pairs)
     resampling, margin = _resampling(spec), smallest_effect(spec, EXCESS.name)
@@ -54,7 +57,7 @@ def agreement(
     frames: npt.NDArray[np.int64],
     judgements: Judgements | None,
 ) -> list[Measure]:
-    """The same without what the model is held against: pair scores, tau, and its excess over exchanged ratings."""
+    """Return pair scores, and with judgements tau and its excess over exchanged ratings, without baselines."""
     pairs = pairs_of(materials.attributes)
     values = pair_scores.pair_scores(scores, pairs)
     found = _pair_scores(spec, materials, values, frames)

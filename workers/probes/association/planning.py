@@ -1,4 +1,4 @@
-"""Planning an association run: check every word against the tokenizer, then lay the cells out in shards."""
+"""Planning of an association run: check every word against the tokenizer, then divide the cells into shards."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from workers.probes.protocol import Planned, ShardPlan
 
 
 def plan(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint, asker: Asker) -> Planned:
-    """Shards of cells. InputError, naming template and word, for a word that the tokenizer cannot spell."""
+    """Return shards of cells. Raises InputError, naming template and word, if the tokenizer cannot spell a word."""
     check_spelling(materials, asker)
     shards = in_shards(all_cells(materials), lambda cell: _block(spec, materials, checkpoint.kind, cell))
     groups, attributes = (group.label for group in materials.groups), (word.text for word in materials.attributes)
@@ -34,9 +34,9 @@ def plan(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint, as
 
 
 def check_spelling(materials: Materials, asker: Asker) -> None:
-    """Each word once in each template that could change its spelling: all groups, and all attributes.
+    """Check each word in each template that could change its spelling: all groups, and all attributes.
 
-    InputError, naming template and word, for a word that the tokenizer cannot spell.
+    Raises InputError, naming template and word, if the tokenizer cannot spell a word.
     """
     templates, groups, attributes = (
         range(len(words)) for words in (materials.templates, materials.groups, materials.attributes)
@@ -59,18 +59,18 @@ def _unspelled(materials: Materials, cell: Cell, ask: Ask) -> InputError:
 
 
 def rests_on_all(spec: AssociationSpec, kind: Kind) -> bool:
-    """Whether a prior is a mean over the run's words, so that each item depends on all of them."""
+    """Return whether the prior is a mean over the run's words, so that each item depends on all of them."""
     prior = prior_of(spec)
     return prior.mean if prior is not None else kind == Kind.CAUSAL
 
 
 def prior_of(spec: AssociationSpec) -> Prior | None:
-    """The spec's prior; None for a probe whose prior is its own."""
+    """Return the spec's prior, or None for a probe that defines its own."""
     return getattr(spec, "prior", None)
 
 
 def _block(spec: AssociationSpec, materials: Materials, kind: Kind, cell: Cell) -> str:
-    """The text of what a cell shares with others of its block: the context that the model reads once."""
+    """Return the text that a cell shares with the others of its block: the context that the model reads once."""
     template, group, attribute = cell
     text = materials.templates[template]
     if rests_on_all(spec, kind):
@@ -90,14 +90,14 @@ def _shard(
 def _inputs(
     spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint, cells: list[Cell], neutral: dict[Cell, str]
 ) -> dict[str, Any]:
-    """Everything of the words that decides the shard's records: labels, rendered sentences, and what the prior is."""
+    """Return all texts that decide the shard's records: labels, rendered sentences, and the prior."""
     prior, params = prior_of(spec), spec.scoring_params()
     return {
         "labels": [
             [materials.templates[template], materials.groups[group].label, materials.attributes[attribute].text]
             for template, group, attribute in cells
         ],
-        # Not by dataclasses.asdict, which copies deeply: that took two fifths of the planning.
+        # dataclasses.asdict copies deeply, which took two fifths of the planning.
         "sentences": [{"text": one.text, "spans": one.spans} for one in (sentence(materials, cell) for cell in cells)],
         "prior": prior.model_dump() if prior is not None else None,
         "neutral": [neutral.get(same_prior(materials, cell), "") for cell in cells],
@@ -112,7 +112,7 @@ def _whole_templates(materials: Materials, cells: list[Cell]) -> list[str]:
 
 
 def _neutral_texts(spec: AssociationSpec, materials: Materials) -> dict[Cell, str]:
-    """The prior's sentence of each cell that `same_prior` gives; with a neutral attribute it is the prior itself."""
+    """Return the prior's sentence by cell of `same_prior`; with a neutral attribute, the prior itself defines it."""
     prior = prior_of(spec)
     if prior is None or prior.mean:
         return {}

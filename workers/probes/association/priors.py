@@ -1,6 +1,6 @@
-"""Scores under other priors than the spec's, from the same records: without a prior, and with the mean over words.
+"""Scores under other priors from the same records: without a prior, and with the mean over words.
 
-A record holds the target's association and the prior's apart, so that no model is asked again.
+A record holds the associations of target and prior separately, so no model is needed.
 """
 
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from workers.probes.cell_scores.contrasts import Floats, cube
 from workers.probes.cell_scores.readings import Reading
 
 SAME = 1e-4
-"""Priors, or scores, nearer than this are one: float32 answers agree within 1e-5."""
+"""Priors, or scores, that differ by less are equal; float32 answers agree within 1e-5."""
 GROUPS, ATTRIBUTES = 1, 2
-"""Axes of scores."""
+"""Axes of score tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ class UnderPrior:
 
 
 def other_priors(materials: Materials, records: pl.DataFrame, reading: Reading, scores: Floats) -> list[UnderPrior]:
-    """The scores without a prior, and relative to the mean over the words of the slot that is given.
+    """Return the scores without a prior, and relative to the mean over the words of the given slot.
 
-    A prior that gives the spec's own scores is left out, and so is the mean over a single word.
+    A prior that gives the spec's own scores is left out, as is the mean over a single word.
     """
     targets, priors = (reading.associations(cube(materials, records, column)) for column in reading.columns)
     of_group = group_is_scored(materials, priors)
@@ -46,9 +46,9 @@ def other_priors(materials: Materials, records: pl.DataFrame, reading: Reading, 
 
 
 def group_is_scored(materials: Materials, priors: Floats) -> npt.NDArray[np.bool_]:
-    """For each template whether the group is scored, given the attribute, and not the other way round.
+    """Return for each template whether the group is scored, given the attribute, and not the reverse.
 
-    The prior of an attribute is the same for all groups of one number, that of a group is the same for all attributes.
+    The prior of an attribute is the same for all groups of one grammatical number, that of a group for all attributes.
     """
     numbers = np.array(materials.first_of_number)
     over_groups = np.max([_range(priors[:, numbers == one], GROUPS) for one in np.unique(numbers)], axis=0)
@@ -61,7 +61,7 @@ def same(one: Floats, other: Floats) -> bool:
 
 
 def _range(values: Floats, axis: int) -> Floats:
-    """The greatest range along an axis in each template, [templates]; 0 where nothing is known."""
+    """Return the largest range along an axis in each template, [templates]; 0 where nothing is known."""
     spread = np.fmax.reduce(values, axis=axis) - np.fmin.reduce(values, axis=axis)
     return np.asarray(np.fmax.reduce(np.nan_to_num(spread), axis=1))
 

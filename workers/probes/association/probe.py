@@ -1,4 +1,4 @@
-"""The association probes: one life, several ways of asking and of reading the answers."""
+"""The association probes: one life cycle with several askers and readings."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from workers.probes.progress import in_items
 from workers.probes.protocol import AnyModel, Columns, Contents, Memo, Model, Planned, Probe, Progress, Read, Snapshots
 
 ALONE = "alone"
-"""Some cells of a shard, the others of which are known: they ask no more priors than their own."""
+"""The key of the items of a shard whose other records are known. Only their own priors are queried."""
 
 
 Spec = TypeVar("Spec", bound=AssociationSpec)

@@ -1,1 +1,1 @@
-"""BBQ: questions about people, put to a model, and how far its answers follow stereotypes."""
+"""BBQ on the workers' side: questions about people, asked of a model, and how far its answers follow stereotypes."""

@@ -1,7 +1,7 @@
 """Paired preference (ours): how much more a negative question draws the model to the target than a non-negative one.
 
-In one set of four, one context and one order of the options the two questions differ in nothing else, so what a label
-has of its own likelihood, and what a place has, cancels; UNKNOWN plays no part.
+In one set of four, one context and one order of the options, the two questions differ in nothing else. So the label's
+own likelihood and the effect of a place cancel. UNKNOWN plays no part.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,7 +24,7 @@ _PAIR = ("condition", "set", "options")
 
 
 def paired(frame: pl.DataFrame, settings: Settings, own: str) -> list[Measure]:
-    """Of each cell the mean over templates of the mean over pairs; none where the answers have no logits."""
+    """Return the mean over templates of the mean over pairs of each cell; none where the answers have no logits."""
     found: list[Measure] = []
     for condition in CONDITIONS.values():
         pairs = pairs_of(frame.filter(pl.col("condition") == condition))
@@ -36,7 +36,7 @@ def paired(frame: pl.DataFrame, settings: Settings, own: str) -> list[Measure]:
 
 
 def _measures(cells: Cells, named: Mapping[str, Any], settings: Settings) -> Iterator[Measure]:
-    """Templates have equal weights, so that value, interval and tests are about one number."""
+    """Return the measures. Templates have equal weights, so that value, interval and tests are about one number."""
     blocks, asked = Blocks(cells["preference"], cells["pair"]), settings.resampling
     few = blocks.n_units < settings.fewest
     estimates = estimate_cells(
@@ -54,7 +54,10 @@ def _measures(cells: Cells, named: Mapping[str, Any], settings: Settings) -> Ite
 
 
 def pairs_of(frame: pl.DataFrame) -> pl.DataFrame:
-    """A row for each negative question whose non-negative twin has logits too: `preference` in nats, and `pair` = 1."""
+    """Return a row for each negative question whose non-negative twin has logits too:
+
+    `preference` in nats, `pair` = 1.
+    """
     known = frame.filter(pl.col("logits").is_not_null() & pl.col("target").is_not_null())
     drawn = known.with_columns(drawn=_towards_target(known))
     twins = drawn.filter(pl.col("polarity") != NEGATIVE).select(*_PAIR, twin="drawn")
@@ -63,7 +66,7 @@ def pairs_of(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def _towards_target(known: pl.DataFrame) -> pl.Series:
-    """log P(target) - log P(non-target): what normalises the three options cancels."""
+    """Return log P(target) - log P(non-target). The normalisation over the three options cancels."""
     logits = known["logits"].str.json_decode(pl.List(pl.Float64))
     target, other = (logits.list.get(known[name]) for name in ("target", "non_target"))
     return target - other

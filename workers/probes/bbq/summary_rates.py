@@ -27,17 +27,17 @@ class Rate:
     keys: Sequence[dict[str, Any]]
     blocks: Blocks
     n: npt.NDArray[np.int64] | None = None
-    """Answers that a cell has, where these are not those that it counts, [cells]."""
+    """The number of answers of a cell, where it is not the number that it counts, [cells]."""
     reasons: Sequence[str] | None = None
-    """Why a cell is undefined; empty where it is defined, [cells]."""
+    """The reason why a cell is undefined; empty where it is defined, [cells]."""
     nothing: str = NO_ANSWER
-    """What to say of a cell that counts nothing, where no other reason is given."""
+    """The reason of a cell that counts nothing, where no other one is given."""
     tested: bool = False
     """Whether it is a score whose sign has a meaning: then it has p-values."""
 
 
 def measured(rates: Sequence[Rate], settings: Settings) -> list[Measure]:
-    """A measure for each cell of each rate."""
+    """Return a measure for each cell of each rate."""
     return [one for rate in rates for one in _measures(rate, settings)]
 
 
@@ -66,7 +66,7 @@ def _reasons(rate: Rate) -> list[str]:
 
 
 def _uncertainties(rate: Rate, defined_cells: npt.NDArray[np.bool_], settings: Settings) -> Floats:
-    """NUMBERS of each cell, [5, cells]; NaN of those that are undefined or of too few templates."""
+    """Return NUMBERS of each cell, [5, cells]; NaN for undefined ones and for too few templates."""
     numbers = np.full((len(NUMBERS), len(defined_cells)), np.nan)
     chosen = np.flatnonzero(defined_cells & (rate.blocks.n_units >= settings.fewest))
     blocks, asked = Blocks(rate.blocks.sums[chosen], rate.blocks.counts[chosen]), settings.resampling

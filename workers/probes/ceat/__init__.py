@@ -1,4 +1,4 @@
-"""CEAT: words in sentences of a corpus -> embeddings, draw by draw -> cosines -> effect sizes.
+"""CEAT: effect sizes of cosines between contextual embeddings in sampled sentences of a corpus.
 
-corpus (files, documents) -> occurrences (which sentences hold which word) -> drawing (embeddings) -> effects
+corpus (files, documents) -> occurrences (sentences of each word) -> drawing (embeddings) -> effects
 """

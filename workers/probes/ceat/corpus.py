@@ -1,4 +1,4 @@
-"""A corpus that the user names: a folder of .txt and .gz files, or one such file, one document a line."""
+"""Corpora of the user: a folder of .txt and .gz files, or one such file, with one document a line."""
 
 import gzip
 import zlib
@@ -13,7 +13,7 @@ from workers.engine.checkpoint import file_digest
 
 
 def corpus_files(reference: str) -> list[Path]:
-    """The files in the order of their names. InputError where there is none."""
+    """Return the files in the order of their names. Raises InputError if there are none."""
     path = Path(ModelReference.parse(reference).target).expanduser()
     if path.is_file():
         return [path]
@@ -25,7 +25,7 @@ def corpus_files(reference: str) -> list[Path]:
 
 
 def corpus_digest(files: list[Path]) -> str:
-    """What the corpus holds: SHA-256 over the files' own, in their order; their names and place do not count."""
+    """Return the SHA-256 over the files' digests in order. Names and folder do not count. Raises InputError."""
     try:
         return digest([file_digest(file) for file in files])
     except OSError as error:
@@ -39,10 +39,10 @@ def _opened(path: Path) -> IO[str]:
 
 
 def documents(files: list[Path]) -> Iterator[str]:
-    """All lines that hold text, stripped. InputError, naming the file, for one that is no UTF-8 or breaks off."""
+    """Yield all lines with text, stripped. Raises InputError, naming the file, for invalid or truncated text."""
     for path in files:
         try:
             with _opened(path) as file:
                 yield from (line.strip() for line in file if line.strip())
         except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
-            raise InputError(f"{path} is no text in UTF-8 ({error}): mend it or take it away.") from error
+            raise InputError(f"{path} is not UTF-8 text ({error}): correct it or remove it.") from error

@@ -17,11 +17,11 @@ NOTHING: Positions = np.empty(0, dtype=np.intp)
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A word's unit vectors, float32 [draws, H], and how many different sentences they come from; or the reason."""
+    """A word's unit vectors, float32 [draws, H], and the number of distinct sentences behind them; or the reason."""
 
     vectors: Vectors | None
     drawn: Positions
-    """The number of each draw's sentence, [draws]."""
+    """The sentence number of each draw, [draws]."""
     sentences: int
     n_tokens: int | None
     reason: str = ""
@@ -30,10 +30,10 @@ class Drawn:
 def draw(
     model: Contextual, sampled: Mapping[str, Sampled], draws: int, seed: int, progress: Progress
 ) -> dict[str, Drawn]:
-    """Of each word the final layer's state at its last subword, sentence by sentence; shared sentences are run once.
+    """Return each word's final-layer state at its last subword, by sentence; shared sentences are run once.
 
-    Sentences that the model cannot take (too long, an unknown letter in the word) are passed over. Fewer than `draws`
-    are drawn with replacement, seeded by the word. `progress` is called now and then, with 0.
+    Sentences that the model cannot read (too long, an unknown letter in the word) are skipped. Fewer than `draws`
+    sentences are drawn with replacement, seeded by the word. `progress` is called from time to time with 0.
     """
     encoded = {label: encode(model.tokenizer, one.sentences) for label, one in sampled.items()}
     sound = {label: [one for one in own if not one.fault] for label, own in encoded.items()}
@@ -63,7 +63,7 @@ def _order(sentences: int, draws: int, seed: str) -> Positions:
 
 
 def cosines(one: Drawn, other: Drawn) -> Floats | None:
-    """The cosine of two words in each draw, float64 [draws]; None where one of them has no embedding."""
+    """Return the cosine of two words in each draw, float64 [draws]; None where one of them has no embedding."""
     if one.vectors is None or other.vectors is None:
         return None
     return np.asarray(np.einsum("dh,dh->d", one.vectors.astype(np.float64), other.vectors.astype(np.float64)))

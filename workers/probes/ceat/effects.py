@@ -12,24 +12,23 @@ from workers.statistics.units import Floats, Positions
 
 
 def group_effect(right: Floats, left: Floats, drawn: Sequence[Positions]) -> tuple[float, float]:
-    """CEAT of a group, and its variance: right and left [draws] are the cosines with the two poles.
+    """Return CEAT of a group, and its variance, from its cosines with the right and the left pole, [draws] each.
 
     (mean of right - mean of left) / standard deviation of both together. Cao et al. 2022, section 3.1, write
-    expectations over the words of the poles; here they run over draws, because a pole of one adjective has no spread of
-    its own (ours). The divisor is that of all n cosines, n - 1 (ddof = 1). A is the right pole, so that the sign is
-    that of the pair score.
-
-    `drawn` numbers the sentence of each draw, [draws] for each of the words: the variance is that of other sentences,
-    so it does not fall where few are drawn again and again. NaN where all cosines are equal.
+    expectations over the words of the poles. Here they are over draws, because a pole of one adjective has no variance
+    of its own (ours). The divisor is that of all n cosines, n - 1 (ddof = 1). A is the right pole, so the sign is that
+    of the pair score.
+    `drawn` numbers the sentence of each draw, [draws] for each of the words. The variance is that of new sentences, so
+    it does not fall where few sentences are drawn repeatedly. NaN where all cosines are equal.
     """
     value = float(effect_size(right, left))
     return value, crossed_variance(_influence(right, left, value), drawn)
 
 
 def t_test(value: float, variance: float, sentences: int, level: float) -> tuple[float, float, float]:
-    """Limits and two-sided p of an effect size, by Student's t with sentences - 1 degrees of freedom.
+    """Return limits and two-sided p of an effect size, by Student's t with sentences - 1 degrees of freedom.
 
-    `sentences` are those of the rarest word, of which there are at least two.
+    `sentences` is the number for the rarest word, at least two.
     """
     error, t = float(np.sqrt(variance)), stats.t(sentences - 1)
     reach = float(t.isf((1 - level) / 2)) * error
@@ -37,7 +36,7 @@ def t_test(value: float, variance: float, sentences: int, level: float) -> tuple
 
 
 def _influence(right: Floats, left: Floats, value: float) -> Floats:
-    """How much each draw moves the effect size, to the first order, [draws]; the mean is 0."""
+    """Return the first-order influence of each draw on the effect size, [draws]; the mean is 0."""
     together = np.concatenate([right, left])
     with np.errstate(divide="ignore", invalid="ignore"):
         difference = (right - left - (right - left).mean()) / together.std()
@@ -46,10 +45,11 @@ def _influence(right: Floats, left: Floats, value: float) -> Floats:
 
 
 def set_effects(cosines: Floats, x: int, a: int, *, released: bool) -> tuple[Floats, Floats]:
-    """Effect size and variance of each draw: cosines [draws, targets, attributes], the first x and a the first sets.
+    """Return effect size and variance of each draw, [draws] each, from cosines [draws, targets, attributes].
 
-    In each draw WEAT's effect size (Guo and Caliskan 2021). Its variance is the sampling variance of a standardised
-    mean difference; `released`: the squared standard deviation of the targets' associations, as in the released code.
+    The first x targets and the first a attributes are the first sets. The effect size is WEAT's (Guo and Caliskan
+    2021). Its variance is the sampling variance of a standardised mean difference; with `released`, the squared
+    standard deviation of the targets' associations, as in the released code.
     """
     s = cosines[:, :, :a].mean(axis=2) - cosines[:, :, a:].mean(axis=2)  # [draws, targets]
     effects = effect_size(s[:, :x], s[:, x:])

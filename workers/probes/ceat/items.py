@@ -1,4 +1,4 @@
-"""What decides each record of a CEAT run of groups, so that those that an earlier run holds are found in it."""
+"""The content of each record of a CEAT run of groups, by which records of earlier runs are found."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ _WORD = re.compile(r"\w+")
 def contents_of(
     groups: Sequence[Group], attributes: Sequence[Attribute], pairs: Sequence[Pair], corpus: str
 ) -> Contents | None:
-    """None where an attribute is called as a pair is: their records would not be told apart."""
+    """Return the contents, or None where an attribute has the name of a pair, because their records look alike."""
     texts = [one.text for one in attributes]
     if set(texts) & {pair.name for pair in pairs}:
         return None
@@ -29,7 +29,7 @@ def contents_of(
 
 
 def beside(forms: Sequence[str], terms: Sequence[Term]) -> list[str]:
-    """Forms of other terms that share a word with these: at one place of a text only the longer one is found."""
+    """Return forms of other terms that share a word with these; at one place of a text only the longest is found."""
     own = _words(forms)
     return sorted({form for term in terms for form in term.forms if form not in forms and own & _words([form])})
 
@@ -39,7 +39,7 @@ def _words(forms: Sequence[str]) -> set[str]:
 
 
 def labels_of(label: str, attributes: Sequence[Attribute], pairs: Sequence[Pair]) -> pl.DataFrame:
-    """Of one group the items with each attribute, then those with each pair."""
+    """Return the items of one group with each attribute, then with each pair."""
     others = [*(one.text for one in attributes), *(pair.name for pair in pairs)]
     return pl.DataFrame({"group": [label] * len(others), "attribute": others})
 
@@ -47,7 +47,7 @@ def labels_of(label: str, attributes: Sequence[Attribute], pairs: Sequence[Pair]
 def chosen(
     items: Mapping[str, Any], attributes: Sequence[Attribute], pairs: Sequence[Pair]
 ) -> tuple[list[str], list[Pair]]:
-    """The attributes and pairs that a shard asks about: all, or those of the items that alone are asked."""
+    """Return the attributes and pairs of a shard: all, or those of the items that are still missing."""
     wanted = items.get("others")
     texts = [one.text for one in attributes if wanted is None or one.text in wanted]
     return texts, [pair for pair in pairs if wanted is None or pair.name in wanted]

@@ -1,4 +1,4 @@
-"""Which sentences of a corpus hold which word: one streaming pass, and a fair sample of each word's."""
+"""Sentences of a corpus that contain given words: one streaming pass, with a random sample for each word."""
 
 import random
 import re
@@ -14,12 +14,12 @@ from workers.engine.sentences import Sentence
 _WORD = re.compile(r"\w+")
 _END = re.compile(r"[.!?]+[\"')\]]*\s+")
 WORDS_BESIDE = 40
-"""A longer sentence is cut to so many words on either side."""
+"""A longer sentence is cut to this number of words on either side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word to look for: its label, and the forms that stand for it."""
+    """A word to look for: its label and its forms."""
 
     label: str
     forms: tuple[str, ...]
@@ -27,14 +27,14 @@ class Term:
 
 @dataclass(slots=True)
 class Sampled:
-    """A word's occurrences: how many there are, and a sample, each sentence with the place of the word."""
+    """A word's occurrences: their number, and a sample of sentences with the place of the word."""
 
     count: int = 0
     sentences: list[Sentence] = field(default_factory=list)
 
 
 def term_of(group: Group) -> Term:
-    """A group by its singular and plural; by its label where it has neither."""
+    """Return a group's term with its singular and plural, or with its label if it has neither."""
     forms = tuple(dict.fromkeys(form for form in (group.singular, group.plural) if form))
     return Term(group.label, forms or (group.label,))
 
@@ -42,13 +42,13 @@ def term_of(group: Group) -> Term:
 def sample(
     documents: Iterable[str], terms: Iterable[Term], size: int, seed: int, *, ignore_case: bool = False
 ) -> dict[str, Sampled]:
-    """At most `size` sentences of each word, every occurrence equally likely; in random order.
+    """Return at most `size` sentences of each word in random order, every occurrence equally likely.
 
-    A word is found between what is neither letter, digit nor hyphen; "women's" holds women, "self-confident" does not
-    hold confident. Of two words at one place the longer counts, and none inside it: "Black women" is no occurrence of
-    women. A form with a capital letter is found as written, one without in any case (`ignore_case`: all in any case).
-    A word's sample depends on the seed and its own occurrences alone. One pass, by a reservoir
-    (Vitter 1985, algorithm R).
+    A word is bounded by characters that are not letters, digits or hyphens: "women's" contains women, "self-confident"
+    does not contain confident. Of several words at one place only the longest counts, and none inside it: "Black women"
+    is not an occurrence of women. A form with a capital letter must match in case, others match in any case
+    (`ignore_case`: all do). A word's sample depends only on the seed and its own occurrences. One pass by reservoir
+    sampling (Vitter 1985, algorithm R).
     """
     terms = list(terms)
     lookup = _by_first_word(terms, ignore_case=ignore_case)
@@ -60,7 +60,7 @@ def sample(
             for label in labels:
                 _keep(found[label], generators[label], size, document, start, end)
     for label, one in found.items():
-        # The reservoir's order is that of the corpus in part.
+        # The reservoir is partly in the order of the corpus.
         generators[label].shuffle(one.sentences)
     return found
 
@@ -81,7 +81,7 @@ class _Form:
 
 
 def _by_first_word(terms: Iterable[Term], *, ignore_case: bool) -> Mapping[str, list[_Form]]:
-    """The forms by their first word in lower case, the longest first."""
+    """Return the forms by their first word in lower case, the longest first."""
     labels: dict[str, list[str]] = defaultdict(list)
     for term in terms:
         for form in term.forms:
@@ -99,16 +99,16 @@ def _by_first_word(terms: Iterable[Term], *, ignore_case: bool) -> Mapping[str, 
 
 
 def _any_of(words: Collection[str]) -> re.Pattern[str]:
-    """Any of the words, whole. One pattern for all: to look up each word of a large corpus takes many times as long."""
+    """Return a pattern for any of the words. Looking up each word of a large corpus would take many times as long."""
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b") if words else re.compile("(?!)")
 
 
 def _matches(
     document: str, lookup: Mapping[str, list[_Form]], first_words: re.Pattern[str]
 ) -> Iterator[tuple[tuple[str, ...], int, int]]:
-    """Labels, start and end of each occurrence, left to right; none overlap."""
+    """Yield labels, start and end of each occurrence from left to right, without overlaps."""
     lower = document.lower()
-    if len(lower) != len(document):  # a letter whose lower case is two: places would no longer agree
+    if len(lower) != len(document):  # a letter whose lower case has two characters would shift positions
         lower = "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in document)
     past = 0
     for match in first_words.finditer(lower):
@@ -132,12 +132,12 @@ def _stands(form: _Form, document: str, lower: str, start: int) -> bool:
 
 
 def _is_edge(document: str, place: int) -> bool:
-    """Whether the character there, if any, ends a word."""
+    """Return whether the character at this place, if any, ends a word."""
     return not 0 <= place < len(document) or not (document[place].isalnum() or document[place] in "_-‐‑")
 
 
 def sentence_around(document: str, start: int, end: int) -> Sentence:
-    """The sentence of the document that holds the word at [start, end), with the word's place in it."""
+    """Return the document's sentence with the word at [start, end), and the word's place in it."""
     ends = _ends(document)
     left, right = ends[bisect_right(ends, start) - 1], ends[bisect_left(ends, end)]
     before, word, after = document[left:start], document[start:end], document[end:right].rstrip()
@@ -147,7 +147,7 @@ def sentence_around(document: str, start: int, end: int) -> Sentence:
 
 @lru_cache(maxsize=1)
 def _ends(document: str) -> list[int]:
-    """Where its sentences end, in order, with its own start and end; kept, as a document may hold many of the words."""
+    """Return the ends of its sentences, with its own start and end; cached, because a document may hold many words."""
     return [0, *(match.end() for match in _END.finditer(document)), len(document)]
 
 

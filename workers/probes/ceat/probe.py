@@ -1,4 +1,4 @@
-"""CEAT: planning by group (or as a whole for two sets), embedding the draws, cosines and effect sizes as records."""
+"""The CEAT probe: planning by group (or as a whole for two sets), embeddings of draws, cosines and effect sizes."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ from workers.probes.protocol import (
 )
 
 WHOLE = -1
-"""The one item of the form with sets."""
+"""The only item of a run with two sets."""
 
 
 class CeatProbe:
@@ -49,7 +49,7 @@ class CeatProbe:
         corpus_files(spec.corpus)
 
     def plan(self, spec: CeatSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
-        """A shard for each group, as each needs its own sentences; the poles' are embedded once a worker."""
+        """Plan a shard for each group, because each needs its own sentences; poles are embedded once per worker."""
         self.check(spec, snapshots, checkpoint)
         digest = corpus_digest(corpus_files(spec.corpus))
         sets = spec.sets(snapshots)
@@ -104,7 +104,7 @@ class CeatProbe:
         return {"association": found, "effect": rows}
 
     def contents(self, spec: CeatSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents | None:
-        """Of two sets every effect size rests on all words, so that no record may be taken from another run."""
+        """Return the items' contents, or None for two sets, whose effect sizes depend on all words."""
         if spec.sets(snapshots) is not None:
             return None
         return contents_of(*spec.of_groups(snapshots), spec.pairs(snapshots), items["corpus"])
@@ -124,7 +124,7 @@ PROBES: dict[str, Probe[Any]] = {"ceat": CeatProbe(METHODS["ceat"].card)}
 
 
 def _beside(forms: Sequence[str], terms: Sequence[Term]) -> dict[str, list[str]]:
-    """Part of a shard's inputs where words of the run stand in each other's place in a text."""
+    """Return a part of a shard's inputs, for words of the run that can occupy the same place in a text."""
     found = beside(forms, terms)
     return {"beside": found} if found else {}
 
@@ -149,7 +149,10 @@ def _planned_sets(spec: CeatSpec, sets: WordSets, digest: str) -> Planned:
 def _sampled(
     spec: CeatSpec, snapshots: Snapshots, digest: str, memo: Memo, progress: Progress
 ) -> Mapping[str, Sampled]:
-    """Every word's sentences, found once a worker and run. InputError where the corpus is no longer as planned."""
+    """Return the sentences of every word, sampled once per worker and run.
+
+    Raises InputError if the corpus has changed.
+    """
     if "sampled" not in memo:
         files = corpus_files(spec.corpus)
         if corpus_digest(files) != digest:
@@ -162,7 +165,7 @@ def _sampled(
 
 
 def _watched(lines: Any, progress: Progress, seconds: float = 1.0) -> Any:
-    """The same, telling now and then that the work goes on: a corpus may be large."""
+    """Yield the lines and report progress from time to time, because a corpus may be large."""
     last = time.monotonic()
     for line in lines:
         if (now := time.monotonic()) - last > seconds:
@@ -172,7 +175,7 @@ def _watched(lines: Any, progress: Progress, seconds: float = 1.0) -> Any:
 
 
 def _terms(spec: CeatSpec, snapshots: Snapshots) -> list[Term]:
-    """The words to look for. A group's key differs from that of an adjective of the same spelling."""
+    """Return the words to look for. A group's key differs from that of an adjective with the same spelling."""
     sets = spec.sets(snapshots)
     if sets is not None:
         return [Term(word, (word,)) for word in dict.fromkeys(w.text for w in (*sets.targets, *sets.attributes))]

@@ -18,7 +18,7 @@ TOO_FEW = "fewer than three targets, or an empty set, occur in the corpus"
 
 
 def associations(spec: CeatSpec, targets: Mapping[str, Drawn], attributes: Mapping[str, Drawn]) -> Columns:
-    """The mean cosine over draws of each target with each attribute, target by target."""
+    """Return the mean cosine over draws of each target with each attribute, ordered by target."""
     pairs = [(target, attribute) for target in targets for attribute in attributes]
     means = [_mean(targets[target], attributes[attribute]) for target, attribute in pairs]
     reasons = [targets[target].reason or attributes[attribute].reason for target, attribute in pairs]
@@ -49,14 +49,14 @@ def group_effects(
     pairs: Sequence[Pair],
     poles: Mapping[str, Drawn],
 ) -> Columns:
-    """One row a pair, over all draws (draw 0)."""
+    """Return one row per pair, over all draws (draw 0)."""
     ends = [(poles[attributes[pair.right]], poles[attributes[pair.left]]) for pair in pairs]
     rows = [_group_row(group, right, left) for right, left in ends]
     return _columns(spec, [label] * len(pairs), [pair.name for pair in pairs], [0] * len(pairs), rows)
 
 
 Row = tuple[float | None, float | None, int, str]
-"""Effect size, variance, fewest sentences of a word, reason."""
+"""Effect size, variance, smallest number of sentences of a word, reason."""
 
 
 def _group_row(group: Drawn, right: Drawn, left: Drawn) -> Row:
@@ -75,7 +75,7 @@ def _row(value: float, variance: float, sentences: int) -> Row:
 
 
 def set_effect_rows(spec: CeatSpec, sets: WordSets, drawn: Mapping[str, Drawn]) -> Columns:
-    """One row a draw, from 1 on; words without an occurrence are left out."""
+    """Return one row per draw, counted from 1; words without an occurrence are left out."""
     x, y, a, b = ([drawn[word.text] for word in own] for own in (sets.x, sets.y, sets.a, sets.b))
     known = [[one for one in own if one.vectors is not None] for own in (x, y, a, b)]
     sentences = min((one.sentences for own in known for one in own), default=0)
@@ -92,7 +92,7 @@ def set_effect_rows(spec: CeatSpec, sets: WordSets, drawn: Mapping[str, Drawn]) 
 
 
 def _cube(targets: Sequence[Drawn], attributes: Sequence[Drawn]) -> Floats:
-    """Cosines [draws, targets, attributes]."""
+    """Return cosines [draws, targets, attributes]."""
     columns = [[cosines(target, attribute) for attribute in attributes] for target in targets]
     return np.moveaxis(np.array(columns, dtype=np.float64), 2, 0)
 

@@ -1,7 +1,6 @@
-"""Scores of cells, which several methods share: how a model is asked, how its answers are read, and what they show.
+"""Scores of cells, which several methods share: queries to the model, readings of its answers, and measures.
 
 cells (template, group, attribute) -> sentences -> asks (queries of the engine) -> reading of target and prior -> score
-
-An asker says what is asked of a kind of model; a reading says what is read for it (log probabilities, or distances of
-the last layer) and what a record keeps.
+An asker defines the queries for a kind of model. A reading defines the numbers taken from the model (log probabilities,
+or distances of the last layer) and those stored in a record.
 """

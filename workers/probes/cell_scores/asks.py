@@ -1,4 +1,4 @@
-"""Asks: what must be read from the model for one log probability."""
+"""Asks: the queries for one log probability."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Query = MaskedQuery | CausalQuery
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One log probability: the sum of its queries' answers. With a fault it cannot be scored."""
+    """One log probability: the sum of its queries' answers. An ask with a fault cannot be scored."""
 
     queries: tuple[Query, ...]
     n_tokens: int
@@ -26,12 +26,12 @@ class Ask:
 
 
 class Asker(Protocol):
-    """A method on one kind of model: what it reads for a cell, and for the cell's prior."""
+    """A method on one kind of model: the asks for a cell and for its prior."""
 
     def targets(self, cells: Sequence[Cell]) -> list[Ask]: ...
 
     def priors(self, cells: Sequence[Cell]) -> list[tuple[Ask, ...]]:
-        """Several asks are averaged: the prior is the logarithm of their mean probability."""
+        """Return the prior's asks of each cell. Of several, the prior is the logarithm of their mean probability."""
         ...
 
 
@@ -39,24 +39,24 @@ Encode = Callable[[Sequence[Sentence]], list[Encoded]]
 
 
 def as_sentence(rendered: Rendered, prefix: str = "") -> Sentence:
-    """The engine's sentence with the spans of group and attribute, in this order, `prefix` set before it."""
+    """Return the engine's sentence with the spans of group and attribute, in this order, after `prefix`."""
     spans = (*rendered.spans_of("group"), *rendered.spans_of("attribute"))
     return Sentence(prefix + rendered.text, tuple((start + len(prefix), end + len(prefix)) for start, end in spans))
 
 
 def log_probability(ask: Ask, answers: dict[Query, float]) -> float:
-    """Natural log; NaN where the ask has a fault."""
+    """Return the natural log probability; NaN for an ask with a fault."""
     return float("nan") if ask.fault else float(sum(answers[query] for query in ask.queries))
 
 
 def log_mean_probability(asks: Sequence[Ask], answers: dict[Query, float]) -> float:
-    """Natural log of the mean probability over the asks, none of which has a fault."""
+    """Return the natural log of the mean probability over asks without a fault."""
     values: npt.NDArray[np.float64] = np.array([log_probability(ask, answers) for ask in asks])
     return float(np.logaddexp.reduce(values) - np.log(len(values)))
 
 
 def fault_of(target: Ask, prior: Sequence[Ask]) -> str:
-    """Why the cell cannot be scored; empty when it can."""
+    """Return why the cell cannot be scored; empty if it can."""
     if target.fault:
         return target.fault
     if len(prior) == 1:

@@ -1,7 +1,8 @@
 """Association scores of causal language models (METHODS 2; this project's own).
 
-The slot that comes later in the template is scored: log P(later | earlier) - log P(later | neutral). Pointwise mutual
-information is symmetric, so either slot may be the later one. Distances (SeT) are not: there the attribute comes later.
+The later slot of the template is scored: log P(later | earlier) - log P(later | neutral). Pointwise mutual information
+is symmetric, so either slot may be the later one. Distances (SeT) are not symmetric, so their attribute must be the
+later slot.
 """
 
 from collections.abc import Sequence
@@ -16,10 +17,10 @@ from workers.probes.cell_scores.cells import Cell, neutral_sentence, same_prior,
 
 
 class Continuation:
-    """Scores the later slot as the continuation of the text before it.
+    """An asker that scores the later slot as the continuation of the text before it.
 
-    `first_only`: its first subword (ILPS); else all of them by the chain rule, with the text after it (`suffix`) and
-    the mass of word boundaries (`ends`) by choice. `prefix` is set before the sentence (chat format).
+    `first_only`: its first subword (ILPS); otherwise all subwords by the chain rule, optionally with the text after it
+    (`suffix`) and the mass of word boundaries (`ends`). `prefix` precedes the sentence (chat format).
     """
 
     def __init__(
@@ -52,7 +53,7 @@ class Continuation:
         return group_comes_first(self.materials.templates[template])
 
     def _without_earlier(self, cell: Cell) -> Cell:
-        """The cell with its earlier word struck out: what the prior depends on."""
+        """Return the cell without its earlier word, on which the prior depends."""
         template, group, _ = cell
         return same_prior(self.materials, cell) if self._group_first(template) else (template, group, 0)
 
@@ -71,7 +72,7 @@ class Continuation:
         return [self._ask(encoded) for encoded in self.encode([self._sentence(one) for one in rendered])]
 
     def _sentence(self, rendered: Rendered) -> Sentence:
-        """The text up to the end of the later slot (or all of it), with two spans: the slot, and what is scored."""
+        """Return the text up to the end of the later slot (or all), with two spans: the slot and the scored text."""
         _, start, end = max(rendered.spans, key=lambda span: span[1])
         stop = len(rendered.text) if self.suffix else end
         shift = len(self.prefix)
@@ -88,5 +89,5 @@ class Continuation:
 
 
 def group_comes_first(template: str) -> bool:
-    """Whether the group stands before the attribute, so that the attribute is the slot that is scored."""
+    """Return whether the group precedes the attribute, so that the attribute is the scored slot."""
     return next(slot.base for slot in slots(template) if slot.base in ("group", "attribute")) == "group"

@@ -1,4 +1,4 @@
-"""Measures of single cells: a group with an attribute, and the difference between groups with it."""
+"""Measures of single cells: scores of a group with an attribute, and differences between groups."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,7 +22,7 @@ KIND = "kind of sentence"
 def group_scores(
     spec: AssociationSpec, materials: Materials, scores: Floats, statistic: str, *, tested: bool = True
 ) -> list[Measure]:
-    """The score of each group with each attribute, over kinds of sentence."""
+    """Return the score of each group with each attribute, over kinds of sentence."""
     keys = [
         {"statistic": statistic, "group_a": group.label, "category": category, "attribute": attribute.text}
         for group in materials.groups
@@ -38,7 +38,7 @@ def group_scores(
 def differences(
     spec: AssociationSpec, materials: Materials, found: Sequence[Contrast], statistic: str
 ) -> list[Measure]:
-    """Each contrast with each attribute, over kinds of sentence."""
+    """Return each contrast with each attribute, over kinds of sentence."""
     keys = [
         {
             "statistic": statistic,
@@ -57,7 +57,7 @@ def differences(
 def _estimated(
     spec: AssociationSpec, materials: Materials, keys: list[dict[str, Any]], values: Floats | list[Floats]
 ) -> list[Measure]:
-    """Of values [cells, templates], the cells of one statistic, tested."""
+    """Return tested measures of values [cells, templates], the cells of one statistic."""
     family = family_by(spec.families)
     estimates = estimate_cells(
         np.asarray(values),

@@ -1,4 +1,4 @@
-"""The items of an association audit: cells (template, group, attribute) by index, and how they fall into shards."""
+"""Items of an association audit: cells (template, group, attribute) by index, and their division into shards."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -18,16 +18,16 @@ def all_cells(materials: Materials) -> list[Cell]:
 
 
 def cells_of(materials: Materials, template: int) -> list[Cell]:
-    """All cells of one template."""
+    """Return all cells of one template."""
     groups, attributes = range(len(materials.groups)), range(len(materials.attributes))
     return [(template, group, attribute) for group in groups for attribute in attributes]
 
 
 def in_shards(cells: list[Cell], block: Callable[[Cell], str]) -> list[list[Cell]]:
-    """Cells by the hash of their block's text, not by position, so that an edit of the lists touches few shards.
+    """Divide cells into shards by the hash of their block's text, so that an edit of the lists changes few shards.
 
-    The cells of one block share the model's work and stay together. The number of shards is a power of two, which
-    small edits leave as it is.
+    The cells of a block share the model's work and stay together. The number of shards is a power of two, which small
+    edits seldom change.
     """
     count = 1 << max(0, (len(cells) - 1) // ITEMS_PER_SHARD).bit_length()
     shards: dict[int, list[Cell]] = defaultdict(list)
@@ -41,7 +41,7 @@ def in_shards(cells: list[Cell], block: Callable[[Cell], str]) -> list[list[Cell
 
 
 def sentence(materials: Materials, cell: Cell, *, group: Word | None = None, attribute: Word | None = None) -> Rendered:
-    """The cell's sentence; `group` or `attribute` put a neutral word in the place of the cell's own."""
+    """Return the cell's sentence; `group` or `attribute` replaces the cell's own word by a neutral one."""
     template, group_index, attribute_index = cell
     words = {
         "group": group or group_word(materials.groups[group_index]),
@@ -51,11 +51,11 @@ def sentence(materials: Materials, cell: Cell, *, group: Word | None = None, att
 
 
 def same_prior(materials: Materials, cell: Cell) -> Cell:
-    """The first cell of the run with the same prior sentence: that of the first group of the same number."""
+    """Return the run's first cell with the same prior sentence: that of the first group of the same number."""
     template, group, attribute = cell
     return template, materials.first_of_number[group], attribute
 
 
 def neutral_sentence(materials: Materials, cell: Cell, prior: Prior) -> Rendered:
-    """The cell's sentence with the prior's neutral word, of the same number, in the group's place."""
+    """Return the cell's sentence with the prior's neutral word, of the same number, in the group's place."""
     return sentence(materials, cell, group=prior.neutral(group_word(materials.groups[cell[1]])))

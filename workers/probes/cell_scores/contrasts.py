@@ -1,4 +1,4 @@
-"""Scores as a cube, and the differences between groups in it: paired, template by template."""
+"""Scores as a cube, and paired differences between groups, by template."""
 
 import itertools
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ OTHERS = "(other groups)"
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """The difference of two groups' scores, paired: values [templates, attributes], NaN where either is missing."""
+    """The paired difference of two groups' scores: values [templates, attributes], NaN where either is missing."""
 
     group_a: str
     group_b: str
@@ -26,7 +26,7 @@ class Contrast:
 
 
 def cube(materials: Materials, records: pl.DataFrame, column: str = "score") -> Floats:
-    """Scores, or another column of numbers, [templates, groups, attributes]; NaN where an item is not scorable."""
+    """Return scores, or another numeric column, [templates, groups, attributes]; NaN where an item is not scorable."""
     labels = (
         materials.templates,
         [group.label for group in materials.groups],
@@ -55,17 +55,18 @@ def contrasts(materials: Materials, scores: Floats, which: str | None) -> Iterab
 
 
 def _without_pairs(materials: Materials) -> npt.NDArray[np.intp]:
-    """By default a pair is compared with its components alone: a run says the same of single groups with and without.
+    """Return the groups that are compared by default: all except pairs, which are compared with their components.
 
-    Else thousands of pairs, which hold the group itself, would be what a group is compared with.
+    Otherwise a group would be compared with thousands of pairs that contain it, and adding pairs would change the
+    results of single groups.
     """
     whole = members_of(materials.groups).pairs
     return np.setdiff1d(np.arange(len(materials.groups)), whole)
 
 
 def _minus_rest(scores: Floats) -> Floats:
-    """Of scores [templates, groups, attributes] each minus the mean of the others that are scorable in its place."""
-    # From the least one on: groups that score alike must differ by exactly nothing, whatever the order of the sum.
+    """Return scores [templates, groups, attributes] minus the mean of the other groups' scorable scores."""
+    # Sums start from the lowest score, so that equal groups differ by exactly 0 in any order of summation.
     above = scores - np.fmin.reduce(scores, axis=1, keepdims=True)
     known = ~np.isnan(above)
     others = known.sum(axis=1, keepdims=True) - 1
@@ -76,10 +77,10 @@ def _minus_rest(scores: Floats) -> Floats:
 
 
 def centred(materials: Materials, contrasts: Sequence[Contrast]) -> list[Contrast]:
-    """Each difference minus its mean over the words of the list, template by template: what a word has of its own.
+    """Return each difference minus its mean over the words of the list, by template: the word's own difference.
 
-    A shift that all words share, such as a group's name that is rarer before any word, falls away. A word that
-    is alone, in its list or in a template, has nothing to be compared with: NaN.
+    A shift that all words share, such as that of a group's name that is rarer before any word, cancels. A word that is
+    alone in its list or in a template cannot be compared: NaN.
     """
     categories = np.array(materials.categories)
     found = []

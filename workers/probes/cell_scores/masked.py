@@ -1,4 +1,4 @@
-"""Association scores of masked language models."""
+"""Askers of association scores of masked language models."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -16,7 +16,7 @@ GROUP, ATTRIBUTE = 0, 1
 
 
 class Ilps:
-    """ILPS: the attribute is masked, one mask for each of its subwords (Cao et al. 2022, section 3.1).
+    """ILPS: the attribute is masked, with one mask for each of its subwords (Cao et al. 2022, section 3.1).
 
     Without `chain` the first subword decides, the others stay masked; with it the subwords are filled in from left to
     right (section 3.2), and `released` normalises the first subword within the word-initial tokens and later ones
@@ -65,7 +65,7 @@ class Ilps:
 
 
 class LogProbability:
-    """Log probability bias score: the target is masked, the attribute stands in the sentence (Kurita et al. 2019).
+    """Log probability bias score: the target is masked and the attribute is given (Kurita et al. 2019).
 
     One mask stands for the target, whose first subword represents it. In the prior sentence the attribute is masked
     too: by one mask, or by one for each of its subwords.

@@ -1,4 +1,4 @@
-"""Readings: what an association probe reads from the model for a query, and what becomes of the answers in a record."""
+"""Readings: the numbers that an association probe takes from the model, and those stored in a record."""
 
 import math
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ ZERO = "the model gives it probability 0"
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """What a record says of target and prior, and the score or the reason why there is none."""
+    """The numbers of target and prior in a record, and the score or the reason for its absence."""
 
     target: float | None
     prior: float | None
@@ -32,33 +32,33 @@ class Numbers:
 
 
 class Reading(Protocol):
-    """How a method reads the model, and what a record keeps of it."""
+    """A method's reading of the model, and the part of it that a record stores."""
 
     @property
     def columns(self) -> tuple[str, str]:
-        """Those of the records that hold what was read for the target and for the prior."""
+        """The columns of records for the target's and the prior's numbers."""
         ...
 
     def answers(self, model: Model, queries: Sequence[Query], progress: Progress) -> Floats:
-        """[queries]. ModelError for a model that gives no numbers: its records would look unscorable."""
+        """Return the answers, [queries]. Raises ModelError for NaN, because the records would look unscorable."""
         ...
 
     def numbers(self, target: Ask, prior: Sequence[Ask], answers: dict[Query, float]) -> Numbers:
-        """Of asks without a fault."""
+        """Return the numbers of asks without a fault."""
         ...
 
     def associations(self, recorded: Floats) -> Floats:
-        """What a score is the difference of, target minus prior, from what its column of the records holds."""
+        """Return the associations, whose difference (target minus prior) is the score, from a column of the records."""
         ...
 
     def mean_association(self, associations: Floats, axis: int) -> Floats:
-        """The prior that the words along an axis give together, with that axis kept; NaN is left out."""
+        """Return the common prior of the words along an axis, which is kept; NaN is ignored."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class LogProbabilities:
-    """Natural logarithms: the score is log p of the target minus that of the prior."""
+    """The reading of natural logarithms: the score is log p of the target minus that of the prior."""
 
     columns: tuple[str, str] = ("log_p_target", "log_p_prior")
 
@@ -79,7 +79,7 @@ class LogProbabilities:
         return recorded
 
     def mean_association(self, associations: Floats, axis: int) -> Floats:
-        """The natural logarithm of the mean probability."""
+        """Return the natural logarithm of the mean probability along an axis, which is kept; NaN is ignored."""
         known = ~np.isnan(associations)
         with np.errstate(divide="ignore", invalid="ignore"):  # where nothing is known
             total = logsumexp(np.where(known, associations, -np.inf), axis=axis, keepdims=True)
@@ -87,7 +87,7 @@ class LogProbabilities:
 
 
 def log_probabilities(_: AssociationSpec) -> LogProbabilities:
-    """The same for every spec."""
+    """Return the reading, which is the same for every spec."""
     return LogProbabilities()
 
 

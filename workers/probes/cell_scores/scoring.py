@@ -1,4 +1,4 @@
-"""From cells to association records: ask, answer all distinct queries at once, compare."""
+"""Association records of cells: ask, answer all distinct queries at once, compare."""
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -14,12 +14,12 @@ from workers.probes.cell_scores.readings import Numbers, Reading
 from workers.probes.protocol import Columns
 
 Answer = Callable[[list[Query], int], npt.NDArray[np.float64]]
-"""Answers queries, and reports so many items as done on the way."""
+"""A function that answers queries and reports the given number of items as done."""
 
 
 @dataclass(slots=True)
 class Prior:
-    """The priors of one template's cells, and their answers from when they are first needed."""
+    """The priors of one template's cells, and their answers, which are cached at first use."""
 
     asks: dict[Cell, tuple[Ask, ...]]
     answers: dict[Query, float] = field(default_factory=dict)
@@ -31,18 +31,17 @@ class Prior:
 
 
 Priors = dict[int, Prior]
-"""By template."""
+"""Priors by template."""
 
 
 def score(
     materials: Materials, cells: Sequence[Cell], asker: Asker, reading: Reading, answer: Answer, memo: Priors | None
 ) -> Columns:
-    """Records of `association` in the order of the cells; `memo` keeps the priors of each template for later shards.
+    """Return records of `association` in the order of the cells; `memo` keeps each template's priors for later shards.
 
-    Without it the priors of these cells alone are asked.
-
-    What is asked together depends on the shard and the run alone, never on what the memo holds already: the last bits
-    of a float depend on the batch, and a run that was disturbed must end with the same records.
+    Without a memo, only the priors of these cells are queried. Which queries are asked together depends only on the
+    shard and the run, never on the memo. The last bits of a float depend on the batch, and a run that was disturbed
+    must end with the same records.
     """
     memo = _own_priors(cells, asker) if memo is None else memo
     targets, priors = asker.targets(cells), _priors(materials, cells, asker, memo)
@@ -66,7 +65,7 @@ def score(
 
 
 def _priors(materials: Materials, cells: Sequence[Cell], asker: Asker, memo: Priors) -> list[tuple[Ask, ...]]:
-    """Tokenized for a whole template at once: the cells of a template share most of them."""
+    """Return the priors' asks. A whole template is tokenized at once, because its cells share most of them."""
     for template in {template for template, _, _ in cells} - memo.keys():
         memo[template] = _prior(cells_of(materials, template), asker)
     return [memo[cell[0]].asks[cell] for cell in cells]

@@ -1,4 +1,4 @@
-"""What all words of a list share: the mean difference of two groups over them, which is of no single word."""
+"""Mean differences of two groups over all words of a list."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ NOTHING = "no scorable item"
 def shared_differences(
     spec: AssociationSpec, materials: Materials, contrasts: Sequence[Contrast], statistic: str
 ) -> list[Measure]:
-    """Each contrast's mean over the words of each list. It generalises over families of words and kinds of sentence."""
+    """Return each contrast's mean over the words of each list, which generalises over word families and kinds."""
     categories = np.array(materials.categories)
     return [
         _shared(spec, materials, contrast, statistic, category, np.flatnonzero(categories == category))
@@ -68,7 +68,7 @@ def _shared(
 def families_by_kinds(
     materials: Materials, values: Floats, members: np.ndarray[tuple[int], np.dtype[np.intp]]
 ) -> Floats:
-    """Values [templates, words] as means [word families, kinds of sentence], NaN where there is none."""
+    """Return values [templates, words] as means [word families, kinds of sentence]; NaN where there is none."""
     attributes = [materials.attributes[member] for member in members]
     kinds, frames = kind_numbers(materials), frame_numbers(materials.templates)
     of_words = nested_means(values.T, kinds, frames).means.by_unit
@@ -76,6 +76,6 @@ def families_by_kinds(
 
 
 def by_family(attributes: Sequence[Attribute], values: Floats) -> Floats:
-    """Values [kinds, words] as means [word families, kinds]."""
+    """Return values [kinds, words] as means [word families, kinds]."""
     families = numbered([family_in_list(one.text, one.family) for one in attributes])
     return nested_means(values, families).means.by_unit.T

@@ -1,4 +1,4 @@
-"""GAP: passages -> embeddings of pronoun and names -> P(neither) out of fold; topics of the passages -> their bias.
+"""GAP: P(neither) of pronouns and names in passages, and the bias of the passages' topics.
 
 spans (embeddings) -> resolver (classifier) -> topics (NMF, word weights) -> summary
 """

@@ -1,4 +1,4 @@
-"""GAP: planning in two shards (the passages, the words of their topics), answering both, summary."""
+"""The GAP probe: planning in two shards (the passages, the words of their topics), execution of both, summary."""
 
 import json
 from collections.abc import Sequence
@@ -101,7 +101,7 @@ def _options(passage: Passage) -> str:
 
 
 def word_spec(spec: GapSpec, words: Sequence[str]) -> LogProbabilitySpec:
-    """The log probability bias of the words of topics, men minus women, as an audit of its own would ask for it."""
+    """Return the spec of the log probability bias of topics' words, men minus women, as for an audit of its own."""
     return LogProbabilitySpec.model_validate(
         {
             "name": spec.name,
@@ -119,7 +119,7 @@ def word_spec(spec: GapSpec, words: Sequence[str]) -> LogProbabilitySpec:
 
 
 def _associations(spec: GapSpec, words: Sequence[str], model: Model, progress: Progress) -> Columns:
-    """Words that the tokenizer cannot spell are not scorable; they stay, with the reason."""
+    """Return association records of the words. Words that the tokenizer cannot spell stay as not scorable."""
     materials = Materials(
         templates=(TEMPLATE,),
         groups=(Group(label=MEN), Group(label=WOMEN)),
@@ -138,7 +138,7 @@ def _associations(spec: GapSpec, words: Sequence[str], model: Model, progress: P
 
 
 def _asker(spec: LogProbabilitySpec, materials: Materials, checkpoint: Checkpoint) -> Asker:
-    """The asker of the log probability bias, as its probe uses it where no param says otherwise."""
+    """Return the asker of the log probability bias with the default params of its probe."""
     encoder: Encode = partial(encode, checkpoint.tokenizer)
     if checkpoint.kind == Kind.CAUSAL:
         return Continuation(materials, Prior(mean=True), encoder)
@@ -147,7 +147,7 @@ def _asker(spec: LogProbabilitySpec, materials: Materials, checkpoint: Checkpoin
 
 
 def _choices(spec: GapSpec, passages: Sequence[Passage], model: Contextual, progress: Progress) -> Columns:
-    """One row a passage; those that the model cannot take have their reason in place of an answer."""
+    """Return one row per passage; a passage that the model cannot read has a reason instead of an answer."""
     found = encodings(model.tokenizer, passages)
     answers = _answers(spec, passages, found, model, progress)
     reasons = [
@@ -177,7 +177,7 @@ def _choices(spec: GapSpec, passages: Sequence[Passage], model: Contextual, prog
 def _answers(
     spec: GapSpec, passages: Sequence[Passage], found: Sequence[Encoding], model: Contextual, progress: Progress
 ) -> list[list[float] | None]:
-    """Log probabilities of A, B and neither; None for a passage that cannot be embedded."""
+    """Return log probabilities of A, B and neither; None for a passage that cannot be embedded."""
     answers: list[list[float] | None] = [None] * len(passages)
     sound = [row for row, one in enumerate(found) if not one.encoded.fault]
     if len(sound) < 2 * spec.params.folds:

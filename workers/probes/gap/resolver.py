@@ -1,4 +1,4 @@
-"""The classifier on top of the embeddings: a small perceptron, trained and asked out of fold."""
+"""The classifier of embeddings: a small perceptron, trained and evaluated out of fold."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,9 +17,9 @@ Floats = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.int64]
 CLASSES = 3
 INNER = 0.1
-"""The share of the training folds that says when to stop."""
+"""The share of the training folds that decides when to stop."""
 FEWEST_ALIKE = 10
-"""Passages of a class from which the inner split holds its share of it."""
+"""Minimum number of passages of a class for a stratified inner split."""
 
 
 def out_of_fold(
@@ -30,7 +30,7 @@ def out_of_fold(
     seed: int,
     alive: Callable[[], None],
 ) -> Floats:
-    """Log probabilities of A, B and neither, float64 [passages, 3]; each from a classifier that did not see it.
+    """Return log probabilities of A, B and neither, float64 [passages, 3], each from a classifier that did not see it.
 
     features [passages, F] are standardised on the training folds (ours); the folds are alike in `strata` [passages].
     Equal input and seed give equal output on one machine; always on the CPU. `alive` is called after each epoch.
@@ -52,7 +52,7 @@ def out_of_fold(
 
 @contextmanager
 def _one_thread() -> Iterator[None]:
-    """The matrices are small: several threads would wait for one another, and sum in another order."""
+    """Limit torch to one thread, because the matrices are small and sums would depend on the number of threads."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
@@ -62,7 +62,7 @@ def _one_thread() -> Iterator[None]:
 
 
 def _strata(labels: Labels, fewest: int) -> Labels:
-    """The labels, or one for all where some are too rare to be in each part."""
+    """Return the labels, or one label for all where some are too rare to be in each part."""
     return labels if np.unique_counts(labels).counts.min() >= fewest else np.zeros_like(labels)
 
 
@@ -84,7 +84,7 @@ def network_of(width: int, params: GapParams) -> nn.Sequential:
 def _trained(
     features: Tensor, gold: Labels, inside: Labels, inner: Labels, params: GapParams, alive: Callable[[], None]
 ) -> nn.Sequential:
-    """In evaluation mode, with the weights of the epoch that was best on the inner split."""
+    """Return the trained network in evaluation mode, with the weights of the best epoch on the inner split."""
     network, targets = network_of(features.shape[1], params), torch.from_numpy(gold)
     optimiser = _optimiser(network, params)
     best, kept, since = float("inf"), _copied(network), 0
@@ -101,7 +101,7 @@ def _trained(
 
 
 def _optimiser(network: nn.Sequential, params: GapParams) -> torch.optim.Optimizer:
-    """Adam adds weight_decay x w to the gradient, and the derivative of l2 x w^2 is 2 x l2 x w."""
+    """Return an optimizer. Adam adds weight_decay x w to the gradient, and the derivative of l2 x w^2 is 2 x l2 x w."""
     last = network[-1].weight
     others = [parameter for parameter in network.parameters() if parameter is not last]
     groups: list[dict[str, Any]] = [{"params": others}, {"params": [last], "weight_decay": 2 * params.l2}]

@@ -8,19 +8,19 @@ from plumbline.spec.passages import Passage
 from workers.engine.sentences import Encoded, Sentence, encode
 
 TOO_LONG = "longer than"
-"""How the fault of a passage begins that the model cannot take whole."""
+"""The start of the fault of a passage that exceeds the model's length."""
 
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """A passage as tokens, with the slots pronoun, A and B; `cut` where text was left out on either side."""
+    """A passage as tokens, with the slots pronoun, A and B. `cut` says whether text was left out on either side."""
 
     encoded: Encoded
     cut: bool
 
 
 def encodings(tokenizer: Any, passages: Sequence[Passage]) -> list[Encoding]:
-    """Too long ones are cut around their spans, to fewer and fewer characters on either side."""
+    """Encode passages; long ones are cut around their spans, to fewer and fewer characters on either side."""
     found = [Encoding(one, cut=False) for one in encode(tokenizer, [_sentence(passage) for passage in passages])]
     margin = max((len(passage.text) for passage in passages), default=0)
     while margin and (long := [row for row, one in enumerate(found) if one.encoded.fault.startswith(TOO_LONG)]):
@@ -32,7 +32,10 @@ def encodings(tokenizer: Any, passages: Sequence[Passage]) -> list[Encoding]:
 
 
 def _sentence(passage: Passage, margin: int | None = None) -> Sentence:
-    """The passage; with a margin only so many characters before the first span and after the last, whole words."""
+    """Return the passage; with a margin, only that many characters before the first and after the last span.
+
+    Words stay whole.
+    """
     spans = [(offset, offset + len(word)) for _, word, offset in passage.marked]
     left, right = 0, len(passage.text)
     if margin is not None:
@@ -44,6 +47,6 @@ def _sentence(passage: Passage, margin: int | None = None) -> Sentence:
 
 
 def _after_space(text: str, place: int, last: int) -> int:
-    """Where the first word begins that begins after a place; `last` where there is none before it."""
+    """Return the start of the first word after a place, or `last` if none begins before it."""
     space = text.find(" ", place, last)
     return last if space < 0 else space + 1

@@ -15,27 +15,27 @@ from plumbline.spec.errors import InputError
 Floats = npt.NDArray[np.float64]
 MOST_ROUNDS = 1000
 IN_SHARE, IN_DOCUMENTS = 0.5, 2
-"""A word counts that stands in at most this share of the passages, and in so many of them at least."""
+"""A word counts if it occurs in at most this share of the passages, and in at least this number of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Topics:
-    """`words` of each topic with their weights, the heaviest first; `shares` [passages, topics]: what each is about."""
+    """The words of each topic with their weights, the heaviest first, and the topics' `shares` [passages, topics]."""
 
     words: tuple[tuple[tuple[str, float], ...], ...]
     shares: Floats
 
     @property
     def vocabulary(self) -> list[str]:
-        """All words of topics, each once, in alphabetical order."""
+        """All words of topics without repetition, in alphabetical order."""
         return sorted({word for topic in self.words for word, _ in topic})
 
 
 def topics_of(texts: Sequence[str], count: int, words: int, seed: int) -> Topics:
-    """Tf-idf of the texts without English stop words = shares x word weights; deterministic by texts and seed.
+    """Factorise the tf-idf of the texts, without English stop words, into shares x word weights.
 
-    A topic's weights over all words are scaled to sum to 1, and its shares against that, as the factorisation leaves
-    the scale open (ours). InputError for texts with too few words.
+    The result depends only on texts and seed. A topic's weights over all words are scaled to sum 1 and its shares
+    inversely, because the factorisation leaves the scale open (ours). Raises InputError for texts with too few words.
     Source: Lee and Seung 2001, "Algorithms for Non-negative Matrix Factorization"; scikit-learn.
     """
     vectors = TfidfVectorizer(stop_words="english", max_df=IN_SHARE, min_df=IN_DOCUMENTS)
@@ -47,7 +47,7 @@ def topics_of(texts: Sequence[str], count: int, words: int, seed: int) -> Topics
         raise InputError(f"the passages share too few words for {count} topics: take fewer params.topics.")
     model = NMF(count, init="nndsvd", max_iter=MOST_ROUNDS, random_state=seed)
     with warnings.catch_warnings():
-        # So many rounds end it, converged or not: both are the same for the same texts.
+        # The fit ends after MOST_ROUNDS, converged or not; either way it is the same for the same texts.
         warnings.simplefilter("ignore", ConvergenceWarning)
         shares = np.asarray(model.fit_transform(table), dtype=np.float64)
     scale = model.components_.sum(axis=1)
@@ -62,11 +62,11 @@ def _heaviest(names: Sequence[str], weights: Floats, most: int) -> tuple[tuple[s
 
 
 def topic_bias(topic: Sequence[tuple[str, float]], bias: Mapping[str, float]) -> float:
-    """The sum of the words' bias scores, weighted; words without a score are left out, NaN where none has one."""
+    """Return the weighted sum of the words' bias scores; words without a score are left out, NaN if none has one."""
     known = [weight * bias[word] for word, weight in topic if word in bias]
     return float(sum(known)) if known else float("nan")
 
 
 def passage_bias(topics: Topics, biases: Floats) -> Floats:
-    """The sum over topics of a passage's share and the topic's bias, [passages]; unknown topics count as 0."""
+    """Return the sum over topics of share times bias, [passages]; topics of unknown bias count as 0."""
     return np.asarray(topics.shares @ np.nan_to_num(biases, nan=0.0))

@@ -1,1 +1,1 @@
-"""The indirect log probability bias score: which targets and features a model ties to the same first names."""
+"""The indirect log probability bias score: targets and features that a model links with the same first names."""

@@ -1,4 +1,4 @@
-"""Whether the scores through names say of the targets what the direct scores say (thesis, Table 3.5)."""
+"""Agreement of the scores through names with the direct scores of the targets (thesis, Table 3.5)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ TOO_FEW = "fewer than four targets with both scores, or scores that do not vary"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is compared over the targets: the words at `places`, their mean where `group` names them."""
+    """The features of one comparison over targets: the words at `places`, or their mean if `group` is given."""
 
     category: str
     places: tuple[int, ...]
@@ -32,7 +32,7 @@ class Asked:
 def agreements(
     spec: IndirectSpec, materials: IndirectMaterials, direct: DirectScores, through: ThroughNames
 ) -> list[Measure]:
-    """Of each list, of each group that its words name, and of each word that is sensitive or names one."""
+    """Return the agreement of each list, of each group of its words, and of each sensitive or named word."""
     places = [place for number in direct.sets for place in through.of_set(number)]
     single = [place for place in places if place not in through.of_set(0) or materials.features[place].group]
     asked = [*_of_lists(materials, places), *_of_groups(materials, places), *_of_words(materials, single)]
@@ -67,7 +67,10 @@ def _correlated(asked: Asked, direct: Floats, score: Floats, spec: IndirectSpec)
 
 
 def _means(direct: Floats, score: Floats) -> list[Floats]:
-    """Over the words that have both scores with some target: a word of several tokens is in neither mean."""
+    """Return the means over words that have both scores with some target.
+
+    A word of several tokens is in neither mean.
+    """
     known = ~(np.isnan(direct) | np.isnan(score)).all(axis=0)
     if not known.any():
         return [direct[:, :1], score[:, :1]]

@@ -1,4 +1,4 @@
-"""The bridge: the names that every target has a score with, and what both sides say of them."""
+"""The bridge: the names that have a score with every target, and both sides' scores with them."""
 
 from dataclasses import dataclass
 
@@ -15,23 +15,22 @@ NO_SCORE = "no score with some name"
 
 @dataclass(frozen=True)
 class Bridge:
-    """The scores over the names that both sides can be asked about."""
+    """The scores over the names that both sides have."""
 
     members: tuple[str, ...]
     groups: tuple[str, ...]  # [names]
-    """Of each name, empty where a curator named none."""
+    """The group of each name; empty where a curator gave none."""
     targets: Floats  # [names, targets]
     features: Floats  # [names, features], those of all sets
     log_priors: Floats  # [names]
-    """Of the name in the templates of the first side, with a mask in the target's place; the mean over the targets.
-
-    0 for a causal model, which is asked for no name."""
+    """The log prior of the name in the first side's templates with a mask in the target's place, as a mean over
+    targets; 0 for a causal model, which predicts no names."""
     name_tokens: Floats  # [names]
     target_singles: Singles  # [templates, names, targets]
     feature_singles: tuple[Singles, ...]
-    """Of each set of features [templates, names, its features]."""
+    """The scores of each set of features, [templates, names, features of the set]."""
     reasons: tuple[str, ...]
-    """For each feature why it has no score with each of the names; empty where it has."""
+    """Why a feature lacks a score with some name; empty if it has all."""
 
     @property
     def names(self) -> int:
@@ -39,12 +38,12 @@ class Bridge:
 
     @property
     def known(self) -> npt.NDArray[np.bool_]:
-        """The features with a score with each name, [features]."""
+        """Whether a feature has a score with each name, [features]."""
         return np.array([not reason for reason in self.reasons])
 
 
 def bridge_of(materials: IndirectMaterials, read: Read, average: str) -> Bridge:
-    """Names without a score with some target, or with no feature at all, are left out."""
+    """Return the bridge without names that lack a score with some target, or with all features."""
     first = target_scores(read, materials, average)
     others = [feature_scores(read, own, materials, average) for own in materials.sets]
     features = np.concatenate([one.mean for one in others], axis=1)

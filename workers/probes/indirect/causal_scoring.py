@@ -1,10 +1,11 @@
-"""The scores of a causal model (METHODS 9, ours): a word as what comes after, relative to its mean over what is given.
+"""Scores of a causal model (METHODS 9, ours): a word as the continuation, relative to its mean over given words.
 
 My name is Anna and I work as a nurse      log P(nurse | the text before it) - log mean over names of the same
 Anna is shy                                log P(shy | the text before it) - log mean over names of the same
 
-The name stands first and is given on both sides, where a masked model would predict it: another estimator, and no score
-to hold against that of a masked model. A text is read once; the words that may follow it are a tree of tokens.
+The name comes first and is given on both sides, where a masked model would predict it. This is another estimator, and
+its scores must not be compared with those of a masked model. A text is read once, and the words that may follow it form
+a tree of tokens.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,15 +21,15 @@ from workers.probes.progress import in_items
 from workers.probes.protocol import Progress
 
 Place = tuple[int, int, int]
-"""Template, given and predicted word."""
+"""Template, given word and predicted word."""
 
 
 def continuations(model: CausalModel, spelling: Spelling, progress: Progress) -> tuple[Floats, Floats]:
-    """Natural logarithms with the given word and of their mean over these, each float64 [templates, given, predicted].
+    """Return log probabilities with the given word, and of their mean over given words.
 
-    NaN where a word cannot be read, or the given one not be filled in; the mean is over the others. `progress` is
-    called with the number of records answered since its last call. ModelError for a model that gives no
-    numbers.
+    Each is natural and float64 [templates, given, predicted]. NaN where a word cannot be read or the given one cannot
+    be filled in; the mean is over the others. `progress` is called with the number of records answered since its last
+    call. Raises ModelError for NaN.
     """
     side = spelling.side
     asked = list(_queries(spelling))
@@ -44,7 +45,10 @@ def continuations(model: CausalModel, spelling: Spelling, progress: Progress) ->
 
 
 def _log_mean(log_p: Floats) -> Floats:
-    """Over the given words that have one: [templates, 1, predicted]; NaN where none has."""
+    """Return the log mean probability over the given words that have one, [templates, 1, predicted].
+
+    NaN without any.
+    """
     known = ~np.isnan(log_p)
     total = np.logaddexp.reduce(np.where(known, log_p, -np.inf), axis=1, keepdims=True)
     count = known.sum(axis=1, keepdims=True)
@@ -62,7 +66,7 @@ def _queries(spelling: Spelling) -> Iterator[tuple[Place, CausalQuery]]:
 def _after(
     spelling: Spelling, template: int, given: Sequence[int], words: Sequence[int]
 ) -> Iterator[tuple[Place, CausalQuery]]:
-    """Words that follow the same text."""
+    """Yield the queries of words that follow the same text."""
     for place, encoded in zip(given, spelling.encoded(template, given, words[0]), strict=True):
         before = encoded.ids[: encoded.slots[PREDICTED].start]
         for word in words:

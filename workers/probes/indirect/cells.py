@@ -1,4 +1,4 @@
-"""Numbers of targets with features, as measures: one a pair."""
+"""Measures of targets with features, one per pair."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from workers.statistics.units import Floats, Positions
 
 @dataclass(frozen=True)
 class Cells:
-    """Arrays [targets, features of all sets], NaN where there is no number; None where the statistic has none."""
+    """A statistic's arrays [targets, features of all sets], NaN where undefined; None where the statistic has none."""
 
     statistic: str
     unit: str
     n: Sequence[int]
-    """For each feature."""
+    """n of each feature."""
     value: Floats
     undefined: Sequence[str]
-    """For each feature why its value is missing, where it is."""
+    """Why the value of each feature is missing, where it is."""
     low: Floats | None = None
     high: Floats | None = None
     p_value: Floats | None = None
@@ -30,10 +30,10 @@ class Cells:
     least_p: Floats | None = None
     variant: str = ""
     n_units: int | None = None
-    """Where units are not what `n` counts."""
+    """The number of units, where it differs from `n`."""
 
     def measures(self, materials: IndirectMaterials, features: Sequence[int]) -> Iterator[Measure]:
-        """Of these features."""
+        """Yield the measures of these features."""
         numbers = {"value": self.value, "ci_low": self.low, "ci_high": self.high, "p_value": self.p_value}
         numbers |= {"equivalence_p": self.equivalence_p, "least_p": self.least_p}
         there = {name: table for name, table in numbers.items() if table is not None}
@@ -56,7 +56,7 @@ class Cells:
 
 
 def over_all(found: Floats, places: Positions, features: int) -> Floats:
-    """The columns at their places among those of all sets."""
+    """Return the columns at their places among those of all sets."""
     whole = np.full((len(found), features), np.nan)
     whole[:, places] = found
     return whole

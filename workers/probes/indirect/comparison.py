@@ -1,4 +1,4 @@
-"""Two runs of the indirect probe held against each other: how much each target's score with each feature changed."""
+"""Comparison of two indirect runs: the change of each target's score with each feature."""
 
 from collections.abc import Iterator, Mapping
 
@@ -20,7 +20,7 @@ Feature = tuple[str, str]
 
 
 def compare(first: Audited[IndirectSpec], second: Audited[IndirectSpec]) -> Changes:
-    """Return second minus first, over the names that both runs have scores of, sampled as the second one's spec says.
+    """Return second minus first over the names that both runs scored, resampled as the second run's spec says.
 
     The scores of both are made from their records anew: a name that one model splits would else be in one of them
     alone. InputError for a causal and a masked estimator, whose scores are not alike.
@@ -65,7 +65,7 @@ def _targets(materials: IndirectMaterials) -> list[str]:
 
 
 def _features(materials: IndirectMaterials) -> Mapping[Feature, int]:
-    """The places of the features of all sets."""
+    """Return the places of the features of all sets."""
     words = zip(materials.categories, materials.features, strict=True)
     return {(category, one.text): place for place, (category, one) in enumerate(words)}
 
@@ -77,7 +77,7 @@ def _sides(bridge: Bridge, names: list[str], targets: list[int], features: list[
 
 
 def _drawn(spec: IndirectSpec, bridge: Bridge, names: list[str]) -> Drawn:
-    """Of the names of both runs, in the groups that the later one has."""
+    """Return resamples of the names of both runs, in the groups of the later one."""
     group = dict(zip(bridge.members, bridge.groups, strict=True))
     groups, params = numbered_groups(tuple(group[name] for name in names)), spec.params
     return draw_names(groups, seed=spec.seed, resamples=params.resamples, level=params.level)

@@ -1,4 +1,4 @@
-"""The direct score: how much likelier a feature becomes where the target stands in the same sentence."""
+"""Direct scores: how much likelier a feature becomes with the target in the same sentence."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,14 +21,14 @@ NO_SCORE = "no score in some template"
 
 @dataclass(frozen=True)
 class DirectScores:
-    """The table over all features, and the numbers of the sets that were asked directly."""
+    """The table over all features, and the numbers of the sets with direct templates."""
 
     cells: Cells
     sets: Sequence[int]
 
 
 def direct_cells(spec: IndirectSpec, materials: IndirectMaterials, read: Read) -> DirectScores | None:
-    """None where no set of features has direct templates."""
+    """Return the direct scores, or None if no set of features has direct templates."""
     asked = [number for number, own in enumerate(materials.sets) if own.templates(TARGET_FEATURE)]
     if not asked:
         return None
@@ -50,10 +50,10 @@ def direct_cells(spec: IndirectSpec, materials: IndirectMaterials, read: Read) -
 
 
 def template_intervals(target: Floats, prior: Floats, spec: IndirectSpec) -> tuple[Floats, Floats]:
-    """The expanded percentile interval of each score, low and high [targets, features]; templates are drawn.
+    """Return the expanded percentile interval of each score over resampled templates: low and high [targets, features].
 
-    `target` and `prior` [templates, targets, features] are log probabilities. NaN below eight templates: fewer cannot
-    tell how much depends on their choice.
+    `target` and `prior` [templates, targets, features] are log probabilities. NaN below eight templates, which are too
+    few to show how much depends on their choice.
     """
     templates, shape = len(target), target.shape[1:]
     low, high = np.full((2, target[0].size), np.nan)
@@ -68,12 +68,12 @@ def template_intervals(target: Floats, prior: Floats, spec: IndirectSpec) -> tup
 
 
 def _resampled(target: Floats, prior: Floats, drawn: Floats, average: str) -> Floats:
-    """[resamples, pairs]."""
+    """Return resampled scores, [resamples, pairs]."""
     if average == "log":
         return np.asarray(drawn @ (target - prior))
     logs = []
     for one in (target, prior):
-        # The largest is taken out: a probability may be too small for a float.
+        # The largest log probability is factored out, because a probability may underflow.
         most = one.max(axis=0)
         logs.append(np.log(drawn @ np.exp(one - most)) + most)
     return np.asarray(logs[0] - logs[1])

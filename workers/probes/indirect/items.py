@@ -1,4 +1,4 @@
-"""What decides each record of an indirect run, so that those that an earlier run holds are found in it."""
+"""The content of each record of an indirect run, by which records of earlier runs are found."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -12,11 +12,14 @@ from workers.probes.indirect.template_side import GIVEN, Side
 from workers.probes.protocol import Columns, Contents
 
 Part = tuple[list[str], list[str], list[str]]
-"""Templates, given words and predicted words, by their labels: all combinations of them."""
+"""The labels of templates, given words and predicted words, of which all combinations are meant."""
 
 
 def contents_of(sides: Sequence[Side]) -> Contents:
-    """The words in all their forms. On a causal model a prior is the mean over the given words: templates hold them."""
+    """Return the words in all their forms.
+
+    On a causal model, also each template's given words, whose mean is the prior.
+    """
     axes: dict[str, dict[str, Any]] = defaultdict(dict)
     for side in sides:
         axes["side"][side.name] = side.slots
@@ -29,14 +32,14 @@ def contents_of(sides: Sequence[Side]) -> Contents:
 
 
 def columns_of(side: Side) -> tuple[str, str]:
-    """The columns of the records that name the given and the predicted word."""
+    """Return the columns of the records for the given and the predicted word."""
     if kind_of(side.name) == TARGET_FEATURE:
         return "group", "attribute"
     return ("name", "word") if side.slots[GIVEN] == "name" else ("word", "name")
 
 
 def item_labels(side: Side, given: Sequence[int]) -> pl.DataFrame:
-    """The items of a shard in the order of its records."""
+    """Return the items of a shard in the order of its records."""
     own = pl.DataFrame(labels_of(side, given))
     names = dict(zip(("given", "predicted"), columns_of(side), strict=True))
     if kind_of(side.name) == TARGET_FEATURE:
@@ -45,7 +48,10 @@ def item_labels(side: Side, given: Sequence[int]) -> pl.DataFrame:
 
 
 def parts(side: Side, missing: pl.DataFrame) -> list[Part]:
-    """The missing items as few products of templates, given and predicted words; of a mean all given words in one."""
+    """Return the missing items as few products of templates, given and predicted words.
+
+    For a mean prior, each product has all given words.
+    """
     given, predicted = columns_of(side)
     if side.causal:
         whole = missing.with_columns(pl.lit(side.given[0].label).alias(given))
@@ -57,12 +63,12 @@ def parts(side: Side, missing: pl.DataFrame) -> list[Part]:
 
 
 def of_part(side: Side, part: Part) -> tuple[Side, list[int]]:
-    """What is asked of a side, and the places of the given words. On a causal model all of them make the mean."""
+    """Return a part of a side, and the places of its given words; on a causal model all of them, for the mean."""
     templates, given, predicted = part
     places = [place for place, word in enumerate(side.given) if side.causal or word.label in given]
     return side.part(templates, predicted), places
 
 
 def together(columns: Sequence[Columns]) -> Columns:
-    """The records of several parts, one after the other."""
+    """Return the records of several parts, one after the other."""
     return {name: [value for one in columns for value in one[name]] for name in columns[0]}

@@ -1,4 +1,4 @@
-"""The indirect probe: both sides in shards of given words; the correlations over the names are the summary."""
+"""The indirect probe: both sides in shards of given words; the summary correlates scores over names."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, cast
@@ -28,7 +28,7 @@ from workers.probes.protocol import AnyModel, Columns, Contents, Memo, Planned, 
 
 Kept = TypeVar("Kept")
 WORDS_WHILE_ONE_WAITS = 128
-"""Of a word that was added to a run, and whose few sentences nothing else will use again: fewer transactions."""
+"""Words per shard for a word that was added to a run. Nothing else reuses its few sentences, so shards are larger."""
 
 
 class IndirectProbe:
@@ -36,7 +36,7 @@ class IndirectProbe:
         self.card = card
 
     def check(self, spec: IndirectSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
-        """Every word must be one that the tokenizer can spell; one that splits is scored where it is only given."""
+        """Check that the tokenizer can spell every word; a word that splits is scored only where it is given."""
         _check_kind(spec, checkpoint, self.card)
         sides = _sides(spec, spec.materials(snapshots))
         words = dict.fromkeys(word.label for side in sides for word in (*side.given, *side.predicted))
@@ -106,7 +106,7 @@ def _records(
 
 
 def _check_kind(spec: IndirectSpec, checkpoint: Checkpoint, card: Card) -> None:
-    """The two kinds are asked in two ways, which the spec says; their scores are never taken for each other's."""
+    """Check the model's kind. The two kinds need different queries, and their scores must not be mixed."""
     if checkpoint.kind not in card.model_kinds:
         kinds = " and ".join(card.model_kinds)
         raise ModelError(f"{spec.model} is of the kind {checkpoint.kind}; the probe {spec.probe} takes {kinds} models.")
@@ -127,7 +127,7 @@ def _check_padding(spec: IndirectSpec, sides: Sequence[Side], checkpoint: Checkp
 
 
 def _can_be_told(spelled: Spelling) -> None:
-    """One word that somebody waits for: where no sentence can predict it, that is told before any is asked."""
+    """Raise InputError, before any query, if no sentence can predict the one word that somebody waits for."""
     faults = [faults[0] for faults in spelled.faults]
     if all(faults):
         raise InputError(f"{spelled.side.predicted[0].label!r} cannot be scored as a feature: {faults[0]}.")
@@ -144,14 +144,17 @@ def _spelling(spec: IndirectSpec, side: Side, checkpoint: Checkpoint) -> Spellin
 
 
 def _spelled(spec: IndirectSpec, side: Side, checkpoint: Checkpoint, memo: Memo) -> Spelling:
-    """On a masked model all shards of a side read the same; on a causal one each has words of its own."""
+    """Return the side's spelling. It is shared by all shards on a masked model.
+
+    On a causal one, shards differ in words.
+    """
     if side.causal:
         return _spelling(spec, side, checkpoint)
     return _kept(memo, side, lambda: _spelling(spec, side, checkpoint))
 
 
 def _kept(memo: Memo, key: Any, make: Callable[[], Kept]) -> Kept:
-    """Of the run, made once a worker."""
+    """Return a value of the run that is computed once per worker."""
     if key not in memo:
         memo[key] = make()
     found: Kept = memo[key]
@@ -159,7 +162,7 @@ def _kept(memo: Memo, key: Any, make: Callable[[], Kept]) -> Kept:
 
 
 def _name_tokens(materials: IndirectMaterials, checkpoint: Checkpoint) -> dict[str, int]:
-    """Into how many each name splits."""
+    """Return the number of tokens of each name."""
     names = [one.name for one in materials.names]
     return {one.word: len(one.pieces) for one in spell(checkpoint.tokenizer, names)}
 

@@ -1,4 +1,4 @@
-"""The records of a shard: rows of `bridge`, or of `association` for direct scores. One a template and pair of words."""
+"""Records of a shard: rows of `bridge`, or of `association` for direct scores, one per template and word pair."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ Reasons = Sequence[Sequence[Sequence[str]]]
 def bridge_columns(
     probe: str, side: Side, given: Sequence[int], found: tuple[Floats, Floats], reasons: Reasons, tokens: dict[str, int]
 ) -> Columns:
-    """`tokens`: into how many the model splits each name."""
+    """Return the bridge's columns; `tokens` is the number of tokens of each name."""
     own = _texts(side, given)
     word, name = ("predicted", "given") if side.slots[GIVEN] == "name" else ("given", "predicted")
     return {
@@ -35,7 +35,7 @@ def bridge_columns(
 def direct_columns(
     probe: str, side: Side, given: Sequence[int], found: tuple[Floats, Floats], reasons: Reasons
 ) -> Columns:
-    """Without what an earlier set of features asks in the same words."""
+    """Return the direct scores' columns, without sentences that an earlier set of features shares."""
     texts, kept = labels_of(side, given), _kept(side, len(given))
     return {
         "probe": [probe] * int(kept.sum()),
@@ -47,7 +47,7 @@ def direct_columns(
 
 
 def labels_of(side: Side, given: Sequence[int]) -> dict[str, list[str]]:
-    """Template, given and predicted word of each record, without what an earlier set of features asks."""
+    """Return template, given and predicted word of each record, without those of an earlier set of features."""
     own = _texts(side, given)
     if not side.already:
         return own

@@ -1,7 +1,7 @@
-"""The scores of a run out of its records, as arrays: averages over the templates, and each template's own.
+"""Scores of a run as arrays, from its records: averages over templates, and the score in each template.
 
-A run of the thesis' size has 6 million records. They are read some words at a time, so that the records in memory are
-few; what stays is 8 bytes a name and word, and 4 bytes more for each template.
+A run of the thesis' size has 6 million records. They are read by words, so that few are in memory. The result takes 8
+bytes per name and word, and 4 bytes for each template in addition.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,24 +31,24 @@ class Scores:
     """The scores of one side; NaN where some template has none."""
 
     mean: Floats
-    """[names, words]: over the templates, as the run averages them."""
+    """The mean over templates as the run averages them, [names, words]."""
     prior: Floats
-    """[names, words]: logarithm of the prior, averaged alike."""
+    """The logarithm of the prior, averaged in the same way, [names, words]."""
     of_templates: Singles
-    """[templates, names, words]: the score in each."""
+    """The score in each template, [templates, names, words]."""
     reasons: dict[str, str] = field(default_factory=dict)
-    """By predicted word why it has no score somewhere."""
+    """Why a predicted word has no score somewhere, by word."""
     name_tokens: dict[str, int] = field(default_factory=dict)
 
 
 def target_scores(read: Read, materials: IndirectMaterials, average: str) -> Scores:
-    """Of the targets with the names."""
+    """Return the scores of the targets with the names."""
     words = [one.text for one in materials.targets]
     return _scores(read, TARGET_BRIDGE, words, materials.target_bridge, materials, average)
 
 
 def feature_scores(read: Read, own: FeatureSet, materials: IndirectMaterials, average: str) -> Scores:
-    """Of one set's features with the names."""
+    """Return the scores of one set's features with the names."""
     words = [one.text for one in own.features]
     return _scores(read, own.side(BRIDGE_FEATURE), words, own.bridge_feature, materials, average)
 
@@ -72,19 +72,19 @@ def _scores(
 
 
 def _recorded(read: Read, side: str, word: str, templates: Sequence[str]) -> Sequence[str]:
-    """The templates, or what stands for them all in runs of earlier releases: these kept averages alone."""
+    """Return the templates, or the placeholder for all of them in runs of earlier releases with averages only."""
     of_one = read("bridge", side=side, word=[word])["template"]
     return [AVERAGE] if len(of_one) and of_one.null_count() == len(of_one) else templates
 
 
 def averaged(target: Floats, prior: Floats, average: str) -> tuple[Floats, Floats]:
-    """Score and log prior over the templates, the first axis of both log probabilities; NaN where one of them is.
+    """Return score and log prior averaged over templates, the first axis of both log probabilities; NaN if one is NaN.
 
     `probability` averages before the logarithm (thesis, Algorithm 3.1, lines 18 to 21), `log` after it.
     """
     if average == "log":
         return (target - prior).mean(axis=0), prior.mean(axis=0)
-    # NaN is no number in all templates.
+    # NaN in one template gives NaN.
     with np.errstate(invalid="ignore"):
         both = [np.logaddexp.reduce(one, axis=0) - np.log(len(one)) for one in (target, prior)]
     return np.asarray(both[0] - both[1]), np.asarray(both[1])
@@ -92,34 +92,34 @@ def averaged(target: Floats, prior: Floats, average: str) -> tuple[Floats, Float
 
 @dataclass(frozen=True)
 class Direct:
-    """Log probabilities of one set's features where the targets stand, and in their prior."""
+    """Log probabilities of one set's features with the targets, and in their prior."""
 
     target: Floats  # [templates, targets, features]
     prior: Floats
     reasons: dict[str, str]
-    """By feature why it has no score somewhere."""
+    """Why a feature has no score somewhere, by feature."""
 
 
 def direct_scores(read: Read, own: FeatureSet, materials: IndirectMaterials) -> Iterator[tuple[int, Direct]]:
-    """Some targets at a time, each part with the place of its first target."""
+    """Yield direct scores of some targets at a time, with the place of the first one."""
     targets, features = [one.text for one in materials.targets], [one.text for one in own.features]
     templates = own.templates(TARGET_FEATURE)
     for start, some in _parts(targets, len(features) * len(templates)):
-        # Two sets may share a sentence, which is recorded once: the words choose, not the set that asked.
+        # Two sets may share a sentence, which is recorded once. The words select it, whichever set it was asked for.
         frame = read("association", group=some, template=list(templates), attribute=features)
         tables = _tables(frame, {"template": templates, "group": some, "attribute": features})
         yield start, Direct(*tables, _reasons(frame, "attribute"))
 
 
 def _parts(words: Sequence[str], rows: int) -> Iterator[tuple[int, list[str]]]:
-    """As many words at once as have few enough records, `rows` each."""
+    """Yield the start and the words of parts whose records, `rows` per word, are few enough."""
     step = max(1, ROWS_AT_ONCE // max(1, rows))
     for start in range(0, len(words), step):
         yield start, list(words[start : start + step])
 
 
 def _tables(frame: pl.DataFrame, axes: dict[str, Sequence[str]]) -> tuple[Floats, Floats]:
-    """Both log probabilities at the places of their labels; NaN where there is no score."""
+    """Return both log probabilities at the places of their labels; NaN where there is no score."""
     found = np.full((2, *(len(labels) for labels in axes.values())), np.nan)
     known = frame.filter("scorable")
     at = tuple(

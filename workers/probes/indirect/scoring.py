@@ -1,4 +1,4 @@
-"""From logits to log probabilities: of each predicted word with each given one, and in its prior, by template."""
+"""Log probabilities of each predicted word with each given one and in its prior, by template, from logits."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,17 +14,17 @@ from workers.probes.protocol import Progress
 
 Floats = npt.NDArray[np.float64]
 Places = tuple[int, int, int]
-"""Where answers go: 0 with the word or 1 in its prior, template, given word."""
+"""Where an answer goes: 0 with the word or 1 in its prior, template, given word."""
 READS_AT_ONCE = 20_000
-"""Words of many tokens need many inputs: they are laid out some templates at a time."""
+"""Words of many tokens need many inputs, which are built for some templates at a time."""
 
 
 def log_probabilities(
     model: MaskedModel, speller: Speller, given: Sequence[int], progress: Progress
 ) -> tuple[Floats, Floats]:
-    """Natural logarithms with the given word and in its prior, each float64 [templates, given, predicted].
+    """Return log probabilities with the given word and in its prior, natural, float64 [templates, given, predicted].
 
-    NaN where a word cannot be read, or the given one not be filled in. `progress` is called with the number of given
+    NaN where a word cannot be read or the given one cannot be filled in. `progress` is called with the number of given
     words whose sentences were read since its last call.
     """
     shape = len(speller.side.templates), len(given), len(speller.side.predicted)
@@ -37,7 +37,7 @@ def log_probabilities(
 
 
 def _read(model: MaskedModel, reads: Sequence[tuple[Read, Places]], found: Floats, progress: Progress) -> None:
-    """Of words of several tokens the sum of their steps. ModelError for a model that gives no numbers."""
+    """Add the log probabilities of the steps of each word. Raises ModelError for NaN."""
     for one, at in reads:
         found[at][list(one.words)] = 0.0
 
@@ -59,7 +59,7 @@ def _read(model: MaskedModel, reads: Sequence[tuple[Read, Places]], found: Float
 def _reads(
     speller: Speller, given: Sequence[int], faults: Sequence[Sequence[str]]
 ) -> Iterator[list[tuple[Read, Places]]]:
-    """What is read at once: all of some templates, as the prior of a template is the same for many given words."""
+    """Yield the reads of some templates at a time, because many given words share a template's prior."""
     waiting: list[tuple[Read, Places]] = []
     for template, own in enumerate(faults):
         for row, place in enumerate(given):

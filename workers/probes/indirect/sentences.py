@@ -1,9 +1,10 @@
-"""The sentences of one side for a masked model: one word filled in, the other one masked, and what is read there.
+"""Sentences of one side for a masked model: one word is filled in, the other is masked and read.
 
 Hi! My name is [MASK] and I work as a nurse .      filled: the target       read: all names, from one pass
 Hi! My name is [MASK] and I work as a [MASK] .     the prior of the same
 
-Names of several tokens, where they are not left out, by the chain rule; what begins alike shares its passes (ours):
+Names of several tokens, unless left out, are read by the chain rule. Names with the same first tokens share passes
+(ours):
 
 Hi! My name is [MASK] [MASK] and I work as a nurse .       read: the first tokens of all names of two
 Hi! My name is Sha [MASK] and I work as a nurse .          read: the second ones of those that begin with Sha
@@ -23,7 +24,7 @@ from workers.probes.indirect.template_side import GIVEN, PREDICTED, Side
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A position of an input, at which several words are read: their places in the list, and their tokens."""
+    """A position of an input at which several words are read: their places in the list, and their tokens."""
 
     ids: tuple[int, ...]
     position: int
@@ -33,7 +34,7 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What stands in the slot of the predicted word, where in it is read, and which words are read there."""
+    """The content of the predicted word's slot, the position in it that is read, and the words read there."""
 
     slot: tuple[int, ...]
     offset: int
@@ -53,11 +54,11 @@ class Speller(Spelling):
         ]
 
     def steps(self, template: int) -> int:
-        """How many reads a given word needs with it, and as many in its prior."""
+        """Return how many reads a given word needs with it; its prior needs as many."""
         return sum(len(steps) for _, steps in self._steps[template])
 
     def reads(self, template: int, given: int) -> tuple[list[Read], list[Read]]:
-        """What is read for one given word in one template: with it, and in its prior; of each word its tokens' sum."""
+        """Return the reads of one given word in one template, with it and in its prior; a word's tokens are summed."""
         with_word, prior = [], []
         for exemplar, steps in self._steps[template]:
             (encoded,) = self.encoded(template, [given], exemplar)
@@ -67,7 +68,7 @@ class Speller(Spelling):
         return with_word, prior
 
     def _chained(self, template: int, words: Sequence[int]) -> Iterator[_Step]:
-        """Each distinct content of the slot once, as words of one length begin with the same masks."""
+        """Yield each distinct content of the slot once, because words of one length begin with the same masks."""
         found: dict[tuple[tuple[int, ...], int], list[tuple[int, int]]] = defaultdict(list)
         for place in words:
             tokens = self.tokens(template, place)

@@ -1,7 +1,8 @@
-"""How a side is cut into shards: by words, so that an edited one touches few of them.
+"""Shards of a side: by words, so that an edited word changes few of them.
 
-On a masked model a shard has some given words, with all that are predicted from one pass of their sentences. On a
-causal one it has some predicted words and some templates with all given words, over which their prior is the mean.
+On a masked model a shard has some given words, with all predicted words, which come from one pass of their sentences.
+On a causal model it has some predicted words and some templates with all given words, over which their prior is the
+mean.
 """
 
 from collections import defaultdict
@@ -15,16 +16,16 @@ from workers.probes.indirect.template_side import Side
 from workers.probes.protocol import ShardPlan
 
 WORDS_PER_SHARD, CONTINUED_PER_SHARD, ROWS_PER_SHARD = 16, 32, 200_000
-"""The second for causal models: with fewer words the text before them, which is read anew in each, would weigh."""
+"""CONTINUED_PER_SHARD is for causal models. With fewer words, rereading the text before them would dominate."""
 
 
 def shards(side: Side, given: int | None = None) -> Iterator[ShardPlan]:
-    """`items` as `part_of` takes them. `given`: how many given words a shard has on a masked model."""
+    """Yield the shards; `items` are those of `part_of`, `given` is the number of given words on a masked model."""
     yield from _by_predicted(side) if side.causal else _by_given(side, given or WORDS_PER_SHARD)
 
 
 def part_of(side: Side, items: Any) -> tuple[Side, list[int]]:
-    """What a shard asks of a side: the part that is predicted, and the places of the given words."""
+    """Return a shard's part of a side: the predicted part, and the places of the given words."""
     if side.causal:
         return side.part(items["templates"], items["words"]), list(range(len(side.given)))
     place = {word.label: number for number, word in enumerate(side.given)}
@@ -51,7 +52,7 @@ def _by_predicted(side: Side) -> Iterator[ShardPlan]:
 
 
 def _buckets(words: Sequence[Word], each: int) -> Iterator[list[Word]]:
-    """By hash, so that a word that comes or goes moves no other one."""
+    """Yield words by hash, so that adding or removing one moves no other."""
     found: dict[int, list[Word]] = defaultdict(list)
     count = -(-len(words) // each)
     for word in words:
@@ -64,7 +65,7 @@ def _table(side: Side) -> str:
 
 
 def _inputs(side: Side, given: Sequence[Word]) -> dict[str, Any]:
-    """Every text that decides the records: each given word with the first predicted one, and the other way about."""
+    """Return all texts that decide the records: each given word with the first predicted one, and the reverse."""
     first, exemplar, texts = given[0], side.predicted[0], side.templates
     return {
         "side": side.name,

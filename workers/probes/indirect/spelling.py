@@ -1,4 +1,4 @@
-"""How a tokenizer spells the words of a side in its templates, and why some cannot be asked about."""
+"""The spelling of a side's words in its templates, and why some cannot be scored."""
 
 from collections.abc import Sequence
 
@@ -8,13 +8,13 @@ from workers.probes.indirect.template_side import Side
 
 
 class Spelling:
-    """The words of a side as one tokenizer spells them; without `chain` each predicted one must be one token."""
+    """The words of a side as a tokenizer spells them; without `chain`, each predicted word must be one token."""
 
     def __init__(self, side: Side, checkpoint: Checkpoint, *, chain: bool) -> None:
         self.side, self.tokenizer, self.chain = side, checkpoint.tokenizer, chain
         self._readings = [self._read_in(template) for template in side.templates]
         self.alike = [self._partition(template) for template in range(len(side.templates))]
-        """[templates]: predicted words that the same text surrounds, by their places in the list."""
+        """Predicted words with the same text around them, by their places in the list, [templates]."""
 
     @property
     def faults(self) -> list[list[str]]:
@@ -22,7 +22,7 @@ class Spelling:
         return [[fault for _, fault in readings] for readings in self._readings]
 
     def given_faults(self, words: Sequence[int]) -> list[list[str]]:
-        """Why a given word cannot be filled in, [templates][words]; empty where it can."""
+        """Return why a given word cannot be filled in, [templates][words]; empty where it can."""
         exemplar = self.side.predicted[0]
         found = []
         for template in self.side.templates:
@@ -31,22 +31,22 @@ class Spelling:
         return found
 
     def reasons(self, words: Sequence[int]) -> list[list[list[str]]]:
-        """Why a pair has no score, [templates][words][predicted]."""
+        """Return why a pair has no score, [templates][words][predicted]; empty where it has one."""
         pairs = zip(self.given_faults(words), self.faults, strict=True)
         return [[[fault or own for own in predicted] for fault in given] for given, predicted in pairs]
 
     def tokens(self, template: int, predicted: int) -> tuple[int, ...]:
-        """Of a predicted word without a fault."""
+        """Return the tokens of a predicted word without a fault."""
         return self._readings[template][predicted][0]
 
     def encoded(self, template: int, given: Sequence[int], predicted: int) -> list[Encoded]:
-        """Sentences with their two slots, given word first."""
+        """Return sentences with their two slots, the given word's first."""
         text, word = self.side.templates[template], self.side.predicted[predicted]
         sentences = [self.side.sentence(text, self.side.given[place], word) for place in given]
         return encode(self.tokenizer, sentences)
 
     def _partition(self, template: int) -> list[list[int]]:
-        """Words whose rendering changes the text around them (a or an) are read in sentences of their own."""
+        """Return the predicted words by their surrounding text, which some words change (a or an)."""
         text, found = self.side.templates[template], dict[str, list[int]]()
         for place, (_, fault) in enumerate(self._readings[template]):
             if not fault:
@@ -54,7 +54,7 @@ class Spelling:
         return list(found.values())
 
     def _read_in(self, template: str) -> list[tuple[tuple[int, ...], str]]:
-        """For each predicted word its tokens in this template, or why it cannot be read."""
+        """Return each predicted word's tokens in this template, or why it cannot be read."""
         sentences = [self.side.sentence(template, self.side.given[0], word) for word in self.side.predicted]
         found = encode(self.tokenizer, [_of_predicted(sentence) for sentence in sentences])
         return [self._tokens_of(one) for one in found]

@@ -1,4 +1,4 @@
-"""One set of templates with the words of both of its slots: the one that is filled, and the one that is predicted."""
+"""One set of templates with the words of its two slots: the given one and the predicted one."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -13,20 +13,20 @@ GIVEN, PREDICTED = 0, 1
 
 @dataclass(frozen=True)
 class Side:
-    """What is asked in one set of templates."""
+    """The queries of one set of templates."""
 
     name: str
     slots: tuple[str, str]
-    """The one that is filled, and the one that is predicted."""
+    """The given slot and the predicted slot."""
     templates: tuple[str, ...]
     given: tuple[Word, ...]
     predicted: tuple[Word, ...]
     already: frozenset[tuple[str, str]] = frozenset()
-    """Template and predicted word that a side before it asks as well, and which are recorded there."""
+    """Template and predicted word of sentences that an earlier side has too; they are recorded there."""
     padding: str = ""
     """A text before each sentence."""
     causal: bool = False
-    """Nothing that stands behind the predicted word is read."""
+    """Whether the text after the predicted word is left out."""
 
     @classmethod
     def of(cls, name: str, materials: IndirectMaterials, padding: str = "") -> "Side":
@@ -43,7 +43,7 @@ class Side:
         )
 
     def part(self, templates: Collection[str], predicted: Collection[str]) -> "Side":
-        """The same with these templates and predicted words alone, given by their labels, in its own order."""
+        """Return the side with only these templates and predicted words, given by label, in its own order."""
         return replace(
             self,
             templates=tuple(text for text in self.templates if text in templates),
@@ -55,7 +55,7 @@ class Side:
         return render(template, {one: given, other: predicted})
 
     def sentence(self, template: str, given: Word, predicted: Word) -> Sentence:
-        """The given word's span first, wherever it stands."""
+        """Return the sentence with the given word's span first, wherever it stands."""
         rendered = self.rendered(template, given, predicted)
         before = f"{self.padding} " if self.padding else ""
         spans = [rendered.spans_of(base)[0] for base in self.slots]
@@ -63,19 +63,19 @@ class Side:
         return Sentence(before + text, tuple((start + len(before), end + len(before)) for start, end in spans))
 
     def around(self, template: str, predicted: Word) -> str:
-        """The text around a predicted word; some words change it (a or an)."""
+        """Return the text around a predicted word; some words change it (a or an)."""
         rendered = self.rendered(template, self.given[0], predicted)
         start, end = rendered.spans_of(self.slots[PREDICTED])[0]
         return f"{rendered.text[:start]}\x1f{rendered.text[end:]}"
 
     @property
     def rows(self) -> int:
-        """The records of one given word."""
+        """The number of records of one given word."""
         return sum((text, word.label) not in self.already for text in self.templates for word in self.predicted)
 
 
 def _already(name: str, materials: IndirectMaterials) -> frozenset[tuple[str, str]]:
-    """Two sets of features may share a word and a direct template: that sentence is one record."""
+    """Return template and word of sentences that an earlier set of features shares: such a sentence is one record."""
     if kind_of(name) != TARGET_FEATURE:
         return frozenset()
     before = takewhile(lambda side: side != name, materials.sides)

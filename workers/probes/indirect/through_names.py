@@ -1,4 +1,4 @@
-"""The score through the names, and what is left of it when something is taken out."""
+"""Scores through names, and their remainders after adjustment."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ class ThroughNames:
         )
 
     def measures(self) -> Iterator[Measure]:
-        """Of each target with each feature: score, within groups, centred, partial, sign, and without each set."""
+        """Yield for each target and feature: score, within groups, centred, partial, sign, and without each set."""
         every = range(len(self.materials.features))
         yield from self.score.measures(self.materials, every)
         if any(self.bridge.groups):
@@ -60,7 +60,7 @@ class ThroughNames:
         return found if self.x.shape[1] > 1 else replace(found, undefined=self._undefined(ONE_TARGET))
 
     def of_set(self, number: int) -> range:
-        """The places of a set's features among those of all."""
+        """Return the places of a set's features among those of all sets."""
         sizes = [len(own.features) for own in self.materials.sets]
         return range(sum(sizes[:number]), sum(sizes[: number + 1]))
 
@@ -75,7 +75,7 @@ class ThroughNames:
         )
 
     def _described(self, statistic: str, x: Floats, controls: Floats | None = None, variant: str = "") -> Cells:
-        """With an interval over the names, whatever they share: no test."""
+        """Return correlations with an interval over the names and no test."""
         found = correlations(x, self.y, self.drawn, None if controls is None else design_of(controls))
         why = self._undefined(TOO_FEW if controls is None else NOT_LEFT)
         value, low, high = (self._over_all(one) for one in (found.value, found.low, found.high))
@@ -83,10 +83,11 @@ class ThroughNames:
         return Cells(statistic, drawn.unit, self._names, value, why, low, high, variant=variant, n_units=drawn.units)
 
     def _tested(self, statistic: str, names: Positions) -> Cells:
-        """Of scores centred on the group of each of these names, with its test; of the scores where all are one group.
+        """Return correlations of scores centred on the groups of these names, with a test.
 
-        Groups are drawn whole: with names drawn inside of them as well, an interval that holds nothing between the
-        groups is half as wide again as it need be, and covers 0.99 (METHODS 1a has that rule for all names).
+        If all names are one group, the scores are not centred. Groups are drawn whole. If names were also drawn within
+        them, an interval without any variation between groups would be half as wide again as necessary, and would cover
+        0.99 (METHODS 1a has that rule for all names).
         """
         groups = np.unique(self.groups[names], return_inverse=True)[1]
         x, y, drawn = self.x[names], self.y[names], self._draw(groups, whole_groups=True)
@@ -123,7 +124,7 @@ class ThroughNames:
         return [reason or otherwise for reason in self.bridge.reasons]
 
     def _without(self, number: int) -> Cells:
-        """What is left among names that are alike in a sensitive attribute."""
+        """Return the score that remains among names with equal values of a sensitive attribute."""
         slug = self.materials.sets[number].slug
         own = self.bridge.features[:, self._known(number)]
         most = min(MOST_COMPONENTS, self.bridge.names // NAMES_A_COMPONENT)
@@ -135,11 +136,11 @@ class ThroughNames:
         return Cells(WITHOUT, "name", self._names, nothing, self._undefined(why), variant=f"{WITHOUT_VARIANT}{slug}")
 
     def _known(self, number: int) -> Positions:
-        """Of a set's features the places of those with a score."""
+        """Return the places of a set's features that have a score."""
         return self.places[np.isin(self.places, self.of_set(number))]
 
     def _signs(self) -> Cells:
-        """Each set has templates of its own."""
+        """Return the share of template pairs with the score's sign. Each set has its own templates."""
         shares, features = np.full(self.score.value.shape, np.nan), len(self.materials.features)
         pairs, why = [0] * features, [""] * features
         x = self.bridge.target_singles
@@ -154,12 +155,12 @@ class ThroughNames:
 
 
 def _of_groups(bridge: Bridge) -> Positions:
-    """The names of groups of two or more; the others have nothing to be centred on."""
+    """Return the names of groups with at least two names; the others cannot be centred."""
     sizes = Counter(bridge.groups)
     return np.flatnonzero([bool(group) and sizes[group] > 1 for group in bridge.groups])
 
 
 def _alike(bridge: Bridge) -> Floats:
-    """The names' log priors and numbers of subwords, without one that does not vary."""
+    """Return the names' log priors and numbers of subwords, without constant columns."""
     controls = np.column_stack([bridge.log_priors, bridge.name_tokens])
     return np.asarray(controls[:, np.ptp(controls, axis=0) > 0] if bridge.names else controls[:, :0])

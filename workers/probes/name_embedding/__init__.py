@@ -1,1 +1,1 @@
-"""Embeddings of names over contexts, and what a linear classifier tells from them (An et al. 2023, section 2)."""
+"""Embeddings of names over contexts, and their classification by a linear classifier (An et al. 2023, section 2)."""

@@ -1,4 +1,4 @@
-"""The embedding of a name: mean over its subwords and over contexts of the final layer's state."""
+"""Embeddings of names: the mean of the final-layer state over subwords and contexts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,17 +15,17 @@ from workers.probes.span_embeddings import span_embeddings
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """float64 [H], and the number of the name's subwords."""
+    """An embedding, float64 [H], and the number of the name's subwords."""
 
     vector: npt.NDArray[np.float64]
     subwords: int
 
 
 def embedded(model: Contextual, name: str, contexts: Sequence[Context], progress: Progress) -> Embedded | str:
-    """Over the contexts that the model can read; the reason where it can read none.
+    """Return the name's embedding over the contexts that the model can read, or the reason if there are none.
 
-    The name's first place in a context's text counts. Source: An et al. 2023, section 2; Bommasani et al. 2020 (mean
-    over subwords).
+    The name's first place in a context counts. Source: An et al. 2023, section 2; Bommasani et al. 2020 (mean over
+    subwords).
     """
     encoded = encode(model.tokenizer, [_sentence(one.context, name) for one in contexts])
     sound = [one for one in encoded if not one.fault]

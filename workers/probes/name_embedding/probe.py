@@ -1,4 +1,4 @@
-"""Embeddings of names: one shard embeds, classifies and draws the map, as all names take part in each."""
+"""The name embedding probe: a single shard embeds, classifies and maps, because each step needs all names."""
 
 import json
 from collections.abc import Sequence

@@ -1,1 +1,1 @@
-"""SODAPOP: distractors from a masked model, questions to another, and words that mislead it about some people."""
+"""SODAPOP: distractors from a masked model, questions to another model, and words that mislead it by name."""

@@ -1,4 +1,4 @@
-"""The records of the asking phase: a row an option, and a row a word."""
+"""Records of the asking phase: a row per option, and a row per word."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,7 +16,7 @@ TALLY = (*_OF_NAME, "word", "shown", "chosen", "expected")
 
 
 class Records:
-    """Filled cell by cell; `name_tokens` says into how many tokens the model under audit splits each name."""
+    """Records that grow by cell. `name_tokens` is the number of tokens of each name in the model under audit."""
 
     def __init__(self, probe: str, name_tokens: Mapping[str, int]) -> None:
         self.probe, self.name_tokens = probe, name_tokens
@@ -24,7 +24,7 @@ class Records:
         self.tally: Columns = {name: [] for name in TALLY}
 
     def add(self, cell: Asked, logits: Floats, reasons: Sequence[str]) -> None:
-        """`logits` and `reasons` are those of the cell's options, the right answer first."""
+        """Add a cell; `logits` and `reasons` are those of its options, the right answer first."""
         self._extend(
             self.answer,
             cell,

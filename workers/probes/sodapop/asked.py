@@ -1,4 +1,4 @@
-"""What is asked: the cells of a shard, each a name in a context with its distractors in the order of their pairing."""
+"""Cells of a shard: each is a name in a context, with its distractors in the order of their pairing."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from workers.probes.sodapop.pools import for_name, pool_of
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """The words of a run, in the order of its spec; items of shards name them by their place."""
+    """The words of a run in the order of its spec; items of shards refer to them by position."""
 
     contexts: list[Context]
     names: list[Name]
@@ -36,7 +36,7 @@ class Asked:
 
     @property
     def options(self) -> list[str]:
-        """The right answer first."""
+        """The options, the right answer first."""
         return [filled(self.context.answer, self.name.name), *self.texts]
 
     @property
@@ -45,7 +45,7 @@ class Asked:
 
 
 def own_cells(spec: SodapopSpec, material: Material, items: Any, read: Read) -> list[Asked]:
-    """Each name with its own distractors (the paper)."""
+    """Return each name with its own distractors (the paper)."""
     found = read("distractor", shard=[items["shard"]]).partition_by("context", "name", as_dict=True)
     cells = [(material.contexts[context], material.names[name]) for context, name in items["cells"]]
     return [_own(spec, context, name, found.get((context.id, name.name))) for context, name in cells]
@@ -58,7 +58,7 @@ def _own(spec: SodapopSpec, context: Context, name: Name, found: pl.DataFrame | 
 
 
 def shared_cells(spec: SodapopSpec, material: Material, items: Any, memo: Memo, read: Read) -> list[Asked]:
-    """Each name with the distractors of all names (ours)."""
+    """Return each name with the distractors of all names (ours)."""
     context = material.contexts[items["context"]]
     pool = _pool(spec, context, spec.cap(len(material.contexts)), memo, read)
     names = [material.names[name] for name in items["names"]]
@@ -66,7 +66,7 @@ def shared_cells(spec: SodapopSpec, material: Material, items: Any, memo: Memo, 
 
 
 def _pool(spec: SodapopSpec, context: Context, most: int | None, memo: Memo, read: Read) -> tuple[str, ...]:
-    """Kept for the next shard, which is often of the same context; one at a time."""
+    """Return the context's pool, cached for the next shard, which often has the same context."""
     known, pool = memo.get("pool", ("", ()))
     if known != context.id:
         generated = read("distractor", context=[context.id]).select("name", "text").iter_rows()
@@ -76,7 +76,7 @@ def _pool(spec: SodapopSpec, context: Context, most: int | None, memo: Memo, rea
 
 
 def in_blocks(cells: Iterable[Asked], most: int) -> Iterator[list[Asked]]:
-    """Whole cells of about `most` options together, one at least."""
+    """Yield whole cells in blocks of about `most` options, at least one cell each."""
     block: list[Asked] = []
     size = 0
     for cell in cells:

@@ -1,4 +1,4 @@
-"""The second phase of SODAPOP: each option is scored once with its name and context, then the questions are formed."""
+"""The asking phase of SODAPOP: each option is scored once with its name and context, then questions are formed."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -31,15 +31,15 @@ from workers.probes.sodapop.options import Asker, asker_of, check_answers, check
 from workers.probes.sodapop.pairing import Floats
 
 AT_ONCE = 1 << 15
-"""Options that are given to the model together."""
+"""Maximum number of options that the model gets at a time."""
 SHARED_ROWS = 1 << 15
-"""Of a shard with a shared pool, unless one name alone has more."""
+"""Maximum rows of a shard with a shared pool, unless a single name has more."""
 MOST_ROWS = 1 << 20
-"""For so many a shard has ids."""
+"""The number of ids of a shard."""
 
 
 class Asking:
-    """The model under audit answers; planned from the shards that hold the generated distractors."""
+    """The phase in which the model under audit answers, planned from the shards of generated distractors."""
 
     def reference(self, spec: SodapopSpec) -> str:
         return spec.model
@@ -88,7 +88,7 @@ class Asking:
         return {"answer": records.answer, "tally": records.tally}
 
     def contents(self, spec: SodapopSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents:
-        """A shared pool holds the distractors of all names."""
+        """Return the contents; a shared pool depends on all names."""
         material = Material.of(spec, snapshots)
         axes = cell_axes(material.contexts, material.names)
         everybody = axes["name"] if spec.params.pool == "shared" else None
@@ -105,7 +105,7 @@ class Asking:
 
 
 def _places(items: Any) -> list[tuple[int, int]]:
-    """Context and name of each cell of a shard, by their places."""
+    """Return context and name of each cell of a shard, by position."""
     if "cells" in items:
         return [(context, name) for context, name in items["cells"]]
     return [(items["context"], name) for name in items["names"]]
@@ -120,7 +120,7 @@ def _own_shard(material: Material, kind: Kind, done: Done) -> ShardPlan:
 
 
 def _shared_shards(spec: SodapopSpec, material: Material, kind: Kind, before: Sequence[Done]) -> Iterator[ShardPlan]:
-    """Some names of one context each; every shard rests on all that was generated for the context."""
+    """Yield shards of some names of one context, each of which depends on all distractors of the context."""
     most = spec.cap(len(material.contexts))
     for context in range(len(material.contexts)):
         holding = [done for done in before if any(one == context for one, _ in done.items["cells"])]
@@ -143,12 +143,12 @@ def _input(material: Material, kind: Kind, context: int, name: int) -> list[str]
 
 
 def _words_of(rows: int) -> int:
-    """How many words may be expected in so many distractors."""
+    """Return an estimate of the number of words in this number of distractors."""
     return rows // 4
 
 
 def _check_size(cells: Sequence[Asked]) -> None:
-    """Raises InputError where there are more options than a shard has ids, as without a cap there may be."""
+    """Raise InputError if there are more options than a shard has ids, which can happen without a cap."""
     if (rows := sum(len(cell.places) for cell in cells)) > MOST_ROWS:
         raise InputError(
             f"context {cells[0].context.id!r} makes {rows} options for {len(cells)} names, more than the"
@@ -160,7 +160,7 @@ def _check_size(cells: Sequence[Asked]) -> None:
 def _answered(
     asker: Asker, kind: Kind, block: Sequence[Asked], progress: Progress
 ) -> Iterator[tuple[Asked, Floats, list[str]]]:
-    """The options of all cells are scored together, then handed out by cell."""
+    """Score the options of all cells together, then yield them by cell."""
     asked = [_pairs(cell, kind) for cell in block]
     scores = asker.scores([pair for some in asked for pair in some], progress)
     for cell, pairs, own in zip(block, asked, np.split(scores, np.cumsum([len(some) for some in asked])), strict=False):
@@ -173,7 +173,7 @@ def _pairs(cell: Asked, kind: Kind) -> list[Pair]:
 
 
 def _reasons(asker: Asker, pairs: Sequence[Pair], scores: Floats) -> list[str]:
-    """Why an option has no score; empty where it has one."""
+    """Return why an option has no score; empty where it has one."""
     reasons = [""] * len(pairs)
     without = np.flatnonzero(np.isnan(scores)).tolist()
     for index, fault in zip(without, asker.faults([pairs[index] for index in without]) if without else [], strict=True):

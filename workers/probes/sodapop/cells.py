@@ -1,4 +1,4 @@
-"""A cell, a name in a context, as the records of both phases name it, and what decides them."""
+"""Cells (a name in a context) in the records of both phases, and their contents."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,18 +10,18 @@ from plumbline.spec.contexts import Context
 
 
 def cell_axes(contexts: Sequence[Context], names: Sequence[Name]) -> dict[str, dict[str, Any]]:
-    """What the labels of contexts and names stand for."""
+    """Return the contents of the labels of contexts and names."""
     return {"context": {one.id: one for one in contexts}, "name": {one.name: one.group for one in names}}
 
 
 def cell_labels(contexts: Sequence[Context], names: Sequence[Name], cells: Sequence[tuple[int, int]]) -> pl.DataFrame:
-    """The labels of cells that are given by the places of context and name."""
+    """Return the labels of cells that are given by the positions of context and name."""
     texts = [(contexts[context].id, names[name].name) for context, name in cells]
     return pl.DataFrame(texts, schema=["context", "name"], orient="row")
 
 
 def cells_named(contexts: Sequence[Context], names: Sequence[Name], labels: pl.DataFrame) -> list[tuple[int, int]]:
-    """The places of context and name of the cells with these labels, in order."""
+    """Return the positions of context and name of the cells with these labels, in order."""
     context = {one.id: place for place, one in enumerate(contexts)}
     name = {one.name: place for place, one in enumerate(names)}
     return [(context[one], name[other]) for one, other in labels.select("context", "name").iter_rows()]

@@ -1,7 +1,7 @@
-"""Open-ended distractor generation (An et al. 2023, section 3.1, Algorithm 1), without asking anything twice.
+"""Open-ended distractor generation (An et al. 2023, section 3.1, Algorithm 1) without repeated queries.
 
-Gen(x, k) is the union of Gen(x', k - 1) over all x' in Gen(x, 1). Where the recursion goes from a text does not depend
-on how it came there, so the set of texts after each step is enough; and many of them are one sentence once masked.
+Gen(x, k) is the union of Gen(x', k - 1) over all x' in Gen(x, 1). The recursion from a text does not depend on the way
+to it, so the set of texts after each step is enough. Many of them are the same sentence once masked.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,10 +14,10 @@ from workers.probes.sodapop.generating_words import Options, Start, Words, Writi
 Level = dict[Words, float]
 """Texts by their words, each with the largest sum of log probabilities over the ways to it."""
 Fills = dict[str, Options]
-"""What the model puts in, by masked sentence."""
+"""The model's options by masked sentence."""
 Asked = Callable[[int], None]
 SENTENCES_AT_ONCE = 1 << 14
-"""So many are tokens in memory at a time."""
+"""The maximum number of tokenized sentences in memory."""
 
 
 def distractors(
@@ -30,14 +30,14 @@ def distractors(
     keep_shorter: bool = False,
     asked: Asked | None = None,
 ) -> list[Level]:
-    """What k steps make of each right answer, with the sum of the natural log probabilities of the tokens put in.
+    """Return the texts after k steps from each right answer, with the summed natural log probabilities of new tokens.
 
-    A step masks one word, any of them, and puts in one of the `top` likeliest tokens; it may mask the same word again.
-    `keep_shorter` also keeps what fewer steps make, as the released code does; read literally, Algorithm 1 makes all of
-    that anyway, since the word masked last can be masked again and given back. The right answer itself is among the
-    results where the model gives it back. All answers are asked about together; the result of one does not depend on
-    the others. `asked` is told how many sentences the model has answered. A masked sentence that is longer than the
-    model takes makes nothing. Raises ModelError when one sentence alone does not fit into memory.
+    A step masks any one word and fills in one of the `top` likeliest tokens; it may mask the same word again.
+    `keep_shorter` also keeps texts of fewer steps, as the released code does. Read literally, Algorithm 1 produces all
+    of these anyway, since the last masked word can be masked again and restored. The right answer itself is among the
+    results if the model restores it. All answers are processed together, and the result of one does not depend on the
+    others. `asked` is called with the number of sentences answered. A masked sentence longer than the model's limit
+    gives nothing. Raises ModelError when a single sentence does not fit into memory.
     """
     fills: list[Fills] = [{} for _ in starts]
     levels: list[Level] = [{start.words: 0.0} for start in starts]
@@ -54,7 +54,7 @@ def distractors(
 
 
 def grown(start: Start, level: Level, writing: Writing, fills: Fills, mask: str) -> Level:
-    """One step from each text: lines 8 to 17 of Algorithm 1."""
+    """Return the texts after one step from each text: lines 8 to 17 of Algorithm 1."""
     found: Level = {}
     for words, so_far in level.items():
         for position in range(len(words)):
@@ -94,14 +94,14 @@ def _ask(
 
 
 def _masked(start: Start, level: Level, mask: str) -> dict[str, None]:
-    """The different sentences that the level's texts become with one word masked, in order."""
+    """Return the distinct sentences of the level's texts with one word masked, in order."""
     return {start.with_mask(words, position, mask): None for words in level for position in range(len(words))}
 
 
 def filled(
     model: MaskedModel, sentences: Sequence[str], writing: Writing, top: int, asked: Asked | None = None
 ) -> list[Options]:
-    """What the model puts in the mask's place of each sentence; nothing where it is too long for the model."""
+    """Return the model's options for the mask of each sentence; empty if it is too long for the model."""
     if not sentences:
         return []
     limit, mask = model.tokenizer.model_max_length, model.mask_token_id

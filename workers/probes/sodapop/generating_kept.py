@@ -1,4 +1,4 @@
-"""From the texts that the steps arrive at to the distractors that are asked: dropped, drawn, in order."""
+"""Selection of distractors from the generated texts: filtered, sampled and ordered."""
 
 import re
 from collections import Counter
@@ -18,22 +18,22 @@ _RUNS = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class Distractors:
-    """The distractors of one name and context, in order of their texts."""
+    """The distractors of one name and context, in the order of their texts."""
 
     texts: list[str]
     distances: list[int]
-    """In how many positions each differs from the right answer; 1 to k in the paper's variant."""
+    """The number of positions in which each differs from the right answer; 1 to k in the paper's variant."""
     log_p: list[float]
-    """Natural log: the largest, over the ways to a text, of the summed log probabilities of the tokens put in."""
+    """Natural log: the largest sum, over the ways to a text, of the log probabilities of the new tokens."""
     dropped: Counter[str]
-    """How many texts were left out, by why."""
+    """How many texts were left out, by reason."""
 
 
 def kept(start: Start, found: Mapping[Words, float], cap: int | None, seed: int, label: str) -> Distractors:
-    """Each text once, without those that are no distractors; at most `cap` of them, drawn at random.
+    """Return each text once, without those that are not distractors; at most `cap` of them, drawn at random.
 
-    Dropped are texts that equal the right answer but for case, spaces and punctuation, and texts without a letter or a
-    digit. The draw depends on the seed, the `label` of name and context, and the texts, and on nothing else.
+    Texts are dropped if they equal the right answer up to case, spaces and punctuation, or have no letter or digit. The
+    draw depends only on the seed, the `label` of name and context, and the texts.
     """
     dropped: Counter[str] = Counter()
     texts: dict[str, tuple[int, float]] = {}
@@ -53,7 +53,7 @@ def kept(start: Start, found: Mapping[Words, float], cap: int | None, seed: int,
 
 
 def _bare(words: Words) -> list[str]:
-    """Letters and digits alone, whatever the case."""
+    """Return the runs of letters and digits, without case."""
     return [run for word in words for run in _runs(word)]
 
 

@@ -1,4 +1,4 @@
-"""The cells of a generating phase (one name in one context), what they cost, and how they fall into shards."""
+"""Cells of the generating phase (one name in one context), their cost, and their division into shards."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -14,17 +14,17 @@ from workers.engine.sentences import UNLIMITED
 from workers.probes.sodapop.generating_words import Start, Writing
 
 SENTENCES_PER_SHARD = 1024
-"""Some seconds of a small model on a processor's cores. A cell is never cut."""
+"""Takes some seconds with a small model on a CPU. A cell is never divided."""
 MOST_TEXTS = 1 << 23
-"""Ways to go in one cell; the texts that they lead to, a fourth or less, must fit into a worker's memory."""
+"""Maximum number of ways in one cell. The resulting texts, at most a quarter, must fit into a worker's memory."""
 
 MOST_ROWS = 1 << 20
-"""So many records of one kind have an id in a shard."""
+"""The number of ids of a shard for one kind of record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One name in one context, by their places in the spec's lists."""
+    """One name in one context, by their positions in the spec's lists."""
 
     context: int
     name: int
@@ -36,7 +36,7 @@ def start_of(context: Context, name: Name, writing: Writing) -> Start:
 
 
 def sentences(words: int, params: SodapopParams) -> int:
-    """About how many masked sentences an answer of so many words asks about, rather too many.
+    """Return an estimate, rather too high, of the masked sentences for an answer of `words` words.
 
     The n-th step masks one word beside n - 1 others that were filled in, each by one of `top` tokens.
     """
@@ -45,15 +45,15 @@ def sentences(words: int, params: SodapopParams) -> int:
 
 
 def rows(words: int, params: SodapopParams, cap: int | None) -> int:
-    """About how many distractors come of it."""
+    """Return an estimate of the number of distractors."""
     found = params.top * sentences(words, params)
     return found if cap is None else min(found, cap)
 
 
 def in_shards(keys: Sequence[str], costs: Sequence[int]) -> list[list[int]]:
-    """Items by the hash of their content, not by position, so that an edit of the lists touches few shards.
+    """Divide items into shards by the hash of their content, so that an edit of the lists changes few shards.
 
-    The number of parts is a power of two, which small edits leave as it is; a part that costs too much is cut.
+    The number of parts is a power of two, which small edits seldom change; a part that costs too much is divided.
     """
     parts: dict[int, list[int]] = defaultdict(list)
     count = 1 << max(0, (sum(costs) - 1) // SENTENCES_PER_SHARD).bit_length()
@@ -75,7 +75,7 @@ def _cut(items: Sequence[int], costs: Sequence[int]) -> list[list[int]]:
 
 
 def check_work(context: Context, start: Start, params: SodapopParams) -> None:
-    """InputError, naming the context, where there are too many ways to go."""
+    """Raise InputError, naming the context, if its answer has no word or too many replacements."""
     words = len(start.words)
     if not words:
         raise InputError(f"context {context.id!r} has no word in its answer {context.answer!r}: write one.")
@@ -87,7 +87,7 @@ def check_work(context: Context, start: Start, params: SodapopParams) -> None:
 
 
 def check_spelling(tokenizer: Any, context: Context, names: Sequence[Name], starts: Sequence[Start]) -> None:
-    """InputError, naming context and name, for what the generator's tokenizer cannot spell or take."""
+    """Raise InputError, naming context and name, for text that the generator's tokenizer cannot spell or read."""
     texts = [f"{start.before} {start.text(start.words)}" for start in starts]
     found = tokenizer(texts, add_special_tokens=False, verbose=False)["input_ids"]
     room = tokenizer.model_max_length - tokenizer.num_special_tokens_to_add()

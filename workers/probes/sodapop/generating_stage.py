@@ -1,4 +1,4 @@
-"""The generating phase: a masked model makes each name's distractors in each context."""
+"""The generating phase: a masked model generates each name's distractors in each context."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -40,7 +40,7 @@ from workers.probes.sodapop.generating_words import Start, Writing, writing_of
 
 
 class Generating:
-    """The first phase; its model is the spec's `generator`."""
+    """The first phase, whose model is the spec's `generator`."""
 
     def reference(self, spec: SodapopSpec) -> str:
         return spec.generator
@@ -52,7 +52,7 @@ class Generating:
         _starts(_Materials(spec, snapshots), checkpoint)
 
     def plan(self, spec: SodapopSpec, snapshots: Snapshots, checkpoint: Checkpoint, before: Sequence[Done]) -> Planned:
-        """Whole cells, several a shard: {"cells": [[place of the context, place of the name], ...]}."""
+        """Plan shards of whole cells: {"cells": [[position of the context, position of the name], ...]}."""
         own = _Materials(spec, snapshots)
         starts = _starts(own, checkpoint)
         cells = list(starts)
@@ -95,7 +95,7 @@ class Generating:
 
 
 class _Materials:
-    """What a spec names, and how many distractors a cell may keep."""
+    """The contexts and names of a spec, and the maximum number of distractors of a cell."""
 
     def __init__(self, spec: SodapopSpec, snapshots: Snapshots) -> None:
         self.spec = spec
@@ -108,7 +108,7 @@ class _Materials:
 
 
 def _starts(own: _Materials, checkpoint: Checkpoint) -> dict[Cell, Start]:
-    """Each cell's beginning, checked against the generator. Raises InputError."""
+    """Return each cell's start, checked against the generator. Raises InputError."""
     if checkpoint.kind != Kind.MASKED:
         raise ModelError(
             f"{checkpoint.reference} is of the kind {checkpoint.kind}; the generator of a sodapop audit is a masked"
@@ -172,7 +172,7 @@ def _generated(
 
 
 def _in_rows(progress: Progress, expected: int, asking: int) -> Progress:
-    """Progress over sentences, told in rows, as far as both can be known beforehand."""
+    """Return a progress callback for sentences that reports rows, as far as both can be estimated."""
     done = 0
 
     def advance(asked: int) -> None:
@@ -184,7 +184,7 @@ def _in_rows(progress: Progress, expected: int, asking: int) -> Progress:
 
 
 def _columns(own: _Materials, cells: Sequence[Cell], found: Sequence[Distractors]) -> Columns:
-    """InputError where they are more than one shard of records may hold."""
+    """Return the records' columns. Raises InputError if they exceed one shard."""
     sizes = [len(one.texts) for one in found]
     if (size := sum(sizes)) > MOST_ROWS:
         raise InputError(

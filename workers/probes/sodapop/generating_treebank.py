@@ -1,6 +1,6 @@
-"""How the released code cuts texts into words: NLTK's `word_tokenize`, by its rules of the Penn Treebank's kind.
+"""Word tokenization of the released code: NLTK's `word_tokenize`, by its rules of the Penn Treebank.
 
-Sentences end here at every full stop, question or exclamation mark before white space; NLTK's trained model (Punkt)
+Here sentences end at every full stop, question or exclamation mark before white space; NLTK's trained model (Punkt)
 also knows abbreviations. The rules for quotation marks other than ASCII's are left out.
 """
 
@@ -25,7 +25,7 @@ _RUN_TOGETHER = re.compile(r"(?i)\b(?:(can)(not)|(gim)(me)|(gon)(na)|(got)(ta)|(
 
 
 def released_words(text: str) -> list[str]:
-    """The words and punctuation marks in order: "Bethany doesn't." is Bethany, does, n't and a full stop."""
+    """Return the words and punctuation marks in order: "Bethany doesn't." is Bethany, does, n't and a full stop."""
     return [word for sentence in _SENTENCE_END.split(text) for word in _words(sentence)]
 
 

@@ -1,7 +1,7 @@
-"""How a right answer becomes words that can be masked, and how a model's tokens become words in their place.
+"""How a right answer is divided into words that can be masked, and how a model's tokens replace them.
 
-An et al. 2023, Algorithm 1, leaves open what a token x(i) is. The authors' code takes words, not the model's subwords,
-and one mask stands for a word however many subwords it has; so does this, for any masked model.
+An et al. 2023, Algorithm 1, leaves open what a token x(i) is. The authors' code uses words, not the model's subwords,
+with one mask per word. This module does the same, for any masked model.
 """
 
 import re
@@ -14,11 +14,11 @@ from workers.probes.sodapop.generating_treebank import released_words
 
 Words = tuple[str, ...]
 Options = list[tuple[str, float]]
-"""What a model would put in a mask's place, likeliest first, with its log probability."""
+"""The model's options for a mask, likeliest first, with their log probabilities."""
 
 _CLITICS = r"n['’]t|['’](?:s|m|d|re|ve|ll)"
 _WORD = re.compile(
-    rf"(?:{_CLITICS})(?!\w)"  # n't, 's: cut off the word before
+    rf"(?:{_CLITICS})(?!\w)"  # n't, 's: separated from the word before
     rf"|\w(?:(?!(?:{_CLITICS})(?!\w))(?:[-'’.]|(?<=\d),(?=\d))?\w)*"  # no-nonsense, o'clock, 1,000
     r"|[^\w\s]+",
     re.IGNORECASE,
@@ -28,40 +28,43 @@ _UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A right answer in words, and what stands before it: the context and the question as an open sentence."""
+    """A right answer in words, and the text before it: the context and the question as an open sentence."""
 
     before: str
     words: Words
     glued: tuple[bool, ...]
-    """Whether a word follows the one before it without a space, as a comma does and the 's of "that's"."""
+    """Whether a word follows the one before it without a space, such as a comma or the 's of "that's"."""
 
     def text(self, words: Words) -> str:
-        """The words as a text; only those of the right answer are glued, in their own place."""
+        """Return the words as a text.
+
+        Only words of the right answer, in their own place, lack the space before them.
+        """
         pairs = zip(words, self.words, self.glued, strict=False)
         parts = [word if glued and word == own else f" {word}" for word, own, glued in pairs]
         return "".join([*parts, *(f" {word}" for word in words[len(parts) :])]).strip()
 
     def with_mask(self, words: Words, position: int, mask: str) -> str:
-        """The whole input for a model; the answer is its last part."""
+        """Return the whole input for a model; the answer is its last part."""
         return f"{self.before} {self.text((*words[:position], mask, *words[position + 1 :]))}"
 
 
 class Writing(Protocol):
-    """A variant: how answers are cut into words and what is put in a mask's place."""
+    """A variant of how answers are divided into words, and of what replaces a mask."""
 
     def start(self, before: str, answer: str) -> Start: ...
 
     def options(self, tokens: Sequence[int], log_p: Sequence[float]) -> Options:
-        """Texts to put in, from a model's likeliest tokens."""
+        """Return replacement texts from a model's likeliest tokens."""
 
     def put(self, start: Start, words: Words, position: int, text: str) -> Words: ...
 
 
 class PaperWriting:
-    """Algorithm 1 read literally: x(i) becomes t, for each of the top M tokens.
+    """The variant that reads Algorithm 1 literally: x(i) becomes t, for each of the top M tokens.
 
-    A token is put in as a word of its own, without the mark of a leading space or of a continued word, so "##ful" is
-    "ful". Tokens that are special, or not one readable word, can stand in no text and make no distractor.
+    A token becomes a word of its own, without the mark of a leading space or of a continued word, so "##ful" is "ful".
+    Tokens that are special, or not one readable word, make no distractor.
     """
 
     def __init__(self, tokenizer: Any) -> None:
@@ -89,11 +92,11 @@ class PaperWriting:
 
 
 class ReleasedWriting:
-    """The authors' code: the tokens are decoded together and split at spaces, so strings merge, shift or are empty.
+    """The variant of the authors' code: the tokens are decoded together and split at spaces.
 
-    The n-th string gets the n-th token's log probability, whether or not it is that token's. After each step the whole
-    text is cut into words anew and as many are kept, from its end, as the answer had before: where a string is empty,
-    the last word of the prompt comes in.
+    Strings may therefore merge, shift or be empty. The n-th string gets the n-th token's log probability, whether or
+    not it belongs to that token. After each step the whole text is divided into words again, and as many are kept from
+    its end as the answer had before. Where a string is empty, the last word of the prompt enters.
     """
 
     def __init__(self, tokenizer: Any) -> None:
@@ -104,11 +107,11 @@ class ReleasedWriting:
         return Start(before, words, (False,) * len(words))
 
     def options(self, tokens: Sequence[int], log_p: Sequence[float]) -> Options:
-        # Fewer strings than tokens, as a rule.
+        # There are usually fewer strings than tokens.
         return list(zip(str(self.tokenizer.decode(list(tokens))).split(" "), log_p, strict=False))
 
     def put(self, start: Start, words: Words, position: int, text: str) -> Words:
-        # A piece between spaces is one word at least; one more, because quotation marks look at what is before them.
+        # A piece between spaces is at least one word. One more piece is taken because quotation marks depend on it.
         pieces = start.with_mask(words, position, text).split()[-len(words) - 1 :]
         return tuple(released_words(" ".join(pieces))[-len(words) :])
 

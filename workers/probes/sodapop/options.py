@@ -1,4 +1,4 @@
-"""The options of SODAPOP's questions: what stands before them, who asks them, and their score."""
+"""Options of SODAPOP's questions: the text before them, their scoring, and checks of the model."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,25 +19,25 @@ KINDS = (Kind.MULTIPLE_CHOICE, Kind.CAUSAL)
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """How one model is asked: both give one value a pair of first text and option."""
+    """Functions that score pairs of first text and option with one model, one value per pair."""
 
     scores: Callable[[Sequence[Pair], Progress], FloatArray]
-    """Not a number for a pair with a fault."""
+    """Scores; NaN for a pair with a fault."""
     faults: Callable[[Sequence[Pair]], list[str]]
 
 
 def first_text(context: Context, name: str, kind: Kind) -> str:
-    """What stands before the option.
+    """Return the text before the option.
 
-    A multiple-choice model reads context and question, as in the paper. A causal model goes on with the text that the
-    distractors were made in, context and open prompt: ours.
+    A multiple-choice model reads context and question, as in the paper. A causal model continues the text for which the
+    distractors were generated, context and open prompt (ours).
     """
     asked = context.prompt if kind == Kind.CAUSAL else context.question
     return filled(f"{context.context} {asked}", name)
 
 
 def asker_of(model: AnyModel, spec: SodapopSpec) -> Asker:
-    """Raises TypeError for a model that `check_kind` would have refused."""
+    """Return the model's asker. Raises TypeError for a model that `check_kind` would have refused."""
     if isinstance(model, MultipleChoiceModel):
         return Asker(model.logits, model.faults)
     if isinstance(model, CausalModel):
@@ -55,7 +55,7 @@ def _causal_faults(model: CausalModel, spec: SodapopSpec, pairs: Sequence[Pair])
 
 
 def check_kind(spec: SodapopSpec, checkpoint: Checkpoint) -> None:
-    """Raises ModelError for a model that cannot be asked, SpecError for a scoring that it does not know."""
+    """Raise ModelError for an unsupported kind of model, SpecError for an unsupported scoring."""
     if checkpoint.kind not in KINDS:
         raise ModelError(
             f"{spec.model} is of the kind {checkpoint.kind}; the probe sodapop asks multiple_choice and causal models:"
@@ -69,7 +69,7 @@ def check_kind(spec: SodapopSpec, checkpoint: Checkpoint) -> None:
 
 
 def check_answers(spec: SodapopSpec, checkpoint: Checkpoint, contexts: Sequence[Context], names: Sequence[str]) -> None:
-    """Each right answer of each name must be scorable. Raises SpecError, naming the first context and name."""
+    """Raise SpecError, naming the first context and name, if a right answer of some name cannot be scored."""
     cells = [(context, name) for context in contexts for name in names]
     pairs = [(first_text(context, name, checkpoint.kind), filled(context.answer, name)) for context, name in cells]
     faults = _faults(spec, checkpoint, pairs)

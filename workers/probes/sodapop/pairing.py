@@ -1,4 +1,4 @@
-"""Questions of SODAPOP: distractors shuffled and paired, each pair beside the right answer (An et al. 2023, 3.1)."""
+"""Questions of SODAPOP: distractors shuffled and paired, each pair with the right answer (An et al. 2023, 3.1)."""
 
 from collections.abc import Sequence
 
@@ -14,14 +14,14 @@ Bools = npt.NDArray[np.bool_]
 RIGHT = -1
 """The place of the right answer."""
 UNASKED = -2
-"""What is chosen in a question of which an option could not be scored."""
+"""The choice in a question of which an option could not be scored."""
 
 
 def shuffled(texts: Sequence[str], seed: int, context: str, name: str) -> Ints:
-    """The order in which the distractors of a cell are paired, int64 [n]: `texts[order[0]]` is the first.
+    """Return the order in which the distractors of a cell are paired, int64 [n]: `texts[order[0]]` is the first.
 
-    It depends on the seed, the cell and the set of texts alone, not on the order in which these come: not on the shard,
-    the batch or the database.
+    It depends only on the seed, the cell and the set of texts, and not on their order, the shard, the batch or the
+    database.
     """
     canonical = np.array(sorted(range(len(texts)), key=texts.__getitem__), dtype=np.int64)
     random = np.random.default_rng(int(digest([seed, context, name])[:32], 16))
@@ -29,12 +29,12 @@ def shuffled(texts: Sequence[str], seed: int, context: str, name: str) -> Ints:
 
 
 def chosen(logits: Floats, answer: float) -> Ints:
-    """What the model chooses in each question of a cell, int64 [n // 2]: a distractor's place, RIGHT or UNASKED.
+    """Return the model's choice in each question of a cell, int64 [n // 2]: a distractor's place, RIGHT or UNASKED.
 
-    `logits` [n] are those of the distractors in their shuffled order: places 2q and 2q + 1 stand beside the right
-    answer in question q; an odd last one is asked nothing. The largest logit wins. A distractor that only draws level
-    with the right answer has not misled the model; of two distractors that draw level the first is chosen, and which
-    that is is chance. Where a logit is no number, the question is not asked.
+    `logits` [n] are those of the distractors in their shuffled order. Question q has places 2q and 2q + 1 and the right
+    answer; an odd last distractor is in no question. The largest logit wins. A distractor that ties with the right
+    answer has not misled the model. Of two distractors that tie, the first is chosen, which is random. A question with
+    a NaN logit is not asked.
     """
     pairs = _pairs(logits)
     places = np.arange(0, pairs.size, 2) + (pairs[:, 1] > pairs[:, 0])
@@ -43,7 +43,7 @@ def chosen(logits: Floats, answer: float) -> Ints:
 
 
 def asked(logits: Floats, answer: float) -> Bools:
-    """Whether each distractor stands in a question that is asked, bool [n]."""
+    """Return whether each distractor is in a question that is asked, bool [n]."""
     found = np.zeros(len(logits), dtype=np.bool_)
     questions = chosen(logits, answer) != UNASKED
     found[: 2 * len(questions)] = np.repeat(questions, 2)
@@ -51,7 +51,7 @@ def asked(logits: Floats, answer: float) -> Bools:
 
 
 def successes(logits: Floats, answer: float) -> Bools:
-    """Whether each distractor was the one chosen in its question, bool [n]."""
+    """Return whether each distractor was chosen in its question, bool [n]."""
     found = np.zeros(len(logits), dtype=np.bool_)
     places = chosen(logits, answer)
     found[places[places >= 0]] = True
@@ -59,11 +59,11 @@ def successes(logits: Floats, answer: float) -> Bools:
 
 
 def expected_successes(logits: Floats, answer: float) -> Floats:
-    """The probability that each distractor is chosen where its partner is drawn at random from the others, float64 [n].
+    """Return the probability that each distractor is chosen with a random partner among the others, float64 [n].
 
-    Exact, in O(n log n): 0 for one that does not beat the right answer; else the share of the others that it beats, one
-    that draws level counting half, as it comes first as often as second (METHODS 7, ours). Distractors without a logit
-    are nobody's partner. Not a number where there is nothing to ask.
+    Exact, in O(n log n): 0 for a distractor that does not beat the right answer, else the share of the others that it
+    beats, with ties as half, because it comes first as often as second (METHODS 7, ours). Distractors without a logit
+    are no partners. NaN where there is no question.
     """
     found = np.full(len(logits), np.nan)
     sound = np.flatnonzero(~np.isnan(logits))
@@ -78,5 +78,5 @@ def expected_successes(logits: Floats, answer: float) -> Floats:
 
 
 def _pairs(logits: Floats) -> Floats:
-    """[n // 2, 2]."""
+    """Return the logits of paired distractors, [n // 2, 2]."""
     return logits[: len(logits) // 2 * 2].reshape(-1, 2)

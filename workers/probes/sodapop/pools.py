@@ -1,4 +1,4 @@
-"""One pool of distractors for all names of a context, so that all are asked the same questions (METHODS 7, ours)."""
+"""A pool of distractors for all names of a context, so that all names get the same questions (METHODS 7, ours)."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -10,11 +10,10 @@ from workers.probes.sodapop.pairing import shuffled
 def pool_of(
     context: Context, generated: Iterable[tuple[str, str]], seed: int, most: int | None = None
 ) -> tuple[str, ...]:
-    """The union of the distractors of all names, in the order in which they are paired for every name.
+    """Return the union of the distractors of all names, in the order in which they are paired for every name.
 
-    `generated` are pairs of name and distractor. Where the right answer holds the name, so may a distractor: it then
-    has the slot in its place. What is the right answer of other people is left out. With more than `most`, so many are
-    drawn by the seed.
+    `generated` holds pairs of name and distractor. If the right answer contains the name, the name in a distractor
+    becomes the slot. Right answers of other names are left out. Of more than `most`, a sample by the seed is taken.
     """
     texts = {without_name(context, text, name) for name, text in generated} - {context.answer}
     known = sorted(texts)
@@ -22,7 +21,7 @@ def pool_of(
 
 
 def without_name(context: Context, text: str, name: str) -> str:
-    """The text with the slot where the name stands as a word, if the right answer has one too."""
+    """Return the text with the slot in place of the name as a word, if the right answer has a slot too."""
     if SLOT not in context.answer:
         return text
     return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", lambda _: SLOT, text)

@@ -1,4 +1,4 @@
-"""SODAPOP: a masked model generates distractors, another model is asked, words that mislead it by name are measured."""
+"""The SODAPOP probe: a masked model generates distractors, another answers; misleading words are measured."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ RIGHT_ANSWER = -1
 
 
 class SodapopProbe:
-    """Two phases, each with its own model."""
+    """A probe of two phases, each with its own model."""
 
     def __init__(self) -> None:
         self.stages: Mapping[str, Stage[SodapopSpec]] = {"generating": Generating(), "asking": Asking()}
@@ -41,13 +41,13 @@ PROBES: dict[str, StagedProbe[Any]] = {"sodapop": SodapopProbe()}
 
 
 def _apart(spec: SodapopSpec, snapshots: Snapshots) -> dict[str, str]:
-    """The category of each word that is no finding by itself; of one in both lists, the definition's."""
+    """Return the category of each word that is not a finding by itself; definitional words take precedence."""
     lists = {FRAGMENT: spec.fragments, DEFINITIONAL: spec.definitional}
     chosen = ((category, attributes_of(source, snapshots)) for category, source in lists.items() if source)
     return {word.text.lower(): category for category, words in chosen for word, _ in words}
 
 
 def _subwords(read: Read) -> dict[str, int]:
-    """Into how many tokens the model under audit splits each name, as the answers tell."""
+    """Return the number of tokens of each name in the model under audit, from the answers."""
     answers = read("answer", place=RIGHT_ANSWER).unique("name")
     return dict(zip(answers["name"].to_list(), answers["name_tokens"].to_list(), strict=True))

@@ -1,4 +1,4 @@
-"""Do the success rates of names fall into the groups? K-means for each two groups, and a map of all names."""
+"""Agreement of success rates of names with their groups: K-means for each two groups, and a map of all names."""
 
 import itertools
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def clusters(table: Table, settings: Settings) -> Iterator[Measure]:
 
 
 def _accuracies(found: ClusterAccuracy, restarts: int, shared: dict[str, Any]) -> Iterator[Measure]:
-    """`n` is the number of words, the length of the vectors."""
+    """Yield the accuracy with its range and chance. `n` is the number of words, the length of the vectors."""
     told = (
         f"median of {SEEDS} seeds, the best of {restarts} restarts each ({found.lowest:.2f} to {found.highest:.2f});"
         f" single restarts {found.single_lowest:.2f} to {found.single_highest:.2f}"
@@ -62,7 +62,7 @@ def _accuracies(found: ClusterAccuracy, restarts: int, shared: dict[str, Any]) -
 
 
 def projection(table: Table, settings: Settings) -> Iterator[Measure]:
-    """The names on a map by their success rates, in words that all of them have."""
+    """Yield the names on a map by their success rates, over words that all of them have."""
     rates = table.rates()
     own = rates[:, ~np.isnan(rates).any(axis=0)]
     yield from mapped(table, project(own, settings.seed), own.shape[1])

@@ -1,4 +1,4 @@
-"""Differences between groups beside other traits of their names: subword count and frequency, matched or adjusted."""
+"""Differences between groups with other properties of names held fixed: subword count and frequency."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -23,12 +23,12 @@ UNKNOWN = "neither subword counts nor frequencies are known of all these names"
 NOTHING_ALIKE = "no name of one group is like one of the other in"
 ENTANGLED = "too few names, or the groups are told apart by this alone:"
 DRAWS = 9999
-"""Of sign flips and of shuffled residuals."""
+"""Number of sign flips and of shuffled residuals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What is known of all names of a pair of groups; arrays [names], None where it is not."""
+    """Properties of all names of a pair of groups; arrays [names], None where unknown."""
 
     subwords: Floats | None
     log_frequency: Floats | None
@@ -44,7 +44,7 @@ class Traits:
 
 
 def confounds(table: Table, subwords: dict[str, int] | None, settings: Settings) -> Iterator[Measure]:
-    """d of each two groups and word once more, with names matched and with their traits regressed out (ours)."""
+    """Yield d of each two groups and word with matched names, and with the properties regressed out (ours)."""
     rates = table.rates()
     for pair in itertools.combinations(table.groups, 2):
         rows = tuple(table.rows_of(group) for group in pair)
@@ -59,7 +59,7 @@ def confounds(table: Table, subwords: dict[str, int] | None, settings: Settings)
 
 
 def traits_of(names: Sequence[Name], subwords: dict[str, int] | None) -> Traits:
-    """Frequencies as natural logarithms; 0 counts as half of the smallest other one."""
+    """Return the properties, frequencies as natural logarithms; 0 counts as half of the smallest other one."""
     counts = None if subwords is None else np.array([subwords[one.name] for one in names], dtype=np.float64)
     given = [one.frequency for one in names]
     frequencies = np.array([np.nan if one is None else one for one in given], dtype=np.float64)
@@ -70,7 +70,7 @@ def traits_of(names: Sequence[Name], subwords: dict[str, int] | None) -> Traits:
 
 
 Found = tuple[dict[str, npt.NDArray[Any]], str]
-"""The numbers of each word by the names of a measure, none where a pair has none; and what is to be said of them."""
+"""The numbers of each word by the fields of a measure, empty where a pair has none, and a note."""
 
 
 def _matched(rates: Floats, rows: tuple[Positions, ...], traits: Traits, settings: Settings) -> Found:
@@ -144,8 +144,8 @@ def _measures(
 def with_warnings(measures: Sequence[Measure], alpha: float) -> list[Measure]:
     """Name the confounds of each difference that is present: the conditions in which p is no longer below `alpha`.
 
-    A test that cannot be made, or that could not have become significant with so few names, shows nothing: neither that
-    the difference vanishes nor that it stays.
+    A test that is impossible, or that could not become significant with so few names, shows neither that the difference
+    vanishes nor that it stays.
     """
     held = {_key(one) for one in measures if _primary(one) and one.verdict == Verdict.PRESENT}
     gone: dict[tuple[str, ...], list[str]] = {}

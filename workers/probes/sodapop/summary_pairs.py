@@ -1,4 +1,4 @@
-"""Success rates of groups, and each two groups compared word by word: RD, d, permutation test."""
+"""Success rates of groups, and comparisons of each two groups by word: RD, d, permutation test."""
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping
@@ -22,25 +22,25 @@ from workers.statistics.units import Floats, blocks
 RELATIVE, DIFFERENCE = "relative_difference", "success_rate_difference"
 EXPECTED, STRICT = "expected", "strict"
 DEFINITIONAL, FRAGMENT = "definitional", "fragment"
-"""Categories of words that are shown apart."""
+"""Categories of words that are shown separately."""
 NOT_CHOSEN = "no wrong answer with the word was chosen, with names of either group"
 ABSENT = "the word was shown with no name of one of the groups"
 UNEQUAL = "the released code compares groups of equally many names only"
 
 Numbers = Mapping[str, Floats]
-"""The numbers of each word, arrays [words], by the names of a measure."""
+"""The numbers of each word, arrays [words], by the fields of a measure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the summary is told besides the tallies."""
+    """Settings of the summary besides the tallies."""
 
     params: SodapopParams
     seed: int
     apart: Mapping[str, str]
-    """The category of each word, in lower case, that is shown apart."""
+    """The category of each word, in lower case, that is shown separately."""
     margin: Callable[[str], float]
-    """From which size on an effect of a statistic matters; NaN: none is declared."""
+    """The smallest effect of a statistic that matters; NaN: none is declared."""
     threads: int | None
 
     def category(self, word: str) -> str:
@@ -48,7 +48,7 @@ class Settings:
 
 
 def compared(table: Table, settings: Settings) -> list[Measure]:
-    """All measures of a table's words; those of expected success for all contexts together only."""
+    """Return all measures of a table's words; those of expected success only for all contexts together."""
     pairs = list(itertools.combinations(table.groups, 2))
     versions = [False, True] if not table.template else [False]
     labels = [(expected, pair) for expected in versions for pair in pairs]
@@ -64,7 +64,7 @@ def compared(table: Table, settings: Settings) -> list[Measure]:
 
 
 def _group_rates(table: Table, settings: Settings, *, expected: bool) -> Iterator[Measure]:
-    """The mean over a group's names, with its interval."""
+    """Yield the mean over a group's names, with its interval."""
     rates = table.rates(expected=expected)
     for group in table.groups:
         rows = table.rows_of(group)
@@ -149,7 +149,7 @@ def _of_word(numbers: Numbers, column: int) -> dict[str, Any]:
 
 
 def _released(params: SodapopParams, sides: tuple[Successes, Successes]) -> tuple[float, str]:
-    """By how much the authors' code has RD larger: it sums the differences where the paper has means."""
+    """Return the factor by which the authors' code multiplies RD: it sums the differences where the paper has means."""
     if params.variant != "released_code":
         return 1.0, ""
     sizes = {len(one.shown) for one in sides}
@@ -157,7 +157,7 @@ def _released(params: SodapopParams, sides: tuple[Successes, Successes]) -> tupl
 
 
 def _strict(test: NameTests, column: int) -> dict[str, Any]:
-    """The paper's p: splits that are strictly more extreme, without the observed one. 0 is not printed."""
+    """Return the paper's p: the share of strictly more extreme splits, without the observed one. 0 is not printed."""
     p = defined(test.strict[column])
     told = {} if p is None or p > 0 else {"reason": f"no split of {test.splits:,} is more extreme"}
     others = dict.fromkeys(("familywise_p_value", "least_p", "equivalence_p"))

@@ -1,4 +1,4 @@
-"""Tallies by word: in how many wrong answers it was shown, and how many of them misled the model."""
+"""Tallies by word: the number of wrong answers in which it was shown, and of those that misled the model."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,22 +13,22 @@ WordsOf = Callable[[str], frozenset[str]]
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Of one name in one context; one row a word, in the order of the words."""
+    """The tally of one name in one context, one row per word in the order of the words."""
 
     words: list[str]
     shown: Ints
-    """The distractors with the word that stood in a question: T_all of equation 1."""
+    """The number of distractors with the word in a question: T_all of equation 1."""
     chosen: Ints
-    """Those of them that the model chose: T_suc."""
+    """The number of these that the model chose: T_suc."""
     expected: Floats
-    """How many of them it would choose, on average over random partners."""
+    """The number of these that it would choose, on average over random partners."""
 
 
 def tally(texts: Sequence[str], logits: Floats, answer: float, words_of: WordsOf) -> Tally:
-    """The distractors of a cell in their shuffled order, each counted once per word (An et al. 2023, equation 1).
+    """Count the distractors of a cell, given in shuffled order, once per word (An et al. 2023, equation 1).
 
-    What stands in no question (an odd last one, one beside an option that could not be scored) is not counted; as a
-    random partner it may stand in for another.
+    Distractors that are in no question (an odd last one, or one paired with an option that could not be scored) do not
+    count, but may be random partners of others.
     """
     shown = np.flatnonzero(asked(logits, answer))
     words = [sorted(words_of(texts[place])) for place in shown.tolist()]

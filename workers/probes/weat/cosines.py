@@ -1,4 +1,4 @@
-"""From embeddings to records: the cosine of each target word with each attribute word."""
+"""Records of WEAT: the cosine of each target word with each attribute word."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +12,7 @@ from workers.probes.protocol import Columns
 
 Floats = npt.NDArray[np.float64]
 Side = dict[str, Any]
-"""The words of one side: a vector [H], or the reason why there is none."""
+"""The words of one side: a vector [H], or the reason for its absence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Embedded:
 
 
 def columns(words: WordSets, template: str, embedded: Embedded) -> Columns:
-    """Association records, target by target; the score is the cosine, the log probabilities stay empty."""
+    """Return association records by target; the score is the cosine, and the log probabilities are empty."""
     pairs = [(target.text, attribute.text) for target in words.targets for attribute in words.attributes]
     units = {
         kind: {word: _unit(found) for word, found in side.items() if not isinstance(found, str)}
@@ -56,7 +56,7 @@ def _unit(vector: Floats) -> Floats:
 
 
 def cube(words: WordSets, templates: tuple[str, ...], records: pl.DataFrame) -> Floats:
-    """Cosines [templates, targets, attributes] from the records; NaN where there is none."""
+    """Return cosines [templates, targets, attributes] from the records; NaN where there is none."""
     axes = (list(templates), [word.text for word in words.targets], [word.text for word in words.attributes])
     cosines = np.full([len(axis) for axis in axes], np.nan)
     known = records.filter(pl.col("scorable"))

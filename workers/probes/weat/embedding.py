@@ -1,4 +1,4 @@
-"""The embeddings of the words: in a template with the other slot masked, or from a file of word vectors."""
+"""Embeddings of words: in a template with the other slot masked, or from a file of word vectors."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from workers.probes.weat.cosines import Embedded, Side
 
 
 def from_file(model: StaticVectors, words: WordSets) -> Embedded:
-    """The vectors of the words that the file has; the others with the reason."""
+    """Return the vectors of the words that the file has, and the reason for the others."""
     every = [word.text for word in (*words.targets, *words.attributes)]
     vectors = model.vectors(every)
     file = model.checkpoint.folder.name
@@ -26,9 +26,10 @@ def from_file(model: StaticVectors, words: WordSets) -> Embedded:
 
 
 def in_template(model: Contextual, words: WordSets, template: str, filler: str, *, whole: bool) -> Embedded:
-    """Each word in the template, `filler` in the place of the other slot's (Kurita et al. 2019, section 3.1).
+    """Return embeddings of each word in the template, with `filler` in the other slot (Kurita et al. 2019, 3.1).
 
-    The final layer's state at the word's last subword; with `whole`, words that split are left out with the reason.
+    An embedding is the final layer's state at the word's last subword. With `whole`, words of several subwords are left
+    out with the reason.
     """
     targets = [sentence(template, word, filler) for word in words.targets]
     attributes = [sentence(template, filler, word) for word in words.attributes]

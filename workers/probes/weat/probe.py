@@ -1,4 +1,4 @@
-"""WEAT: planning by template, embedding, cosines as association records."""
+"""The WEAT probe: planning by template, embedding, cosines as association records."""
 
 from dataclasses import asdict
 from typing import Any, cast
@@ -43,7 +43,7 @@ class WeatProbe:
         _filler(spec, checkpoint)
 
     def plan(self, spec: WeatSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
-        """A shard for each template; one alone for word vectors."""
+        """Plan a shard for each template, or a single one for word vectors."""
         words, filler = spec.words(snapshots), _filler(spec, checkpoint)
         absent = _absent(spec, words)
         templates = spec.texts(snapshots) or ("",)
@@ -62,7 +62,10 @@ class WeatProbe:
         return {"association": {"probe": [spec.probe] * len(found["score"]), **found}}
 
     def contents(self, spec: WeatSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents:
-        """Words, in their forms and with the reason why they are left out; templates say all of themselves."""
+        """Return the contents: words in their forms, with the reason if they are left out.
+
+        Templates are their own content.
+        """
         words = spec.words(snapshots)
         absent = _absent(spec, words)
         axes = {
@@ -78,7 +81,7 @@ class WeatProbe:
         return pl.DataFrame(pairs, schema=["template", "group", "attribute"], orient="row")
 
     def only(self, spec: WeatSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
-        """A new word is embedded with all words of the other side, which its cosines need."""
+        """Return the items restricted to missing ones; a new word is embedded with all words of the other side."""
         return {**items, "targets": missing["group"].to_list(), "attributes": missing["attribute"].to_list()}
 
     def summarise(self, spec: WeatSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
@@ -89,7 +92,7 @@ PROBES: dict[str, Probe[Any]] = {"weat": WeatProbe(METHODS["weat"].card)}
 
 
 def _words(spec: WeatSpec, snapshots: Snapshots, items: Any) -> WordSets:
-    """All words, or those of the items that alone are asked."""
+    """Return all words, or those of the missing items."""
     words = spec.words(snapshots)
     if "targets" not in items:
         return words
@@ -111,7 +114,10 @@ def _left_out(side: dict[str, Any], absent: dict[str, str]) -> dict[str, str]:
 
 
 def _filler(spec: WeatSpec, checkpoint: Checkpoint) -> str:
-    """What stands in the other slot: the mask or a neutral word. InputError for a model that the spec does not fit."""
+    """Return the filler of the other slot: the mask or a neutral word.
+
+    Raises InputError if model and spec do not fit.
+    """
     if checkpoint.kind == Kind.STATIC:
         if spec.templates is not None:
             raise SpecError(f"{spec.model} holds word vectors, which know no context: take 'templates' out.")
@@ -127,7 +133,7 @@ def _filler(spec: WeatSpec, checkpoint: Checkpoint) -> str:
 
 
 def _absent(spec: WeatSpec, words: WordSets) -> dict[str, str]:
-    """The words that are not in the other vocabulary which the spec names, with the reason."""
+    """Return the words that the other vocabulary named by the spec lacks, with the reason."""
     if not spec.params.vocabulary:
         return {}
     tokenizer = locate(spec.params.vocabulary).tokenizer
