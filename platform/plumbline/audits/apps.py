@@ -13,7 +13,7 @@ class AuditsConfig(AppConfig):
         "auditor": ~Q(codename="delete_run"),
         "admin": Q(),
     }
-    """By role, which permissions on this app's models it gives."""
+    """The permissions on this app's models, by role."""
 
     def ready(self) -> None:
         """Connect the signals."""

@@ -1,4 +1,4 @@
-"""The server's clock: the only one that leases and schedules go by, since a process's own may be off."""
+"""The database server's clock. Leases and schedules use only this clock, since clocks of other machines may be off."""
 
 from datetime import UTC, datetime
 
@@ -7,7 +7,7 @@ from django.db.models import DateTimeField, Func
 
 
 class ClockTimestamp(Func):
-    """PostgreSQL's clock_timestamp(): moves on inside of a transaction, unlike now()."""
+    """PostgreSQL's clock_timestamp(). Unlike now(), it advances within a transaction."""
 
     function = "clock_timestamp"
     template = "%(function)s()"
@@ -15,7 +15,7 @@ class ClockTimestamp(Func):
 
 
 def now() -> datetime:
-    """What the server's clock shows, in UTC."""
+    """Return the time of the server's clock in UTC."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
         found: datetime = cursor.fetchone()[0]

@@ -1,4 +1,4 @@
-"""What an audit costs whoever pays for a remote endpoint, told before it starts."""
+"""Estimates of what an audit costs at a remote endpoint, shown before the launch."""
 
 from plumbline.audits.freezing import freeze
 from plumbline.spec.audit import AuditSpec
@@ -6,7 +6,10 @@ from plumbline.spec.reference import ModelReference, Scheme
 
 
 def cost_of(spec: AuditSpec) -> str:
-    """Of an audit with today's words; empty where no endpoint is asked. Raises InputError for what is wrong with it."""
+    """Return the cost of an audit with today's words, or "" without an endpoint.
+
+    Raises InputError for an invalid audit.
+    """
     if all(ModelReference.parse(one).scheme is not Scheme.OPENAI for one in spec.references()):
         return ""
     frozen, snapshots = freeze(spec)

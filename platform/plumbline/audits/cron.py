@@ -1,7 +1,7 @@
-"""Cron texts: when a schedule is due. Pure: the caller brings the time.
+"""Cron texts, which say when a schedule is due. These functions are pure: the caller passes the time.
 
-Changes of daylight saving are Debian cron's. A fixed time that a change leaves out is due right after it, and one that
-a change repeats is due the first time only; where minute or hour begin with a star, time is what passes.
+Daylight saving changes follow Debian's cron. A fixed time that the change skips is due right after it. A fixed time
+that the change repeats is due once. If the minute or hour begins with a star, elapsed time counts.
 """
 
 from collections.abc import Iterator
@@ -15,13 +15,13 @@ from plumbline.spec.errors import InputError
 
 LONGEST = 100
 MOST_COUNTED = 1000
-"""Missed times are counted up to here: a schedule of every minute that slept for a year must not take minutes."""
+"""The largest count of missed times. Counting a year of a schedule that runs every minute would take minutes."""
 _LOOK_BACK = (timedelta(hours=1), timedelta(days=1), timedelta(days=31), timedelta(days=366))
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What a schedule owes: its latest due time, how many before that were missed, and when it is due next."""
+    """The state of a schedule: its latest due time, the number of missed times before that, and the next due time."""
 
     latest: datetime
     missed: int
@@ -29,17 +29,17 @@ class Due:
 
 
 def next_after(cron: str, zone: str, moment: datetime) -> datetime:
-    """The first due time after a moment, in UTC.
+    """Return the first due time after a moment, in UTC.
 
-    Raises InputError for a text or a zone that cannot be read, and for a text that never comes due.
+    Raises InputError for an invalid cron text or zone, and for a text that is never due.
     """
     for time in _times_after(cron, zone, moment):
         return time
-    raise InputError(f"the cron text {cron!r} never comes due: there is no such day.")
+    raise InputError(f"the cron text {cron!r} is never due: there is no such day.")
 
 
 def due(cron: str, zone: str, seen: datetime, now: datetime) -> Due:
-    """What is owed at `now` by a schedule that was due at `seen`: all due times since, collapsed to the last."""
+    """Return what is due at `now` for a schedule that was due at `seen`. Only the last missed time is launched."""
     latest, missed = seen, 0
     for time in _times_after(cron, zone, seen):
         if time > now:
@@ -51,7 +51,7 @@ def due(cron: str, zone: str, seen: datetime, now: datetime) -> Due:
 
 
 def _latest(cron: str, zone: str, known: datetime, now: datetime) -> datetime:
-    """The last due time up to now, looked for close to now first; the known one when no look back finds a later."""
+    """Return the last due time up to now, or `known`. Short look-backs come first."""
     for back in _LOOK_BACK:
         found = None
         for time in _times_after(cron, zone, max(known, now - back)):
@@ -64,9 +64,9 @@ def _latest(cron: str, zone: str, known: datetime, now: datetime) -> datetime:
 
 
 def _times_after(cron: str, zone: str, moment: datetime) -> Iterator[datetime]:
-    """Due times in UTC, each later than the one before.
+    """Yield the due times in UTC, each later than the one before.
 
-    The library goes by the wall clock, which a change sets back: what it gives may come twice, or lie in the past.
+    The library uses wall-clock time, which a daylight saving change sets back. Its times may repeat or lie in the past.
     """
     last = moment.astimezone(UTC)
     for time in _parsed(cron, last.astimezone(_zone(zone))):
@@ -85,7 +85,12 @@ def _parsed(cron: str, start: datetime) -> CronSim:
         )
     try:
         return CronSim(cron, start)
-    except (CronSimError, AssertionError, TypeError, ValueError) as error:  # the last three: odd mixes such as 1#1/2
+    except (
+        CronSimError,
+        AssertionError,
+        TypeError,
+        ValueError,
+    ) as error:  # the last three come from texts such as 1#1/2
         fault = str(error).removeprefix("Bad ") or "day-of-week"
         raise InputError(f"the cron text {cron!r} has a wrong {fault}; '0 6 * * 1' is Mondays at 6.") from None
 

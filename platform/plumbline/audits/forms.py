@@ -1,4 +1,4 @@
-"""What people type about models, plans and schedules, held against the spec's own rules."""
+"""Forms for models, plans and schedules, validated by the rules of the spec."""
 
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from plumbline.spec.reference import ModelReference, Scheme
 
 
 def check_reach(reference: ModelReference) -> None:
-    """ValidationError for a folder or host that nobody may name in the web; the command line may name any."""
+    """Raise ValidationError for a folder or host that web pages may not name. The command line may name any."""
     if reference.scheme is Scheme.OPENAI:
         _check_host(reference)
     if reference.scheme is not Scheme.PATH or _is_below_roots(Path(reference.target)):
@@ -26,13 +26,13 @@ def check_reach(reference: ModelReference) -> None:
     roots = ", ".join(settings.MODEL_ROOTS)
     allowed = f"by its whole path, a folder below {roots}" if roots else "no folder"
     raise ValidationError(
-        f"{reference}: a page may name {allowed}, as the setting MODEL_ROOTS says; ask an operator to add one to it, or"
-        " use the command line, which may name any folder."
+        f"{reference}: a page may name {allowed}, according to the setting MODEL_ROOTS; ask an operator to add one to"
+        " it, or use the command line, which may name any folder."
     )
 
 
 def _check_host(reference: ModelReference) -> None:
-    """The host with its port, where it has one, as the setting writes it."""
+    """Raise ValidationError unless the setting OPENAI_HOSTS contains the host, with its port if it has one."""
     try:
         host = urlsplit(reference.target).netloc.lower()
     except ValueError:
@@ -40,13 +40,13 @@ def _check_host(reference: ModelReference) -> None:
     if host not in {one.lower() for one in settings.OPENAI_HOSTS}:
         allowed = f"endpoints of {', '.join(settings.OPENAI_HOSTS)}" if settings.OPENAI_HOSTS else "no endpoint"
         raise ValidationError(
-            f"{reference}: a page may name {allowed}, as the setting OPENAI_HOSTS says; ask an operator to add the host"
-            " to it, or use the command line, which may name any."
+            f"{reference}: a page may name {allowed}, according to the setting OPENAI_HOSTS; ask an operator to add the"
+            " host to it, or use the command line, which may name any."
         )
 
 
 def _is_below_roots(folder: Path) -> bool:
-    """Whether it lies there once links are followed. A path that begins or climbs somewhere else is a worker's own."""
+    """Return whether the resolved folder is below one of MODEL_ROOTS. Relative paths and paths with ".." are not."""
     if not folder.is_absolute() or ".." in folder.parts:
         return False
     try:
@@ -56,7 +56,7 @@ def _is_below_roots(folder: Path) -> bool:
 
 
 def _references(spec: Any) -> set[str]:
-    """What a spec named that stood there already; none where it can no longer be read."""
+    """Return the references of the spec before the edit, or only its model if the spec is no longer valid."""
     try:
         return set(parse(spec).references())
     except SpecError:
@@ -69,7 +69,10 @@ class ModelForm(forms.ModelForm[ModelUnderAudit]):
         fields = ("reference", "title", "notes")
 
     def clean_reference(self) -> str:
-        """Whether there is such a model, only a worker can tell. One that stood there already may stay."""
+        """Validate the form of the reference.
+
+        An unchanged one may stay. Only a worker can tell whether the model exists.
+        """
         try:
             reference = ModelReference.parse(self.cleaned_data["reference"])
         except SpecError as error:
@@ -90,13 +93,13 @@ class PlanForm(forms.ModelForm[Plan]):
 
     class Meta:
         model = Plan
-        # Cleaned in this order: the spec takes the model that was chosen.
+        # The order of cleaning: the spec takes the chosen model.
         fields = ("name", "description", "audited", "spec")
 
     def clean_spec(self) -> Any:
-        """Kept as typed, so that what is left out follows the defaults of the day of the launch.
+        """Validate the spec and return it as typed, so that omitted fields take the defaults at launch.
 
-        A plan that was made by a command keeps its model and corpus, wherever these lie.
+        A plan made on the command line keeps its model and corpus, wherever they are.
         """
         typed, before = self.cleaned_data["spec"], self.instance.spec
         if isinstance(typed, dict) and (chosen := self.cleaned_data.get("audited")):
@@ -122,7 +125,7 @@ class ScheduleForm(forms.ModelForm[Schedule]):
             raise ValidationError(str(error)) from None
 
     def clean(self) -> dict[str, Any]:
-        """Cron text and zone are read together; which of them is at fault, the message says."""
+        """Validate cron text and zone together and attach the error to the wrong one."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if {"cron", "zone"} <= cleaned.keys():
             try:

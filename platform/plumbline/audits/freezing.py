@@ -1,4 +1,4 @@
-"""Freezing: the lists that a spec names become snapshots, and the spec keeps their digests."""
+"""Freezing: the lists that a spec names become snapshots, and the spec stores their digests."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -31,13 +31,13 @@ KIND_OF_FIELD = {
     "target_feature": "templates",
 }
 PARTS = ("sensitive",)
-"""Keys of a spec that hold parts with such fields of their own."""
+"""Keys of a spec whose values are parts with such fields."""
 
 
 def freeze(spec: AuditSpec) -> tuple[AuditSpec, dict[str, dict[str, Any]]]:
-    """The spec with the digest of each curated list, and the lists' content by digest.
+    """Return the spec with the digest of each curated list, and the content of the lists by digest.
 
-    Raises InputError for an unknown or empty list, and whatever is wrong with the words and templates themselves.
+    Raises InputError for an unknown or empty list, and for errors in words and templates.
     """
     snapshots: dict[str, dict[str, Any]] = {}
     pinned = spec.with_sources(lambda field, source: _pin(source, KIND_OF_FIELD[field], snapshots))
@@ -55,14 +55,14 @@ def _pin(source: Any, kind: str, snapshots: dict[str, dict[str, Any]]) -> Any:
 
 
 def stored_lists(spec: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Field and source of each curated list of a spec as stored: an old one may no longer be valid."""
+    """Yield field and source of each curated list of a stored spec. An old spec may no longer be valid."""
     for part in (spec, *(part for key in PARTS for part in spec.get(key) or ())):
         for field in KIND_OF_FIELD:
             yield from ((field, source) for source in part.get(field) or () if "sha256" in source)
 
 
 def frozen_spec(run: Run) -> tuple[AuditSpec, Mapping[str, Mapping[str, Any]]]:
-    """What a run was launched with: its spec and the content of its snapshots by digest."""
+    """Return the spec of a run and the content of its snapshots by digest."""
     spec = parse(run.spec)
     needed = {source.sha256 for sources in spec.sources().values() for source in sources if source.sha256}
     found = dict(Snapshot.objects.filter(pk__in=needed).values_list("sha256", "content"))

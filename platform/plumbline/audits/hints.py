@@ -1,4 +1,4 @@
-"""Hints: messages that wake idle workers. What to do they find in the database: a lost hint loses nothing."""
+"""Hints: messages that wake idle workers. Workers find their work in the database, so a lost hint loses nothing."""
 
 import structlog
 from django.db import transaction
@@ -14,12 +14,15 @@ log = structlog.get_logger(__name__)
 
 
 def wake_later() -> None:
-    """Wake whoever is idle, once what is written now can be seen."""
+    """Wake idle workers after the current transaction has been committed."""
     transaction.on_commit(wake, robust=True)
 
 
 def wake() -> int:
-    """Send messages to idle workers that could do what waits; how many. A broker that is away is no error."""
+    """Send messages to idle workers that can do waiting work.
+
+    Returns their number, or 0 if the broker is unreachable.
+    """
     try:
         return sum(map(_wake, Queue.values))
     except OperationalError as error:
@@ -28,7 +31,10 @@ def wake() -> int:
 
 
 def _wake(queue: str) -> int:
-    """One message for each idle worker of the queue whose device has work, whichever of them gets it."""
+    """Send one message for each idle worker of the queue whose device has work.
+
+    Any worker of the queue may receive it.
+    """
     devices = presence.idle(queue).items()
     asked = queue == Queue.GPU and questions_wait()
     able = sum(workers for device, workers in devices if asked or with_free_work([queue], fits(device)).exists())
@@ -38,5 +44,5 @@ def _wake(queue: str) -> int:
 
 
 def hint(queue: str) -> None:
-    """One message. kombu's OperationalError when the broker cannot be reached."""
+    """Send one message to the queue. Raises kombu's OperationalError if the broker is unreachable."""
     app.send_task(WORK, queue=queue, ignore_result=True)

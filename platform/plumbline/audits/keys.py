@@ -1,4 +1,4 @@
-"""Content keys: equal keys give equal records, so that a done shard can be used again."""
+"""Content keys of shards. Equal keys give equal records, so that the records of a done shard can be reused."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,14 +18,17 @@ DECISIVE = (
     "seed",
     "params",
 )
-"""What decides a shard's answers besides its words. Without the model's digest, one model would answer for another."""
+"""The facts, besides the words, that determine a shard's answers. Without the digest, models would share answers."""
 
 
 def content_key(probe: str, inputs: Any, facts: Mapping[str, Any]) -> str:
-    """SHA-256 over the probe, the shard's inputs and labels, and the decisive facts. KeyError for a lacking one."""
+    """Return the SHA-256 of the probe, the shard's inputs and labels, and the decisive facts.
+
+    KeyError for a missing fact.
+    """
     return digest({"probe": probe, "inputs": inputs, **{name: facts[name] for name in DECISIVE}})
 
 
 def decisive(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of the facts that decide answers; None for one that a run of an earlier release does not have."""
+    """Return the facts that determine answers. None for facts that runs of earlier releases lack."""
     return {name: facts.get(name) for name in DECISIVE}

@@ -1,4 +1,4 @@
-"""Which run a worker serves next. The database is the queue: messages only wake workers up."""
+"""The choice of the run that a worker serves next. The database is the queue, and messages only wake workers."""
 
 from collections.abc import Collection
 
@@ -10,10 +10,10 @@ from plumbline.audits.states import LIVE, Queue, WorkState
 
 
 def next_run(queues: Collection[str], device: str, last: int | None = None, loaded: str = "") -> int | None:
-    """The run that this worker should do a piece of; None when there is nothing for it.
+    """Return the run that this worker should work on, or None.
 
-    The most urgent first; among equals the one it did last, then one on the model that it has `loaded` (a digest),
-    then the oldest. What asks the model of a run that was planned on another device is left to workers that have one.
+    The most urgent run comes first, then the worker's `last` one, then one on the model that it has `loaded` (a
+    digest), then the oldest. Work that asks a model goes to workers of the device on which the run was planned.
     """
     fit = with_free_work(queues, fits(device))
     nearness = Case(When(pk=last, then=Value(0)), When(provenance__digest=loaded, then=Value(1)), default=Value(2))
@@ -21,12 +21,12 @@ def next_run(queues: Collection[str], device: str, last: int | None = None, load
 
 
 def fits(device: str) -> Q:
-    """Runs whose model may be asked on a device: those that were planned there, or not yet."""
+    """Return the condition of runs whose model may run on a device: planned there, or not yet planned."""
     return Q(provenance__device=device) | ~Q(provenance__has_key="device")
 
 
 def with_free_work(queues: Collection[str], device_fits: Q | None = None) -> QuerySet[Run]:
-    """Living runs of which a worker of these queues could take a piece at this moment."""
+    """Return the live runs that have free work for a worker of these queues."""
     free = Q(pk__in=[])
     for queue in queues:
         found = _free_in(queue)
@@ -35,7 +35,7 @@ def with_free_work(queues: Collection[str], device_fits: Q | None = None) -> Que
 
 
 def questions_wait() -> bool:
-    """Whether a worker of the queue that asks models could take a question at this moment."""
+    """Return whether there is a free question for a worker that asks models."""
     return any(rows.filter(leases.free()).exists() for rows in request_kinds.of_each_kind())
 
 

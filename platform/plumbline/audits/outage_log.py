@@ -1,4 +1,4 @@
-"""A line in the log when what a thread writes again and again begins to fail, and one when it works again."""
+"""One log line at the start of a database outage, and one at its end."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,16 +11,17 @@ log = structlog.get_logger(__name__)
 
 
 class OutageLog:
-    """Of one thread, which goes on without the database."""
+    """The outages of one thread, which continues without the database."""
 
     def __init__(self) -> None:
         self.lasts = False
 
     @contextmanager
     def tolerated(self, failed: str, then: str, **about: Any) -> Iterator[None]:
-        """Let the body fail where the database does; the first failure of an outage logs what failed and what follows.
+        """Suppress database errors in the body and log the first of an outage.
 
-        Afterwards the connection is closed: no fork may inherit it.
+        `failed` says what failed and `then` what follows. The connection is closed at the end, since no fork may
+        inherit it.
         """
         try:
             yield

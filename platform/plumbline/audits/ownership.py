@@ -1,4 +1,4 @@
-"""The process of an inline run: a run that no other worker may touch while that process lives."""
+"""The process that owns an inline run. No worker may touch the run while that process lives."""
 
 import os
 import socket
@@ -9,18 +9,21 @@ from pathlib import Path
 
 
 def _started(pid: str) -> str:
-    """When the process started, so that a reused pid is not taken for it; empty when there is no such process."""
+    """Return the start time of a process, which tells a reused pid apart, or "" if there is no such process."""
     try:
         state, *fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
         return ""
-    # A killed process whose parent does not care stays in the table as a zombie, in some containers for ever.
+    # A killed process that its parent does not reap stays in the table as a zombie, in some containers forever.
     return "" if state in "ZX" else fields[18]
 
 
 @cache
 def _place() -> str:
-    """Where a pid means what it means here: containers may share a host's name, and cloned machines do."""
+    """Return a name for the pid namespace of this machine.
+
+    Containers may share a host name, and so may cloned machines.
+    """
     machine = Path("/etc/machine-id")
     known, namespace = "", ""
     with suppress(OSError):
@@ -31,19 +34,19 @@ def _place() -> str:
 
 
 def this_process() -> str:
-    """Place, pid and start of this process: the name under which it owns runs and leases work."""
+    """Return namespace, pid and start time of this process: its name as an owner of runs and leases."""
     pid = str(os.getpid())
     return f"{_place()}:{pid}:{_started(pid)}"
 
 
 def is_gone(owner: str) -> bool:
-    """Whether the process surely lives no more: it ran in this place, and its pid is free or belongs to another."""
+    """Return whether the process certainly ended: it ran in this namespace, and its pid is free or was reused."""
     place, pid, started = owner.rsplit(":", 2) if owner.count(":") >= 2 else ("", "", "")
     return place == _place() and _started(pid) != started and not _hidden(pid)
 
 
 def _hidden(pid: str) -> bool:
-    """Whether there is a process of whose start nothing can be read: another user's may be invisible in /proc."""
+    """Return whether a process exists that /proc does not show. It may belong to another user."""
     if Path(f"/proc/{pid}").exists():
         return False
     try:

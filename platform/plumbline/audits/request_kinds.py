@@ -1,4 +1,4 @@
-"""The kinds of questions to workers, for who answers them and for who wakes the workers."""
+"""The kinds of questions to workers."""
 
 from typing import Any
 
@@ -22,9 +22,9 @@ KINDS: dict[type[Question], tuple[str, ...]] = {
     PaddingComparison: ("run",),
     ComparisonRequest: ("first", "second"),
 }
-"""Each kind with what it is about; checks first, which others wait for, then maps, which take a moment."""
+"""Each kind with its related fields. Checks come first, since others wait for them. Maps are quick and come next."""
 
 
 def of_each_kind() -> tuple[QuerySet[Any], ...]:
-    """All questions of each kind, the oldest first, with what they are about."""
+    """Return the questions of each kind, oldest first, with their related rows."""
     return tuple(kind._default_manager.select_related(*about).order_by("pk") for kind, about in KINDS.items())

@@ -1,7 +1,7 @@
-"""Sending notices: each is claimed by a conditional UPDATE, so that two schedulers do not both send it.
+"""Sending of notices. A conditional UPDATE claims each, so that two schedulers do not both send it.
 
-A scheduler that is killed between the mail server's yes and the next statement sends that notice twice: once too often
-rather than never.
+If a scheduler is killed between the mail server's acceptance and the next statement, that notice is sent twice rather
+than never.
 """
 
 from datetime import timedelta
@@ -16,9 +16,9 @@ from plumbline.audits.models import Notice
 
 MOST_ATTEMPTS = 6
 MOST_AT_ONCE = 10
-"""The scheduler has other work: the rest waits for the next sweep."""
+"""The most notices in one sweep. The scheduler has other work, and the rest waits for the next sweep."""
 CLAIM = timedelta(minutes=10)
-"""For so long nobody else tries; longer than any mail server is waited for."""
+"""The time for which a claim holds. It is longer than the timeout of mail servers."""
 NO_MAIL = "no mail is sent: EMAIL_URL names no server; set it, then send again"
 DUMMY = "django.core.mail.backends.dummy.EmailBackend"
 
@@ -26,7 +26,10 @@ log = structlog.get_logger(__name__)
 
 
 def send_due() -> int:
-    """Send what is due; how many were sent. After one that failed the rest waits, for the server may be away."""
+    """Send due notices and return the number sent.
+
+    After a failure the rest waits, since the mail server may be down.
+    """
     if settings.EMAIL_BACKEND == DUMMY:
         _due().update(retry_at=None, error=NO_MAIL)
         return 0
@@ -45,7 +48,7 @@ def _due() -> QuerySet[Notice]:
 
 
 def _claim(notice: Notice) -> bool:
-    """Whether this notice is ours to send. The attempt counts now, so that one that kills its sender ends too."""
+    """Claim a notice and return whether it is ours. The attempt counts now, since the sender may be killed by it."""
     same = Notice.objects.filter(pk=notice.pk, sent_at__isnull=True, retry_at=notice.retry_at)
     if notice.attempts >= MOST_ATTEMPTS:
         same.update(retry_at=None, error=notice.error or "its sender was killed each time")
@@ -59,7 +62,7 @@ def _send(notice: Notice) -> bool:
     )
     try:
         message.send()
-    except Exception as error:  # whatever a mail server, or its absence, may raise
+    except Exception as error:  # mail servers and missing ones raise many kinds
         _failed(notice, " ".join(f"{type(error).__name__}: {error}".split()))
         return False
     Notice.objects.filter(pk=notice.pk).update(sent_at=ClockTimestamp(), retry_at=None, error="")
@@ -78,5 +81,5 @@ def _failed(notice: Notice, why: str) -> None:
 
 
 def pause_after(attempt: int) -> timedelta:
-    """1 minute, then 4, 16, 64 and 256."""
+    """Return the pause after an attempt: 1 minute, then 4, 16, 64 and 256."""
     return timedelta(minutes=4 ** (attempt - 1))

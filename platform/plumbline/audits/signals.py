@@ -1,4 +1,4 @@
-"""What goes with a row that goes."""
+"""Deletions that follow other deletions."""
 
 from typing import Any
 
@@ -10,5 +10,5 @@ from plumbline.audits.models import AddedWord, Run
 
 @receiver(post_delete, sender=AddedWord)
 def forget_small_run(instance: AddedWord, **_: Any) -> None:
-    """A small run rests on the records of the run that it adds to: without that run nobody can read it."""
+    """Delete the small run of a deleted added word. It depends on the records of the run that it extends."""
     Run.objects.filter(pk=instance.small_id).delete()

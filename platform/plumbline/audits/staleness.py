@@ -1,4 +1,4 @@
-"""Stale marks: which lists of a run read differently today, and asking again with today's words."""
+"""Outdated runs: lists that changed since a run froze them, and launches of the same audit with today's words."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,7 +19,7 @@ from plumbline.vocab.models import Bank
 
 @dataclass(frozen=True, slots=True)
 class StaleList:
-    """A list that differs from what the run froze: `edited`, `emptied` or `deleted`."""
+    """A list that differs from the run's snapshot: `edited`, `emptied` or `deleted`."""
 
     kind: str
     slug: str
@@ -30,9 +30,9 @@ class StaleList:
 
 
 def stale_lists(runs: Iterable[Run]) -> dict[int, list[StaleList]]:
-    """For each run the lists that it would freeze otherwise today; none for a run that is up to date.
+    """Return for each run the lists whose current content differs from its snapshots.
 
-    Each list is read once, however many of the runs rest on it.
+    Each list is read once for all runs.
     """
     frozen = [(run, list(_frozen_lists(run.spec))) for run in runs]
     changed = _last_changes({slug for _, lists in frozen for kind, slug, _ in lists if kind == "banks"})
@@ -45,7 +45,7 @@ def stale_lists(runs: Iterable[Run]) -> dict[int, list[StaleList]]:
 
 
 def _versions(lists: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
-    """The version of each list that exists, by kind and slug; empty for a list without entries."""
+    """Return the version of each existing list by kind and slug, "" for a list without entries."""
     slugs: dict[str, set[str]] = defaultdict(set)
     for kind, slug in lists:
         slugs[kind].add(slug)
@@ -58,31 +58,31 @@ def _stale(lists: list[tuple[str, str, str]], today: Mapping[tuple[str, str], st
 
 
 def _last_changes(banks: set[str]) -> dict[str, datetime]:
-    """When each of these banks was last changed, as far as they exist."""
+    """Return the time of the last change of each existing bank."""
     return dict(Bank.objects.filter(slug__in=banks).values_list("slug", "modified_at")) if banks else {}
 
 
 def _is_untouched(run: Run, slug: str, changed: Mapping[str, datetime]) -> bool:
-    """Whether it was last changed before the launch. A bank's questions are never edited: they need no second look."""
+    """Return whether the bank last changed before the launch. A bank's questions are never edited."""
     return slug in changed and changed[slug] <= run.created_at
 
 
 def _frozen_lists(spec: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Kind, slug and digest of each list, from the spec as stored."""
+    """Yield kind, slug and digest of each list of a stored spec."""
     for field, source in stored_lists(spec):
         yield KIND_OF_FIELD[field], source["list"], source["sha256"]
 
 
 def _state(sha256: str, today: str | None) -> str:
-    """How a list differs from what was frozen, by its version today; empty where it does not."""
+    """Return how a list differs from its snapshot, or "" if it does not. `today` is its current version."""
     if today is None:
         return "deleted"
     return "" if today == sha256 else "edited" if today else "emptied"
 
 
 def relaunch(run: Run, by: User | None = None, *, owner: str = "") -> Run:
-    """The same audit with today's words, of the same plan. What was asked before is copied: only what is new is asked.
+    """Launch the same audit with today's words and the same plan. Known records are copied, only new items are asked.
 
-    Raises InputError where the spec can no longer be launched.
+    Raises InputError if the spec can no longer be launched.
     """
     return launch(parse(run.spec), owner=owner, plan=run.plan, by=by, reuse=True, priority=Priority.INTERACTIVE)

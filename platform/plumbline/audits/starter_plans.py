@@ -1,4 +1,4 @@
-"""Plans that come with Plumbline: the audit specs in starter/, each by its own name."""
+"""The plans that are part of Plumbline: the audit specs in starter/."""
 
 from itertools import takewhile
 from pathlib import Path
@@ -10,9 +10,9 @@ STARTER = Path(__file__).parent / "starter"
 
 
 def load_starter() -> list[str]:
-    """Make a plan of each starter spec whose name no plan bears yet; the names of the new ones.
+    """Create a plan for each starter spec with a new name. Returns the new names.
 
-    A plan that is there stays as people edited it.
+    Existing plans keep people's edits.
     """
     created = []
     for path in sorted(STARTER.glob("*.yaml")):
@@ -24,6 +24,6 @@ def load_starter() -> list[str]:
 
 
 def _opening(path: Path) -> str:
-    """The comment at the top of the file, which says what the audit is about."""
+    """Return the comment at the top of the file, which describes the audit."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return " ".join(line.removeprefix("#").strip() for line in takewhile(lambda line: line.startswith("#"), lines))

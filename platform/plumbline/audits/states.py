@@ -1,4 +1,4 @@
-"""The states of runs and of their work, one plain sentence each, and which may follow which."""
+"""The states of runs and of their work, with one sentence each, and the allowed transitions."""
 
 from django.db.models import IntegerChoices, TextChoices
 
@@ -25,7 +25,7 @@ class WorkState(TextChoices):
 
 
 class Priority(IntegerChoices):
-    """Which of the waiting runs a worker takes first: the lowest."""
+    """The order in which workers take waiting runs: the lowest first."""
 
     INTERACTIVE = 0, "Interactive: somebody waits for it"
     SCHEDULED = 1, "Scheduled"

@@ -1,4 +1,4 @@
-"""The two tasks of the scheduler: thin doors to functions that work without Celery."""
+"""The two tasks of the scheduler. They only call functions that work without Celery."""
 
 from celery import shared_task
 
@@ -14,5 +14,5 @@ def tick() -> None:
 
 @shared_task
 def sweep() -> None:
-    """Find again what was lost."""
+    """Recover lost work."""
     sweep_now()

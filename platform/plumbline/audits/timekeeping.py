@@ -1,4 +1,4 @@
-"""Celery's beat doing its two tasks itself: time is kept while all workers are busy and the broker is away."""
+"""Celery beat that runs its two tasks itself, so that busy workers or a missing broker delay nothing."""
 
 from typing import Any
 
@@ -13,18 +13,18 @@ log = structlog.get_logger(__name__)
 
 
 class Timekeeper(Scheduler):
-    """Keeps nothing between two starts, and looks at no clock of this machine: what is due stands in the database."""
+    """A scheduler without state between starts. It uses no local clock, since due times are in the database."""
 
     producer = None
 
     def tick(self, *_: Any, **__: Any) -> float:
-        """Do each entry once; the seconds until the next round."""
+        """Run each entry once. Returns the seconds until the next round."""
         for entry in self.schedule.values():
             self.apply_entry(entry)
         return float(settings.TICK_SECONDS)
 
     def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
-        """Do the entry's task here. What goes wrong is logged, and tried again in the next round."""
+        """Run the entry's task here. Errors are logged, and the next round tries again."""
         close_old_connections()
         try:
             self.app.tasks[entry.task]()

@@ -1,4 +1,4 @@
-"""What is known of the words of a list: their groups, their frequencies, and how tokenizers split them."""
+"""Known properties of a list's words: their groups, frequencies and subwords."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -16,11 +16,11 @@ from plumbline.spec.errors import InputError
 from plumbline.vocab.models import Name
 
 MOST_TOKENIZERS = 10
-"""Every word is read for each of them."""
+"""The most tokenizers for which every word is read."""
 
 
 class Pieces(NamedTuple):
-    """Into how many tokens a word is split amid a sentence and as its first word; `fault`: why it cannot be scored."""
+    """The number of tokens of a word within a sentence and as its first word. `fault` says why it cannot be scored."""
 
     subwords: int
     at_start: int
@@ -28,10 +28,10 @@ class Pieces(NamedTuple):
 
 
 class Spelled(dict[str, Pieces]):
-    """What one tokenizer makes of words."""
+    """The subwords of words by one tokenizer."""
 
     def by_part(self, part_of: Mapping[str, str], column: int) -> dict[str, list[int]]:
-        """The figures of one column of Pieces by group, without the words that cannot be spelled."""
+        """Return one column of Pieces by group, without the words that cannot be split."""
         found: dict[str, list[int]] = defaultdict(list)
         for word, pieces in self.items():
             if not pieces.fault:
@@ -41,7 +41,7 @@ class Spelled(dict[str, Pieces]):
 
 @dataclass(frozen=True)
 class WordMaterial:
-    """The words of a list, each with its group; frequencies where known; pieces by tokenizer digest."""
+    """The words of a list: the group of each, known frequencies, and subwords by tokenizer digest."""
 
     part_of: Mapping[str, str]
     frequency_of: Mapping[str, float] = field(default_factory=dict)
@@ -49,12 +49,12 @@ class WordMaterial:
 
     @cached_property
     def key(self) -> str:
-        """The digest of all that the tests rest on."""
+        """The digest of all inputs of the tests."""
         return digest([self.part_of, self.frequency_of, self.spelled])
 
 
 def word_material(kind: str, slug: str) -> WordMaterial:
-    """Of a list as it reads now, for the tokenizers that were asked last; empty for an empty list. Six queries."""
+    """Return the current words of a list for the latest tokenizers, or no words for an empty list. Six queries."""
     try:
         part_of = parts_of(kind, slug)
     except InputError:
@@ -63,14 +63,14 @@ def word_material(kind: str, slug: str) -> WordMaterial:
 
 
 def frequencies(slug: str, part_of: Mapping[str, str]) -> dict[str, float]:
-    """By name of the list, where known."""
+    """Return the known frequencies by name."""
     known = Name.objects.filter(word_list__slug=slug, frequency__isnull=False).values_list("name", "frequency")
-    # A name may have come since the groups were read.
+    # A name may have been added since the groups were read.
     return {name: frequency for name, frequency in known if frequency is not None and name in part_of}
 
 
 def spellings(part_of: Mapping[str, str]) -> dict[str, Spelled]:
-    """By digest of each of the latest tokenizers that have spelled some of these words."""
+    """Return the subwords of these words by tokenizer digest, for the latest tokenizers."""
     found: dict[str, Spelled] = defaultdict(Spelled)
     columns = ("tokenizer_digest", "word", "subwords", "subwords_at_start", "fault")
     rows = Spelling.objects.filter(word__in=list(part_of))
@@ -80,7 +80,7 @@ def spellings(part_of: Mapping[str, str]) -> dict[str, Spelled]:
 
 
 def _latest(rows: QuerySet[Spelling]) -> list[str]:
-    """The tokenizers that were asked last: who asks again for known words shall see the answer."""
+    """Return the tokenizers of the latest requests, so that a repeated request for known words shows its answer."""
     newest = dict(rows.order_by().values_list("tokenizer_digest").annotate(Max("pk")))
     requests = SpellingRequest.objects.filter(tokenizer_digest__in=list(newest)).order_by()
     asked = dict(requests.values_list("tokenizer_digest").annotate(Max("pk")))

@@ -1,4 +1,4 @@
-"""The words of curated lists as a tokenizer is asked about them, each with the part of its list that it belongs to."""
+"""The words of curated lists that tokenizers split, each with the part of its list that it belongs to."""
 
 from typing import Any
 
@@ -6,15 +6,15 @@ from plumbline.spec.errors import InputError
 from plumbline.vocab import content
 
 FORMS = {"names": ("name",), "groups": ("label", "singular", "plural"), "attributes": ("text", "plural")}
-"""The kinds of lists (of plumbline.vocab.content) whose words stand in sentences, and the fields that hold these."""
+"""The kinds of lists (of plumbline.vocab.content) whose words fill sentences, and the fields with these words."""
 PARTS = {"names": ("group",), "groups": ("label",), "attributes": ("category", "pole")}
-"""What a word is one of; the first that is filled."""
+"""The fields that name a word's part of its list. The first non-empty one counts."""
 
 
 def parts_of(kind: str, slug: str) -> dict[str, str]:
-    """Part by word, for each distinct word of a list in all its forms; "" where it is part of nothing.
+    """Return the part of each distinct word of a list in all its forms, "" for none.
 
-    Raises InputError for a kind without words of its own, and for a list that is not there or empty.
+    Raises InputError for a kind without words, and for a missing or empty list.
     """
     if kind not in FORMS:
         raise InputError(f"{kind!r} cannot be spelled word by word; choose one of {', '.join(FORMS)}.")

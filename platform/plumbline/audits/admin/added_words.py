@@ -9,7 +9,7 @@ from plumbline.audits.models import AddedWord
 
 @admin.register(AddedWord)
 class AddedWordAdmin(ReadOnly, ModelAdmin):
-    """Who added what, and which small run asked about it."""
+    """The list of words with the user who added each and the run that scored it."""
 
     list_display = ("word", "kind", "category", "run", "small", "added_by", "added_at", "removed_at")
     list_filter = ("kind",)

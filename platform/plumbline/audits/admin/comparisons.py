@@ -1,4 +1,4 @@
-"""Comparisons of any two runs, that people asked for."""
+"""Requested comparisons of two runs."""
 
 from django.contrib import admin
 from unfold.admin import ModelAdmin
@@ -9,7 +9,7 @@ from plumbline.audits.models import ComparisonRequest
 
 @admin.register(ComparisonRequest)
 class ComparisonRequestAdmin(ReadOnly, ModelAdmin):
-    """Who asked, and what came of it. A plan's own comparisons are rows of Comparison."""
+    """The list of requests with their results. Comparisons with a plan's last run are rows of Comparison instead."""
 
     list_display = ("__str__", "first", "second", "verdict", "cells", "moved", "asked_by", "asked_at", "error")
     list_select_related = ("first", "second", "asked_by")

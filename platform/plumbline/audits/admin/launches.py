@@ -1,4 +1,4 @@
-"""Launching from a page: who may, and what is said about it."""
+"""Launches from an admin page, with a message about the result."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,7 @@ def may_launch(request: HttpRequest) -> bool:
 
 
 def launched(page: "admin.ModelAdmin[Any]", request: HttpRequest, what: str, launch: Callable[[User], Run]) -> None:
-    """Launch, and say which run came of it, or why none did."""
+    """Launch a run and show a message with the new run or the error."""
     assert isinstance(request.user, User)  # noqa: S101 -- nobody else may launch
     try:
         run = launch(request.user)

@@ -1,4 +1,4 @@
-"""Maps of targets that people asked for."""
+"""Requested maps of targets."""
 
 from django.contrib import admin
 from unfold.admin import ModelAdmin
@@ -9,7 +9,7 @@ from plumbline.audits.models import MapRequest
 
 @admin.register(MapRequest)
 class MapRequestAdmin(ReadOnly, ModelAdmin):
-    """Who asked, and what came of it; the map itself is on the run's page."""
+    """The list of requests with their results. The run's page shows the map itself."""
 
     list_display = ("run", "method", "statistic", "category", "placed", "asked_by", "asked_at", "error")
     list_filter = ("method",)

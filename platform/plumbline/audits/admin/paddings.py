@@ -1,4 +1,4 @@
-"""Comparisons of padding texts that people asked for."""
+"""Requested comparisons of padding texts."""
 
 from django.contrib import admin
 from unfold.admin import ModelAdmin
@@ -9,7 +9,7 @@ from plumbline.audits.models import PaddingComparison
 
 @admin.register(PaddingComparison)
 class PaddingComparisonAdmin(ReadOnly, ModelAdmin):
-    """Who asked, and what came of it; the answer itself is on the runs' pages of known biases."""
+    """The list of requests with their results. The runs' pages of known biases show the comparison itself."""
 
     list_display = ("__str__", "run", "rows", "asked_by", "asked_at", "error")
     list_select_related = ("run", "asked_by")

@@ -1,4 +1,4 @@
-"""Plans: what people edit and launch."""
+"""Plans, which people edit and launch."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -26,7 +26,7 @@ class PlanAdmin(Recorded, ModelAdmin):
     search_fields = ("name", "description")
     actions = ("launch_now",)
     before_launch: ClassVar[list[Callable[[Plan], str]]] = []
-    """What upper floors have to say of a plan that is launched from the list; empty text: nothing."""
+    """Checks that other apps run before a launch from the list. Each returns a warning, or "" for none."""
 
     @admin.display
     def probe(self, plan: Plan) -> str:
@@ -56,7 +56,7 @@ class PlanAdmin(Recorded, ModelAdmin):
     def get_deleted_objects(
         self, objs: Iterable[Plan], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """The plans alone: their schedules go with them, and their runs stay, cut off from each other."""
+        """Return the plans alone: their schedules are deleted with them, their runs stay without a plan."""
         plans = list(objs)
         scheduled = Schedule.objects.filter(plan__in=plans).count()
         lacking = {"schedule"} if scheduled and not request.user.has_perm("audits.delete_schedule") else set()

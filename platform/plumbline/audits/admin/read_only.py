@@ -1,4 +1,4 @@
-"""What workers and schedulers write: it is shown, and nobody edits it."""
+"""A base for the admin of rows that only workers and schedulers write."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from django.http import HttpRequest
 
 
 class ReadOnly:
-    """Shown to who may view; added, changed or deleted by nobody."""
+    """A mixin that shows rows to users with the view permission and lets nobody add, change or delete them."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

@@ -1,4 +1,4 @@
-"""Plans and schedules keep their history, and their pages know what they showed, as those of the vocabularies do."""
+"""The admin of plans and schedules with history and protection against simultaneous edits."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +14,7 @@ from plumbline.vocab.admin.optimistic_locking import WithSeen
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """Rows that people decide upon, and those that belong to them, for the history (`Past`)."""
+    """The models of rows that people edit and of the rows that belong to them, as the history needs them (`Past`)."""
 
     list_model: type[Any]
     entry_model: type[Any] | None = None
@@ -26,7 +26,7 @@ SCHEDULES = Decided(Schedule, AuditedModel, "schedule")
 
 
 class Recorded(AloneWithRow, WithSeen, WithHistory):
-    """The admin of one of these."""
+    """The base of these admins."""
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         shown = super().changelist_view(request, extra_context)

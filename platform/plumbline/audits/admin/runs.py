@@ -1,4 +1,4 @@
-"""Runs with their phases."""
+"""The admin of runs and their phases."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -21,7 +21,7 @@ from plumbline.audits.states import LIVE, WorkState
 
 
 class PhaseInline(ReadOnly, TabularInline):
-    """The phases of a run; of its shards, which may be thousands, only how many are done."""
+    """The phases of a run. A run may have thousands of shards, so only their counts are shown."""
 
     model = Phase
     fields = ("name", "state", "shards_done", "attempts", "leased_by", "lease_until", "seconds", "done_at")
@@ -41,7 +41,7 @@ class PhaseInline(ReadOnly, TabularInline):
 
 
 class RunList(ChangeList):
-    """A page of runs, each list that they rest on read once for all of them."""
+    """A page of runs. It reads each curated list once for all of them."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
@@ -54,7 +54,10 @@ class RunList(ChangeList):
 
 @admin.register(Run)
 class RunAdmin(ReadOnly, ModelAdmin):
-    """Runs are launched and stopped elsewhere. A superuser may delete one that has ended, with its records."""
+    """The admin of runs, which are launched and stopped elsewhere.
+
+    Superusers may delete a finished run and its records.
+    """
 
     list_display = ("id", "name", "state", "stale", "probe", "model", "planned_items", "created_at", "finished_at")
     list_display_links = ("id", "name")
@@ -87,7 +90,7 @@ class RunAdmin(ReadOnly, ModelAdmin):
 
     @admin.display
     def frozen_lists(self, run: Run) -> str:
-        """The slug of each snapshot, which leads to it: its content may be long, and is not read here."""
+        """Return links to the snapshots, named by their slugs. The content may be long and is not read here."""
         found = run.snapshots.values_list("sha256", KeyTextTransform("slug", "content")).order_by("sha256")
         links = ((reverse("admin:audits_snapshot_change", args=[sha256]), slug) for sha256, slug in found)
         return format_html_join(", ", '<a href="{}">{}</a>', links)
@@ -98,7 +101,7 @@ class RunAdmin(ReadOnly, ModelAdmin):
     def get_deleted_objects(
         self, objs: Iterable[Run], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """The runs alone: to list all that goes with them would be to load every shard."""
+        """Return the runs alone: a list of everything deleted with them would load every shard."""
         runs = list(objs)
         live = [f"run {run} is {run.state}: cancel it first" for run in runs if run.state in LIVE]
         return [str(run) for run in runs], {"runs, with their shards and records": len(runs)}, set(), live

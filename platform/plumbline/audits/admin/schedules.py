@@ -1,4 +1,4 @@
-"""Schedules, and what came of them: launches, comparisons, notices."""
+"""The admin of schedules and of their launches, comparisons and notices."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -30,7 +30,7 @@ class ScheduleAdmin(Recorded, ModelAdmin):
     readonly_fields = ("next_due_at", "last_due_at", "entries", "created_by")
     actions = ("pause", "unpause")
 
-    # Who schedules a launch launches.
+    # A person who schedules launches needs the permission to launch.
     def has_add_permission(self, request: HttpRequest) -> bool:
         return may_launch(request) and super().has_add_permission(request)
 
@@ -66,7 +66,7 @@ class ScheduleAdmin(Recorded, ModelAdmin):
     def get_deleted_objects(
         self, objs: Iterable[Schedule], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """The schedules alone: their entries go with them, and their runs stay."""
+        """Return the schedules alone: their launch entries are deleted with them, their runs stay."""
         schedules = [str(schedule) for schedule in objs]
         return schedules, {"schedules, with their launches; the runs stay": len(schedules)}, set(), []
 

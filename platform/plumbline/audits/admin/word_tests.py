@@ -1,4 +1,4 @@
-"""Tests of the words of lists that people asked for."""
+"""Requested tests of the words of lists."""
 
 from django.contrib import admin
 from unfold.admin import ModelAdmin
@@ -9,7 +9,7 @@ from plumbline.audits.models import WordTest
 
 @admin.register(WordTest)
 class WordTestAdmin(ReadOnly, ModelAdmin):
-    """Who asked, and what came of it; the answer itself is on the list's page of confounds."""
+    """The list of requests. The list's page of confounds shows the result."""
 
     list_display = ("__str__", "kind", "state", "asked_by", "asked_at", "error")
     list_select_related = ("asked_by",)

@@ -1,4 +1,4 @@
-"""What runs rest on and are made of: shards and snapshots. And who works."""
+"""The admin of shards, snapshots and processes."""
 
 from datetime import datetime
 from typing import Any
@@ -15,7 +15,7 @@ from plumbline.audits.models import Shard, Snapshot, WorkerProcess
 
 @admin.register(Shard)
 class ShardAdmin(ReadOnly, ModelAdmin):
-    """Reached from a run's phase. Its items are left out: there may be ten thousand of them."""
+    """The admin of shards, which a run's phase links to. It omits their items: a shard may have ten thousand."""
 
     fields = (
         "run", "phase", "number", "state", "attempts", "leased_by", "lease_until", "seconds", "done_at",
@@ -40,7 +40,7 @@ class SnapshotAdmin(ReadOnly, ModelAdmin):
     ordering = ("-created_at",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Snapshot]:
-        """What the page of all needs of the content, without the content itself."""
+        """Return the snapshots with the fields of the list page, but without their content."""
         count = Func(KeyTransform("entries", "content"), function="jsonb_array_length", output_field=IntegerField())
         kind, slug = KeyTextTransform("kind", "content"), KeyTextTransform("slug", "content")
         snapshots: QuerySet[Snapshot] = (
@@ -63,9 +63,9 @@ class SnapshotAdmin(ReadOnly, ModelAdmin):
 
 @admin.register(WorkerProcess)
 class WorkerProcessAdmin(ReadOnly, ModelAdmin):
-    """Seen at: a process that lives says so every few seconds, and its row goes when it ends.
+    """The list of processes. A living process updates its row every few seconds and deletes it at its end.
 
-    Doing since: one that hangs goes on saying so, and is told by how long it has been at the same work.
+    A hung process keeps updating its row. The time since when it does the same work shows it.
     """
 
     list_display = ("name", "what", "state_name", "work", "since", "seen")
@@ -73,7 +73,7 @@ class WorkerProcessAdmin(ReadOnly, ModelAdmin):
 
     @admin.display(description="role", ordering="role")
     def what(self, process: WorkerProcess) -> str:
-        """`worker` and where it computes; a scheduler computes nowhere."""
+        """Return the role with the device: `worker (cpu)`. A scheduler has no device."""
         return f"{process.role} ({process.device})" if process.device else process.role
 
     @admin.display(description="state", ordering="state")
@@ -82,7 +82,7 @@ class WorkerProcessAdmin(ReadOnly, ModelAdmin):
 
     @admin.display(ordering="run")
     def work(self, process: WorkerProcess) -> str:
-        """`run 3, shard 4: 1,200 items`"""
+        """Return the current work: `run 3, shard 4: 1,200 items`."""
         parts = [f"run {process.run_id}" if process.run_id else "", process.doing]
         doing = ", ".join(part for part in parts if part)
         return f"{doing}: {process.items:,} items" if doing and process.items else doing or "-"

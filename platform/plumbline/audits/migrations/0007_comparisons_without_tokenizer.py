@@ -1,4 +1,4 @@
-"""A comparison rests on no tokenizer: the column was inherited, and nothing was ever written to it."""
+"""Remove the inherited tokenizer column of comparisons, which was never written."""
 
 from django.db import migrations
 

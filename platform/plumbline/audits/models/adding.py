@@ -1,4 +1,4 @@
-"""Words that people add to a finished run: each is a small run of its own, whose measures join those of the run."""
+"""Words that people add to a finished run. Each is scored by a small run, whose measures join those of the run."""
 
 from typing import ClassVar
 
@@ -14,7 +14,7 @@ class WordKind(models.TextChoices):
 
 
 class AddedWord(models.Model):
-    """One that was taken away again stays, so that it can be given back without asking anew."""
+    """One added word. A removed word stays stored, so that it can be restored without new model requests."""
 
     run = models.ForeignKey(
         Run, on_delete=models.CASCADE, related_name="added_words", help_text="To which it was added"

@@ -1,4 +1,4 @@
-"""Two runs that somebody wants held against each other, beyond the comparison that every run of a plan gets."""
+"""Requested comparisons of any two runs. Runs of a plan also get a comparison with the run before."""
 
 from typing import ClassVar
 
@@ -10,7 +10,10 @@ from plumbline.audits.states import WorkState
 
 
 class ComparisonRequest(Question):
-    """Second minus first. Its cells are measures of the second run, of the variant `run:FIRST`."""
+    """A request for the second run minus the first.
+
+    Its cells are measures of the second run, of the variant `run:FIRST`.
+    """
 
     first = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="+")
     second = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="comparison_requests")
@@ -37,5 +40,5 @@ class ComparisonRequest(Question):
 
     @property
     def name(self) -> str:
-        """What a worker that has taken it is doing."""
+        """The request as text, for the worker that leased it."""
         return f"comparison of run {self.second_id} with run {self.first_id}"

@@ -1,4 +1,4 @@
-"""Maps of a run's targets, laid out by their scores with all features of one list: asked once and kept."""
+"""Maps of a run's targets by their scores with all features of one list. Each map is computed once and stored."""
 
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ class MapMethod(models.TextChoices):
 
 
 class MapRequest(Question):
-    """What decides a map; and once it is answered, the map."""
+    """A request for a map: the fields that determine it, and the map when it is done."""
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="maps")
     statistic = models.CharField(max_length=100)
@@ -54,5 +54,5 @@ class MapRequest(Question):
 
     @property
     def name(self) -> str:
-        """What a worker that has taken it is doing."""
+        """The request as text, for the worker that leased it."""
         return f"map of run {self.run_id} by {self.get_method_display()}"

@@ -1,4 +1,4 @@
-"""Runs that differ in nothing but the text before each sentence, held against each other: asked once and kept."""
+"""Comparisons of runs that differ only in the text before each sentence. Each is computed once and stored."""
 
 from typing import ClassVar
 
@@ -10,10 +10,10 @@ from plumbline.audits.states import WorkState
 
 
 class PaddingComparison(Question):
-    """Which runs are compared; and once it is answered, how often their scores differ."""
+    """A request to compare runs and, when it is done, how often their scores differ."""
 
     LEVELS: ClassVar = (0.05, 0.01)
-    """Of p and q, below which targets are counted."""
+    """The levels of p and q below which targets are counted."""
 
     run = models.ForeignKey(
         Run, on_delete=models.CASCADE, related_name="padding_comparisons", help_text="The first of the runs"
@@ -36,5 +36,5 @@ class PaddingComparison(Question):
 
     @property
     def name(self) -> str:
-        """What a worker that has taken it is doing."""
+        """The request as text, for the worker that leased it."""
         return f"padding texts of {len(self.runs)} runs like run {self.run_id}"

@@ -1,4 +1,4 @@
-"""What people decide beforehand: models under audit, and plans."""
+"""Models under audit and plans."""
 
 from typing import ClassVar
 
@@ -8,7 +8,7 @@ from plumbline.vocab.models.recorded import recorded
 
 
 class ModelUnderAudit(models.Model):
-    """A language model that the team answers for."""
+    """A language model that the team audits."""
 
     CALLED: ClassVar = ("reference",)
 
@@ -29,7 +29,7 @@ class ModelUnderAudit(models.Model):
 
 @recorded
 class Plan(models.Model):
-    """An audit that may be launched again and again: a spec by name."""
+    """A named spec that can be launched repeatedly."""
 
     CALLED: ClassVar = ("name",)
 
@@ -46,7 +46,7 @@ class Plan(models.Model):
         return self.name
 
     def came_back(self, left_out: int) -> list[str]:
-        """What to tell who undid a removal: nothing records which runs and schedules it had."""
+        """Return messages for the person who undid a removal: the plan's runs and schedules were not recorded."""
         return [
             "Runs from before its removal belong to no plan, and later ones are not compared with them.",
             "Schedules that went with it come back one by one, on their own page History.",

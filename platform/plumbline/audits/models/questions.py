@@ -1,4 +1,4 @@
-"""Questions that only a worker can answer: what a model is, and how its tokenizer spells words. Pages read them."""
+"""Questions that only a worker can answer, such as what a model is or how its tokenizer splits words."""
 
 from typing import ClassVar
 
@@ -12,7 +12,7 @@ from plumbline.audits.states import WorkState
 
 
 class Question(Leased):
-    """Leased like all work of workers. It is done when it is answered, and `error` says why it could not be."""
+    """A question that a worker leases. It is done when it has an answer, or an `error`."""
 
     asked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
@@ -29,7 +29,7 @@ class Question(Leased):
 
 
 class TokenizerQuestion(Question):
-    """One whose answer rests on a tokenizer."""
+    """A question whose answer depends on a tokenizer."""
 
     tokenizer_digest = models.CharField(max_length=64, blank=True, help_text="SHA-256 of the tokenizer's files")
 
@@ -38,7 +38,7 @@ class TokenizerQuestion(Question):
 
 
 class ModelCheck(TokenizerQuestion):
-    """What a worker found when it loaded a model. Empty where it did not come so far."""
+    """The properties that a worker found when it loaded a model. Fields stay empty if it failed earlier."""
 
     model = models.ForeignKey(ModelUnderAudit, on_delete=models.CASCADE, related_name="checks")
     kind = models.CharField(max_length=20, blank=True, help_text="What it can be asked: masked, causal, ...")
@@ -65,7 +65,7 @@ class ModelCheck(TokenizerQuestion):
 
     @property
     def name(self) -> str:
-        """What a worker that has taken it is doing."""
+        """The question as text, for the worker that leased it."""
         return f"check of {self.model}"
 
     @property
@@ -76,7 +76,7 @@ class ModelCheck(TokenizerQuestion):
 
 
 class SpellingRequest(TokenizerQuestion):
-    """All words of a curated list, to be spelled by the tokenizer of a model."""
+    """A request to split all words of a curated list with the tokenizer of a model."""
 
     model = models.ForeignKey(ModelUnderAudit, on_delete=models.CASCADE, related_name="spelling_requests")
     kind = models.CharField(max_length=20, help_text="Of the list: names, groups or attributes")
@@ -99,12 +99,12 @@ class SpellingRequest(TokenizerQuestion):
 
     @property
     def name(self) -> str:
-        """What a worker that has taken it is doing."""
+        """The question as text, for the worker that leased it."""
         return f"spelling of {self.slug} for {self.model}"
 
 
 class Spelling(models.Model):
-    """How one tokenizer spells one word: amid a sentence, after a space, and as a sentence's first word."""
+    """The subwords of one word by one tokenizer: within a sentence after a space, and as a sentence's first word."""
 
     tokenizer_digest = models.CharField(max_length=64)
     word = models.CharField(max_length=200)

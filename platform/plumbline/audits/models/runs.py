@@ -1,4 +1,4 @@
-"""A run as it lives: frozen snapshots, the run, its phases and their shards."""
+"""Runs with their snapshots, phases and shards."""
 
 from typing import ClassVar, Self
 
@@ -13,7 +13,7 @@ PLANNING = "planning"
 
 
 class Snapshot(models.Model):
-    """Frozen content, named by its digest and shared by all runs that rest on it."""
+    """Frozen content, identified by its digest and shared by all runs that use it."""
 
     sha256 = models.CharField(max_length=64, primary_key=True)
     content = models.JSONField()
@@ -24,15 +24,15 @@ class Snapshot(models.Model):
 
 
 class Runs(models.QuerySet["Run"]):
-    """Runs, and which of them people launched."""
+    """Queries of runs."""
 
     def top_level(self) -> Self:
-        """Without the small runs of added words, which show in the table of the run that they add to."""
+        """Exclude the small runs of added words, which appear in the table of the run that they extend."""
         return self.filter(added_word__isnull=True)
 
 
 class Run(models.Model):
-    """One execution of a frozen spec on one model. It never reads a vocabulary again."""
+    """One execution of a frozen spec on one model. After the launch it reads no vocabulary."""
 
     name = models.CharField(max_length=200)
     probe = models.CharField(max_length=50)
@@ -72,7 +72,7 @@ class Run(models.Model):
 
 
 class Leased(models.Model):
-    """Work that one worker at a time may hold: the lease decides, whatever messages say."""
+    """Work that one worker at a time may do. The lease decides which one, not the messages."""
 
     state = models.CharField(max_length=8, choices=WorkState.choices, default=WorkState.WAITING)
     token = models.UUIDField(null=True, blank=True, help_text="Fencing token of the lease; stays when the work is done")
@@ -87,7 +87,10 @@ class Leased(models.Model):
 
 
 class Phase(Leased):
-    """Planning, each phase of the probe, and the summary. A phase with shards is done when all of them are."""
+    """Planning, a phase of the probe, the summary or the comparison.
+
+    A sharded phase is done when all its shards are.
+    """
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="phases")
     position = models.PositiveSmallIntegerField()
@@ -104,19 +107,19 @@ class Phase(Leased):
 
     @property
     def plans(self) -> bool:
-        """Whether it lays out the shards of the phase after it: "planning", or "planning asking"."""
+        """Whether the phase creates the shards of the next one: "planning", or "planning asking"."""
         return self.name.split(" ")[0] == PLANNING
 
 
 class Shard(Leased):
-    """A part of a phase's items, executed and loaded as one transaction."""
+    """A part of a phase's items, which one transaction executes and stores."""
 
     phase = models.ForeignKey(Phase, on_delete=models.CASCADE, related_name="shards")
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="shards")
     number = models.PositiveIntegerField(help_text="Counts through the run; part of the records' ids")
     key = models.CharField(max_length=64, help_text="Content key: equal keys give equal records")
     items = models.JSONField(help_text="What the probe needs to execute it")
-    # null in it: as many as come of it. The true number stands there when the shard is done.
+    # null: unknown before the shard is done, which sets the true number.
     planned_rows = models.JSONField(help_text="Rows that it must write, by table")
     size = models.PositiveIntegerField(default=0, help_text="Rows that it must write, over all tables")
     reused_from = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")

@@ -1,4 +1,4 @@
-"""Recurring audits: schedules, the launches that came of them, comparisons with the run before, and notices."""
+"""Recurring audits: schedules, their launches, comparisons with the run before, and notices."""
 
 from typing import Any, ClassVar
 
@@ -14,7 +14,7 @@ from plumbline.vocab.models.recorded import recorded
 
 @recorded
 class Schedule(models.Model):
-    """A plan that is launched at the times of a cron text, on one or several models."""
+    """A plan that is launched at the times of a cron text, on one or more models."""
 
     CALLED: ClassVar = ("plan", "cron", "zone")
 
@@ -45,9 +45,9 @@ class Schedule(models.Model):
 
     @transaction.atomic
     def save(self, *args: Any, **options: Any) -> None:
-        """Whoever saves a schedule decides its timing; what it owes follows, by the server's clock.
+        """Save the schedule and set its next due time by the server's clock.
 
-        InputError for a timing that cannot be read.
+        Raises InputError for an invalid cron text or zone.
         """
         known = Schedule.objects.select_for_update(of=("self",)).filter(pk=self.pk).first()
         same = known is not None and (known.cron, known.zone) == (self.cron, self.zone)
@@ -62,13 +62,16 @@ class Schedule(models.Model):
         super().save(*args, **options)
 
     def come_back(self) -> None:
-        """Before a removal is undone: what was missed stays missed, and who made it may be gone."""
+        """Prepare the undo of a removal: missed times stay missed, and a deleted creator is cleared."""
         self.next_due_at = None if self.paused else cron.next_after(self.cron, self.zone, clock.now())
         if self.created_by_id and not get_user_model().objects.filter(pk=self.created_by_id).exists():
             self.created_by = None
 
     def came_back(self, left_out: int) -> list[str]:
-        """What to tell who undid a removal; `left_out`: how many of its models are gone."""
+        """Return messages for the person who undid a removal.
+
+        `left_out` is the number of its models that no longer exist.
+        """
         told = ["Its launches from before its removal do not come back; their runs and notices stay."]
         if left_out and not self.audited_models.exists():
             told.append("None of its models is left: it audits the model of its plan.")
@@ -77,7 +80,7 @@ class Schedule(models.Model):
 
 @recorded
 class AuditedModel(Schedule.audited_models.through):  # type: ignore[misc, name-defined] # Django makes it
-    """One of the models that a schedule audits, so that their changes are recorded as the schedule's own."""
+    """A model that a schedule audits, as a row whose changes are recorded with the schedule."""
 
     CALLED: ClassVar = ("modelunderaudit",)
 
@@ -96,7 +99,7 @@ class Outcome(models.TextChoices):
 
 
 class Launch(models.Model):
-    """What came of one due time of a schedule on one model: at most one entry, whoever keeps time."""
+    """The result of one due time of a schedule on one model. There is at most one, however many schedulers run."""
 
     schedule = models.ForeignKey(Schedule, on_delete=models.CASCADE, related_name="launches")
     due_at = models.DateTimeField()
@@ -120,7 +123,10 @@ class Launch(models.Model):
 
 
 class Comparison(models.Model):
-    """A finished run held against the one before it of the same plan and model; its cells are measures of the run."""
+    """The comparison of a finished run with the run before of the same plan and model.
+
+    Its cells are the run's measures.
+    """
 
     run = models.OneToOneField(Run, on_delete=models.CASCADE, related_name="comparison")
     previous = models.ForeignKey(Run, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
@@ -138,7 +144,7 @@ class Comparison(models.Model):
 
 
 class Notice(models.Model):
-    """A message that is to be sent: written with what it tells, in one transaction, and sent by the sweep."""
+    """A message to send. The transaction of its event writes it, and the sweep sends it."""
 
     schedule = models.ForeignKey(Schedule, null=True, on_delete=models.SET_NULL, related_name="notices")
     key = models.CharField(max_length=200, unique=True, help_text="What it tells of: no second notice is written")

@@ -1,4 +1,4 @@
-"""Whether the words of a list differ by group in frequency or in their pieces: asked once and kept."""
+"""Tests of whether a list's words differ by group in frequency or subwords. Each is computed once and stored."""
 
 from typing import ClassVar
 
@@ -9,13 +9,13 @@ from plumbline.audits.states import WorkState
 
 
 class WordTest(Question):
-    """Which list is tested, as it reads at that time; and once it is answered, what the tests found."""
+    """A request to test a list in its current state, and the results when it is done."""
 
     ALPHA: ClassVar = 0.05
     FEWEST_WORDS: ClassVar = 5
-    """Groups with fewer words are left out of a test, whose p-value would be far off."""
+    """The fewest words of a group in a test. The p-values of smaller groups are unreliable."""
     FEWEST_PAIRS: ClassVar = 10
-    """A rank correlation of fewer words would have hardly any reach."""
+    """The fewest words of a rank correlation. With fewer words it has hardly any power."""
 
     kind = models.CharField(max_length=20, help_text="Of the list: names, groups or attributes")
     slug = models.CharField(max_length=100, help_text="Of the list")
@@ -36,5 +36,5 @@ class WordTest(Question):
 
     @property
     def name(self) -> str:
-        """What a worker that has taken it is doing."""
+        """The request as text, for the worker that leased it."""
         return f"tests of the words of {self.slug}"

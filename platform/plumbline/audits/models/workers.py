@@ -1,4 +1,4 @@
-"""Who is there: the processes that work and the one that keeps time, each with its heartbeat."""
+"""The living processes (workers and scheduler), each with its heartbeat."""
 
 from typing import ClassVar
 
@@ -20,7 +20,7 @@ class WorkerState(models.TextChoices):
 
 
 class WorkerProcess(models.Model):
-    """One process. It is alive as long as it has been seen lately, by the server's clock."""
+    """One process. It counts as alive if its last heartbeat is recent by the server's clock."""
 
     name = models.CharField(max_length=200, unique=True, help_text="Host, pid and start: the name on its leases")
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.WORKER)

@@ -1,4 +1,4 @@
-"""manage.py plans: the plans that come with Plumbline."""
+"""manage.py plans: the plans that are part of Plumbline."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,11 +11,11 @@ from plumbline.vocab.authors import os_user
 
 
 class Command(BaseCommand):
-    help = "Plans: audits that may be launched again and again."
+    help = "Plans: audits that can be launched repeatedly."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True, metavar="starter")
-        actions.add_parser("starter", help="make the plans that come with Plumbline; those that are there stay")
+        actions.add_parser("starter", help="create the plans that are part of Plumbline; existing ones stay")
 
     def handle(self, *args: Any, **options: Any) -> None:
         with pghistory.context(command="plans starter", os_user=os_user()):

@@ -1,4 +1,4 @@
-"""manage.py schedule: plans that are launched again and again."""
+"""manage.py schedule: recurring launches of plans."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -19,7 +19,7 @@ MOST_SHOWN = 20
 
 
 class Command(BaseCommand):
-    help = "Schedules: launch a plan again and again, and compare each run with the one before."
+    help = "Schedules: launch a plan repeatedly and compare each run with the one before."
 
     def add_arguments(self, parser: CommandParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True, metavar="add|list|show|pause|unpause|remove")
@@ -34,9 +34,9 @@ class Command(BaseCommand):
         actions.add_parser("list", help="all schedules")
         for action, what in (
             ("show", "its timing and its latest entries"),
-            ("pause", "launch nothing until it is unpaused"),
-            ("unpause", "go on from now; what was missed stays missed"),
-            ("remove", "forget it and its entries; the runs stay"),
+            ("pause", "launch nothing until unpaused"),
+            ("unpause", "continue from now; missed times are not made up for"),
+            ("remove", "delete it and its entries; the runs stay"),
         ):
             actions.add_parser(action, help=what).add_argument("schedule", metavar="ID", type=int)
 
@@ -96,7 +96,7 @@ def _plan(name: str) -> Plan:
         return found
     names = list(Plan.objects.values_list("name", flat=True))
     near = get_close_matches(name, names, n=1) or names[:1]
-    hint = f"did you mean {near[0]!r}?" if near else "make one in the admin, or with 'plans starter'."
+    hint = f"did you mean {near[0]!r}?" if near else "create one in the admin or with 'plans starter'."
     raise InputError(f"there is no plan {name!r}; {hint}")
 
 

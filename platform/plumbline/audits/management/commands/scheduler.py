@@ -1,4 +1,4 @@
-"""manage.py scheduler: launches what is due and finds what was lost, until it is told to stop."""
+"""manage.py scheduler: launches due schedules and recovers lost work, until it is stopped."""
 
 from typing import Any
 
@@ -13,11 +13,11 @@ from plumbline.celery import app
 
 
 class Command(BaseCommand):
-    help = "Keep time: launch due schedules, sweep. Two of them do no harm."
+    help = "Launch due schedules and sweep. Several schedulers may run at once."
 
     def handle(self, *args: Any, **options: Any) -> None:
         logs.configure()
-        # Celery heeds signals from its start on, and stops through its scheduler: what that needs is loaded before.
+        # Celery handles signals from its start and stops through its scheduler, so load the scheduler's imports first.
         Timekeeper(app=app, lazy=True)
         with Presence(this_process(), Role.SCHEDULER).shown():
             app.start(["--quiet", "beat"])
