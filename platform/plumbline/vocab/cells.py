@@ -22,12 +22,12 @@ _TRUTH = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0"
 
 
 def escape(text: str) -> str:
-    """Text that no spreadsheet takes for a formula; `unescape` gives the original back."""
+    """Return the text so that no spreadsheet takes it for a formula; `unescape` gives the original back."""
     return "'" + text if _NEEDS_ESCAPE.match(text) else text
 
 
 def unescape(cell: str) -> str:
-    """The text of a cell. Raises InputError for a bare formula."""
+    """Return the text of a cell. Raises InputError for a bare formula."""
     cell = cell.strip()
     if _IS_FORMULA.match(cell):
         raise InputError(f"{cell[:40]!r} would be a formula in a spreadsheet; write an apostrophe before it")
@@ -35,13 +35,13 @@ def unescape(cell: str) -> str:
 
 
 def unescape_typed(text: str) -> str:
-    """The text of a cell that its file itself marks as text, so that a sign at its beginning makes no formula."""
+    """Return the text of a cell that its file marks as text, so that a sign at its beginning makes no formula."""
     text = text.strip()
     return text[1:] if _IS_ESCAPED.match(text) else text
 
 
 def to_text(value: Any) -> str:
-    """A curated field as text: lists with semicolons between the words, truth as yes or nothing, unknown as nothing."""
+    """Return a curated field as text: lists with semicolons between the words, True as yes, None as nothing."""
     match value:
         case None:
             return ""
@@ -55,7 +55,7 @@ def to_text(value: Any) -> str:
 
 
 def from_text(field: Any, text: str) -> Any:
-    """The value of a curated field. Raises InputError for a truth value that is none."""
+    """Return the value of a curated field. Raises InputError for a truth value that is none."""
     if isinstance(field, ArrayField):
         return [word.strip() for word in text.split(";") if word.strip()]
     if isinstance(field, models.BooleanField):

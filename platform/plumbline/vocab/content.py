@@ -1,4 +1,4 @@
-"""What a run freezes of a curated list, and the list's version: the digest of that content."""
+"""The content that a run freezes of a curated list, and the list's version: the digest of that content."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -31,11 +31,12 @@ LISTS: dict[str, tuple[type[Any], ...]] = {
 
 
 def frozen(kind: str, slug: str) -> dict[str, Any]:
-    """The canonical content of a list: plain data, {kind, slug, title, source, origin, entries}.
+    """Return the canonical content of a list: plain data, {kind, slug, title, source, origin, entries}.
 
-    Entries have the keys of plumbline.spec.content, and further curated keys where they are filled; a trait list gives
-    its adjectives, left and right in turn; templates are {"template": grammar text}. Notes for curators stay out.
-    Raises InputError for an unknown kind, an unknown slug, naming the nearest ones, or an empty list.
+    Entries have the keys of plumbline.spec.content, and further curated keys where they are filled. A trait list
+    gives its adjectives, left and right in turn. Templates are {"template": grammar text}. Notes for curators are
+    left out. Raises InputError for an unknown kind, for an unknown slug, naming the nearest ones, and for an empty
+    list.
     """
     found = _frozen(kind, find(kind, slug))
     if not found["entries"]:
@@ -55,12 +56,15 @@ def _frozen(kind: str, found: WordList) -> dict[str, Any]:
 
 
 def version(kind: str, slug: str) -> str:
-    """SHA-256 of the canonical content; a result whose list has another version by now is stale. Raises as frozen."""
+    """Return the SHA-256 of the canonical content.
+
+    A result is stale when its list has another version. Raises as frozen.
+    """
     return digest(frozen(kind, slug))
 
 
 def versions(kind: str, slugs: Iterable[str]) -> dict[str, str]:
-    """The version of each of these lists that exists, by slug; empty for a list without entries."""
+    """Return the versions of those lists that exist, by slug; empty for a list without entries."""
     found: dict[str, str] = {}
     for model in LISTS[kind]:
         if missing := set(slugs) - set(found):
@@ -70,7 +74,7 @@ def versions(kind: str, slugs: Iterable[str]) -> dict[str, str]:
 
 
 def find(kind: str, slug: str) -> WordList:
-    """The list of that slug. Raises InputError for an unknown kind or slug."""
+    """Return the list of that slug. Raises InputError for an unknown kind or slug."""
     if kind not in LISTS:
         raise InputError(f"unknown kind of list {kind!r}; the kinds are {', '.join(LISTS)}.")
     for model in LISTS[kind]:
@@ -81,7 +85,7 @@ def find(kind: str, slug: str) -> WordList:
 
 
 def unknown(kind: str, slug: str, models: tuple[type[Any], ...]) -> str:
-    """Says that there is no such list, and which ones are near."""
+    """Return the error for an unknown slug, which names similar ones."""
     slugs = [known for model in models for known in model.objects.values_list("slug", flat=True)]
     near = get_close_matches(slug, slugs, n=3, cutoff=0.5)
     hint = f"did you mean {' or '.join(near)}?" if near else "check its spelling."

@@ -23,7 +23,7 @@ _SIGNATURES = {
 
 
 def read_bytes(path: Path) -> bytes:
-    """The file's content. Raises InputError when it cannot be read or is larger than MOST_BYTES."""
+    """Return the file's content. Raises InputError where it cannot be read or is larger than MOST_BYTES."""
     try:
         if path.stat().st_size > MOST_BYTES:
             raise InputError(f"{path.name} is larger than {MOST_BYTES // 1_000_000} MB; split it.")
@@ -33,17 +33,20 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_text(path: Path) -> tuple[str, list[str]]:
-    """The file's text, and notices for its owner. Raises InputError as `read_bytes` and `decode`."""
+    """Return the file's text, and notices for its owner. Raises InputError as `read_bytes` and `decode`."""
     return decode(path.name, read_bytes(path))
 
 
 def decode(name: str, data: bytes) -> tuple[str, list[str]]:
-    """The text of a file of that name, and notices for its owner. Raises InputError when it is no text."""
+    """Decode the content of a file of that name.
+
+    Return the text, and notices for its owner. Raises InputError for no text.
+    """
     for signature, what in _SIGNATURES.items():
         if data.startswith(signature):
             raise InputError(f"{name} is {what}; save it as CSV UTF-8.")
     if b"\0" in data:
-        raise InputError(f"{name} is no text, whatever its name says; save the words as CSV UTF-8 or XLSX.")
+        raise InputError(f"{name} is no text, although its name says so; save the words as CSV UTF-8 or XLSX.")
     try:
         return data.decode("utf-8-sig"), []
     except UnicodeDecodeError:
@@ -55,15 +58,15 @@ def decode(name: str, data: bytes) -> tuple[str, list[str]]:
 
 
 def parse(text: str, required: str, known: Sequence[str]) -> list[Row]:
-    """The rows of a text without any fault. Raises InputError as `read`, and FaultyFileError for faulty rows."""
+    """Return the rows of a faultless text. Raises InputError as `read`, and FaultyFileError for faulty rows."""
     return read(text, required, known).checked()
 
 
 def read(text: str, required: str, known: Sequence[str]) -> Sheet:
-    """The rows under a header that has the column `required` and no column outside of `known`, without empty lines.
+    """Return the rows under a header that has the column `required` and only columns of `known`, without empty lines.
 
-    A row of the wrong length, a cell that is a formula and broken quotes are faults of the sheet. Raises InputError,
-    with the line's number, for a faulty header, too many rows or no row at all.
+    A row of the wrong length, a cell that is a formula and broken quotes become faults of the sheet. Raises
+    InputError, with the line's number, for a faulty header, for too many rows and for no row at all.
     """
     sheet = Sheet()
     try:
@@ -78,7 +81,10 @@ def read(text: str, required: str, known: Sequence[str]) -> Sheet:
 
 
 def _lines(reader: Any, sheet: Sheet) -> Iterator[tuple[int, list[str]]]:
-    """The lines that are not empty, each with its number; behind broken quotes nothing can be told apart any more."""
+    """Yield the lines that are not empty, each with its number.
+
+    Broken quotes end the text: later lines cannot be told apart.
+    """
     start = reader.line_num + 1
     try:
         for cells in reader:
@@ -90,7 +96,7 @@ def _lines(reader: Any, sheet: Sheet) -> Iterator[tuple[int, list[str]]]:
 
 
 def _delimiter(text: str, required: str) -> str:
-    """The delimiter under which the first line has the required column: one that data cannot mislead."""
+    """Return the delimiter under which the first line has the required column, so that data cannot mislead."""
     first = text[:LONGEST_HEADER].splitlines()[:1]
     for delimiter in DELIMITERS:
         header = next(csv.reader(first, delimiter=delimiter), [])
@@ -100,7 +106,7 @@ def _delimiter(text: str, required: str) -> str:
 
 
 def write(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> str:
-    """The CSV text of rows (RFC 4180), safe to open in a spreadsheet; `parse` gives the rows back."""
+    """Return the CSV text of rows (RFC 4180), safe to open in a spreadsheet; `parse` gives the rows back."""
     buffer = io.StringIO(newline="")
     writer = csv.writer(buffer)
     writer.writerow(columns)

@@ -1,4 +1,4 @@
-"""What raters say of a group beyond the mean: half 0 and half 100 is not 50.
+"""Distributions of ratings: a group that half of the raters give 0 and half 100 is not one that all give 50.
 
 Pure functions on arrays, quick enough for a page, and the reading of a list. Cells of few raters are hidden.
 """
@@ -19,7 +19,7 @@ SPLITS = 100
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """The ratings of one group on one pair; all but the number of raters is empty where these are few."""
+    """The ratings of one group on one pair. All but the number of raters is empty where the raters are few."""
 
     group: str
     left: str
@@ -28,9 +28,9 @@ class Distribution:
     mean: float | None = None
     sd: float | None = None
     histogram: tuple[int, ...] = ()
-    """Raters in ten bins of equal width, 0 to below 10 and so on; 100 is in the last."""
+    """Raters in ten bins of equal width: 0 to below 10, and so on. 100 is in the last."""
     polarisation: float | None = None
-    """0: all in one bin; 1: half in the first and half in the last one."""
+    """0: all raters are in one bin. 1: half are in the first bin and half in the last."""
 
     @property
     def hidden(self) -> bool:
@@ -39,7 +39,7 @@ class Distribution:
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """How well mean ratings would come out again with other raters, 0 to 1; NaN where too few cells or raters tell."""
+    """Split-half reliability of mean ratings, from 0 to 1; NaN where too few cells or raters allow an estimate."""
 
     overall: float
     by_group: Floats
@@ -47,7 +47,10 @@ class Reliability:
 
 
 def judgements_in(slug: str) -> Judgements:
-    """The ratings of the list of that slug; empty arrays where there are none. SpecError for ratings at odds."""
+    """Return the ratings of the list of that slug; empty arrays for an empty list.
+
+    Raises SpecError for conflicting ratings.
+    """
     columns = Rating.COLUMNS
     rows = Rating.objects.filter(word_list__slug=slug).order_by("position", "id").values_list(*columns)
     # The database holds what was checked on its way in.
@@ -55,7 +58,7 @@ def judgements_in(slug: str) -> Judgements:
 
 
 def distributions(judgements: Judgements, members: Truths | None = None) -> list[Distribution]:
-    """Of each group and pair that anybody rated, group by group; `members` [annotators] chooses whose ratings."""
+    """Return the distribution of each rated group and pair, by group; `members` [annotators] chooses the raters."""
     values = judgements.values if members is None else judgements.values[members]
     found = []
     for row, group in enumerate(judgements.groups):
@@ -84,7 +87,7 @@ def _distribution(group: str, left: str, right: str, ratings: Floats) -> Distrib
 
 
 def polarisation(histogram: npt.NDArray[np.int64]) -> float:
-    """Ordinal dispersion of counts in ordered bins: 0 where all are in one, 1 where half are in either end.
+    """Return the ordinal dispersion of counts in ordered bins: 0 where all are in one, 1 where half are in either end.
 
     D = 2 sum_i d_i / (k - 1) over the first k - 1 bins, d_i = F_i up to a cumulated share F_i of 0.5, else 1 - F_i.
     Source: Leik 1966, "A Measure of Ordinal Consensus", Pacific Sociological Review 9 (consensus is 1 - D).
@@ -94,11 +97,11 @@ def polarisation(histogram: npt.NDArray[np.int64]) -> float:
 
 
 def reliability(values: Floats, seed: int = 0, splits: int = SPLITS) -> Reliability:
-    """Split-half reliability of mean ratings of values [annotators, groups, pairs]: all, by group, by pair.
+    """Return the split-half reliability of mean ratings of values [annotators, groups, pairs]: all, by group, by pair.
 
-    Pearson's r of the halves' means over the cells, the mean over random halves, stepped up to all raters: 2r/(1 + r).
-    Where the halves agree no more than by chance (r below 0, for which the formula has no lower bound) it is 0. Cells
-    of few raters are left out. Source: Spearman 1910 and Brown 1910, British Journal of Psychology 3.
+    Pearson's r of the halves' means over the cells, averaged over random halves, then stepped up to all raters:
+    2r/(1 + r). Where r is below 0, for which the formula has no lower bound, the result is 0. Cells of few raters
+    are left out. Source: Spearman 1910 and Brown 1910, British Journal of Psychology 3.
     """
     generator = np.random.default_rng(seed)
     enough = (~np.isnan(values)).sum(axis=0) >= LEAST_RATERS
@@ -112,7 +115,7 @@ def reliability(values: Floats, seed: int = 0, splits: int = SPLITS) -> Reliabil
 
 
 def _stepped_up(one: Floats, other: Floats) -> Floats:
-    """Spearman-Brown of the mean correlation along the last axis, [splits, rows, cells] -> [rows]."""
+    """Return the Spearman-Brown value of the mean correlation along the last axis, [splits, rows, cells] -> [rows]."""
     known = ~(np.isnan(one) | np.isnan(other))
     count = known.sum(axis=-1, keepdims=True)
 

@@ -1,4 +1,4 @@
-"""Exporting curated lists as files, from which an import makes lists of the same version."""
+"""Export of curated lists as files, from which an import makes lists of the same version."""
 
 from plumbline.spec.errors import InputError
 from plumbline.vocab import csv_file, json_file, spreadsheets
@@ -15,12 +15,18 @@ FORMATS = {
 
 
 def export_text(kind: Kind, slug: str = "") -> str:
-    """One list, or all lists of the kind that have entries, as CSV text. Raises InputError for an unknown slug."""
+    """Return one list, or all lists of the kind that have entries, as CSV text.
+
+    Raises InputError for an unknown slug.
+    """
     return csv_file.write((*list_columns(kind), *kind.columns), _rows(kind, slug))
 
 
 def export_bytes(kind: Kind, form: str, slug: str = "") -> bytes:
-    """The content of a file of one of the FORMATS. Raises as export_text, and for what a workbook cannot hold."""
+    """Return the content of a file of one of the FORMATS.
+
+    Raises as export_text, and for content that a workbook cannot hold.
+    """
     match form:
         case "json":
             return json_file.write(_rows(kind, slug)).encode()

@@ -1,4 +1,4 @@
-"""What is wrong with a file of words: all of its faulty lines, not only the first."""
+"""Faults of a file of words: all of its faulty lines, not only the first."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ MOST_SHOWN = 100
 
 @dataclass(frozen=True, slots=True, order=True)
 class Fault:
-    """One fault and the line at which it stands; 0 where no line is to blame."""
+    """One fault and its line; 0 where the fault is not on one line."""
 
     line: int
     text: str
@@ -23,7 +23,7 @@ class Fault:
 
 
 class FaultyFileError(InputError):
-    """Several faults; the message is the first one, and how many more there are."""
+    """Several faults. The message is the first one, and the number of the others."""
 
     def __init__(self, faults: Iterable[Fault], name: str = "") -> None:
         self.faults = sorted(faults)
@@ -32,7 +32,7 @@ class FaultyFileError(InputError):
         super().__init__(f"{name + ': ' if name else ''}{self.faults[0]}{tail}")
 
     def lines(self) -> list[str]:
-        """The first MOST_SHOWN faults, and how many more there are, each on a line."""
+        """Return the first MOST_SHOWN faults, and the number of the others, each on a line."""
         shown = [str(fault) for fault in self.faults[:MOST_SHOWN]]
         more = len(self.faults) - len(shown)
         return [*shown, f"... and {more:,} more."] if more else shown
@@ -40,7 +40,7 @@ class FaultyFileError(InputError):
 
 @contextmanager
 def named(name: str) -> Iterator[None]:
-    """Faults of what is done inside begin with the name of the file."""
+    """Put the name of the file before each fault that is raised inside."""
     try:
         yield
     except FaultyFileError as error:

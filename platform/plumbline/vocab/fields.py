@@ -1,4 +1,4 @@
-"""Model fields for curated text: tidied and checked wherever a value is cleaned (admin, import, starter data)."""
+"""Model fields for curated text. A value is tidied and checked wherever it is cleaned: admin, import, starter data."""
 
 import re
 from collections.abc import Callable
@@ -15,12 +15,12 @@ from plumbline.vocab.text import fault_in, tidy
 
 BLANK = "is blank; fill it in or take the entry out"
 MOST = 1e12
-"""Amounts are below this, for the sake of the database, which would take infinity and NaN."""
+"""The upper bound of amounts. Without it the database would take infinity and NaN."""
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 
 
 class WordField(models.CharField[str, str]):
-    """One line of curated text, at most 200 characters unless told otherwise."""
+    """One line of curated text, of at most 200 characters unless a field says otherwise."""
 
     default_error_messages = {"blank": BLANK}  # noqa: RUF012 -- Django declares it without ClassVar
 
@@ -52,7 +52,7 @@ class ProseField(models.TextField[str, str]):
 
 
 class ReadFloat(forms.FloatField):
-    """Reads as the field of the model does; the form's own would take 1_000."""
+    """A form field that reads numbers as the model's field does. Django's own would take 1_000."""
 
     def __init__(self, read: Callable[[Any], Any], **options: Any) -> None:
         super().__init__(**options)
@@ -63,7 +63,7 @@ class ReadFloat(forms.FloatField):
 
 
 class AmountField(models.FloatField[float | None, float | None]):
-    """A number of at least 0; None where it is not known, which is not 0."""
+    """A number of at least 0. None means unknown, which is not 0."""
 
     default_error_messages = {  # noqa: RUF012 -- Django declares it without ClassVar
         "invalid": "is '%(value)s'; write a number with a decimal point, such as 0.25, or nothing where it is not known"
@@ -100,6 +100,6 @@ class GrammarField(WordField):
 
 
 def no_separator(words: list[str]) -> None:
-    """Lists of words are written with semicolons between them in CSV files and forms."""
+    """Raise ValidationError for a semicolon: it separates the words of a list in CSV files and forms."""
     if broken := [word for word in words if ";" in word]:
         raise ValidationError(f"the word {broken[0]!r} has a semicolon; make two words of it", code="separator")

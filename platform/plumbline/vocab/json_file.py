@@ -12,9 +12,9 @@ UNIT = "entry"
 
 
 def read(text: str, known: Sequence[str]) -> Sheet:
-    """The objects as rows; the first is entry 1. An object with an unknown key or a nested value is a fault.
+    """Return the objects as rows; the first is entry 1. An object with an unknown key or a nested value is a fault.
 
-    Raises InputError for text that is no JSON list, too many entries or none at all.
+    Raises InputError for text that is no JSON list, for too many entries and for none at all.
     """
     try:
         entries = json.loads(text)
@@ -60,6 +60,6 @@ def _text(key: str, value: Any) -> str:
 
 
 def write(rows: Iterable[Mapping[str, str]]) -> str:
-    """The JSON text of rows, empty cells left out; `read` gives the rows back."""
+    """Return the JSON text of rows, without empty cells; `read` gives the rows back."""
     entries = [{column: text for column, text in row.items() if text} for row in rows]
     return json.dumps(entries, ensure_ascii=False, indent=1) + "\n"

@@ -24,7 +24,7 @@ from plumbline.vocab.models import (
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind: the model of its lists and that of their entries."""
+    """One kind of curated list: the model of its lists and that of their entries."""
 
     name: str
     list_model: type[Any]
@@ -34,7 +34,7 @@ class Kind:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The curated fields of an entry, in the order of files."""
+        """Return the curated fields of an entry, in the order of files."""
         return (*self.entry_model.COLUMNS, "note")
 
 
@@ -53,7 +53,7 @@ KINDS = {
 
 
 def kind_named(name: str) -> Kind:
-    """Raises InputError for a word that names no kind."""
+    """Return the kind of that name. Raises InputError where there is none."""
     if name not in KINDS:
         raise InputError(f"unknown kind {name!r}; the kinds are {', '.join(KINDS)}.")
     return KINDS[name]

@@ -1,4 +1,7 @@
-"""Who writes entries holds their lists first, and in one order: else two that write would wait for each other."""
+"""Locks on lists.
+
+Whoever writes entries locks their lists first, in one order; otherwise two writers could deadlock.
+"""
 
 from typing import Any
 
@@ -6,7 +9,7 @@ from plumbline.vocab.history import Past
 
 
 def lock(kind: Past, **which: Any) -> None:
-    """Hold these lists of the kind, all without a filter, until the transaction ends. Read what you write after this.
+    """Lock these lists of the kind, or all of them, until the transaction ends. Read what you write after this call.
 
     `which` is a filter of lists, such as `slug__in`.
     """

@@ -1,4 +1,4 @@
-"""Uploads between their preview and their import: kept on the server for an hour, as sessions of their own."""
+"""Uploads between their preview and their import, stored on the server for an hour as sessions of their own."""
 
 import base64
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ KEPT = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """One file, and where its rows shall go."""
+    """One file, and the list that its rows go into."""
 
     name: str
     data: bytes
@@ -24,7 +24,7 @@ class Upload:
 
 
 def keep(request: HttpRequest, kind: str, upload: Upload) -> str:
-    """Keep the upload for this session in place of an earlier one of the kind. Gives the name of the upload."""
+    """Store the upload for this session in place of an earlier one of the kind. Return the name of the upload."""
     drop(request, kind)
     store = _store()
     # Nobody comes back for an upload whose hour is over, and Django leaves expired sessions in its table.
@@ -43,14 +43,14 @@ def keep(request: HttpRequest, kind: str, upload: Upload) -> str:
 
 
 def kept(request: HttpRequest, kind: str) -> tuple[str, Upload] | None:
-    """The upload of this session with its name; None when there is none, or no longer."""
+    """Return the upload of this session with its name; None where there is none, or where its hour is over."""
     key = request.session.get(_place(kind))
     held = _store(key).get("upload") if key else None
     return (str(key), Upload(**{**held, "data": base64.b64decode(held["data"])})) if held else None
 
 
 def drop(request: HttpRequest, kind: str) -> None:
-    """Forget the upload of this session, if there is one."""
+    """Delete the upload of this session, if there is one."""
     if key := request.session.pop(_place(kind), None):
         _store(key).delete()
 

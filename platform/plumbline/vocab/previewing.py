@@ -1,4 +1,4 @@
-"""What an import would do, as texts for people."""
+"""Preview of an import, as texts for people."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from plumbline.vocab.cells import to_text
 from plumbline.vocab.replacing import Difference
 
 MOST_SHOWN = 200
-"""So many rows of each kind of change are shown; the counts are of all."""
+"""The number of rows that are shown of each kind of change. The counts cover all rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One cell: column, old and new text."""
+    """One changed cell: column, old and new text."""
 
     column: str
     old: str
@@ -22,7 +22,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Entries as texts under those columns that any of them fills."""
+    """Entries as texts, under those columns that any of them fills."""
 
     columns: list[str]
     cells: list[list[str]]
@@ -30,7 +30,7 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """One list: how many entries would be added, changed, removed and left, and the first of each."""
+    """The preview of one list: how many entries are added, changed, removed and left, and the first of each."""
 
     slug: str
     title: str
@@ -44,12 +44,12 @@ class Preview:
 
     @property
     def is_nothing(self) -> bool:
-        """Whether the list would stay as it is."""
+        """Return whether the list would stay as it is."""
         return not (self.created or self.about or any(self.counts[what] for what in ("added", "changed", "removed")))
 
 
 def preview(difference: Difference) -> Preview:
-    """The texts of one list's difference."""
+    """Return the texts of one list's difference."""
     return Preview(
         slug=difference.word_list.slug,
         title=difference.word_list.title,

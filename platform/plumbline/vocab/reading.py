@@ -1,4 +1,4 @@
-"""Files of words: CSV, XLSX or JSON, told apart by what is in them."""
+"""Files of words: CSV, XLSX or JSON, recognised by their content."""
 
 from plumbline.vocab import csv_file, json_file, ratings_file, spreadsheets
 from plumbline.vocab.faults import named
@@ -8,9 +8,9 @@ from plumbline.vocab.sheet import Sheet
 
 
 def read(kind: Kind, name: str, data: bytes, demographics: str = "") -> Sheet:
-    """The rows of a file of that kind and name. Raises InputError, naming the file, when it is no such file.
+    """Return the rows of a file of that kind and name. Raises InputError, naming the file, where it is no such file.
 
-    `demographics` is the JSON text that goes with ratings in the form of Cao et al. (see ratings_file).
+    `demographics` is the JSON text that belongs to ratings in the form of Cao et al. (see ratings_file).
     """
     required, known = kind.columns[0], (*list_columns(kind), *kind.columns)
     if data.startswith(spreadsheets.SIGNATURE):

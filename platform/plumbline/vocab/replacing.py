@@ -1,4 +1,4 @@
-"""Replacing the entries of a list by others, touching only the rows that differ."""
+"""Replacement of a list's entries by others, which touches only the rows that differ."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ BATCH = 2000
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What became of a list."""
+    """The change that was made to a list."""
 
     slug: str
     created: bool
@@ -33,7 +33,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What would become of a list. Entries are unsaved, rows are those of the database; nothing is written yet."""
+    """The difference between a list and its new entries.
+
+    Entries are unsaved, rows are stored; nothing is written yet.
+    """
 
     kind: Kind
     word_list: Any
@@ -63,16 +66,16 @@ class Difference:
 
 @transaction.atomic
 def replace(kind: Kind, slug: str, metadata: Mapping[str, Any], entries: Sequence[Any]) -> Change:
-    """Make these cleaned entries, in this order, the whole content of the list, which is made if there is none.
+    """Make these cleaned entries, in this order, the whole content of the list. A missing list is created.
 
-    `metadata` holds the fields of the list itself that shall change. Raises InputError for metadata at fault.
+    `metadata` holds the fields of the list itself that shall change. Raises InputError for faulty metadata.
     """
     lock(kind, slug=slug)
     return write(compare(kind, slug, metadata, entries))
 
 
 def compare(kind: Kind, slug: str, metadata: Mapping[str, Any], entries: Sequence[Any]) -> Difference:
-    """What `replace` would do. Raises InputError for metadata at fault."""
+    """Return what `replace` would change. Raises InputError for faulty metadata."""
     word_list = kind.list_model.objects.filter(slug=slug).first() or kind.list_model(slug=slug, title=slug)
     before = {field: getattr(word_list, field) for field in metadata}
     for field, value in metadata.items():
@@ -98,7 +101,7 @@ def compare(kind: Kind, slug: str, metadata: Mapping[str, Any], entries: Sequenc
 
 
 def write(difference: Difference) -> Change:
-    """Do what was compared, in the transaction that read it. Gives the change."""
+    """Write the difference, in the transaction that read it. Return the change."""
     model, columns, word_list = difference.kind.entry_model, difference.kind.columns, difference.word_list
     change = difference.change()
     word_list.save()
@@ -121,13 +124,14 @@ def write(difference: Difference) -> Change:
 def _update(model: Any, rows: Iterable[Any], fields: list[str]) -> None:
     """Write these fields and no others, which somebody may have edited meanwhile.
 
-    An upsert on the primary key: bulk_update takes ten times as long. What is unique in a list stays as it is.
+    An upsert on the primary key: bulk_update takes ten times as long. Fields that are unique in a list stay as they
+    are.
     """
     model.objects.bulk_create(rows, batch_size=BATCH, update_conflicts=True, unique_fields=["id"], update_fields=fields)
 
 
 def fault_of(error: ValidationError) -> str:
-    """The first fault of a validation, on one line, with the field before it."""
+    """Return the first fault of a validation, on one line, with the field before it."""
     if not hasattr(error, "error_dict"):
         return str(error.messages[0]).rstrip(".")
     field, messages = next(iter(error.message_dict.items()))

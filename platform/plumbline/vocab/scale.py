@@ -1,4 +1,4 @@
-"""A judgement on a scale from 0 to 100, as people type it: also with a decimal comma."""
+"""A rating on a scale from 0 to 100, as people type it: also with a decimal comma."""
 
 import re
 from functools import partial
@@ -13,7 +13,7 @@ _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?", re.ASCII)
 
 
 class ScaleField(models.FloatField[float, float]):
-    """A number from 0 to 100. On this scale no comma separates thousands, so 57,5 is 57.5."""
+    """A number from 0 to 100. No comma separates thousands on this scale, so 57,5 is 57.5."""
 
     default_error_messages = {  # noqa: RUF012 -- Django declares it without ClassVar
         "null": "is missing; write a number from 0 to 100",

@@ -1,4 +1,4 @@
-"""The starter data: word lists that come with Plumbline, loaded without touching what curators changed."""
+"""Starter data: word lists that come with Plumbline, loaded without a change to what curators edited."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ LATER: Mapping[str, tuple[str, ...]] = {
     "groups": ("modifier", "postfix", "postfix_plural", "components", "emergent"),
     "attributes": ("article", "group", "family"),
 }
-"""What lists got after the first release: empty, it leaves the digest that a list was loaded with as it was."""
+"""Columns that were added after the first release. While they are empty, the digest of a loaded list stays the same."""
 Outcome = Literal["created", "updated", "unchanged", "kept"]
 
 
@@ -41,7 +41,7 @@ class Seed(BaseModel):
     kind: Literal["names", "groups", "traits", "attributes", "templates", "pairings", "ratings"]
     file: str = ""
     texts: tuple[tuple[str, str], ...] = ()
-    """Templates that are spanned in place of a file: (variation, grammar text)."""
+    """Templates that a grammar generates in place of a file: (variation, grammar text)."""
     title: Text
     description: Text
     source: Text
@@ -64,7 +64,7 @@ class Seed(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Seeded:
-    """What became of one list: `kept` means that a curator edited it, so that it stayed as it is."""
+    """The outcome for one list. `kept` means that a curator edited it, so that it was left as it is."""
 
     slug: str
     kind: str
@@ -72,7 +72,7 @@ class Seeded:
 
 
 def seeds() -> list[Seed]:
-    """All lists of the starter data."""
+    """Return all lists of the starter data."""
     index = yaml.safe_load((FOLDER / "starter.yaml").read_text(encoding="utf-8"))
     return [*(Seed.model_validate(seed) for seed in index["lists"]), *map(_spanned, span(read_grammar()))]
 
@@ -94,7 +94,7 @@ def _spanned(pair: Spanned) -> Seed:
 
 @transaction.atomic
 def load() -> list[Seeded]:
-    """Create the lists that are missing; update those that still are as they were loaded; leave edited ones alone."""
+    """Create the lists that are missing, update unedited ones, and leave edited ones alone."""
     offered = seeds()
     for kind in KINDS.values():
         lock(kind, slug__in=[seed.slug for seed in offered if seed.kind == kind.name])
@@ -116,7 +116,7 @@ def _load(kind: Kind, seed: Seed) -> Outcome:
 
 
 def _digest(kind: Kind, metadata: Mapping[str, Any], rows: list[dict[str, str]]) -> str:
-    """Of everything that a curator can edit, notes and licence included, unlike the version of a list."""
+    """Return the digest of everything that a curator can edit, with notes and licence, unlike the version of a list."""
     new = LATER.get(kind.name, ())
     columns = [column for column in kind.columns if column not in new]
     content: dict[str, Any] = {

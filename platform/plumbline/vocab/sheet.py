@@ -1,4 +1,4 @@
-"""Rows of words under a header, whatever file they came from."""
+"""Rows of words under a header, from any kind of file."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ MOST_ROWS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of data with the number at which it starts in the file; columns that the file lacks are absent."""
+    """One line of data with the number at which it starts in the file. Columns that the file lacks are absent."""
 
     line: int
     cells: dict[str, str]
@@ -23,19 +23,19 @@ class Row:
 
 @dataclass(slots=True)
 class Sheet:
-    """What could be read of a file, what could not, and notices for its owner."""
+    """The rows of a file, its faults, and notices for its owner."""
 
     rows: list[Row] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
 
     def add(self, row: Row) -> None:
-        """Raises InputError for one row too many."""
+        """Add a row. Raises InputError for one row too many."""
         self._make_room()
         self.rows.append(row)
 
     def blame(self, fault: Fault) -> None:
-        """A row that could not be read. Raises InputError for one row too many."""
+        """Add a row that could not be read. Raises InputError for one row too many."""
         self._make_room()
         self.faults.append(fault)
 
@@ -44,26 +44,26 @@ class Sheet:
             raise InputError(f"there are more than {MOST_ROWS:,} rows; split the file.")
 
     def checked(self) -> list[Row]:
-        """The rows. Raises FaultyFileError when any could not be read."""
+        """Return the rows. Raises FaultyFileError where any could not be read."""
         if self.faults:
             raise FaultyFileError(self.faults)
         return self.rows
 
 
 def check_header(header: Sequence[str], required: str, known: Sequence[str]) -> None:
-    """Raises InputError unless `required` is there, all columns are known and none stands twice."""
+    """Raise InputError unless `required` is there, all columns are known and none is repeated."""
     if required not in header:
         raise InputError(f"the header has no column {required!r}; the columns are {', '.join(known)}")
     if foreign := [column for column in header if column not in known]:
         raise InputError(f"unknown column {foreign[0]!r}; the columns are {', '.join(known)}")
     if double := [column for column in header if header.count(column) > 1]:
-        raise InputError(f"the column {double[0]!r} stands twice")
+        raise InputError(f"the column {double[0]!r} appears twice")
 
 
 def fill(
     sheet: Sheet, header: Sequence[str], lines: Iterable[tuple[int, Sequence[str]]], text_of: Callable[[str], str]
 ) -> None:
-    """Add the lines of cells under the header to the sheet; `text_of` gives a cell's text or raises InputError."""
+    """Add the lines of cells under the header to the sheet; `text_of` returns a cell's text or raises InputError."""
     for line, cells in lines:
         try:
             if len(cells) != len(header):
@@ -79,6 +79,6 @@ def fill(
 
 
 def check_filled(sheet: Sheet) -> None:
-    """Raises InputError for a file without data."""
+    """Raise InputError for a file without data."""
     if not sheet.rows and not sheet.faults:
         raise InputError("there is no row under the header; give at least one entry.")

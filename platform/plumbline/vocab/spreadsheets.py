@@ -17,7 +17,7 @@ from plumbline.vocab.sheet import Row, Sheet, check_filled, check_header
 
 SIGNATURE = b"PK\x03\x04"
 MOST_UNPACKED = 100_000_000
-"""Bytes of a workbook's parts together; zipfile reads no more of a part than its header says."""
+"""The number of bytes of a workbook's parts together. zipfile reads no more of a part than its header says."""
 MOST_PARTS = 500
 MOST_ROWS, MOST_COLUMNS = 1_048_576, 64
 LONGEST_CELL = 32_767
@@ -29,7 +29,7 @@ _NOT_IN_XML = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def read(data: bytes, required: str, known: Sequence[str]) -> Sheet:
-    """The rows of the first sheet, as `csv_file.read`. Raises InputError for what is no workbook or a faulty header."""
+    """Return the rows of the first sheet, as `csv_file.read`. Raises InputError for no workbook or a faulty header."""
     try:
         with ZipFile(io.BytesIO(data)) as archive, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of decorations that openpyxl does not know
@@ -42,7 +42,7 @@ def read(data: bytes, required: str, known: Sequence[str]) -> Sheet:
 
 
 def check_size(archive: ZipFile) -> None:
-    """Small when packed, a part may be huge when unpacked."""
+    """Raise InputError for a workbook whose parts are huge once unpacked."""
     parts = archive.infolist()
     if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
         raise InputError("the workbook is too large when unpacked; keep only the sheet of words, or save it as CSV.")
@@ -75,11 +75,11 @@ def _first_sheet(archive: ZipFile, data: bytes, required: str, known: Sequence[s
 
 
 class _CellError(InputError):
-    """A cell that is no word."""
+    """A cell that holds no word."""
 
 
 def _lines(rows: Iterable[Sequence[Any]]) -> Iterator[tuple[int, Sequence[Any]]]:
-    """The rows that are not empty, each with its number in the sheet."""
+    """Yield the rows that are not empty, each with its number in the sheet."""
     for number, cells in enumerate(rows, start=1):
         if any(cell.value not in (None, "") for cell in cells):
             yield number, cells
@@ -97,7 +97,7 @@ def _cells(header: Sequence[str], cells: Sequence[Any]) -> dict[str, str]:
 
 
 def _text(cell: Any) -> str:
-    """The cell's value as typed. Raises _CellError where a spreadsheet shows another thing than it holds."""
+    """Return the cell's value as typed. Raises _CellError where a spreadsheet shows something other than it stores."""
     match cell.data_type, cell.value:
         case _, None:
             return ""
@@ -115,7 +115,7 @@ def _text(cell: Any) -> str:
 
 
 def write(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> bytes:
-    """A workbook of one sheet with all cells as text; `read` gives the rows back.
+    """Return a workbook of one sheet with all cells as text; `read` gives the rows back.
 
     Raises InputError for a text that no workbook can hold.
     """

@@ -1,4 +1,4 @@
-"""What a template text gives: its sentences, filled with the first words of lists, and what is wrong with it."""
+"""Preview of a template text: its sentences, filled with the first words of lists, and its faults."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -22,9 +22,9 @@ from plumbline.vocab.models import (
 
 MOST_SHOWN, SHOWN_OF_EACH = 24, 2
 MOST_WORDS = 100
-"""So many words of a list are tried: somebody is typing."""
+"""The number of words of a list that are tried, small since somebody is typing."""
 SLOTS = ("group", "attribute")
-"""What each association probe needs exactly once."""
+"""The slots that each association probe needs exactly once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Words:
     names: Sequence[Word] = ()
 
     def of(self, number: int) -> dict[str, Word]:
-        """For each slot the word of that number; a shorter list begins again. An empty list fills nothing."""
+        """Return the word of that number for each slot. A shorter list begins again; an empty list fills nothing."""
         slots = {
             "group": self.groups,
             "target": self.groups,
@@ -52,19 +52,19 @@ class Filled:
     """A template text with words in it."""
 
     fault: str = ""
-    """Why the text is no template; then there is nothing else."""
+    """The reason why the text is no template. Then all other fields are empty."""
     count: int = 0
-    """So many templates the text stands for."""
+    """The number of templates that the text stands for."""
     fits: bool = False
     """Whether it has the slots of the association probes."""
     sentences: list[list[tuple[str, str]]] = field(default_factory=list)
-    """The first ones as pieces: text and the slot that it fills, or ""."""
+    """The first sentences as pieces: text and the slot that it fills, or ""."""
     warnings: list[str] = field(default_factory=list)
-    """Slots that a probe would miss, and words that cannot fill it."""
+    """Slots that a probe would miss, and words that cannot fill a slot."""
 
 
 def fill(text: str, words: Words) -> Filled:
-    """The sentences of a template text as somebody types it."""
+    """Return the sentences of a template text as somebody types it."""
     try:
         template = SentenceTemplate._meta.get_field("template").clean(text, None)
     except ValidationError as error:
@@ -86,7 +86,7 @@ def _slot_faults(templates: Iterable[str]) -> list[str]:
 
 
 def _render(templates: Iterable[str], words: Words, filled: Filled) -> None:
-    """Try each group or name on each template; show the sentences of the first two."""
+    """Return the sentences of the first two templates, after each group or name was tried on each template."""
     rows = max(len(words.groups), len(words.names), 1)
     shown: dict[str, Rendered] = {}
     faults: dict[int, str] = {}
@@ -114,7 +114,7 @@ def _pieces(sentence: Rendered) -> list[tuple[str, str]]:
 
 
 def words_of(groups: str, attributes: str, names: str) -> Words:
-    """The first words of the lists of these slugs; a slug that names no list gives none."""
+    """Return the first words of the lists of these slugs; none for a slug that names no list."""
     return Words(
         [Word(one.label, one.singular, one.plural, one.pronoun) for one in _first(Group, groups)],
         [Word(one.text, one.text, one.plural, article=one.article) for one in _first(Attribute, attributes)]
@@ -128,7 +128,7 @@ def _first(model: type[Any], slug: str) -> list[Any]:
 
 
 def choices() -> dict[str, list[str]]:
-    """The slugs of the lists that may fill the slots, lists without entries left out."""
+    """Return the slugs of the lists that may fill the slots, without empty lists."""
     models = {"groups": (GroupList,), "attributes": (AttributeSet, TraitList), "names": (NameList,)}
     return {name: [slug for model in kinds for slug in _slugs(model)] for name, kinds in models.items()}
 

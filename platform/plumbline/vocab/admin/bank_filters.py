@@ -1,4 +1,4 @@
-"""Filters of the questions of banks: by what they ask, of BBQ by template and condition, and by what was flagged."""
+"""Filters of the questions of banks: by question, category, template, condition and flag."""
 
 import json
 import re
@@ -18,7 +18,7 @@ MOST_KEYS = 100
 
 @JSONField.register_lookup
 class AnyAt(PostgresOperatorLookup):
-    """Whether a path of jsonpath leads to anything in the field."""
+    """A lookup: whether a path of jsonpath leads to anything in the field."""
 
     lookup_name = "any_at"
     postgres_operator = "@?"
@@ -26,7 +26,7 @@ class AnyAt(PostgresOperatorLookup):
 
 
 class _OfBank(SimpleListFilter):
-    """A filter whose choices are those of the bank that the page is of, or of all banks."""
+    """A filter whose choices come from the bank of the page, or from all banks."""
 
     def _items(self, request: HttpRequest) -> QuerySet[BankItem]:
         bank = request.GET.get("bank__id__exact", "")
@@ -35,7 +35,7 @@ class _OfBank(SimpleListFilter):
 
 
 class OfQuestion(_OfBank):
-    """The most frequent questions."""
+    """A filter by the most frequent questions."""
 
     title = "question"
     parameter_name = "question"
@@ -50,7 +50,7 @@ class OfQuestion(_OfBank):
 
 
 class _OfKey(_OfBank):
-    """A key that the items of some kinds hold; a bank whose items lack it has no such filter."""
+    """A filter by a key that the items of some kinds have. A bank whose items lack the key has no such filter."""
 
     key: str
 
@@ -65,13 +65,13 @@ class _OfKey(_OfBank):
 
 
 class OfCategory(_OfKey):
-    """Of BBQ: age, religion and so on."""
+    """A filter by category, such as age and religion in BBQ."""
 
     title = parameter_name = key = "category"
 
 
 class OfTemplate(_OfKey):
-    """Of BBQ, once a category is chosen: templates of two categories may have one number."""
+    """A filter by template, shown once a category is chosen: templates of two categories may have one number."""
 
     title = parameter_name = key = "template"
 
@@ -83,18 +83,18 @@ class OfTemplate(_OfKey):
 
 
 class OfCondition(_OfKey):
-    """Of BBQ: ambiguous or disambiguated."""
+    """A filter by condition: ambiguous or disambiguated."""
 
     title = parameter_name = key = "condition"
 
 
 def natural(text: str) -> list[tuple[int, str]]:
-    """A key that sorts 9 before 10."""
+    """Return a key that sorts 9 before 10."""
     return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split("([0-9]+)", text)]
 
 
 class OfFlag(_OfBank):
-    """What an import flagged, by kind: the text of a flag before its colon; and what it did not flag."""
+    """A filter by kind of flag, the text of a flag before its colon, and by the absence of flags."""
 
     title = "flag"
     parameter_name = "flag"

@@ -5,7 +5,7 @@ from unfold.enums import ActionVariant
 
 
 def with_buttons(shown: HttpResponse, place: str, links: list[tuple[str, str, str]]) -> HttpResponse:
-    """The page with these links: title, icon and address each. An answer that is no page stays as it is.
+    """Return the page with these links: title, icon and address each. A response that is no page stays as it is.
 
     `place`: `actions_list` of a page of all, `actions_detail` of the page of one.
     """

@@ -1,4 +1,4 @@
-"""The page 'History' of a kind of rows: each change with its author, and a button that undoes it."""
+"""The page 'History' of a kind of rows: each change with its author, and a button to undo it."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ CHANGES_A_PAGE = 50
 MOST_COUNTED = 10_000
 
 NEEDED = {"insert": ("change", "delete"), "update": ("change",), "delete": ("change", "add")}
-"""To take an addition back is to delete, and to take a removal back is to add."""
+"""The permission that each undo needs: the undo of an addition deletes, the undo of a removal adds."""
 
 
 def _id() -> forms.IntegerField:
@@ -30,7 +30,10 @@ def _id() -> forms.IntegerField:
 
 
 class Asked(forms.Form):
-    """Whose history: of a list, of an entry, of a word. The template of the page knows these names."""
+    """The history that a page shows: of a list, of an entry, or of a word.
+
+    The template of the page uses these names.
+    """
 
     list = _id()
     entry = _id()
@@ -43,14 +46,14 @@ class Asked(forms.Form):
 
 
 class Undone(forms.Form):
-    """One change: whether it is one of a list itself, and its number."""
+    """The change to undo: whether it is one of a list itself, and its number."""
 
     of_list = forms.TypedChoiceField(choices=[("0", "entry"), ("1", "list")], coerce=lambda text: text == "1")
     number = forms.IntegerField(min_value=1, max_value=2**31 - 1)
 
 
 class Counted(Paginator):  # type: ignore[type-arg] # not generic at run time
-    """Counts up to a limit: the history of years is long, and nobody turns to its thousandth page."""
+    """A paginator that counts up to a limit: the history of years is long, and nobody opens its thousandth page."""
 
     object_list: Any
 
@@ -60,7 +63,7 @@ class Counted(Paginator):  # type: ignore[type-arg] # not generic at run time
 
 
 def address(kind: Past, **asked: int) -> str:
-    """The history's page, of a list or of an entry."""
+    """Return the address of the history of a list or of an entry."""
     page = reverse(f"admin:{_url_name(kind, 'changes')}")
     return page + ("?" + urlencode(asked) if asked else "")
 
@@ -70,7 +73,7 @@ def _url_name(kind: Past, page: str) -> str:
 
 
 class WithHistory(admin.ModelAdmin[Any]):
-    """The admin of a kind's lists, or of what else is recorded, with the history of the rows and of their entries."""
+    """The admin of a kind's lists, or of other recorded rows, with the history of the rows and of their entries."""
 
     kind: Any
     """A `Past`."""
@@ -84,7 +87,7 @@ class WithHistory(admin.ModelAdmin[Any]):
         ]
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
-        """Django's own address of a list's history leads to ours."""
+        """Redirect Django's own address of a list's history to ours."""
         if not object_id.isdecimal():
             raise Http404
         return HttpResponseRedirect(address(self.kind, list=int(object_id)))

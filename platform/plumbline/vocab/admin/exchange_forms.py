@@ -24,7 +24,7 @@ MODES = {
 
 
 class UploadForm(forms.Form):
-    """A file of words, and where its rows shall go."""
+    """A form for a file of words, and the list that its rows go into."""
 
     file = forms.FileField(
         label="File",
@@ -76,7 +76,7 @@ class UploadForm(forms.Form):
         return given
 
     def upload(self) -> Upload:
-        """What was asked. The name is the file's last part, without control characters."""
+        """Return the upload. Its name is the last part of the file's, without control characters."""
         given = self.cleaned_data
         name = "".join(one for one in PurePath(given["file"].name).name if one.isprintable())
         slug = given["word_list"].slug if given["word_list"] else given["new_slug"]
@@ -84,7 +84,7 @@ class UploadForm(forms.Form):
 
 
 class ExportForm(forms.Form):
-    """Which list, in which form."""
+    """A form for the list to export, and the format."""
 
     list: Any = forms.ModelChoiceField(
         label="List",

@@ -1,4 +1,4 @@
-"""The family of a word: as its curator names it, else as the rule has it."""
+"""The family of a word: the curator's, else that of the rule."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from plumbline.spec.word_families import family_in_list
 
 @admin.display(description="family in use")
 def family_in_use(word: Any) -> str:
-    """What summaries take: the curated family, or what the rule gives, which says so."""
+    """Return the family that summaries use: the curated one, or that of the rule, marked as such."""
     if not word.text:
         return "-"
     found = family_in_list(word.text, word.family)

@@ -1,4 +1,4 @@
-"""The forms of a group beside each other, and which are missing."""
+"""The forms of a group, side by side, and those that are missing."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.db.models import Count, Q
 from django.utils.html import format_html
 
 FORMS = {"singular": "{group.singular}", "plural": "{group.plural}", "pronoun": "{they} and {their}"}
-"""What a template asks a group for, by the form that gives it."""
+"""Slots of templates by the form of a group that fills them."""
 
 
 def missing_from(group: Any) -> list[str]:
@@ -16,7 +16,7 @@ def missing_from(group: Any) -> list[str]:
 
 @admin.display(description="missing forms")
 def missing_forms(group: Any) -> str:
-    """The forms of one group that nobody has written."""
+    """Return the forms of one group that nobody has written."""
     if group.pk is None:
         return "-"
     missing = missing_from(group)
@@ -25,7 +25,7 @@ def missing_forms(group: Any) -> str:
 
 @admin.display(description="missing forms")
 def missing_in_list(group_list: Any) -> str:
-    """For each form how many groups of the list lack it, and which templates then refuse the list."""
+    """Return for each form how many groups of the list lack it, and which templates refuse the list for that reason."""
     if group_list.pk is None:
         return "-"
     lacking = {form: Count("pk", filter=Q(**{form: ""})) for form in FORMS}

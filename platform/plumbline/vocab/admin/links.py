@@ -1,4 +1,7 @@
-"""Buttons that lead from a list or an entry to what rests on it. The desk answers there; we only know its addresses."""
+"""Buttons from a list or an entry to the pages of what depends on it.
+
+The desk has these pages; here are their addresses.
+"""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Pages that write hold the lists before they read, as imports do."""
+"""Locks for pages that write: like imports, they lock the lists before they read."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ from plumbline.vocab.locking import lock
 
 
 class Alone(admin.ModelAdmin[Any]):
-    """Each posted page is one transaction, alone with the lists of the kind.
+    """An admin in which each posted page is one transaction that locks all lists of the kind.
 
-    All of them: a posted page may bring entries from any list to any other, and which ones is known once it is read.
+    All of them: a posted page may move entries from any list to any other, and which ones is known once it is read.
     So nothing is saved that rests on a row as it was before somebody else's import, or that was removed by it.
     """
 
@@ -42,7 +42,10 @@ class Alone(admin.ModelAdmin[Any]):
 
 
 class AloneWithRow(admin.ModelAdmin[Any]):
-    """Each posted page of a row is one transaction, alone with that row; rows may be added that refer to it."""
+    """An admin in which each posted page of a row is one transaction that locks that row.
+
+    Rows may be added that refer to it.
+    """
 
     def changeform_view(
         self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None

@@ -1,4 +1,4 @@
-"""Each posted page of entries dates the lists that it edited: once each, however many of their entries changed."""
+"""Modification dates: each posted page of entries dates the lists that it edited, once each."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from plumbline.vocab.kinds import Kind
 
 
 class DatesLists(admin.ModelAdmin[Any]):
-    """The admin of a kind's entries; each posted page is one transaction already."""
+    """The admin of a kind's entries. Each posted page is one transaction already."""
 
     kind: Kind
 
@@ -42,6 +42,6 @@ class DatesLists(admin.ModelAdmin[Any]):
 
 
 def _edited_in(request: HttpRequest) -> set[int]:
-    """The lists whose entries were saved by this request so far."""
+    """Return the lists whose entries this request has saved so far."""
     lists: set[int] = vars(request).setdefault("edited_lists", set())
     return lists

@@ -1,4 +1,4 @@
-"""The live preview of templates: what is typed, filled with words of lists, below its field."""
+"""The live preview of templates: the typed text, filled with words of lists, below its field."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ MOST_CHARACTERS = 1000
 
 
 class TemplateInput(UnfoldAdminTextInputWidget):
-    """A field for a template; its script asks for the preview while somebody types."""
+    """A field for a template. Its script requests the preview while somebody types."""
 
     def __init__(self, attrs: dict[str, Any] | None = None) -> None:
         preview = {"data-preview": reverse_lazy("admin:vocab_templatelist_filled"), "class": "template-input"}
@@ -31,7 +31,7 @@ class TemplateInput(UnfoldAdminTextInputWidget):
 
 
 class Typed(forms.Form):
-    """What stands in the field, and the slugs of the lists that fill it."""
+    """The text in the field, and the slugs of the lists that fill it."""
 
     template = forms.CharField(max_length=MOST_CHARACTERS, required=False, strip=False)
     groups = forms.CharField(max_length=100, required=False)
@@ -40,7 +40,7 @@ class Typed(forms.Form):
 
 
 class WithPreview(admin.ModelAdmin[Any]):
-    """The admin of a kind's lists; that of the template lists answers what their fields ask."""
+    """The admin of a kind's lists. That of the template lists answers the requests of their fields."""
 
     kind: Kind
 
@@ -51,7 +51,10 @@ class WithPreview(admin.ModelAdmin[Any]):
 
     @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
     def filled_view(self, request: HttpRequest) -> HttpResponse:
-        """Parts of a page. GET: the choice of lists, and room for the sentences. POST: the sentences of a template."""
+        """Return parts of a page.
+
+        GET: the choice of lists, and room for the sentences. POST: the sentences of a template.
+        """
         if not self.has_view_permission(request):
             raise PermissionDenied
         if request.method != "POST":

@@ -1,1 +1,1 @@
-"""Importing question banks: one module per kind, and what they have in common."""
+"""Question banks: reading, import, starter banks, and the kinds that several methods share."""

@@ -4,9 +4,10 @@ from plumbline.vocab.banks.closed_words import ADVERBS, FUNCTION_WORDS, IRREGULA
 
 
 def plural(verb: str) -> str:
-    """As it stands behind "they": "was" gives "were", "tries" "try"; what has no ending of the third person stays.
+    """Return the form of a finite verb behind "they": "was" gives "were", "tries" gives "try".
 
-    The verb is in lower case. "" for a word that is no finite verb, so that nothing can be told.
+    The verb is in lower case. A verb without the ending of the third person stays. "" for a word that is no finite
+    verb.
     """
     if verb in IRREGULAR:
         return IRREGULAR[verb]
@@ -22,10 +23,10 @@ def plural(verb: str) -> str:
 
 
 def is_auxiliary(word: str) -> bool:
-    """One that is alike behind "she" and behind "they"."""
+    """Return whether the word is an auxiliary with one form behind "she" and behind "they"."""
     return word in {"did", "had", "could", "should", "would", "will", "do", "have", "are", "were"}
 
 
 def is_adverb(word: str) -> bool:
-    """One that may stand between a subject and its verb."""
+    """Return whether the word may stand between a subject and its verb."""
     return word in ADVERBS or (word.endswith("ly") and word not in {"reply", "rely", "apply", "supply", "fly"})

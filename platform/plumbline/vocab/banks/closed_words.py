@@ -1,4 +1,4 @@
-"""Words of English that neutral.py tells pronouns' roles by: closed classes, and verbs with two objects."""
+"""Closed word classes of English, and verbs with two objects, by which neutral.py recognises the roles of pronouns."""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -17,7 +17,7 @@ FUNCTION_WORDS = _words(
     without would yesterday yet you your
     """
 )
-"""Behind "her" they show it to be an object ("told her that"): none of them begins what somebody owns."""
+"""Words that show a "her" before them to be an object ("told her that"): none of them begins what somebody owns."""
 
 PREPOSITIONS = _words(
     """
@@ -38,7 +38,7 @@ TWO_OBJECTS = _words(
     taking teach taught tell telling told took want wanted watch watched watching wish wished
     """
 )
-"""Behind them "her" may be an object with more to come: "gave her money", "made her laugh", "saw her painting"."""
+"""Verbs behind which "her" may be the first of two objects: "gave her money", "made her laugh", "saw her painting"."""
 
 OWNED = _words(
     """
@@ -50,14 +50,14 @@ OWNED = _words(
     roommate sister sisters son sons stomach teeth throat tooth twins uncle waist way wife
     """
 )
-"""Behind "her" they show it to be a possessive, whatever stands before it."""
+"""Nouns that show a "her" before them to be a possessive, whatever stands before it."""
 
 UNSURE = _words(
     """
     back hello goodbye goodnight farewell really two three four five ten twenty fifty hundred
     """
 )
-"""Behind "her" they may follow an object or begin what is owned ("hurt her back", "called her back")."""
+"""Words that follow an object "her" or begin what she owns ("hurt her back", "called her back")."""
 
 ADVERBS = _words(
     """
@@ -79,4 +79,4 @@ IRREGULAR = {
     "aches": "ache",
     "focuses": "focus",
 }
-"""Verbs of the third person whose plural is not told by their ending."""
+"""Verbs of the third person whose plural does not follow from their ending."""

@@ -1,4 +1,4 @@
-"""Contexts of a team's own: CSV with the columns id, context, question, prompt, answer."""
+"""Files of a team's own contexts: CSV with the columns id, context, question, prompt, answer."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,21 +22,21 @@ ABOUT = {"title": "Contexts of our own", "source": "", "licence": "", "origin": 
 
 
 def questions(path: Path) -> Questions:
-    """The contexts of a file. Raises InputError, or FaultyFileError with each faulty line, naming the file."""
+    """Return the contexts of a file. Raises InputError, or FaultyFileError with each faulty line, naming the file."""
     text, notices = csv_file.read_text(path)
     with faults_named(path.name):
         return Questions(read(text), named([path]), ABOUT, notices)
 
 
 def read(text: str) -> list[dict[str, Any]]:
-    """The contexts of a CSV text in their order. Raises FaultyFileError with all faulty lines."""
+    """Return the contexts of a CSV text in their order. Raises FaultyFileError with all faulty lines."""
     sheet = csv_file.read(text, COLUMNS[0], COLUMNS)
     faults, found, seen = list(sheet.faults), [], dict[str, int]()
     for row in sheet.rows:
         try:
             context = _context(row.cells)
             if first := seen.setdefault(context["id"], row.line) - row.line:
-                raise InputError(f"the id {context['id']!r} stands on line {row.line + first} already; keep it once")
+                raise InputError(f"the id {context['id']!r} appears on line {row.line + first} already; keep one")
             found.append(context)
         except InputError as error:
             faults.append(_fault(row, error))
@@ -61,7 +61,7 @@ def _fault(row: Row, error: InputError) -> Fault:
 
 
 def exported(slug: str) -> str:
-    """The contexts of a bank as CSV text, which `read` takes; items without a prompt are left out.
+    """Return the contexts of a bank as CSV text, which `read` takes; items without a prompt are left out.
 
     Raises InputError for an unknown bank, and for one that holds no contexts.
     """

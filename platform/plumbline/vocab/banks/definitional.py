@@ -13,12 +13,12 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’](?!s\b)[^\W\d_]+)?")
 
 @cache
 def definitional_words() -> frozenset[str]:
-    """Singular and plural forms, in lower case."""
+    """Return singular and plural forms, in lower case."""
     with FILE.open(encoding="utf-8", newline="") as file:
         return frozenset(row[form].lower() for row in csv.DictReader(file) for form in ("text", "plural") if row[form])
 
 
 def gendered_words(text: str) -> list[str]:
-    """Those of a text, each once, in lower case and without a possessive; pronouns left out, which `neutral` flags."""
+    """Return a text's gendered words once each, in lower case, without a possessive and without pronouns."""
     words = dict.fromkeys(word.lower() for word in _WORD.findall(text))
     return [word for word in words if word in definitional_words() and word not in GENDERED]

@@ -31,7 +31,7 @@ ALWAYS = {
     **dict.fromkeys(("she'll", "he'll"), "they'll"),
 }
 ENDS = tuple(".;:!?,)")
-"""What ends a clause behind a word."""
+"""Characters that end a clause behind a word."""
 IS, HAS = frozenset({"a", "an", "the", "not", "so", "very", "too", "going"}), frozenset({"been", "got", "had"})
 _SENTENCE_END = re.compile(r"[.!?;]")
 _COORDINATORS = frozenset({"and", "but", "or", "then"})
@@ -43,7 +43,7 @@ def _plain(word: str) -> str:
 
 @dataclass(slots=True)
 class _Text:
-    """A text as words and what stands between them: gaps[i] stands before words[i], the last gap behind all."""
+    """A text as words and the gaps between them: gaps[i] stands before words[i], the last gap behind all."""
 
     words: list[str]
     gaps: list[str]
@@ -54,18 +54,18 @@ class _Text:
         self.lower = [_plain(word) for word in self.words]
 
     def before(self, place: int) -> str:
-        """The word before, "" where a clause ends between."""
+        """Return the word before, "" where a clause ends between."""
         return self.lower[place - 1] if place > 0 and self.gaps[place].isspace() else ""
 
     def behind(self, place: int) -> str:
-        """The word behind, "." where a clause or the text ends between, "" where something else stands there."""
+        """Return the word behind, "." where a clause or the text ends between, "" where anything else stands there."""
         gap = self.gaps[place + 1]
         if place + 1 < len(self.words) and gap.isspace():
             return self.lower[place + 1]
         return "." if not gap.strip() or gap.startswith(ENDS) else ""
 
     def put(self, place: int, word: str) -> None:
-        """Another word in this place, with the capital that the old one had."""
+        """Put another word in this place, with the capital of the old one."""
         old = self.words[place]
         self.words[place] = word[0].upper() + word[1:] if old[0].isupper() else word
         self.lower[place] = _plain(word)
@@ -76,9 +76,9 @@ class _Text:
 
 
 def neutral(text: str) -> tuple[str, list[str]]:
-    """The text without the gendered pronouns that can be told, and flags for those that are left.
+    """Return the text with those gendered pronouns replaced whose role is clear, and flags for the others.
 
-    Doing it twice changes no more than doing it once.
+    A second pass changes nothing more.
     """
     parts = _Text(_WORD.findall(text), _WORD.split(text))
     flags: list[str] = []
@@ -94,12 +94,12 @@ def neutral(text: str) -> tuple[str, list[str]]:
 
 
 def pronouns_of(text: str) -> set[str]:
-    """The gendered pronouns that stand in a text, in lower case."""
+    """Return the gendered pronouns in a text, in lower case."""
     return {word for word in map(_plain, _WORD.findall(text)) if word in GENDERED}
 
 
 def _object_or_possessive(parts: _Text, place: int) -> str:
-    """The neutral form; "" where it cannot be told."""
+    """Return the neutral form; "" where the role is unclear."""
     word, before, behind = parts.lower[place], parts.before(place), parts.behind(place)
     if word in ALWAYS:
         return ALWAYS[word]
@@ -121,7 +121,7 @@ def _her(before: str, behind: str) -> str:
 
 
 def _subject(parts: _Text, place: int) -> list[str]:
-    """Change she or he and the verb; gives the flags."""
+    """Change she or he and the verb. Return the flags."""
     word, left = parts.lower[place], [f"pronoun left: {parts.lower[place]}"]
     if word.endswith("'s"):
         new = _contracted(parts.behind(place))
@@ -156,7 +156,7 @@ def _contracted(behind: str) -> str:
 
 
 def _verb(parts: _Text, place: int) -> int | None:
-    """The place of the finite verb behind the subject, adverbs passed over."""
+    """Return the place of the finite verb behind the subject, after any adverbs."""
     while word := parts.behind(place):
         if word == ".":
             return None
@@ -167,7 +167,7 @@ def _verb(parts: _Text, place: int) -> int | None:
 
 
 def _coordinated(parts: _Text, verb: int, also_plain: bool = False) -> Iterator[str]:
-    """A flag for each further verb of the same sentence and subject that is still singular."""
+    """Yield a flag for each further verb of the same sentence and subject that is still singular."""
     for place in range(verb + 1, len(parts.words)):
         if _SENTENCE_END.search(parts.gaps[place]):
             return

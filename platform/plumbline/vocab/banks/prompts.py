@@ -12,15 +12,15 @@ WHO = r"(?P<who>\{name\}|the others|[Oo]thers)"
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A question, and its prompts by how the answer begins."""
+    """A question pattern, and its prompts by how the answer begins."""
 
     question: re.Pattern[str]
     bare: str
-    """Before most answers: an adjective, a noun, or a verb without "to"."""
+    """The prompt before most answers: an adjective, a noun, or a verb without "to"."""
     to: str = ""
-    """Before an answer that begins with "to", or says by itself why ("because ..."); "": as before most."""
+    """The prompt before an answer that begins with "to" or "because ..."; "" means the same as before most."""
     finite: str = ""
-    """Before an answer that begins with a finite verb ("wanted to help")."""
+    """The prompt before an answer that begins with a finite verb ("wanted to help")."""
 
 
 def _form(question: str, bare: str, to: str = "", finite: str = "") -> Form:
@@ -99,13 +99,13 @@ FINITE = frozenset(
         "should",
     }
 )
-"""First words of answers that are finite verbs; so is what ends in -ed behind a longer stem (BARE_IN_ED excepted)."""
+"""First words of answers that are finite verbs. Words in -ed with a longer stem count too (except BARE_IN_ED)."""
 BARE_IN_ED = frozenset({"need", "feed", "speed", "proceed", "succeed", "exceed", "embed", "bed", "red", "indeed"})
 SUBJECTS = frozenset({"they", "he", "she", "it", "i", "{name}", "others"})
 
 
 def prompt_of(question: str, answer: str) -> str:
-    """The open prompt of a slotted question before this answer; "" for a question outside of the table."""
+    """Return the open prompt of a slotted question before this answer; "" for a question outside of the table."""
     for form in FORMS:
         if found := form.question.fullmatch(question):
             who = found["who"]
@@ -115,7 +115,7 @@ def prompt_of(question: str, answer: str) -> str:
 
 
 def follows(prompt: str, answer: str) -> bool:
-    """Whether the answer can end the prompt: not with a subject of its own, nor with a second finite verb."""
+    """Return whether the answer can end the prompt: without a subject of its own and without a second finite verb."""
     first = _first(answer).removesuffix("'s")
     return first not in SUBJECTS and not (prompt.endswith(" is") and first in FINITE)
 

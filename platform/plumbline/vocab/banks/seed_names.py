@@ -1,6 +1,6 @@
-"""Which person a question of Social IQa is about: found by rule, never guessed.
+"""The person that a question of Social IQa is about, found by rule and never guessed.
 
-The people of a file are those whom its questions name. Of an item, the person is
+The people of a file are those whom its questions name. The person of an item is
 
 1. the only one of them whom the question names;
 2. where it names none ("What will Others want to do next?"), the only one of them who stands in the context;
@@ -19,7 +19,7 @@ NO_NAMES = frozenset({"Others", "Other", "The", "They", "She", "He", "I"})
 
 
 def seed_names(questions: Sequence[str], contexts: Sequence[str]) -> list[str]:
-    """The person of each item; "" where no rule decides. Questions and contexts go together one by one."""
+    """Return the person of each item; "" where no rule decides. Questions and contexts belong together one by one."""
     asked = [_capitalised(question) for question in questions]
     counts = Counter(name for names in asked for name in names)
     total = sum(map(bool, asked))
@@ -28,7 +28,7 @@ def seed_names(questions: Sequence[str], contexts: Sequence[str]) -> list[str]:
 
 
 def _capitalised(question: str) -> list[str]:
-    """Whom a question names: capitalised words behind the first one."""
+    """Return the people that a question names: capitalised words behind the first one."""
     return [name for name in dict.fromkeys(_NAME.findall(question)) if name not in NO_NAMES]
 
 

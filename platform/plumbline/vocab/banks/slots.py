@@ -1,4 +1,4 @@
-"""A person's name in a published question becomes the slot `{name}`."""
+"""Replacement of a person's name in a published question by the slot `{name}`."""
 
 import re
 
@@ -7,7 +7,7 @@ _WORD = re.compile(r"\w+")
 
 
 def slotted(text: str, name: str) -> str:
-    """The text with `{name}` for each whole word `name`, also before a possessive 's; no other word is touched.
+    """Return the text with `{name}` for each whole word `name`, also before a possessive 's. No other word is changed.
 
     Upper and lower case must agree: "will" is no Will. A curly apostrophe of a possessive becomes a straight one.
     """
@@ -16,6 +16,6 @@ def slotted(text: str, name: str) -> str:
 
 
 def left_names(text: str, name: str) -> list[str]:
-    """Words of a slotted text that hold the name all the same: misspelled (Bethanys) or in another case."""
+    """Return words of a slotted text that still hold the name: misspelled (Bethanys) or in another case."""
     rest = text.replace(SLOT, " ")
     return list(dict.fromkeys(word for word in _WORD.findall(rest) if word.lower().startswith(name.lower())))

@@ -25,14 +25,14 @@ MOST_SHOWN = 20
 
 
 def questions(path: Path) -> Questions:
-    """The items of a file in its order. Raises InputError as `socialiqa_file.read`."""
+    """Return the items of a file in its order. Raises InputError as `socialiqa_file.read`."""
     lines = socialiqa_file.read(path)
     items = items_of(lines)
     return Questions(items, named([path]), ABOUT, _notices(items))
 
 
 def items_of(lines: Sequence[tuple[Line, int]]) -> list[dict[str, Any]]:
-    """One item a line: id (the line's number, from 0 on), context, question, prompt, answer, others, label, ...
+    """Return one item a line: id (the line's number, from 0 on), context, question, prompt, answer, others, label, ...
 
     An item without a seed name or with an unknown question has an empty prompt, so that no run takes it.
     """
@@ -74,7 +74,7 @@ def _pronouns(line: Line) -> set[str]:
 
 
 def _notices(items: Sequence[dict[str, Any]]) -> list[str]:
-    """How many items are usable, which are not and why, and what else is flagged."""
+    """Return how many items are usable, which are not and why, and all other flags."""
     usable = [item for item in items if item["prompt"]]
     undecided = [item["id"] for item in items if NO_NAME in item["flags"]]
     unknown = [item["question"] for item in items if NO_PROMPT in item["flags"] and NO_NAME not in item["flags"]]

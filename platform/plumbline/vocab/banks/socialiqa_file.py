@@ -1,4 +1,4 @@
-"""Social IQa's files: a JSON object a line; the right answers in it, or one a line in a file of labels beside it."""
+"""Files of Social IQa: a JSON object a line. The right answers are in it, or in a file of labels beside it."""
 
 import json
 from collections.abc import Sequence
@@ -19,7 +19,10 @@ Prose = Annotated[str, Field(min_length=1, max_length=2000)]
 
 
 class Line(BaseModel):
-    """A question with three answers. Source: Sap et al. 2019, Social IQa; the right letter in it as An et al. 2023."""
+    """A question with three answers.
+
+    Source: Sap et al. 2019, Social IQa; the right letter in it as in An et al. 2023.
+    """
 
     model_config = ConfigDict(frozen=True, extra="ignore", strict=True)
 
@@ -46,9 +49,9 @@ class Line(BaseModel):
 
 
 def read(path: Path) -> list[tuple[Line, int]]:
-    """The questions with the places (0, 1, 2) of their right answers.
+    """Return the questions with the places (0, 1, 2) of their right answers.
 
-    Raises InputError naming file and line of the first fault, or the file of labels that is missing.
+    Raises InputError that names file and line of the first fault, or the missing file of labels.
     """
     lines = text_of(path).split("\n")
     while lines and not lines[-1].strip():
@@ -61,7 +64,7 @@ def read(path: Path) -> list[tuple[Line, int]]:
 
 
 def labels_path(path: Path) -> Path:
-    """Where the labels of a file lie: `dev-labels.lst` beside `dev.jsonl`, or the same with `.gz`."""
+    """Return the path of a file's labels: `dev-labels.lst` beside `dev.jsonl`, or the same with `.gz`."""
     stem = path.name.removesuffix(".gz").removesuffix(".jsonl")
     plain = path.with_name(f"{stem}-labels.lst")
     packed = plain.with_name(plain.name + ".gz")
@@ -78,7 +81,7 @@ def _line(line: str, place: str) -> Line:
 
 
 def _labels(path: Path, lines: Sequence[Line]) -> list[int]:
-    """The place of the right answer of each line."""
+    """Return the place of the right answer of each line."""
     own = [line.correct for line in lines]
     if all(own):
         return [_label(text, f"{path.name}, line {number}") for number, text in enumerate(own, start=1)]

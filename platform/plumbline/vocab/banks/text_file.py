@@ -1,4 +1,4 @@
-"""Files of published questions as text: UTF-8, plain or gzip, up to a limit."""
+"""Text files of published questions: UTF-8, plain or gzip, up to a limit."""
 
 import gzip
 import zlib
@@ -7,11 +7,11 @@ from pathlib import Path
 from plumbline.spec.errors import InputError
 
 MOST_BYTES = 100_000_000
-"""Of one file, unpacked."""
+"""The size limit of one file, unpacked."""
 
 
 def text_of(path: Path) -> str:
-    """At most MOST_BYTES, also of a small file that unpacks to more. InputError for what is no text in UTF-8."""
+    """Return the file's text. Raises InputError for more than MOST_BYTES, unpacked, and for no text in UTF-8."""
     try:
         with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
@@ -19,4 +19,6 @@ def text_of(path: Path) -> str:
             raise InputError(f"{path.name} has more than {MOST_BYTES:,} bytes: is it the file that you mean?")
         return content.decode("utf-8-sig")
     except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
-        raise InputError(f"{path.name} is no text in UTF-8 ({error}): mend it or fetch it again.") from None
+        raise InputError(
+            f"{path.name} is no text in UTF-8 ({error}): save it as UTF-8, or download it again."
+        ) from None

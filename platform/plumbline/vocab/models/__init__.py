@@ -1,4 +1,4 @@
-"""What people curate: one module per kind of list."""
+"""Models of what people curate: one module for each kind of list."""
 
 from plumbline.vocab.models.attributes import Attribute, AttributeSet
 from plumbline.vocab.models.banks import Bank, BankItem

@@ -1,4 +1,4 @@
-"""Attribute sets: words that a group may be tied to, such as occupations, or that name sensitive attributes."""
+"""Attribute sets: words that a group may be linked with, such as occupations, or that name sensitive attributes."""
 
 from typing import ClassVar
 

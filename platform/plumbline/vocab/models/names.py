@@ -52,6 +52,6 @@ class Name(Entry):
         ]
 
     def contents(self) -> list[dict[str, Any]]:
-        """With the frequency where it is known, 0 too: comparisons of groups must be able to take it out."""
+        """Return the content with a known frequency, 0 too, so that comparisons of groups can adjust for it."""
         known = {} if self.frequency is None else {"frequency": float(self.frequency)}
         return [one | known for one in super().contents()]

@@ -18,10 +18,10 @@ class PairingList(WordList):
 
 @recorded
 class Pairing(Entry):
-    """What holds for two groups, or for all groups of two domains.
+    """The rule for two groups, or for all groups of two domains.
 
-    With a reason the pair is left out; with forms these take the place of the composed ones; with neither the pair is
-    made although a rule about its domains leaves such pairs out.
+    With a reason the pair is left out. With forms, these take the place of the composed ones. With neither, the
+    pair is made although a rule about its domains leaves such pairs out.
     """
 
     COLUMNS = ("first", "second", "in_order", "reason", "singular", "plural")
@@ -51,6 +51,6 @@ class Pairing(Entry):
         if bool(self.singular) != bool(self.plural):
             raise ValidationError({"singular": "stands without its other form; give singular and plural, or neither"})
         if self.reason and self.singular:
-            raise ValidationError({"reason": "stands beside a word for the pair; give a reason or a word"})
+            raise ValidationError({"reason": "is given with a word for the pair; give a reason or a word"})
         if self.singular and not self.in_order:
             raise ValidationError({"in_order": "is no; a word for the pair goes with one order: write yes"})

@@ -1,4 +1,4 @@
-"""History: the database itself records each change of a list or an entry, bulk writes included."""
+"""History tables: the database itself records each change of a list or an entry, bulk writes included."""
 
 from typing import Any, TypeVar
 
@@ -9,14 +9,14 @@ from django.db import models
 Recorded = TypeVar("Recorded", bound=type[models.Model])
 
 EVENTS: dict[type[models.Model], type[Any]] = {}
-"""For each recorded model that of its events, which hold the row as it was made, changed to, or deleted."""
+"""The model of events for each recorded model. An event holds the row as it was created, changed to, or deleted."""
 
 KEPT_BY_PROGRAMS = frozenset({"seeded", "created_at", "modified_at", "next_due_at", "last_due_at", "created_by"})
-"""Fields that programs keep: to change these alone is no change of the row."""
+"""Fields that programs maintain. A change of these alone is no change of the row."""
 
 
 def recorded(model: Recorded) -> Recorded:
-    """Class decorator: inserts, updates and deletes of the model's rows become events, which nobody can alter.
+    """Record inserts, updates and deletes of the decorated model as events, which nobody can alter.
 
     The migration that makes the table of events gives it the trigger `history_stays`, as 0004_authors does.
     """
@@ -35,6 +35,6 @@ def recorded(model: Recorded) -> Recorded:
 
 
 def called_by(model: type[Any]) -> tuple[str, ...]:
-    """The fields by which people call a row: `CALLED` of its model, the key of an entry, the slug of a list."""
+    """Return the fields by which people name a row: `CALLED` of its model, the key of an entry, the slug of a list."""
     key = model.COLUMNS[: model.KEY] if hasattr(model, "KEY") else ("slug",)
     return getattr(model, "CALLED", key)

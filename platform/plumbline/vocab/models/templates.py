@@ -34,7 +34,7 @@ class SentenceTemplate(Entry):
         ]
 
     def words(self) -> tuple[str, ...]:
-        """All templates that the text stands for: two texts of a list may not share one."""
+        """Return all templates that the text stands for: two texts of a list may not share one."""
         try:
             return tuple(expand(self.template))
         except SpecError:

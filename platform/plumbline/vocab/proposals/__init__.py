@@ -1,1 +1,1 @@
-"""Names proposed from a table of births: reading it, proportions and thresholds, comparison, acceptance."""
+"""Proposals of names from a table of births: reading, proportions, thresholds, comparison, acceptance."""

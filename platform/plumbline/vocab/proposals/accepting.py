@@ -1,4 +1,4 @@
-"""A proposal becomes a name list: only what a curator accepted, editable and with history like any other."""
+"""Acceptance of a proposal: the names that a curator chose become a name list like any other."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ PRONOUNS = {"F": "she", "M": "he"}
 
 @transaction.atomic
 def accept(slug: str, title: str, names: Sequence[Share], about: dict[str, str]) -> Change:
-    """Make a new list of these names. Raises InputError where there is such a list, or no name."""
+    """Create a list of these names. Raises InputError where the slug is taken, and for no name."""
     kind = KINDS["names"]
     lock(kind, slug=slug)
     if kind.list_model.objects.filter(slug=slug).exists():
@@ -30,7 +30,7 @@ def accept(slug: str, title: str, names: Sequence[Share], about: dict[str, str])
 
 
 def cells_of(share: Share) -> dict[str, str]:
-    """A name as a row of `vocab import names`; the frequency is its count in the table."""
+    """Return a name as a row of `vocab import names`. Its frequency is its count in the table."""
     return {
         "name": share.name,
         "group": share.group,
@@ -44,7 +44,7 @@ def cells_of(share: Share) -> dict[str, str]:
 
 
 def about_list(file: str, table: Table, needed: Thresholds) -> dict[str, str]:
-    """What the new list says about itself: the table, and by which thresholds its names were chosen."""
+    """Return the fields of the new list: the table, and the thresholds by which its names were chosen."""
     first, last = table.years
     years = f"{first}" if first == last else f"{first} to {last}"
     return {

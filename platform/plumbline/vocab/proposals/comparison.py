@@ -1,4 +1,4 @@
-"""A proposal beside a list that was published: found in both, only proposed, only published with the reason."""
+"""Comparison of a proposal with a published list: names in both, only proposed, and only published with the reason."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ class Missing:
     group: str
     reason: str
     share: Share | None
-    """None: the table does not have the name."""
+    """None where the table does not have the name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Of one group."""
+    """The comparison of one group."""
 
     group: str
     both: list[Share]
@@ -38,7 +38,7 @@ class Comparison:
 def compare(
     found: Mapping[str, Share], chosen: Sequence[Share], needed: Thresholds, published: Iterable[Name]
 ) -> list[Comparison]:
-    """By group, those of the races that the proposal is about; `found` has all names of the table (`shares`)."""
+    """Return the comparison by group, for the races of the proposal; `found` has all names of the table (`shares`)."""
     of_list: dict[str, list[str]] = {}
     for name in published:
         of_list.setdefault(name.group, []).append(name.name)

@@ -1,4 +1,4 @@
-"""Which names of a table stand for a race and a gender (An et al. 2023, appendix A.1)."""
+"""Proportions and thresholds by which a name stands for a race and a gender (An et al. 2023, appendix A.1)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -15,27 +15,27 @@ GROUPS = {
     ("HS", "F"): "Hispanic women",
     ("HS", "M"): "Hispanic men",
 }
-"""As the starter list of the paper's names calls them."""
+"""The groups, as the starter list of the paper's names calls them."""
 LOW = 0.9
-"""A name with a proportion below this is flagged: it stands for its group only loosely."""
+"""A name with a lower proportion is flagged: it stands for its group only loosely."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """What a name needs. The paper took names of 100 % (section A.1), of Asian and Hispanic people."""
+    """Thresholds of a name. The paper took names of 100 % (section A.1) for Asian and Hispanic people."""
 
     race: float = 1.0
-    """Least Proportion_r, equation 6."""
+    """The least Proportion_r, equation 6."""
     gender: float = 1.0
-    """Least Proportion_g, equation 7."""
+    """The least Proportion_g, equation 7."""
     count: int = 1
-    """Fewest children who bear the name."""
+    """The fewest children with the name."""
     races: tuple[str, ...] = ("AS", "HS")
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A name with the race and the gender that most of those who bear it have."""
+    """A name with the race and the gender of most people who bear it."""
 
     name: str
     race: str
@@ -55,7 +55,7 @@ class Share:
         return min(self.race_share, self.gender_share) < LOW
 
     def lacking(self, needed: Thresholds) -> str:
-        """Why the name is not proposed; "" where it is."""
+        """Return the reason why the name is not proposed; "" where it is."""
         if self.race not in needed.races:
             return f"most who bear it are {self.group.rsplit(' ', 1)[0]}"
         faults = [
@@ -67,12 +67,12 @@ class Share:
 
 
 def shares(table: Table) -> dict[str, Share]:
-    """The proportions of all names, by name in lower case."""
+    """Return the proportions of all names, by name in lower case."""
     return {name.lower(): _share(name, counts) for name, counts in table.counts.items() if any(counts.values())}
 
 
 def proposed(found: Iterable[Share], needed: Thresholds) -> list[Share]:
-    """The names that reach all thresholds, by group in the order of the paper, the most frequent first."""
+    """Return the names that reach all thresholds, by group in the order of the paper, the most frequent first."""
     order = {group: place for place, group in enumerate(GROUPS.values())}
     chosen = [share for share in found if not share.lacking(needed)]
     return sorted(chosen, key=lambda share: (order[share.group], -share.count, share.name))

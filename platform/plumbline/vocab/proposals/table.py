@@ -1,4 +1,4 @@
-"""A table of baby names as New York City publishes it: year, gender, ethnicity, first name, count, rank."""
+"""Table of baby names as New York City publishes it: year, gender, ethnicity, first name, count, rank."""
 
 import csv
 import gzip
@@ -16,7 +16,7 @@ from plumbline.vocab.text import fault_in, tidy
 
 COLUMNS = ("Year of Birth", "Gender", "Ethnicity", "Child's First Name", "Count")
 RACES = {"ASIAN AND PACI": "AS", "HISPANIC": "HS", "BLACK NON HISP": "AA", "WHITE NON HISP": "EA"}
-"""By how the ethnicity begins: some years cut it to 14 characters ("ASIAN AND PACI")."""
+"""Race by the beginning of the ethnicity: some years cut it to 14 characters ("ASIAN AND PACI")."""
 GENDERS = {"FEMALE": "F", "MALE": "M"}
 MOST_UNPACKED = 20_000_000
 MOST_ROWS = 200_000
@@ -29,14 +29,14 @@ Cell = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """How many children bear each name, by race and gender."""
+    """The number of children with each name, by race and gender."""
 
     counts: Mapping[str, Mapping[Cell, int]]
-    """By the name as it is written most often, not in capitals where the table has it otherwise."""
+    """Counts by the name's most frequent spelling that is not in capitals, where there is one."""
     years: tuple[int, int]
     rows: int
     repeated: int
-    """Rows that stand in the table more than once, in whatever case or length of the ethnicity, and are kept once."""
+    """The number of rows that repeat an earlier one, in any case or length of the ethnicity. Each is kept once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +49,14 @@ class _Row:
 
 
 def read_table(path: Path) -> Table:
-    """Raises InputError as `table_of`, naming the file."""
+    """Return the table of a file. Raises InputError as `table_of`, naming the file."""
     return table_of(path.name, read_bytes(path))
 
 
 def table_of(name: str, data: bytes, repeats: bool = False) -> Table:
-    """The table in a file of that name, CSV or gzip of it; `repeats` counts each row as often as it stands there.
+    """Return the table of a CSV, or of its gzip, by that name. `repeats` counts each repeated row again.
 
-    Raises InputError for what is no such table, FaultyFileError with all faulty lines.
+    Raises InputError for another table, FaultyFileError with all faulty lines.
     """
     text = decode(name, _unpacked(name, data) if data.startswith(b"\x1f\x8b") else data)[0]
     faults: list[Fault] = []
@@ -125,7 +125,7 @@ def _is_number(text: str, most: int) -> bool:
 
 
 def _spellings(rows: list[_Row]) -> dict[str, str]:
-    """How each name is shown: as most rows write it that have it not in capitals; else with the first one capital."""
+    """Return the display form of each name: the most frequent that is not in capitals, else with one first capital."""
     written: dict[str, Counter[str]] = defaultdict(Counter)
     for row in rows:
         if row.name.upper() != row.name:

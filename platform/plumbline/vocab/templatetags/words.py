@@ -1,4 +1,4 @@
-"""Words on pages."""
+"""Template filters for words."""
 
 import unicodedata
 
@@ -14,5 +14,5 @@ thousands = register.filter("thousands", count)
 
 @register.filter
 def visible(text: object) -> str:
-    """The text with each invisible character written out, such as ⟨U+200B⟩. It is still to be escaped."""
+    """Return the text with each invisible character written out, such as ⟨U+200B⟩. It is still to be escaped."""
     return "".join(f"⟨U+{ord(one):04X}⟩" if unicodedata.category(one) in REFUSED else one for one in str(text))
