@@ -1,0 +1,1 @@
+"""Methods on the platform's side, a folder each: spec, card, findings, pages. `workers/probes` executes them."""

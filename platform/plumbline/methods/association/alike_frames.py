@@ -1,4 +1,4 @@
-"""Frames that behave as one kind of sentence, in words."""
+"""Warnings about frames that behave as one kind of sentence."""
 
 from itertools import groupby
 
@@ -10,7 +10,7 @@ NAMED = 4
 
 
 def alike_frame_warnings(run: int) -> list[str]:
-    """One for each cluster of frames, with what to do."""
+    """Return one warning for each cluster of frames, with the remedy."""
     found = measures(of_run(run, ALIKE_FRAMES.name).order_by("condition", "template"))
     return [_warning(list(frames)) for _, frames in groupby(found, key=lambda one: one.condition)]
 

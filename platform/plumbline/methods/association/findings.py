@@ -1,4 +1,4 @@
-"""What a run of an association probe found beyond single words, in sentences."""
+"""Findings of the association probes beyond single words."""
 
 from plumbline.analyses.alignment.findings import of_people
 from plumbline.analyses.intersections.findings import of_intersections

@@ -10,7 +10,7 @@ from plumbline.spec.prior import Prior
 from plumbline.spec.shared_statistics import ALIKE_FRAMES, PAIR_SCORE, SCORABLE_SHARE, centred
 from plumbline.spec.verdicts import Scale
 
-NEAR_ZERO = "A value near zero is no proof of fairness; it depends on the templates and on the prior."
+NEAR_ZERO = "A value near zero is no proof of fairness: it depends on the templates and the prior."
 
 
 class IlpsParams(AssociationParams):
@@ -24,7 +24,7 @@ class IlpsSpec(AssociationSpec):
 
 
 def statistics_of(name: str, sentence: str, equation: str, source: str) -> tuple[Statistic, ...]:
-    """The score of a group with an attribute, its difference between groups, and that beyond the list's own."""
+    """Return the score of a group with an attribute, its difference between groups, and the centred difference."""
     return (
         Statistic(name, "natural log", sentence, equation, source, NEAR_ZERO, Scale.LOG),
         Statistic(

@@ -10,7 +10,7 @@ from plumbline.spec.prior import Prior
 
 class IlpsChainParams(WholeWordParams):
     variant: Literal["paper", "released_code"] = "paper"
-    """`released_code` normalises word-initial and continuation tokens apart (masked models)."""
+    """`released_code` normalises word-initial and continuation tokens separately (masked models)."""
 
 
 class IlpsChainSpec(AssociationSpec):

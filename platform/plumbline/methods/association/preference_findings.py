@@ -1,4 +1,4 @@
-"""Whether most words of a set lean to one target, in sentences."""
+"""Findings on whether most words of a set lean to one target."""
 
 from collections.abc import Sequence
 
@@ -12,11 +12,11 @@ from plumbline.spec.verdicts import Verdict
 
 MOST_TOLD = 3
 EVEN = 0.5
-"""The share of no preference."""
+"""The share without a preference."""
 
 
 def of_preference(run: int, model: str) -> list[Sentence]:
-    """Of each set of words how much of it leans to one target, and whether other priors agree."""
+    """Return for each set of words the share that leans to one target, and whether other priors agree."""
     every = under_every_prior(run, "attribute_preference").filter(OVERALL, value__isnull=False)
     found = [one for one in measures(every.order_by("pk")) if "by " not in one.variant]
     return [told for one in found if not is_under_other(one) for told in _of_set(model, one, under_others(found, one))]

@@ -1,4 +1,4 @@
-"""Attribute preference: how many words of a set lean to one target, and is that its own or a shift of all words?"""
+"""The page of attribute preference: how many words of a set lean to one target, and do all words share the shift?"""
 
 from dataclasses import dataclass, field
 
@@ -22,12 +22,12 @@ BY_WORDS, BY_ROWS = "by words", "by rows"
 
 @dataclass(slots=True)
 class Set:
-    """One set of words: over distinct words, over rows where these repeat, its median, and against neutral words."""
+    """One set of words: its share over words and over rows, its median, and its comparison with neutral words."""
 
     category: str
     share: Measure | None = None
     by_words: Measure | None = None
-    """As the paper counts: each word once, by its mean over targets and templates."""
+    """The share as the paper counts it: each word once, by its mean over targets and templates."""
     by_rows: Measure | None = None
     median: Measure | None = None
     over_neutral: Measure | None = None
@@ -38,7 +38,7 @@ class Set:
 
     @property
     def priors(self) -> list[tuple[str, Measure, Measure | None]]:
-        """The share and the median under each other prior, with its words."""
+        """The share and the median under each other prior, with its title."""
         medians = {prior_title(one): one for one in self.medians_under_others}
         return [(prior_title(one), one, medians.get(prior_title(one))) for one in self.under_others]
 
@@ -73,7 +73,9 @@ def _found(run: Run) -> list[Measure]:
 
 
 def sets_of(found: list[Measure]) -> list[Set]:
-    """One for each set, neutral words last: what stands behind "SET - NEUTRAL" is compared with them."""
+    """Return one set for each category, neutral words last. "SET - NEUTRAL" names the neutral set that a set is
+    compared with.
+    """
     sets: dict[str, Set] = {}
     own = [one for one in found if not is_under_other(one)]
     for one in own:

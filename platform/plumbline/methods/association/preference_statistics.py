@@ -1,4 +1,4 @@
-"""What cards say about attribute preference: how many attributes of a set lean to one target (Kurita et al. 2019)."""
+"""Statistics of attribute preference: how many attributes of a set lean to one target (Kurita et al. 2019)."""
 
 from plumbline.spec.card import Statistic
 from plumbline.spec.verdicts import Scale

@@ -13,9 +13,9 @@ from plumbline.spec.prior import Prior
 
 class SetParams(AssociationParams):
     variant: Literal["paper", "released_code"] = "paper"
-    """`released_code` compares log(1 - distance), the bias being a column of the matrix (masked models)."""
+    """`released_code` compares log(1 - distance) with the bias as a column of the matrix (masked models)."""
     margin: Annotated[float, Field(gt=0, le=1000, allow_inf_nan=False)] = 1.0
-    """By how much the attribute's logit must exceed every other."""
+    """The margin by which the attribute's logit must exceed every other."""
 
 
 class SetSpec(AssociationSpec):
@@ -28,7 +28,7 @@ class SetSpec(AssociationSpec):
     def _of_one_sentence(cls, prior: Prior) -> Prior:
         if prior.mean:
             raise ValueError(
-                "{mean: true} is a mean of probabilities, and distances have none: give {mask: one} or"
+                "{mean: true} is a mean of probabilities, which distances lack: give {mask: one} or"
                 " {singular: person, plural: people}"
             )
         return prior

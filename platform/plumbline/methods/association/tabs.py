@@ -13,7 +13,7 @@ NORM = Reading("distance", "least change of the last layer that puts the word on
 
 
 def _reading(run: Run) -> Reading:
-    """Of the sensitivity test the distance, squared or not as the run's params say."""
+    """Return the distance of the sensitivity test, squared or not according to the run's params, else log p."""
     if run.probe != SENSITIVITY_TEST.probe:
         return LOG_P
     params: dict[str, object] = run.spec.get("params") or {}

@@ -1,4 +1,4 @@
-"""Whether the answers of a BBQ run can be read as stereotype: accuracy against chance, places, unmatched answers."""
+"""Whether the answers of a BBQ run can mean a stereotype: accuracy against chance, places, unmatched answers."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,15 +20,15 @@ _STATISTICS = ("accuracy", "position_share", "position_excess", "unmatched_answe
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """Of a whole run: what its answers show of the model's ability to do the task."""
+    """The model's ability to do the task, as the answers of a whole run show it."""
 
     model: str
     accuracy: Measure | None
-    """Where the context tells the answer; None: nothing of the kind was asked."""
+    """Accuracy where the context gives the answer; None where no such question was asked."""
     excess: Measure | None
-    """Of the place that is chosen most out of proportion; None in runs of earlier releases."""
+    """The excess of the place that is chosen most out of proportion; None in runs of earlier releases."""
     share: Measure | None
-    """How often this place is chosen."""
+    """The share of answers at this place."""
     unmatched: int
     asked: int
     places_cancel: bool
@@ -36,7 +36,7 @@ class Ability:
 
     @property
     def at_chance(self) -> bool:
-        """Whether the accuracy is not shown to be above chance; without an interval, whether it is not above it."""
+        """Return whether the accuracy is not shown to be above chance, or without an interval is not above it."""
         one = self.accuracy
         if one is None or one.value is None:
             return False
@@ -52,12 +52,12 @@ class Ability:
 
     @property
     def flagged(self) -> bool:
-        """Whether what the run says of stereotypes cannot be read as such."""
+        """Return whether the run's scores cannot be interpreted as stereotype."""
         return self.at_chance or self.many_unmatched or (self.uneven and not self.places_cancel)
 
 
 def ability(run: Run) -> Ability:
-    """In one query, from the measures of the whole run."""
+    """Return the ability from the measures of the whole run, in one query."""
     found = of_run(run.pk, *_STATISTICS).filter(category="", template="", group_a="", group_b="")
     figures = Figures(measures(found))
     places = [one for at in range(OPTIONS) if (one := figures.find("position_excess", _place(at))) and one.value]
@@ -79,7 +79,7 @@ def _place(at: int) -> dict[str, str]:
 
 
 def concerns(found: Ability) -> list[Sentence]:
-    """Why the run cannot be read as stereotype; nothing where it can."""
+    """Return the reasons why the run cannot be interpreted as stereotype; none where it can."""
     return list(_concerns(found)) if found.flagged else []
 
 
@@ -94,7 +94,7 @@ def _concerns(found: Ability) -> Iterator[Sentence]:
 
 
 def ability_sentences(found: Ability) -> Iterator[Sentence]:
-    """What an unflagged run shows of the ability, before any bias."""
+    """Return the sentences on the ability of an unflagged run, which stand before any bias."""
     one = found.accuracy
     if one is None:
         told = "No question whose context tells the answer was asked"

@@ -18,7 +18,7 @@ ORDERS = {"category": "by name", "ambig": "by the score in ambiguous contexts", 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A bias score as the board shows it: where it leads, how it is coloured, and the mark of its sign."""
+    """A bias score on the board: its link, its colour, and the mark of its sign."""
 
     measure: Measure | None
     condition: str
@@ -31,12 +31,12 @@ class Cell:
 
     @property
     def rank(self) -> float:
-        """The largest score first, an undefined one last."""
+        """Return a key that sorts the largest score first and an undefined one last."""
         return math.inf if self.value is None else -self.value
 
     @property
     def query(self) -> str:
-        """The part of an address that leads to the questions under it."""
+        """Return the part of an address that leads to the questions of the score."""
         one = self.measure
         if one is None:
             return ""
@@ -63,7 +63,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What the address chooses: a definition, with or without the flagged items, and an order."""
+    """The choices of the address: a definition, with or without the flagged items, and an order."""
 
     rule: str = ""
     flagged: bool = True
@@ -71,13 +71,13 @@ class Chosen:
 
 
 def read(run: int) -> Figures:
-    """What the board shows of a run, in one query: the measures of whole categories."""
+    """Return the measures of whole categories of a run, in one query."""
     found = of_run(run, *STATISTICS).filter(template="", attribute="", group_a="", group_b="")
     return Figures(measures(found))
 
 
 def rows(figures: Figures, chosen: Chosen) -> list[Row]:
-    """The categories in the chosen order, and below them the two aggregates."""
+    """Return the categories in the chosen order, and below them the two aggregates."""
     found = [_row(figures, chosen, category, category) for category in figures.categories()]
     if chosen.order in (AMBIG, DISAMBIG):
         place = (AMBIG, DISAMBIG).index(chosen.order)
@@ -99,14 +99,14 @@ def _row(figures: Figures, chosen: Chosen, title: str, category: str, *, is_mean
 
 
 def accuracy(figures: Figures, chosen: Chosen, category: str, condition: str) -> Measure | None:
-    """By the rule where it changes the accuracy, else the plain one."""
+    """Return the accuracy by the rule where it changes the accuracy, else the plain one."""
     about = {"condition": condition, "category": category}
     own = figures.find("accuracy", about, chosen.rule, flagged=chosen.flagged)
     return own or (figures.find("accuracy", about, flagged=chosen.flagged) if chosen.rule != MEAN else None)
 
 
 def cell(measure: Measure | None, condition: str) -> Cell:
-    """Coloured from -1 to 1, the same on every page; outlined where it is beyond chance, paler where it is not."""
+    """Return a cell coloured from -1 to 1, as on every page: outlined where it is significant, else paler."""
     if measure is None:
         return Cell(None, condition)
     value = measure.value

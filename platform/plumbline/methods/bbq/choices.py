@@ -25,12 +25,12 @@ _OF_EACH: dict[str, Q] = {
     "wrong": Q(chosen__isnull=False) & ~Q(chosen=F("gold")),
 }
 ANSWERS = (BIASED, AGAINST, *_OF_EACH)
-"""What a reader may ask of the answers, by its word in the address."""
+"""The filters of answers, by the word in the address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which answers: labels that they have (empty: any), what was chosen, and of which items (None: of any)."""
+    """A filter of answers: their labels (empty: any), the choice, and the items (None: any)."""
 
     category: str = ""
     condition: str = ""
@@ -45,17 +45,17 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some answers in order of id, with their terms at hand, and whether there are more on either side."""
+    """Some answers in order of id, with their terms, and whether there are more on either side."""
 
     answers: list[Any]
     more_before: bool
     more_after: bool
     count: int
-    """Of all that are wanted, up to MOST_COUNTED."""
+    """The number of all that fit the filter, up to MOST_COUNTED."""
 
 
 def page(run: int, wanted: Wanted, rows: int, *, after: int | None = None, before: int | None = None) -> Page:
-    """The answers next after an id, or last before one; without either the first."""
+    """Return the answers next after an id, or last before one; without either the first."""
     found = _found(run, wanted)
     count = found.values("id")[: MOST_COUNTED + 1].count()
     if before is not None:
@@ -66,7 +66,7 @@ def page(run: int, wanted: Wanted, rows: int, *, after: int | None = None, befor
 
 
 def _labelled(records: list[Any]) -> list[Any]:
-    """With their terms, which are read at once: joined one by one, a planner reads the whole table of terms."""
+    """Return the answers with their terms, fetched at once: with joins, a planner reads the whole table of terms."""
     named = [(one, name, getattr(one, f"{name}_id")) for one in records for name in TERMS]
     texts = texts_of({number for _, _, number in named if number is not None})
     for one, name, number in named:
@@ -76,7 +76,7 @@ def _labelled(records: list[Any]) -> list[Any]:
 
 
 def unmatched(run: int, most: int) -> list[NotScorable]:
-    """Why answers match no option, the commonest reasons first, each with its categories."""
+    """Return the reasons why answers match no option, the most frequent first, each with its categories."""
     own = models.Choice.objects.filter(run=run, id__range=_all(run), chosen__isnull=True)
     counts = own.values_list("reason__text", "category__text").annotate(answers=Count("id"))
     found: dict[str, list[tuple[str, int]]] = {}
@@ -101,7 +101,10 @@ def _found(run: int, wanted: Wanted) -> QuerySet[Any]:
 
 
 def _answered(answer: str, negative: int) -> Q:
-    """`negative`: the term of negative questions, in which the target is the biased answer."""
+    """Return the filter by answer.
+
+    `negative` is the term of negative questions, in which the target is the biased answer.
+    """
     if answer not in (BIASED, AGAINST):
         return _OF_EACH[answer]
     target, other = F("target"), OPTIONS - F("target") - F("unknown")
@@ -111,7 +114,7 @@ def _answered(answer: str, negative: int) -> Q:
 
 
 def _ranges(run: int, wanted: Wanted) -> Q:
-    """The ids that the wanted answers may have: a shard is a template, so those of a category lie together."""
+    """Return the ids that the answers may have: a shard is a template, so those of a category lie together."""
     if not (wanted.template or wanted.category):
         return Q(id__range=_all(run))
     shards = Shard.objects.filter(run=run)

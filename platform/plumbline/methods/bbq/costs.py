@@ -1,4 +1,4 @@
-"""Figure 2 of BBQ: how much accuracy is lost where the right answer goes against the stereotype, as dots."""
+"""Figure 2 of BBQ: the accuracy that is lost where the right answer goes against the stereotype, as dots."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -10,12 +10,12 @@ from plumbline.spec.measure import Measure
 LABEL, PANEL, LINE, STEP, HEAD, FOOT = 200, 520, 20, 14, 12, 44
 WIDTH = LABEL + PANEL + 24
 SHAPES = ("circle", "square", "triangle", "diamond", "cross", "plus", "down", "ring")
-"""Each run has a shape and a colour of its own; after eight they begin again."""
+"""The shapes of runs. Each run has a shape and a colour of its own; after eight they begin again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """In pixels, with the number of its run; an interval that is not known is not drawn."""
+    """A dot in pixels, with the number of its run. An unknown interval is not drawn."""
 
     x: float
     y: float
@@ -28,7 +28,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A category's dots; `missing`: why there are none."""
+    """A category's dots. `missing` is the reason why there are none."""
 
     category: str
     y: float
@@ -39,7 +39,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """All bands on one axis, symmetric around zero; it ends at -`end` and +`end`."""
+    """All bands on one axis, symmetric around zero from -`end` to +`end`."""
 
     bands: tuple[Band, ...]
     end: float
@@ -66,11 +66,11 @@ class Drawing:
 
 
 Costs = Mapping[str, Sequence[Measure | None]]
-"""By category (empty: the whole), of each run in turn."""
+"""Costs by category (empty: the whole), of each run in turn."""
 
 
 def drawing(costs: Costs) -> Drawing | None:
-    """None where no run has any."""
+    """Return the drawing; None where no run has a cost."""
     known = [one for own in costs.values() for one in own if one and one.value is not None]
     if not known:
         return None
@@ -84,7 +84,7 @@ def drawing(costs: Costs) -> Drawing | None:
 
 
 def _end(known: Sequence[Measure]) -> float:
-    """The farthest end of an interval, rounded up to a tenth."""
+    """Return the farthest end of an interval, rounded up to a tenth."""
     ends = [abs(one) for measure in known for one in (measure.value, measure.ci_low, measure.ci_high) if one]
     return min(1.0, math.ceil(max(ends, default=0.1) * 10 - 1e-9) / 10)
 

@@ -9,12 +9,12 @@ from plumbline.spec.measure import Measure
 
 PAPER = "the paper's text"
 AS_PAPER = "as the paper"
-"""In place of the condition of a cell that the rule does not change."""
+"""The text in place of the condition of a cell that the rule does not change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """One rule: its scores and accuracies, and how many answers it leaves out, by condition."""
+    """One rule: its scores and accuracies, and the number of answers that it leaves out, by condition."""
 
     rule: str
     told: str
@@ -28,7 +28,7 @@ class Definition:
 
 
 def definitions(figures: Figures, category: str) -> list[Definition]:
-    """All that the run has, of one category or (empty) of the whole."""
+    """Return all definitions of the run, of one category or (empty) of the whole."""
     return [_definition(figures, rule, category) for rule in figures.rules()]
 
 

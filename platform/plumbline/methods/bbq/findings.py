@@ -1,4 +1,4 @@
-"""What a BBQ run found, in sentences: first whether it can be read at all, then the verdict on each bias."""
+"""Findings of a BBQ run: first whether it can be interpreted at all, then the verdict on each bias."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ PREFERENCE = "paired_preference"
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of bias: the name of its figure, and what it says of answers where it is above and below 0."""
+    """A kind of bias: the name of its figure, and the meaning of values above and below 0."""
 
     condition: str
     name: str
@@ -62,13 +62,13 @@ KINDS = {
         "{model} is right less often where the right answer goes against the stereotype {about}.",
     ),
 }
-"""By statistic, in the order in which they are told."""
+"""Kinds by statistic, in the order of their sentences."""
 
 
 def of_bbq(run: Run) -> list[Sentence]:
-    """Ability first, then each kind of bias: what is present, shown to be small, undecided, or could not be found.
+    """Return the findings: ability first, then each kind of bias: present, shown to be small, undecided, untestable.
 
-    Measures of earlier releases have no verdict and are not told as findings. No measure at all: no sentence.
+    Measures of earlier releases have no verdict and give no finding. A run without measures has no sentence.
     """
     able, judged = ability(run), _judged(run.pk)
     if not (able.asked or judged):
@@ -79,7 +79,7 @@ def of_bbq(run: Run) -> list[Sentence]:
 
 
 def _judged(run: int) -> list[Measure]:
-    """Of the whole run and of its categories what the summary judged, by the run's own definition."""
+    """Return the judged measures of the whole run and of its categories, by the run's own definition."""
     every = of_run(run, *KINDS).filter(OVERALL, group_a="", group_b="")
     own = own_variant(every.order_by().values_list("variant", flat=True).distinct())
     found = measures(every.filter(variant=own).exclude(verdict="").order_by("category"))
@@ -87,7 +87,10 @@ def _judged(run: int) -> list[Measure]:
 
 
 def _flagged(able: Ability, judged: Sequence[Measure]) -> list[Sentence]:
-    """Why it cannot be read, and what is exempt: in the paired preference the place of an option cancels."""
+    """Return why the run cannot be interpreted.
+
+    The paired preference is exempt: there the place of an option cancels.
+    """
     if not judged:
         return [*concerns(able), ("Nothing about stereotypes can be read from this run.", "")]
     exempt = able.uneven and not able.places_cancel and any(one.statistic == PREFERENCE for one in judged)
@@ -96,7 +99,7 @@ def _flagged(able: Ability, judged: Sequence[Measure]) -> list[Sentence]:
 
 
 def _of_kind(model: str, statistic: str, judged: Sequence[Measure]) -> Iterator[Sentence]:
-    """The whole, where it is of several categories, and the categories."""
+    """Return the sentences on the whole, where it covers several categories, and on the categories."""
     found = [one for one in judged if one.statistic == statistic]
     several = len({one.category for one in found if one.category}) > 1
     found = [one for one in found if one.category or several]
@@ -109,7 +112,7 @@ def _of(found: Sequence[Measure], verdict: Verdict) -> list[Measure]:
 
 
 def _present(model: str, found: Sequence[Measure]) -> Iterator[Sentence]:
-    """The whole first, then the strongest categories."""
+    """Return the sentences on present biases: the whole first, then the strongest categories."""
     ordered = sorted(found, key=lambda one: (bool(one.category), -abs(one.value or 0.0)))
     told = ordered[: MOST_TOLD + any(not one.category for one in ordered)]
     yield from ((score_sentence(model, one), f"{one.statistic} = {with_uncertainty(one)}") for one in told)
@@ -135,7 +138,7 @@ def _others(model: str, kind: Kind, found: Sequence[Measure]) -> Iterator[Senten
 
 
 def _about(found: Sequence[Measure]) -> str:
-    """`about “Age”, “Religion” and over all categories together`"""
+    """Return text such as `about “Age”, “Religion” and over all categories together`."""
     names = [f"\u201c{one.category}\u201d" for one in found if one.category]
     shown = names if len(names) <= MOST_TOLD + 1 else [*names[:MOST_TOLD], f"{len(names) - MOST_TOLD} more categories"]
     listed = " and ".join(filter(None, (", ".join(shown[:-1]), *shown[-1:])))
@@ -150,13 +153,13 @@ def _templates(few: Sequence[Measure]) -> str:
 
 
 def _unmatched(able: Ability) -> Iterator[Sentence]:
-    """Nothing where all answers match an option, or where it was said first."""
+    """Return the sentence on unmatched answers; none where all match an option, or where it was said first."""
     if able.unmatched and not able.many_unmatched:
         yield f"{count(able.unmatched)} of {count(able.asked)} answers match no option; no score has them.", ""
 
 
 def _unmatched_answers(run: int, most: int) -> list[NotScorable]:
-    """Nothing is looked up where the stored shares say that every answer matched."""
+    """Return the number of unmatched answers, without a query where the stored shares say that there are none."""
     return unmatched(run, most) if any((share.value or 0.0) < 1 for share in coverage(run)) else []
 
 

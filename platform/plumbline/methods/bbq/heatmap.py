@@ -12,12 +12,12 @@ from plumbline.spec.numbers import count, number, with_interval
 
 LABEL, CELL, LINE, HEAD = 190, 208, 40, 48
 DEEPEST, PALE = 0.6, 2.5
-"""The opacity of a score of 1 or -1, and by how much what is not beyond chance is paler."""
+"""The opacity of a score of 1 or -1, and the factor by which scores that are not significant are paler."""
 
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """A cell in pixels; `side` is more, less, hatched or nothing."""
+    """A cell in pixels. `side` is more, less, hatched or nothing."""
 
     x: float
     y: float
@@ -40,7 +40,7 @@ class Picture:
 
 
 def picture(sides: Sequence[Side], rows: Sequence[Row]) -> Picture:
-    """A column a context and run, contexts apart; means of runs are left out."""
+    """Return a picture with a column for each context and run, contexts apart. Means of runs are left out."""
     names = [(condition, f"run {side.run.pk}") for condition in SCORES.values() for side in sides]
     titles = tuple((_x(place, len(sides)), *name) for place, name in enumerate(names))
     labels = tuple((HEAD + LINE * place + LINE / 2, row.title) for place, row in enumerate(rows))
@@ -53,7 +53,7 @@ def picture(sides: Sequence[Side], rows: Sequence[Row]) -> Picture:
 
 
 def of_heatmap(one: Heatmap) -> Picture:
-    """A column a value, the one over all first; a line a label, all together last."""
+    """Return a picture with a column a value, the one over all first, and a line a label, all together last."""
     titles = tuple((_x(place), name, "") for place, name in enumerate(("all", *one.columns)))
     labels = tuple((HEAD + LINE * place + LINE / 2, line.label or "All labels") for place, line in enumerate(one.lines))
     squares = [
@@ -71,7 +71,7 @@ def _of_runs(row: Row) -> list[Cell]:
 
 
 def _x(column: int, apart: int | None = None) -> float:
-    """Columns from `apart` on stand a little away from those before."""
+    """Return the place of a column. Columns from `apart` on have a gap before them."""
     return LABEL + CELL * column + 16 * (apart is not None and column >= apart)
 
 

@@ -1,4 +1,4 @@
-"""Runs of BBQ beside each other: those that a reader can choose."""
+"""Runs of BBQ that a reader can choose to compare."""
 
 from collections.abc import Sequence
 
@@ -11,11 +11,11 @@ from plumbline.audits.states import RunState
 
 RUNS_OFFERED = 100
 MOST_RUNS = 8
-"""Side by side; as many as there are shapes."""
+"""The largest number side by side: one for each shape."""
 
 
 def all_runs() -> list[Run]:
-    """The latest finished ones."""
+    """Return the latest finished runs."""
     found = Run.objects.filter(probe="bbq", state=RunState.DONE).order_by("-pk")
     return list(found.only("pk", "name", "model")[:RUNS_OFFERED])
 
@@ -25,14 +25,14 @@ def other_runs(run: Run) -> list[Run]:
 
 
 def run_named(number: str) -> Run | None:
-    """Http404 for a number that is no run of BBQ's; None for none."""
+    """Return the run; None for no number. Raises Http404 for a number of no BBQ run."""
     if not number:
         return None
     return get_object_or_404(_known(), pk=_number(number))
 
 
 def runs_named(numbers: Sequence[str]) -> list[Run]:
-    """`?runs=1,2` and `?runs=1&runs=2` are the same; each once, in this order, at most MOST_RUNS of them."""
+    """Return the runs of `?runs=1,2` or `?runs=1&runs=2`, each once, in this order, at most MOST_RUNS."""
     wanted = list(dict.fromkeys(_number(one) for part in numbers for one in part.split(",") if one.strip()))[:MOST_RUNS]
     found = _known().in_bulk(wanted)
     if missing := [number for number in wanted if number not in found]:

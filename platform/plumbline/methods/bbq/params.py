@@ -1,4 +1,4 @@
-"""What can be chosen of a BBQ audit."""
+"""Params of a BBQ audit."""
 
 from typing import Annotated, Literal
 
@@ -8,7 +8,7 @@ from plumbline.spec.sources import Strict
 
 SUMMARY_PARAMS = {"resamples", "permutations", "level", "fewest_templates"}
 REMOTE_PARAMS = {"concurrency", "attempts", "timeout", "price_in", "price_out"}
-"""Params that no answer depends on."""
+"""Params that change no answer."""
 
 
 class BbqParams(Strict):
@@ -24,18 +24,18 @@ class BbqParams(Strict):
     listed: bool = False
     """Show a causal model the options before it scores their texts; letters always show them."""
     orders: Literal["given", "cyclic", "all"] = "given"
-    """In which orders listed options are asked: as in the bank, each option once at each place, or all six."""
+    """The orders in which listed options are asked: as in the bank, each option once at each place, or all six."""
     resamples: Annotated[int, Field(ge=100, le=100_000)] = 1000
     permutations: Annotated[int, Field(ge=99, le=1_000_000)] = 9999
     level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
     fewest_templates: Annotated[int, Field(ge=2, le=100)] = 8
-    """Fewer templates than that give no interval and no test."""
+    """The number of templates below which there is no interval and no test."""
     concurrency: Annotated[int, Field(ge=1, le=64)] = 4
-    """Requests to a remote endpoint at a time."""
+    """The number of requests to a remote endpoint at a time."""
     attempts: Annotated[int, Field(ge=1, le=20)] = 6
-    """Of one request, with growing pauses between them."""
+    """Attempts of one request, with growing pauses between them."""
     timeout: Annotated[float, Field(gt=0, le=600)] = 60.0
-    """Seconds that one request may take."""
+    """The time limit of one request, in seconds."""
     price_in: Annotated[float, Field(ge=0)] | None = None
-    """Of a million tokens that the endpoint reads, in whatever currency."""
+    """The price of a million tokens that the endpoint reads, in any currency."""
     price_out: Annotated[float, Field(ge=0)] | None = None

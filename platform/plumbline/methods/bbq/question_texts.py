@@ -1,4 +1,4 @@
-"""The questions of a run as it froze them: a page's alone, and never the whole bank."""
+"""The questions of a run as it froze them: those of one page, never the whole bank."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -28,7 +28,7 @@ _IDS = """
 
 
 def questions(run: Run, wanted: Iterable[str]) -> dict[str, Question]:
-    """The wanted questions by id, as far as they are at hand."""
+    """Return the questions of these ids that are stored."""
     ids = set(wanted)
     found = [entry for entry in _inline(run) if entry.get("id") in ids]
     if frozen := _digests(run):
@@ -40,9 +40,9 @@ def questions(run: Run, wanted: Iterable[str]) -> dict[str, Question]:
 
 
 def ids_like(run: Run, about: Mapping[str, Any]) -> frozenset[str]:
-    """The ids of the questions with this `value`, `differs`, `code` of the target; with `flagged` of those with flags.
+    """Return the ids of the questions with this `value`, `differs`, `code` of the target; `flagged`: with flags.
 
-    What is empty filters nothing. `category` is the published one: names and labels are one there.
+    An empty argument filters nothing. `category` is the published one: names and labels are one there.
     """
     asked = {"category": "", "value": "", "differs": "", "code": "", "flagged": False, **about}
     read = (_question(entry) for entry in _inline(run))
@@ -55,7 +55,7 @@ def ids_like(run: Run, about: Mapping[str, Any]) -> frozenset[str]:
 
 
 def examples(run: Run, category: str, template: str) -> dict[tuple[str, str], Question]:
-    """The first question of each condition and polarity of a template, as records name it."""
+    """Return the first question of each condition and polarity of a template, as records name it."""
     name = template.removeprefix(f"{category} ")
     found = [entry for entry in _inline(run) if entry.get("template") == name]
     if frozen := _digests(run):
@@ -86,12 +86,12 @@ def _inline(run: Run) -> list[Mapping[str, Any]]:
 
 
 def _plain(entry: Any) -> Any:
-    """psycopg reads jsonb by itself, Django's cursors hand it on as text."""
+    """Return the value. psycopg decodes jsonb by itself, Django's cursors return it as text."""
     return json.loads(entry) if isinstance(entry, str) else entry
 
 
 def _question(entry: Any) -> Question | None:
-    """None for one that a later version can no longer read."""
+    """Return the question; None for one that this version cannot parse."""
     try:
         return Question.model_validate({"target": None, **entry})
     except (ValidationError, TypeError):

@@ -1,4 +1,4 @@
-"""Boards of several runs as one table: their scores in turn, and of two runs the mean."""
+"""Boards of several runs as one table: their scores side by side, and of two runs the mean."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ Found = Sequence[tuple[Run, Figures]]
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A run as the head of its columns: with what it chose in place of defaults, and its sign in the drawing."""
+    """A run as the head of its columns: its choices in place of defaults, and its sign in the drawing."""
 
     run: Run
     variant: str
@@ -26,12 +26,12 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A category, or an aggregate; by context the cells and accuracies of each run, and the mean last where asked."""
+    """A category, or an aggregate. By context the cells and accuracies of each run, and the mean last where chosen."""
 
     title: str
     category: str
     scores: tuple[tuple[tuple[Run | None, Cell], ...], ...]
-    """Each with its run; the mean with none."""
+    """Scores with their runs; the mean has none."""
     accuracies: tuple[tuple[Measure | None, ...], ...]
 
 
@@ -43,7 +43,7 @@ def sides(runs: Sequence[Run], every: Sequence[Figures]) -> list[Side]:
 
 
 def has_mean(runs: Sequence[Run], *, asked: bool) -> bool:
-    """Of two runs: of one model in two layouts, as in the paper's Figure 4, and any two that a reader joins."""
+    """Return whether the two runs have a mean: one model in two layouts, as in Figure 4, or a reader's pair."""
     if len(runs) != 2:
         return False
     one, other = runs
@@ -52,7 +52,7 @@ def has_mean(runs: Sequence[Run], *, asked: bool) -> bool:
 
 
 def rows(runs: Sequence[Run], every: Sequence[Figures], chosen: Chosen, *, mean: bool) -> list[Row]:
-    """The categories that any run has, in the chosen order of the first run's scores; then the aggregates."""
+    """Return the categories of any run, in the chosen order of the first run's scores, then the aggregates."""
     categories = sorted({category for figures in every for category in figures.categories()})
     found_in = list(zip(runs, every, strict=True))
     found = [_row(found_in, chosen, category, category, mean) for category in categories]

@@ -1,4 +1,4 @@
-"""Templates of a BBQ run: the scores of each, and of one how often target, non-target and UNKNOWN are chosen."""
+"""Templates of a BBQ run: the scores of each, and how often target, non-target and UNKNOWN are chosen in one."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ ASKED = tuple((condition, polarity) for condition in (AMBIG, DISAMBIG) for polar
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """By condition: bias scores and accuracies."""
+    """Bias scores and accuracies of a template, by condition."""
 
     name: str
     scores: tuple[Cell, ...]
@@ -22,7 +22,7 @@ class Template:
 
     @property
     def note(self) -> str:
-        """What the scores say of their template besides that it is one: a real difference of base rates."""
+        """Return the note that the scores reflect a real difference of base rates; "" where they do not."""
         reasons = {one.measure.reason for one in self.scores if one.measure and one.value is not None}
         parts = {part for reason in reasons for part in reason.split("; ") if not part.startswith("fewer than")}
         return "; ".join(sorted(parts - {""}))
@@ -42,7 +42,10 @@ class Rates:
 
 
 def templates(run: int, category: str, *, flagged: bool = True) -> list[Template]:
-    """Of a category, in two queries at most; the one with the strongest score in ambiguous contexts first."""
+    """Return the templates of a category, in at most two queries.
+
+    The strongest score in ambiguous contexts comes first.
+    """
     found = of_run(run, *SCORES, "accuracy").filter(category=category).exclude(template="")
     figures = Figures(measures(found))
     rows = [_template(figures, category, name, flagged) for name in sorted({one.template for one in figures})]
@@ -59,7 +62,7 @@ def _template(figures: Figures, category: str, name: str, flagged: bool) -> Temp
 
 
 def one_template(run: int, name: str) -> tuple[str, Template | None, list[Rates]]:
-    """Its category, its scores, and Table 2."""
+    """Return the category, the scores, and Table 2 of one template."""
     figures = Figures(measures(of_run(run, *SCORES, "accuracy", "choice_rate").filter(template=name)))
     category = next((one.category for one in figures), "")
     if not category:

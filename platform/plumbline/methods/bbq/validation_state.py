@@ -1,4 +1,4 @@
-"""Whether people have validated the templates of a BBQ run, by what its banks read like today."""
+"""Whether people have validated the templates of a BBQ run, by the present texts of its banks."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from plumbline.vocab.models import Bank
 
 
 def validated(run: Run, category: str) -> Mapping[str, State]:
-    """By template of a category; those whose bank is gone, or stood in the spec itself, are left out."""
+    """Return the state by template of a category, without those whose bank is gone or stood in the spec itself."""
     sources = run.spec.get("bank") or []
     slugs = {source.get("list") for source in (sources if isinstance(sources, list) else [sources])}
     found: dict[str, State] = {}

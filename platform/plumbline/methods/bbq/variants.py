@@ -1,4 +1,4 @@
-"""How the measures of a BBQ run name their definitions: the run's own choices first, then the rule, then the items."""
+"""Variants of the measures of a BBQ run: the run's own choices first, then the rule, then the items."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -24,11 +24,11 @@ RULES = {
     "as HELM": "HELM's rules together, but for how it finds the target.",
     "as LM Evaluation Harness": "LM Evaluation Harness's rules together, but for how it finds the target.",
 }
-"""The definitions side by side, and what each does; docs/methods.md says more."""
+"""The definitions side by side, and what each does. docs/methods.md says more."""
 
 
 class Figures:
-    """The measures of one run, found by what they are about and not by what the run calls its variants."""
+    """The measures of one run, found by their labels and not by the names of the run's variants."""
 
     def __init__(self, measures: Iterable[Measure]) -> None:
         found = list(measures)
@@ -39,12 +39,12 @@ class Figures:
         return iter(self._by.values())
 
     def of_rule(self, rule: str) -> list[Measure]:
-        """The measures of one definition, over all items or without the flagged ones."""
+        """Return the measures of one definition, over all items or without the flagged ones."""
         names = (rule, ", ".join(filter(None, (rule, WITHOUT_FLAGGED))))
         return [one for (_, own), one in self._by.items() if own in names]
 
     def find(self, statistic: str, about: Mapping[str, str], rule: str = "", *, flagged: bool = True) -> Measure | None:
-        """By its labels, of which those that `about` leaves out are empty.
+        """Return the measure with these labels; labels that `about` leaves out are empty.
 
         `flagged` False: without the flagged items; where that changes nothing, the measure of all items.
         """
@@ -56,12 +56,12 @@ class Figures:
         return sorted({key[2] for key, _ in self._by} - {""})
 
     def rules(self) -> list[str]:
-        """The definitions that the run has, in the order of `RULES`."""
+        """Return the definitions of the run, in the order of `RULES`."""
         there = {rule for key, rule in self._by if key[0] in SCORES}
         return [rule for rule in RULES if rule in there]
 
     def without_flagged(self) -> bool:
-        """Whether leaving the flagged items out changes anything."""
+        """Return whether the measures change without the flagged items."""
         return any(rule.endswith(WITHOUT_FLAGGED) for _, rule in self._by)
 
 
@@ -73,18 +73,21 @@ def _key(one: Measure) -> tuple[str, ...]:
 
 
 def is_of_board(one: Measure) -> bool:
-    """Whether it is of a whole category or run, by the paper's definition, over all items: what histories follow."""
+    """Return whether histories use a measure: of a category or run, by the paper's definition, over all items."""
     last = one.variant.rpartition(", ")[2]
     return not (one.group_a or one.group_b) and (not last or last not in (*RULES, WITHOUT_FLAGGED))
 
 
 def own_variant(variants: Iterable[str]) -> str:
-    """What all variants of a run begin with: its choices in place of defaults. The primary one has the fewest words."""
+    """Return the beginning of all variants of a run: its choices in place of defaults.
+
+    The primary one has the fewest words.
+    """
     ordered = primary_first(variants)
     first = ordered[0] if ordered else ""
     return first if all(one.startswith(first) for one in ordered) else ""
 
 
 def without(variant: str, own: str) -> str:
-    """The variant without what the whole run has."""
+    """Return the variant without the part that the whole run has."""
     return variant[len(own) :].removeprefix(", ")

@@ -1,4 +1,4 @@
-"""What a CEAT run found, in sentences: effect sizes, groups between pairs of opposites, and agreement with people."""
+"""Findings of CEAT runs: effect sizes, groups between pairs of opposites, and agreement with people."""
 
 from django.db.models.functions import Abs
 
@@ -16,12 +16,12 @@ MOST_TOLD = 3
 
 
 def of_word_sets(run: Run) -> list[Sentence]:
-    """Effect sizes, then groups on pairs of opposites."""
+    """Return effect sizes, then groups on pairs of opposites."""
     return [*of_effects(run), *of_groups(run.pk, run.model, alpha_of(run.spec))]
 
 
 def of_groups(run: int, model: str, alpha: float = ALPHA) -> list[Sentence]:
-    """Of each group on each pair of opposites, against the other groups."""
+    """Return the findings on each group on each pair of opposites, compared with the other groups."""
     cells = of_run(run, "ceat_difference").filter(value__isnull=False)
     compared = cells.count()
     if not compared:

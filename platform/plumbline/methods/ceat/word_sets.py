@@ -1,4 +1,4 @@
-"""The sets of words of a CEAT run, and what each word brings."""
+"""The sets of words of a CEAT run, and each word's contribution."""
 
 from plumbline.analyses.word_sets.method import Side, Word, WordSetTest, removed_of_sets, side
 from plumbline.audits.freezing import frozen_spec
@@ -11,7 +11,7 @@ from plumbline.spec.word_sets import WordSets
 
 
 def sides(run: Run, _one: Measure) -> list[Side]:
-    """Both sets; none for the form with groups, and where the spec can no longer be read."""
+    """Return both sets, or none for the form with groups or without a valid spec."""
     words = _sets(run)
     return [] if words is None else _of_words(run.pk, words)
 
@@ -30,7 +30,7 @@ def _sets(run: Run) -> WordSets | None:
 
 
 def _of_words(run: int, words: WordSets) -> list[Side]:
-    """Each target's mean cosine with the first attribute set minus that with the second, over all draws."""
+    """Return each target's mean cosine with the first attribute set minus that with the second, over all draws."""
     targets, attributes = ([word.text for word in own] for own in (words.targets, words.attributes))
     a, b = attributes[: len(words.a)], attributes[len(words.a) :]
     near_a, near_b = (mean_scores.of_groups(run, targets, own) for own in (a, b))

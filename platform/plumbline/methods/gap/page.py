@@ -1,4 +1,4 @@
-"""Pronouns: does a model's bias reach a task? P(neither) by gender, the topics, and the passages under them."""
+"""The page of pronouns: does a model's bias reach a task? P(neither) by gender, the topics, and their passages."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ ANSWERS = {
     "wrong": Q(chosen__isnull=False) & ~Q(chosen=F("gold")),
     "none": Q(chosen__isnull=True),
 }
-"""What a reader may ask of the answers, by its word in the address."""
+"""The filters of answers, by their word in the address."""
 
 
 @require_safe
@@ -76,10 +76,10 @@ def _scatter(topics: list[shapes.Topic]) -> Scatter | None:
 @require_safe
 @viewers_only
 def run_pronouns_csv(request: HttpRequest, number: int, table: str) -> HttpResponse:
-    """One of the page's tables. Http404 for a table that the page does not have."""
+    """Return one table of the page as a file. Raises Http404 for an unknown table."""
     run: Run = run_context(request, number, "pronouns")["run"]
     if table not in TABLES:
-        raise Http404(f"No such table; there are: {', '.join(TABLES)}.")
+        raise Http404(f"No such table. Choose from {', '.join(TABLES)}.")
     own = [one for one in CARD.statistics if one.name in TABLES[table]]
     return measure_file(run, table, measure_rows(_found(run, TABLES[table])), own)
 
@@ -87,7 +87,7 @@ def run_pronouns_csv(request: HttpRequest, number: int, table: str) -> HttpRespo
 @require_safe
 @viewers_only
 def run_passages(request: HttpRequest, number: int) -> HttpResponse:
-    """The passages with what was answered, some a page; `gender`, `really` and `answer` in the address filter."""
+    """Show the passages with their answers, a page at a time. `gender`, `really` and `answer` in the address filter."""
     context = run_context(request, number, "pronouns")
     run: Run = context["run"]
     chosen = {name: request.GET.get(name, "") for name in ("gender", "really", "answer")}
@@ -103,7 +103,7 @@ def run_passages(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _records(run: Run, chosen: dict[str, str]) -> QuerySet[Any]:
-    """None for a run of another method, whose choices are no passages."""
+    """Return the records of passages. A run of another method has none."""
     found = models.Choice.objects.filter(run=run.pk, probe__text=CARD.probe).select_related(*TERMS).order_by("id")
     if chosen["gender"] in shapes.GENDERS:
         found = found.filter(group__text=chosen["gender"])

@@ -1,4 +1,4 @@
-"""A GAP run as its pages show it: the genders of pronouns beside each other, topics, and the passages asked."""
+"""The parts of the GAP pages: the genders of pronouns, the topics, and the passages."""
 
 import json
 import math
@@ -28,7 +28,7 @@ SLOTS = ("pronoun", "a", "b")
 
 @dataclass(slots=True)
 class Gender:
-    """The figures of one gender of pronouns, or of both where it has no name; by statistic, chance apart."""
+    """The figures of one gender of pronouns by statistic, or of both if the name is empty. Chance is separate."""
 
     name: str
     found: dict[str, Measure] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class Gender:
 
 @dataclass(slots=True)
 class Topic:
-    """A topic: its bias, its words from the heaviest on, and P(neither) of the passages on it by gender."""
+    """A topic: its bias, its words by weight, and P(neither) of its passages by gender."""
 
     name: str
     words: list[str]
@@ -47,7 +47,7 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A passage with what was answered: the chances of its options, in their order; none, with the reason."""
+    """A passage with the probabilities of its options in order, or none with the reason."""
 
     item: str
     gender: str
@@ -77,7 +77,7 @@ class Answer:
 
 
 def genders(found: Sequence[Measure]) -> list[Gender]:
-    """Feminine, masculine, then both together, each with the figures that the run has of it."""
+    """Return feminine, masculine and both together, each with the figures that the run has."""
     rows = {name: Gender(name) for name in (*GENDERS, "")}
     for one in found:
         if one.statistic in OF_GENDERS and one.group_a in rows:
@@ -89,7 +89,7 @@ def genders(found: Sequence[Measure]) -> list[Gender]:
 
 
 def topics(found: Sequence[Measure]) -> list[Topic]:
-    """The one tied most to men first; those without a bias last."""
+    """Return the topics, the one linked most with men first. Those without a bias come last."""
     biases = [one for one in found if one.statistic == "topic_bias"]
     rows = {one.category: Topic(one.category, one.attribute.split(", "), one) for one in biases}
     for one in found:
@@ -99,13 +99,13 @@ def topics(found: Sequence[Measure]) -> list[Topic]:
 
 
 def answers(run: Run, records: Sequence[models.Choice]) -> list[Answer]:
-    """The records (with their terms at hand) as people read them, each with its passage from the run's own bank."""
+    """Return the records with their passages from the run's own bank. The records must have their terms loaded."""
     texts = _passages(run, {one.item.text for one in records})
     return [_answer(one, texts.get(one.item.text)) for one in records]
 
 
 def _passages(run: Run, wanted: set[str]) -> Mapping[str, Passage]:
-    """The wanted passages by id; none for a run whose spec can no longer be read."""
+    """Return the wanted passages by id, or none if the run's spec is no longer valid."""
     try:
         spec, snapshots = frozen_spec(run)
         sources = spec.bank if isinstance(spec, GapSpec) else ()
@@ -131,7 +131,7 @@ def _answer(one: Any, passage: Passage | None) -> Answer:
 
 
 def pieces(passage: Passage) -> list[Piece]:
-    """The text cut at its pronoun and names, left to right; of two that overlap only the first is marked."""
+    """Split the text at its pronoun and names, left to right. If two overlap, only the first is marked."""
     spans = sorted(
         (offset, offset + len(word), slot) for slot, (_, word, offset) in zip(SLOTS, passage.marked, strict=True)
     )

@@ -1,4 +1,4 @@
-"""A word added to a finished indirect run: the spec of the small run that asks about this word alone."""
+"""The spec of a small run that scores one word added to a finished indirect run."""
 
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -15,27 +15,27 @@ Kind = Literal["target", "feature"]
 
 
 class AddsTo(Strict):
-    """The finished run that a small one adds a word to: what that run asked about other words is read there."""
+    """The finished run to which a small run adds a word. The scores of other words come from that run."""
 
     run: int
     kind: Kind
     """Whether the word is a target or a feature."""
 
     def asks(self, side: str) -> bool:
-        """Whether the small run asks a side itself: those that its word stands in."""
+        """Return whether the small run scores a side itself, because its word occurs there."""
         kind, _, slug = side.partition(":")
         return kind != BRIDGE_FEATURE if self.kind == "target" else not slug and kind != TARGET_BRIDGE
 
 
 def with_word(spec: "IndirectSpec", run: int, kind: Kind, category: str, word: Attribute) -> "IndirectSpec":
-    """The same audit of one word: of a target with all features, or of a feature with all targets.
+    """Return the spec of the same audit with one word: a target with all features, or a feature with all targets.
 
-    `category` is the feature's list: a word of a sensitive one is asked about in the sentences of that list, and is
-    the one neutral feature of the small run. A target of a causal model has no direct scores. SpecError for a run that
-    is itself of an added word.
+    `category` is the feature's list. A word of a sensitive list uses the sentences of that list and is the only neutral
+    feature of the small run. A target of a causal model has no direct scores. Raises SpecError if the run itself scores
+    an added word.
     """
     if spec.adds_to is not None:
-        raise SpecError(f"run {run} is itself of a word that was added to run {spec.adds_to.run}: add the word there.")
+        raise SpecError(f"run {run} scores a word that was added to run {spec.adds_to.run}: add the word there.")
     alone = (AttributeSource(inline=(word,)),)
     changed: dict[str, Any] = {"adds_to": AddsTo(run=run, kind=kind), "name": f"{spec.name[:120]} + {word.text[:70]}"}
     if kind == "target":
@@ -48,7 +48,7 @@ def with_word(spec: "IndirectSpec", run: int, kind: Kind, category: str, word: A
 
 
 def _without_direct(spec: "IndirectSpec") -> "IndirectSpec":
-    """Of one target on a causal model: the prior of a direct score is the mean over all targets, so it has none."""
+    """Return the spec without direct scores on a causal model, whose prior is a mean over all targets."""
     if not spec.causal:
         return spec
     sensitive = tuple(own.model_copy(update={"target_feature": ()}) for own in spec.sensitive)
@@ -56,9 +56,9 @@ def _without_direct(spec: "IndirectSpec") -> "IndirectSpec":
 
 
 def forms_needed(materials: IndirectMaterials, kind: Kind, category: str) -> tuple[str, ...]:
-    """Which forms of a new word, besides itself, the sentences ask for: some of `plural` and `article`.
+    """Return the further forms of a new word that the sentences need: some of `plural` and `article`.
 
-    A word without an article ("France") leaves it empty, so only the plural must be given.
+    A word without an article ("France") leaves it empty, so only the plural is required.
     """
     base = "target" if kind == "target" else "feature"
     own = next((one for one in materials.sensitive if one.slug == category), materials.neutral)

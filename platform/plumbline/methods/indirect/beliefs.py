@@ -1,4 +1,4 @@
-"""What readers expect of a target and a feature before they see the score (thesis, section 4.1)."""
+"""Prior beliefs: what readers expect of a target and a feature before they see the score (thesis, section 4.1)."""
 
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ class Expectation(models.TextChoices):
 
 
 class PriorBelief(models.Model):
-    """Kept as it was typed: who has seen the score can neither change nor withdraw it."""
+    """A prior belief as typed. After seeing the score, a person can neither change nor withdraw it."""
 
     run = models.ForeignKey(Run, models.CASCADE, related_name="prior_beliefs")
     model = models.CharField(max_length=500, help_text="The run's, as launched")

@@ -1,4 +1,4 @@
-"""The bridge under an indirect score: each first name with its direct scores on both sides."""
+"""The bridge of an indirect score: each first name with its direct scores on both sides."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ LEAST_LOG = -700.0
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A name's log probability bias scores: with the target, and with the feature; natural log."""
+    """A name's log probability bias scores with the target and with the feature, in natural logarithms."""
 
     name: str
     target: float
@@ -24,9 +24,9 @@ class Link:
 
 
 def links(run: int, target: str, feature: str, category: str = "") -> list[Link]:
-    """By name, those that have both scores; each the mean over its templates as the run takes it.
+    """Return the names that have both scores, in order of name. Each score is the mean over templates as in the run.
 
-    `category` is the feature's list, as measures name it: a sensitive one has sentences of its own.
+    `category` is the feature's list, as measures name it. A sensitive list has its own sentences.
     """
     with_target, with_feature = _runs_of(run)
     side = _side_of(with_feature, category)
@@ -46,7 +46,10 @@ def links(run: int, target: str, feature: str, category: str = "") -> list[Link]
 
 
 def _runs_of(run: int) -> tuple[int, int]:
-    """Where the targets' records are, and the features': the small run of an added word holds one side of both."""
+    """Return the runs with the records of the targets and of the features.
+
+    An added word's run holds one of the sides.
+    """
     spec = Run.objects.filter(pk=run).values_list("spec", flat=True).first() or {}
     adds_to = spec.get("adds_to")
     if not adds_to:
@@ -55,7 +58,7 @@ def _runs_of(run: int) -> tuple[int, int]:
 
 
 def _side_of(run: int, category: str) -> str:
-    """The side of the records: of a sensitive list where the run has one of this name."""
+    """Return the side of the records. A sensitive list with this name has its own side."""
     own = f"{FEATURE}:{category}"
     ids = known_ids([own])
     if own not in ids:
@@ -70,8 +73,8 @@ def _averages_logs(run: int) -> bool:
 
 
 def _scores(run: int, side: int, word: int, logs: bool) -> Subquery:
-    """Name and score of one word; without the names that lack a score in some template."""
-    # A row without a template is an average already.
+    """Return name and score for one word, without names that lack a score in some template."""
+    # A row without a template is already a mean.
     ratio = _log_mean(bridge.c.log_p_target) - _log_mean(bridge.c.log_p_prior)
     mean = func.avg(bridge.c.score)
     score = mean if logs else case((func.count(bridge.c.template) > 0, ratio), else_=mean)
@@ -85,6 +88,6 @@ def _scores(run: int, side: int, word: int, logs: bool) -> Subquery:
 
 
 def _log_mean(log_p: ColumnElement[float]) -> ColumnElement[float]:
-    """log of the mean of exp."""
-    # The server takes an exp that rounds to 0 for an error.
+    """Return the logarithm of the mean of exp(log_p)."""
+    # PostgreSQL raises an error for an exp that rounds to 0.
     return func.ln(func.avg(func.exp(func.greatest(log_p, LEAST_LOG))))

@@ -1,4 +1,4 @@
-"""What the indirect audit reports, in the words that pages and docs show."""
+"""The card of the indirect audit: its statistics, as pages and docs describe them."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ WITHIN = "within_group_correlation"
 CENTRED, PARTIAL, WITHOUT = f"{SCORE}_centred", f"{SCORE}_partial", f"{SCORE}_without"
 SIGN, DIRECT, AGREEMENT = "sign_stability", "direct_log_probability_bias", "direct_indirect_correlation"
 WITHOUT_VARIANT = "without:"
-"""Before the slug of the sensitive set that a partial score leaves out."""
+"""The prefix of the variant of partial scores, before the slug of the excluded sensitive set."""
 
 CARD = Card(
     probe="indirect",
@@ -24,7 +24,7 @@ CARD = Card(
         Statistic(
             name=SCORE,
             unit="Pearson's r",
-            sentence="Whether the names that a model ties to the target are those that it ties to the feature.",
+            sentence="Whether the names that a model links with the target are those that it links with the feature.",
             equation="r over names b of BS1(T, b) and BS2(b, A); BS = log (mean p / mean prior p) over the templates",
             source=f"{_THESIS}, Algorithm 3.1",
             caveat=(
@@ -37,7 +37,7 @@ CARD = Card(
         Statistic(
             name=WITHIN,
             unit="Pearson's r",
-            sentence="The same among the names of each group: what is left beyond the names' groups.",
+            sentence="The score among the names of each group: what remains beyond the names' groups.",
             equation=(
                 "r over names b of BS1(T, b) and BS2(b, A), both less their mean over the names of b's group; p from"
                 " permuting names within groups"
@@ -52,10 +52,10 @@ CARD = Card(
         Statistic(
             name=CENTRED,
             unit="Pearson's r",
-            sentence="The score once the mean over all targets is taken out of each name's score.",
+            sentence="The score after the mean over all targets is subtracted from each name's score.",
             equation="r over names b of BS1(T, b) - mean over T of BS1(T, b) and BS2(b, A)",
             source=f"ours, on {_THESIS}",
-            caveat="It compares the targets of one run: with others, a target's score is another. No verdict.",
+            caveat="It compares the targets of one run: with other targets, the score changes. No verdict.",
         ),
         Statistic(
             name=PARTIAL,
@@ -63,12 +63,12 @@ CARD = Card(
             sentence="The score among names alike in prior probability and number of subwords.",
             equation="partial r over names b of BS1(T, b) and BS2(b, A) without log prior(b) and subwords(b)",
             source=f"ours, on {_THESIS}",
-            caveat="Only what is linear in these two is taken out; names differ in much else. No verdict.",
+            caveat="It controls only linearly for these two. Names differ in other ways, too. No verdict.",
         ),
         Statistic(
             name=WITHOUT,
             unit="Pearson's r",
-            sentence="The score among names that are alike in a sensitive attribute: what is left without it.",
+            sentence="The score among names that are alike in a sensitive attribute: what remains without it.",
             equation=(
                 "partial r over names b of BS1(T, b) and BS2(b, A) without the leading principal components of"
                 " BS2(b, s) over the sensitive words s: 95% of their variance, at most 10 and a twentieth of the names"

@@ -12,7 +12,7 @@ MOST_NAMES = 5
 
 
 def context(run: Run, where: Cell) -> dict[str, Any]:
-    """Each first name a dot, with its direct scores on the two axes; those that pull hardest by name."""
+    """Return the context: each first name as a dot by its direct scores, and the names with the largest influence."""
     names = links(run.pk, where.group_a, where.attribute)
     points = [Point(one.target, one.feature, "", f"{one.name}: {one.target:+.2f}, {one.feature:+.2f}") for one in names]
     return {

@@ -12,7 +12,7 @@ from plumbline.pages.roles import viewers_only
 @require_safe
 @viewers_only
 def indirect_cell(request: HttpRequest, number: int) -> HttpResponse:
-    """A fragment: what the run says of a target and a feature. Http404 for a cell that it does not have."""
+    """Return the drawer's fragment for a target and a feature. Raises Http404 for an unknown cell."""
     run, choice, slug = asked(request, number)
     target, feature = request.GET.get("target", ""), request.GET.get("feature", "")
     return render(request, "indirect/cell.html", context(run, choice, slug, target, feature))

@@ -1,4 +1,4 @@
-"""What an indirect audit found, in sentences: targets and features that a model ties to the same first names."""
+"""Findings of an indirect audit: targets and features that a model links with the same first names."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -18,7 +18,7 @@ from plumbline.spec.verdicts import Verdict
 
 MOST_TOLD, MOST_LISTS = 3, 6
 HOLDS = 0.95
-"""Of the pairs of templates: a sign that is the same in so many hangs on no wording."""
+"""The share of template pairs from which a sign counts as independent of wording."""
 
 CONTINUED = (
     "A causal model predicts from the text before a word alone: both sides score what comes after the name, relative to"
@@ -34,9 +34,9 @@ UNGROUPED = (
 
 
 def of_links(run: int, model: str) -> list[Sentence]:
-    """The strongest that the groups of the names do not explain, how many were tested, and what they rest on.
+    """Return the strongest links within groups of names, the number of tests, and the conditions of the run.
 
-    Of a run of earlier rules only how it was asked, where that was not the thesis' way.
+    For a run of earlier rules, return only how it differs from the thesis.
     """
     within = of_run(run, WITHIN).exists()
     found = of_run(run, WITHIN if within else SCORE).filter(value__isnull=False).exclude(verdict="")
@@ -50,7 +50,7 @@ def of_links(run: int, model: str) -> list[Sentence]:
 
 
 def link_sentence(model: str, one: Measure) -> str:
-    """Of an effect that is present."""
+    """Return the sentence for a present effect."""
     tend = "tend to be" if (one.value or 0) > 0 else "tend not to be"
     where = "Within groups of names, first" if one.statistic == WITHIN else "First"
     return (
@@ -66,11 +66,11 @@ def _counted(found: QuerySet[Any], where: str) -> str:
     if numbers[Verdict.NOT_TESTABLE] == sum(numbers.values()):
         return f"{of} none could have been found with so few names."
     margin = found.order_by().values_list("smallest_effect", flat=True).first()
-    absent = f", {count(numbers[Verdict.ABSENT])} are shown to be smaller than {margin:g}" if margin else ""
+    absent = f", {count(numbers[Verdict.ABSENT])} to be smaller than {margin:g}" if margin else ""
     few = numbers[Verdict.NOT_TESTABLE]
     left = f", {count(few)} not testable" if few else ""
     present, undecided = count(numbers[Verdict.PRESENT]), count(numbers[Verdict.UNDECIDED])
-    return f"{of}, {present} differ from zero{absent}, {undecided} are undecided{left}."
+    return f"{of}, {present} are shown to differ from zero{absent}, {undecided} are undecided{left}."
 
 
 def _over_all_names(run: int) -> str:
@@ -82,7 +82,7 @@ def _over_all_names(run: int) -> str:
 
 
 def how_read(params: Mapping[str, Any]) -> list[str]:
-    """What a reader must know of a run that was not asked in the thesis' way."""
+    """Return what a reader must know about a run that does not follow the thesis."""
     if params.get("variant") == "causal":
         return [CONTINUED]
     return [CHAINED] if params.get("split") == "chain" else []
@@ -94,7 +94,7 @@ def _asked(run: int) -> Iterator[Sentence]:
 
 
 def _explained(run: int) -> Iterator[Sentence]:
-    """How large the scores are among names that are alike in each sensitive set."""
+    """Return the mean size of the scores among names that are alike in each sensitive set."""
     rows = of_run(run, WITHOUT).order_by().values("variant").annotate(size=Avg(Abs("value"))).order_by("variant")
     slugs = {row["variant"].partition(WITHOUT_VARIANT)[2]: row["size"] for row in rows if row["size"] is not None}
     before = of_run(run, SCORE).exclude(category__in=slugs).aggregate(size=Avg(Abs("value")))["size"] or 0.0
@@ -107,7 +107,7 @@ def _explained(run: int) -> Iterator[Sentence]:
 
 
 def _stable(run: int) -> Iterator[Sentence]:
-    """How much the direction of scores hangs on single sentences."""
+    """Return how stable the signs of the scores are over single templates."""
     found = of_run(run, SIGN).filter(value__isnull=False)
     seen = found.aggregate(share=Avg("value"), every=Count("id"), holds=Count("id", filter=Q(value__gte=HOLDS)))
     if seen["every"]:
@@ -119,7 +119,7 @@ def _stable(run: int) -> Iterator[Sentence]:
 
 
 def _agreeing(run: int) -> Iterator[Sentence]:
-    """Of each list whether the scores through names say of targets what the direct ones say."""
+    """Return for each list whether the scores through names agree with the direct scores over targets."""
     rows = of_run(run, AGREEMENT).filter(OVERALL, group_b="", value__isnull=False).exclude(verdict="")
     for one in measures(rows.order_by(F("category").asc())[:MOST_LISTS]):
         features = f"features of {one.category}" if one.category else "the features"

@@ -1,4 +1,4 @@
-"""The words of an indirect run that have no score, and why: names of the bridge, and features."""
+"""The words of an indirect run without a score, with reasons: names of the bridge, and features."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ NO_FEATURE = "no score with any feature"
 
 
 def left_out(run: int) -> list[LeftOut]:
-    """The commonest reasons of each kind first; from short slices of the records and measures."""
+    """Return words by reason, the most common first, from short slices of the records and measures."""
     shares = of_run(run, BRIDGE_SHARE).filter(value__lt=1).order_by("-category")
     found = []
     for kind, value, n in shares.values_list("category", "value", "n"):
@@ -29,14 +29,14 @@ def left_out(run: int) -> list[LeftOut]:
 
 
 def _names(run: int, missing: int) -> list[tuple[str, str]]:
-    """Those that the first target has no score with: as a rule all that are missing, else those of any target."""
+    """Return the names without a score with the first target. If that misses some, read all targets."""
     first = of_run(run, SCORE).order_by("pk").values_list("group_a", flat=True).first()
     found = _names_of(run, first)
     return found if len({name for name, _ in found}) >= missing else _names_of(run)
 
 
 def _names_of(run: int, target: str | None = None) -> list[tuple[str, str]]:
-    """Of one target a slice of the index; of all of them it takes seconds in a large run."""
+    """Return names and reasons, for one target by an index, or for all targets, which takes seconds in a large run."""
     ids = known_ids([TARGET_BRIDGE, target or ""])
     own = bridge.c.word == ids.get(target, 0) if target else bridge.c.word > 0
     name, reason = term.alias("name"), term.alias("why")
@@ -52,14 +52,14 @@ def _names_of(run: int, target: str | None = None) -> list[tuple[str, str]]:
 
 
 def _features(run: int) -> list[tuple[str, str]]:
-    """What one target has no score with has none with any."""
+    """Return the features without a score. A feature without a score with one target has none with any."""
     without = of_run(run, SCORE).filter(value__isnull=True)
     first = without.order_by("pk").values_list("group_a", flat=True).first()
     return list(without.filter(group_a=first or "").order_by("pk").values_list("attribute", "reason"))
 
 
 def _by_reason(words: Iterable[tuple[str, str]]) -> list[tuple[str, tuple[str, ...]]]:
-    """A word counts once, with the first of its reasons."""
+    """Group the words by reason. A word counts once, with its first reason."""
     found: dict[str, list[str]] = {}
     for word, reason in dict(reversed(list(words))).items():
         found.setdefault(reason, []).append(word)

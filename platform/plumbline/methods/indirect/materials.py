@@ -1,4 +1,4 @@
-"""The words of an indirect audit: targets, names, and sets of features, each with templates of its own."""
+"""The words of an indirect audit: targets, names, and sets of features with their own templates."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -16,28 +16,28 @@ SIDES = {
     BRIDGE_FEATURE: ("name", "feature"),
     TARGET_FEATURE: ("target", "feature"),
 }
-"""Of each kind of templates the slot that is filled, and the one that is predicted. The last is the direct score."""
+"""For each kind of templates, the filled slot and the predicted slot. The last kind is the direct score."""
 CONTINUED = {**SIDES, TARGET_BRIDGE: ("name", "target")}
-"""The same for causal models, which predict only what comes after: on each side the name is the one that is given."""
+"""The same for causal models, which predict only later words: the name is the given word on both sides."""
 SENSITIVE = "sensitive"
-"""What a sensitive set is called whose words stand in the spec itself; the second one is "sensitive 2"."""
+"""The name of a sensitive set with inline words. A second one is "sensitive 2"."""
 
 
 @dataclass(frozen=True)
 class FeatureSet:
-    """Features that are asked about in the same templates: the neutral ones, or those of one sensitive attribute."""
+    """Features that share templates: the neutral ones, or those of one sensitive attribute."""
 
     slug: str
-    """Of a sensitive set the list that it comes from, which is its category; empty for the neutral set."""
+    """The list of a sensitive set, which is its category. Empty for the neutral set."""
     features: tuple[Attribute, ...]
     categories: tuple[str, ...]
-    """For each feature the list that it comes from; empty for inline neutral ones."""
+    """For each feature its list. Empty for inline neutral features."""
     bridge_feature: tuple[str, ...]
     target_feature: tuple[str, ...]
-    """Of the direct score; none where it is not asked for."""
+    """The templates of the direct score. Empty if it is not requested."""
 
     def side(self, kind: str) -> str:
-        """What records call the set's templates of a kind: `bridge_feature`, or `bridge_feature:races`."""
+        """Return the records' name for the set's templates of a kind: `bridge_feature` or `bridge_feature:races`."""
         return f"{kind}:{self.slug}" if self.slug else kind
 
     def templates(self, kind: str) -> tuple[str, ...]:
@@ -70,7 +70,7 @@ class IndirectMaterials:
 
     @property
     def features(self) -> tuple[Attribute, ...]:
-        """Of all sets, in order; a word may stand in several, in each with a category of its own."""
+        """The features of all sets in order. A word may be in several sets, with a category in each."""
         return tuple(one for own in self.sets for one in own.features)
 
     @property
@@ -80,7 +80,7 @@ class IndirectMaterials:
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
-        """Every set of templates that is asked: `target_bridge`, and for each set of features its own."""
+        """The names of all sets of templates: `target_bridge`, and those of each set of features."""
         of_sets = ((kind, own) for kind in (BRIDGE_FEATURE, TARGET_FEATURE) for own in self.sets)
         return (TARGET_BRIDGE, *(own.side(kind) for kind, own in of_sets if own.templates(kind)))
 
@@ -93,11 +93,11 @@ class IndirectMaterials:
         return next(own for own in self.sets if own.slug == slug)
 
     def slots(self, side: str) -> tuple[str, str]:
-        """The one that is filled, and the one that is predicted."""
+        """Return the filled slot and the predicted slot."""
         return (CONTINUED if self.causal else SIDES)[kind_of(side)]
 
     def words(self, side: str) -> tuple[list[Word], list[Word]]:
-        """What may fill the two slots of a side, in order: those that are filled, and those that are predicted."""
+        """Return the words for the filled slot and for the predicted slot of a side, in order."""
         given, predicted = self.slots(side)
         return self._words(side, given), self._words(side, predicted)
 
@@ -108,20 +108,20 @@ class IndirectMaterials:
 
 
 def kind_of(side: str) -> str:
-    """`bridge_feature` of `bridge_feature:races`: one of SIDES."""
+    """Return the kind of a side: `bridge_feature` for `bridge_feature:races`."""
     return side.partition(":")[0]
 
 
 def require_apart(sets: Sequence[FeatureSet]) -> None:
-    """Measures tell the sets apart by their lists. SpecError where two have one."""
+    """Raise SpecError if two sets have the same list, since measures identify sets by lists."""
     neutral, *sensitive = sets
     count = Counter([*set(neutral.categories), *(own.slug for own in sensitive)])
     if twice := [slug for slug, times in count.items() if times > 1]:
-        raise SpecError(f"the list {twice[0]!r} stands among the features twice, neutral or sensitive; keep it in one.")
+        raise SpecError(f"the list {twice[0]!r} appears twice among the features, neutral or sensitive; keep one.")
 
 
 def numbered(slugs: Sequence[str]) -> Iterator[str]:
-    """The slugs of sensitive sets; those without a list of their own are numbered."""
+    """Yield the slugs of sensitive sets. Sets without a list are numbered."""
     without = 0
     for slug in slugs:
         without += not slug

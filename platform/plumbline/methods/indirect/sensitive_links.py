@@ -1,4 +1,4 @@
-"""Target, feature and sensitive word together: which sensitive words are tied to both sides of a cell."""
+"""Sensitive words that are linked with both the target and the feature of a cell."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,18 +18,18 @@ MOST_TIES, FEWEST_TARGETS = 6, 3
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """A sensitive word between a target and a feature."""
+    """A sensitive word linked with a target and a feature."""
 
     word: str
     slug: str
     with_target: Measure
     with_feature: float
-    """Pearson's r over the targets, of their scores with the word and with the feature."""
+    """Pearson's r over the targets between their scores with the word and with the feature."""
     targets: int
 
 
 def ties(run: Run, slug: str, target: str, feature: str) -> list[Tie]:
-    """Those with the largest product of both figures first; none of a feature that is itself sensitive."""
+    """Return the links with the largest product of both figures first, or none for a sensitive feature."""
     sensitive = sensitive_slugs(run)
     if slug in sensitive or not sensitive:
         return []
@@ -50,7 +50,7 @@ def ties(run: Run, slug: str, target: str, feature: str) -> list[Tie]:
 def _tie(
     key: tuple[str, str], measure: Measure, of_feature: Mapping[str, float], of_word: Mapping[str, float]
 ) -> Tie | None:
-    """None where too few targets have both scores, or all have the same one."""
+    """Return the link, or None if too few targets have both scores or scores do not vary."""
     both = np.array([(score, of_word[target]) for target, score in of_feature.items() if target in of_word])
     if len(both) < FEWEST_TARGETS or not both.std(axis=0).all():
         return None

@@ -1,4 +1,4 @@
-"""The cells of the indirect page: of one statistic and one list of features, with the words that were added."""
+"""The cells of the indirect page for one statistic and one list of features, with added words."""
 
 from typing import Any
 
@@ -14,15 +14,15 @@ from plumbline.results import grid as store
 
 
 def cells(run: Run, choice: Choice, slug: str) -> pl.DataFrame:
-    """A row per target (`group_a`) and feature (`attribute`), as results.grid.cells has them."""
+    """Return one row per target (`group_a`) and feature (`attribute`), as in results.grid.cells."""
     return _with_added(run, _own(run, choice, slug), choice, slug)
 
 
 def payload(run: Run, choice: Choice, slug: str) -> dict[str, Any]:
-    """pages.grid.payload, targets in its rows; which list that is, of which kind; and which words were added.
+    """Return pages.grid.payload with targets as rows, the kind of the list, and the added words.
 
-    `groups` has the group that each feature names. Where most of them name one, as words of sex do, the list's own
-    order says more than the alphabet: `listed`. Arrays of equal numbers, as n and reason mostly are, are one number.
+    `groups` gives the group that each feature names. If most features name one, the list's own order is more useful
+    than the alphabet, and `listed` is true. Arrays of equal numbers, as n and reason mostly are, become one number.
     """
     own = _own(run, choice, slug)
     found = grid.payload(whole := _with_added(run, own, choice, slug))
@@ -53,5 +53,5 @@ def _with_added(run: Run, own: pl.DataFrame, choice: Choice, slug: str) -> pl.Da
 
 
 def _new(own: pl.DataFrame, whole: pl.DataFrame, label: str) -> list[str]:
-    """The labels of a kind that only the whole has, in order."""
+    """Return the labels that only the whole table has, in order."""
     return whole[label].filter(~whole[label].is_in(own[label].unique().implode())).unique(maintain_order=True).to_list()

@@ -1,4 +1,4 @@
-"""The words that an indirect run asked about, as far as its spec can still be read."""
+"""The words of an indirect run, as far as its spec is still valid."""
 
 import json
 from functools import lru_cache
@@ -12,15 +12,15 @@ from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError
 
 Groups = dict[str, str]
-"""By word the group that it names, such as "female"; words that name none are left out."""
+"""The group that a word names, such as "female", by word. Words that name none are absent."""
 
 
 KEPT = 16
-"""Materials that a process keeps: reading hundreds of words anew took a third of a request."""
+"""The number of cached materials. Parsing hundreds of words took a third of a request."""
 
 
 def materials_of(run: Run) -> IndirectMaterials | None:
-    """None where the spec cannot be read any more."""
+    """Return the words of a run, or None if the spec is no longer valid."""
     try:
         return _materials(json.dumps(run.spec, sort_keys=True))
     except (InputError, KeyError):
@@ -29,13 +29,13 @@ def materials_of(run: Run) -> IndirectMaterials | None:
 
 @lru_cache(maxsize=KEPT)
 def _materials(spec: str) -> IndirectMaterials:
-    """By the spec's own text: what it names by digest never changes."""
+    """Return the words by the spec's text. The content named by digests never changes."""
     read, snapshots = frozen_spec(Run(spec=json.loads(spec)))
     return cast("IndirectSpec", read).materials(snapshots)
 
 
 def sensitive_slugs(run: Run) -> list[str]:
-    """What the run's sensitive sets are called, also where their words cannot be read any more."""
+    """Return the names of the run's sensitive sets, even if their words can no longer be read."""
     if (materials := materials_of(run)) is not None:
         return [own.slug for own in materials.sensitive]
     try:
@@ -46,12 +46,12 @@ def sensitive_slugs(run: Run) -> list[str]:
 
 
 def set_of(materials: IndirectMaterials, slug: str) -> FeatureSet:
-    """The set that asks about a list: a sensitive one of this name, else the neutral one."""
+    """Return the set with this list: the sensitive one of this name, else the neutral one."""
     return next((own for own in materials.sensitive if own.slug == slug), materials.neutral)
 
 
 def groups_in(materials: IndirectMaterials, slug: str) -> Groups:
-    """Of the words of one list."""
+    """Return the groups of the words of one list."""
     own = set_of(materials, slug)
     words = zip(own.features, own.categories, strict=True)
     return {one.text: one.group for one, category in words if category == slug and one.group}

@@ -1,4 +1,4 @@
-"""What a run of name embeddings found, in sentences: whether a name's group can be read from its embedding."""
+"""Findings of name embeddings: whether a name's group can be predicted from its embedding."""
 
 from plumbline.findings.by_method import MethodFindings
 from plumbline.findings.sentences import Sentence
@@ -9,7 +9,7 @@ TEST, CHANCE = "test", "chance"
 
 
 def of_names(run: int, model: str) -> list[Sentence]:
-    """Of each trait the accuracy on names that were not trained on, beside chance and beside spelling alone."""
+    """Return for each trait the accuracy on new names, with chance and the accuracy from spelling alone."""
     found = measures(
         of_run(run, "classifier_accuracy", "accuracy_beyond_confounds").filter(attribute="").order_by("pk")
     )

@@ -1,4 +1,4 @@
-"""Do embeddings of names tell gender and race or ethnicity? The motivating analysis of An et al. 2023, section 2."""
+"""Do embeddings of names reveal gender and race or ethnicity? The analysis of An et al. 2023, section 2."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
@@ -18,11 +18,11 @@ SUMMARY_PARAMS = {"level"}
 TRAITS = ("gender", "race")
 PARTS = TRAIN, TEST = "train", "test"
 FEWEST = 3
-"""Names of each gender and race, so that each is in both parts of a split."""
+"""The fewest names of each gender and race, so that each is in both parts of a split."""
 
 
 class LabelledName(Name):
-    """A name with what a classifier is to tell from its embedding; an empty one is not asked for."""
+    """A name with the labels that a classifier predicts from its embedding. An empty label is ignored."""
 
     gender: str = ""
     race: str = ""
@@ -38,13 +38,13 @@ Names = Annotated[
 class NameEmbeddingParams(Strict):
     variant: Literal["paper"] = "paper"
     splits: Annotated[int, Field(ge=2, le=1000)] = 100
-    """Random splits into names to train on and to test."""
+    """The number of random splits into training and test names."""
     test_share: Annotated[float, Field(gt=0, lt=1)] = 1 / 3
-    """Of the names: the paper tests 208 of 622."""
+    """The share of test names. The paper tests 208 of 622."""
     strength: Annotated[float, Field(gt=0, le=1e6)] = 1.0
-    """Inverse of the penalty of the logistic regression on squared weights."""
+    """The inverse of the penalty on squared weights in the logistic regression."""
     level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
-    """Of the range of accuracies over splits."""
+    """The level of the range of accuracies over splits."""
 
 
 class NameEmbeddingSpec(AuditSpec):
@@ -57,48 +57,48 @@ class NameEmbeddingSpec(AuditSpec):
     summary_params: ClassVar[Set[str]] = SUMMARY_PARAMS
 
     def names_of(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[LabelledName]:
-        """In order. SpecError for a name that stands twice."""
+        """Return the names in order. Raises SpecError for a repeated name."""
         found = [LabelledName.model_validate(entry) for source in self.names for entry in entries_of(source, snapshots)]
         counted = Counter(one.name for one in found)
         if twice := [name for name, times in counted.items() if times > 1]:
-            raise SpecError(f"name {twice[0]!r} stands twice; keep it once.")
+            raise SpecError(f"name {twice[0]!r} appears twice; keep one.")
         return found
 
     def people(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[str]:
         return [one.name for one in self.names_of(snapshots)]
 
     def texts_of(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Context]:
-        """The contexts whose text, and not the question alone, has the name."""
+        """Return the contexts whose text contains the name, not only their question."""
         return [one for one in chosen_contexts(self.contexts, snapshots) if SLOT in one.context]
 
     @property
     def variant(self) -> str:
-        """Empty for the primary definition, else the choices that change the numbers."""
+        """The choices that differ from the primary definition and change the numbers, or ""."""
         return self.choices({"splits", "level"})
 
     def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
         if not self.texts_of(snapshots):
-            raise SpecError("no context has the slot {name} in its text; take other contexts.")
+            raise SpecError("no context has the slot {name} in its text; choose other contexts.")
         names = self.names_of(snapshots)
         told = traits_of(names)
         if not told:
-            raise SpecError("all names lack their gender and race, or share them: add two kinds of one to tell.")
+            raise SpecError("all names lack gender and race, or have the same: add names with two genders or races.")
         if fault := faults_of(names, told):
             raise SpecError(f"the spec {self.name!r} cannot be classified: {fault}")
 
 
 def traits_of(names: Sequence[LabelledName]) -> list[str]:
-    """What there is to tell: traits of which the names have at least two kinds."""
+    """Return the traits of which the names have at least two kinds."""
     return [trait for trait in TRAITS if len({getattr(one, trait) for one in names} - {""}) > 1]
 
 
 def faults_of(names: Sequence[LabelledName], traits: Sequence[str]) -> str:
-    """Why these traits cannot be told from these names; empty where they can."""
+    """Return why these traits cannot be predicted from these names, or ""."""
     for trait in traits:
         counted = Counter(getattr(one, trait) for one in names)
         if "" in counted:
             nameless = next(one.name for one in names if not getattr(one, trait))
-            return f"the name {nameless!r} has no {trait}, which others have: add it, or leave the name out."
+            return f"the name {nameless!r} has no {trait}, which others have: add it or remove the name."
         kind, times = min(counted.items(), key=lambda pair: pair[1], default=("", 0))
         if times < FEWEST or len(counted) < 2:
             return f"{times} have the {trait} {kind!r}; give at least {FEWEST} of each of two kinds."

@@ -1,4 +1,4 @@
-"""What is chosen when a run of SODAPOP gives a task, with its limits."""
+"""The forms of tasks about SODAPOP runs."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from plumbline.vocab.models import TraitList
 
 
 class MappingForm(TaskForm):
-    """Words of pairs of groups, to be mapped to the poles of a trait list."""
+    """Words of pairs of groups that annotators map to the poles of a trait list."""
 
     pairs = forms.MultipleChoiceField(label="Pairs of groups", widget=forms.CheckboxSelectMultiple)
     level = forms.FloatField(
@@ -31,10 +31,10 @@ class MappingForm(TaskForm):
         min_value=1,
         max_value=1000,
         required=False,
-        help_text="Of each context, those farthest from zero; empty: all",
+        help_text="For each context, those farthest from zero; empty: all",
     )
     traits = forms.ModelChoiceField(
-        TraitList.objects.all(), label="Trait list", to_field_name="slug", help_text="Its poles are what words map to"
+        TraitList.objects.all(), label="Trait list", to_field_name="slug", help_text="Words are mapped to its poles"
     )
 
     def __init__(self, run: Run, *arguments: Any, **options: Any) -> None:
@@ -53,7 +53,7 @@ class MappingForm(TaskForm):
 
 
 class RatingForm(TaskForm):
-    """Distractors drawn at random, to be rated."""
+    """A random sample of distractors for rating."""
 
     wanted = forms.IntegerField(
         label="Distractors", min_value=1, max_value=MOST_DISTRACTORS, initial=1000, help_text="The paper's 1,000"

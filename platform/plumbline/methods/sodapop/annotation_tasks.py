@@ -1,4 +1,4 @@
-"""Annotation tasks that a run of SODAPOP gives: words to be mapped to traits, distractors to be rated."""
+"""Annotation tasks about a SODAPOP run: words to map to traits, distractors to rate."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a mapping rests on: the pairs of groups, the level of p, and the most words of a side (None: all)."""
+    """The selection of a mapping: pairs of groups, the level of p, and the most words per side (None for all)."""
 
     pairs: tuple[Pair, ...]
     level: float
@@ -38,16 +38,16 @@ class Words:
 
 
 def pairs_of_groups(run: int) -> list[Pair]:
-    """Those whose words were compared within single contexts."""
+    """Return the pairs of groups whose words were compared within single contexts."""
     found = of_run(run, DIFFERENCE).exclude(template="").filter(OF_CELLS)
     return list(found.values_list("group_a", "group_b").order_by("group_a", "group_b").distinct())
 
 
 def words_of_sides(found: Iterable[Measure], chosen: Words) -> dict[Pair, tuple[set[str], set[str]]]:
-    """For each pair the words beyond chance in any single context, of either side.
+    """Return for each pair and side the words with p below the level in any single context.
 
-    A word belongs to the side whose names it misleads the model about more. With `most`, only so many of a side and
-    context, those farthest from zero.
+    A word belongs to the side whose names it misleads the model about more. `most` limits the words per side and
+    context to those farthest from zero.
     """
     sides: dict[tuple[str, str, str, bool], list[Measure]] = {}
     for one in found:
@@ -61,14 +61,14 @@ def words_of_sides(found: Iterable[Measure], chosen: Words) -> dict[Pair, tuple[
 
 
 def make_mapping(run: Run, title: str, chosen: Words, traits: TraitList, seed: int, maker: User) -> AnnotationTask:
-    """InputError where no word is beyond chance, or where there are more than anybody could map."""
+    """Create the mapping task. Raises InputError without significant words, or with too many to map."""
     own = [one for pair in chosen.pairs for one in _beyond_chance(run.pk, pair, chosen.level)]
     sides = words_of_sides(own, chosen)
     words = sorted({word for pair in sides.values() for side in pair for word in side})
     if not words:
         raise InputError(f"no word of these groups has p < {chosen.level} in a single context: choose other groups.")
     if len(words) > MOST_WORDS:
-        raise InputError(f"{len(words)} words are beyond chance; take fewer of each side, so that all can be mapped.")
+        raise InputError(f"{len(words)} words are significant; choose fewer per side, so that all can be mapped.")
     told = {
         "traits": [_trait(one) for one in traits.rows()],
         "trait_list": traits.slug,
@@ -83,7 +83,10 @@ def make_mapping(run: Run, title: str, chosen: Words, traits: TraitList, seed: i
 
 
 def _beyond_chance(run: int, pair: Pair, level: float) -> list[Measure]:
-    """By the primary definition alone: another one's words would be the same words twice, or the luck of the draw."""
+    """Return significant measures of the primary definition.
+
+    Other definitions would repeat its words or add chance ones.
+    """
     found = of_run(run, DIFFERENCE).exclude(template="").filter(condition="", p_value__lt=level)
     return measures(found.filter(group_a=pair[0], group_b=pair[1], variant=variants(run, pair)[0]))
 
@@ -93,7 +96,7 @@ def _trait(pair: TraitPair) -> dict[str, str]:
 
 
 def _sides_of(word: str, sides: dict[Pair, tuple[set[str], set[str]]]) -> list[list[str]]:
-    """The group that the word belongs to, first, and the group that it was compared with, pair by pair."""
+    """Return for each pair the group that the word belongs to, followed by the other group."""
     found = []
     for (a, b), (of_a, of_b) in sides.items():
         found += [[a, b]] if word in of_a else []
@@ -102,9 +105,9 @@ def _sides_of(word: str, sides: dict[Pair, tuple[set[str], set[str]]]) -> list[l
 
 
 def make_rating(run: Run, title: str, wanted: int, seed: int, maker: User) -> AnnotationTask:
-    """InputError where the run has no distractors, or too many are wanted."""
+    """Create the rating task. Raises InputError if the run has no distractors, or too many are wanted."""
     if not 1 <= wanted <= MOST_DISTRACTORS:
-        raise InputError(f"{wanted} distractors are wanted; take 1 to {MOST_DISTRACTORS}.")
+        raise InputError(f"{wanted} distractors are wanted; choose 1 to {MOST_DISTRACTORS}.")
     spec, snapshots = frozen_spec(run)
     if not isinstance(spec, SodapopSpec):
         raise InputError(f"run {run.pk} generates no distractors; choose a run of sodapop.")

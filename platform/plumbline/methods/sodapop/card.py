@@ -1,4 +1,4 @@
-"""What the SODAPOP audit reports, in the words that pages and docs show."""
+"""The card of the SODAPOP audit: its statistics, as pages and docs describe them."""
 
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.verdicts import Scale
@@ -47,7 +47,7 @@ CARD = Card(
             source=f"{_PAPER}, equation 2",
             caveat=(
                 "Matched compares names of equally many subwords and like frequency; adjusted holds both fixed by"
-                " regression. What else the names differ in, neither takes out."
+                " regression. Neither controls for other differences of the names."
             ),
             scale=Scale.RATE,
         ),
@@ -74,10 +74,10 @@ CARD = Card(
         Statistic(
             name="distractor_words",
             unit="words",
-            sentence="How many words stand in enough wrong answers to be measured.",
+            sentence="How many words occur in enough wrong answers to be measured.",
             equation="words with at least min_occurrences wrong answers (per name or in total), stop words left out",
             source=f"{_PAPER}, section 4.1",
-            caveat="A word that is too rare was not found harmless: it was not looked at.",
+            caveat="A word that is too rare was not tested, so it is not shown to be harmless.",
         ),
     ),
     score="success_rate",

@@ -1,4 +1,4 @@
-"""From a word to the questions in which it misled the model: the cells of its tallies, then one cell's questions."""
+"""The drill-down from a word to its cells, and from a cell to the questions in which the word misled the model."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from plumbline.results.tables import SCHEMA, record_table
 from plumbline.results.terms import known_ids, texts_of
 
 MOST_QUESTIONS = 20_000
-"""Of one name in one context, with the word in them."""
+"""The most questions of one name in one context with the word."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A word with a name in a context: in how many distractors it stood, how many misled, how many would on average."""
+    """A word with a name in a context: the distractors with it, those that misled, and the expected number."""
 
     context: str
     group: str
@@ -28,7 +28,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The right answer and two distractors with their scores; `chosen` names the highest, None where one has none."""
+    """The right answer and two distractors with their scores. `chosen` names the highest, None without all scores."""
 
     number: int
     options: tuple[str, str, str]
@@ -46,12 +46,12 @@ class Question:
 
     @property
     def misled_by(self) -> str | None:
-        """The distractor that was chosen."""
+        """The distractor that was chosen, or None."""
         return next((text for text, _, is_chosen in self.shown[1:] if is_chosen), None)
 
 
 def cells(run: int, word: str, contexts: Sequence[str], names: Sequence[str]) -> list[Cell]:
-    """Those of these contexts and names, the word that misled most often first: one look at the index for each."""
+    """Return the cells of these contexts and names, the most frequent error first, by one index look-up each."""
     tally = record_table("tally")
     known = known_ids([word, *contexts, *names])
     if word not in known:
@@ -70,7 +70,7 @@ def cells(run: int, word: str, contexts: Sequence[str], names: Sequence[str]) ->
 
 
 def questions(run: int, word: str, context: str, name: str) -> list[Question]:
-    """The cell's questions with the text of the word in a distractor, also as a part of a longer word; in their order.
+    """Return the cell's questions whose distractors contain the word, also within a longer word, in order.
 
     At most MOST_QUESTIONS.
     """

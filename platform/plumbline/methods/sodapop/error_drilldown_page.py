@@ -1,4 +1,4 @@
-"""From a word to the questions in which it misled the model."""
+"""The pages of the drill-down from a word to the questions in which it misled the model."""
 
 from dataclasses import asdict
 from typing import Any
@@ -27,7 +27,7 @@ LONGEST_WORD = 200
 @require_safe
 @viewers_only
 def misled(request: HttpRequest, number: int) -> HttpResponse:
-    """The cells of `?word=`; with `?context=` and `?name=` the questions of one of them."""
+    """Show the cells of `?word=`, or with `?context=` and `?name=` the questions of one cell."""
     context = run_context(request, number, "words")
     run: Run = context["run"]
     word = request.GET.get("word", "").strip()[:LONGEST_WORD]
@@ -72,7 +72,7 @@ def _context(run: Run, wanted: str) -> Context | None:
 
 
 def _spec(run: Run) -> tuple[SodapopSpec | None, Any]:
-    """None where the run is another method's, or its spec can no longer be read."""
+    """Return the spec and its snapshots, or None for another method or an invalid spec."""
     try:
         spec, snapshots = frozen_spec(run)
     except InputError:
@@ -83,7 +83,7 @@ def _spec(run: Run) -> tuple[SodapopSpec | None, Any]:
 @require_safe
 @viewers_only
 def misled_csv(request: HttpRequest, number: int) -> HttpResponse:
-    """The word's cells."""
+    """Return the word's cells as a file."""
     run: Run = run_context(request, number, "words")["run"]
     word = request.GET.get("word", "").strip()[:LONGEST_WORD]
     return measure_file(run, "misled", [{"word": word, **asdict(one)} for one in _cells(run, word)])

@@ -1,4 +1,4 @@
-"""What a run of SODAPOP found, in sentences: words that mislead a model about people, names that fall into groups."""
+"""Findings of SODAPOP: words that mislead a model about people, and names that form groups."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -18,15 +18,15 @@ from plumbline.spec.verdicts import Verdict
 
 DIFFERENCE, CLUSTERS = "relative_difference", "kmeans_accuracy"
 EVIDENCE = Greatest(Value(0.0), F("ci_low"), Value(0.0) - F("ci_high"))
-"""How far the interval of a difference lies from zero; words are ranked by it, never by a difference alone."""
+"""The distance of a difference's interval from zero. Words are ranked by it, never by the difference alone."""
 MOST_TOLD = 3
 
 
 def of_words(run: int, model: str, alpha: float = ALPHA, families: Sequence[str] = ("statistic",)) -> list[Sentence]:
-    """The differences that are present, those that confounds leave first, and how many were compared.
+    """Return the present differences, those without confounds first, and the number of comparisons.
 
-    Words that are shown apart are counted in none of them: they name a gender, are no words, or misled too seldom.
-    Measures of earlier releases, which have no verdict, are not told.
+    Words in separate lists do not count: they name a gender, are not words, or misled too seldom. Measures of earlier
+    releases have no verdict and are omitted.
     """
     every = of_run(run, DIFFERENCE).filter(OF_CELLS, template="", condition="", value__isnull=False)
     names = primary_first(every.order_by().values_list("variant", flat=True).distinct())
@@ -47,7 +47,7 @@ def word_sentence(model: str, one: Measure) -> str:
 
 
 def _counted(found: QuerySet[Any], alpha: float, families: Sequence[str]) -> list[str]:
-    """How many differences are present, which of them confounds take away, and what could not have been found."""
+    """Return how many differences are present, how many have confounds, and how many were not testable."""
     counts = _counts(found)
     if not counts["total"]:
         return []
@@ -90,7 +90,7 @@ def _counts(found: QuerySet[Any]) -> dict[str, Any]:
 
 
 def _least_words(found: QuerySet[Any], alpha: float, families: Sequence[str]) -> int:
-    """How many words of a family must have had the smallest p that the names can give, for any q below `alpha`."""
+    """Return how many words of a family must reach the smallest possible p for any q below `alpha`."""
     tested = found.filter(q_value__isnull=False).values(*families).annotate(size=Count("id"), least=Min("least_p"))
     needed = [ceil((one["least"] or 0.0) * one["size"] / alpha) for one in tested]
     return min(needed, default=0)
@@ -108,7 +108,7 @@ def _some(number: int, what: str) -> str:
 
 
 def of_clusters(run: int, alpha: float = ALPHA) -> list[Sentence]:
-    """Of how many pairs of groups the names fall into two clusters, and of which best."""
+    """Return for how many pairs of groups the names form two clusters, and for which pair best."""
     found = of_run(run, CLUSTERS).filter(condition="", value__isnull=False).exclude(verdict="")
     counts = _counts(found)
     if not counts["total"]:

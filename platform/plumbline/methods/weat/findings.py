@@ -1,4 +1,4 @@
-"""What a WEAT run found, in sentences."""
+"""Findings of WEAT runs."""
 
 from plumbline.analyses.word_sets.findings import of_effects
 from plumbline.findings.by_method import MethodFindings

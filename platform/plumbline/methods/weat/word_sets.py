@@ -1,4 +1,4 @@
-"""The sets of words of a WEAT run, and what each word brings."""
+"""The sets of words of a WEAT run, and each word's contribution."""
 
 from plumbline.analyses.word_sets.method import Side, Word, WordSetTest, removed_of_sets, side
 from plumbline.audits.freezing import frozen_spec
@@ -10,7 +10,7 @@ from plumbline.spec.measure import Measure
 
 
 def sides(run: Run, one: Measure) -> list[Side]:
-    """Both sets, from the stored association of each word."""
+    """Return both sets, from the stored association of each word."""
     rows = measures(of_run(run.pk, "word_association").order_by("pk"))
     return [
         side(
@@ -22,7 +22,7 @@ def sides(run: Run, one: Measure) -> list[Side]:
 
 
 def removed_attributes(run: Run) -> list[tuple[str, str]]:
-    """None where the spec can no longer be read."""
+    """Return the attribute words without a score, or none if the spec is no longer valid."""
     try:
         spec, snapshots = frozen_spec(run)
     except InputError:

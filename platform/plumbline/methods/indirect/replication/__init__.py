@@ -1,1 +1,1 @@
-"""Known biases (thesis, section 3.4): what direct and indirect scores say of genders, beside the printed figures."""
+"""Known biases (thesis, section 3.4): direct and indirect scores of genders, compared with the printed figures."""

@@ -1,4 +1,4 @@
-"""Whether indirect scores say what direct ones do: by gender word (Table 3.5), by list (Tables 3.6, A.1 to A.4)."""
+"""Agreement of indirect with direct scores: by gender word (Table 3.5) and by list (Tables 3.6, A.1 to A.4)."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from plumbline.spec.measure import Measure
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """A correlation of the direct with the indirect score; `printed` is the thesis' of the chosen model."""
+    """A correlation of the direct with the indirect score. `printed` is the thesis' value for the chosen model."""
 
     word: str
-    """Empty for a whole gender, and for all words."""
+    """The word, or "" for a whole gender and for all words."""
     gender: str
     measure: Measure
     printed: float | None = None
@@ -20,7 +20,10 @@ class Agreed:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One list of targets with one of features, in the latest run that has it; `run` is 0 where only the print has."""
+    """One list of targets with one list of features in the latest run that has it.
+
+    `run` is 0 for printed values alone.
+    """
 
     run: int
     measure: Measure | None
@@ -28,14 +31,14 @@ class Cell:
 
 
 def of_list(found: Iterable[Measure], slug: str) -> Measure | None:
-    """Over all pairs of a target and a word of the list."""
+    """Return the correlation over all pairs of a target and a word of the list, or None."""
     return next((one for one in found if one.category == slug and not one.attribute and not one.group_b), None)
 
 
 def of_genders(
     found: Sequence[Measure], slug: str, words: Mapping[str, str], printed: Mapping[str, float]
 ) -> list[Agreed]:
-    """Of a list of gender words: over all of them, of the mean of each gender, and word by word."""
+    """Return the correlations for a list of gender words: over all words, for the mean of each gender, and by word."""
     own = [one for one in found if one.category == slug]
     rows = [Agreed("", "", one, printed.get("words")) for one in own if not one.attribute + one.group_b]
     for gender in GENDERS:
@@ -47,9 +50,9 @@ def of_genders(
 def matrix(
     runs: Mapping[str, tuple[int, Sequence[Measure]]], printed: Mapping[tuple[str, str], float | None]
 ) -> dict[str, dict[str, Cell]]:
-    """Cells by list of features and list of targets: those of the runs, by their targets, with the thesis' beside them.
+    """Return cells by list of features and list of targets, with the thesis' values.
 
-    Lists stand in the thesis' order, others behind; a printed cell without a run is there as well.
+    Lists follow the thesis' order, others come last. Printed cells without a run are included.
     """
     features = {one.category: None for _, found in runs.values() for one in found if _of_whole_list(one)}
     targets = _in_order(runs, {target for target, _ in printed})

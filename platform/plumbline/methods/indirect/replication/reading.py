@@ -1,4 +1,4 @@
-"""What the page on known biases reads of a run, and of the runs beside it."""
+"""The data of the page on known biases, from a run and other runs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ WORDS_OF_TEXT = 8
 
 @dataclass(frozen=True, slots=True)
 class Padded:
-    """A run with the text that stood before each of its sentences, and what the text is called."""
+    """A run with its padding text and the text's name."""
 
     run: Run
     text: str
@@ -35,7 +35,7 @@ class Padded:
 
 
 def scores_of(run: Run, own: Gendered, statistic: str = SCORE) -> tuple[Scores, Scores]:
-    """The direct and the indirect scores of the targets with the gender words; `statistic`: which indirect one."""
+    """Return the direct and the indirect scores of the targets with the gender words."""
     direct, indirect = (store.cells(run.pk, one, None, own.slug) for one in (DIRECT, statistic))
     return both(direct, indirect, own.targets, list(own.words))
 
@@ -45,7 +45,7 @@ def agreements(run: Run) -> list[Measure]:
 
 
 def of_target(run: Run, slug: str, target: str, statistic: str = SCORE) -> dict[str, dict[str, Measure]]:
-    """By word of a list its `direct` and its `indirect` score with one target."""
+    """Return the `direct` and `indirect` score of one target with each word of a list."""
     named = {DIRECT: "direct", statistic: "indirect"}
     found: dict[str, dict[str, Measure]] = {}
     asked = summary.of_run(run.pk, *named).filter(group_a=target, category=slug, template="").exclude(attribute="")
@@ -55,9 +55,9 @@ def of_target(run: Run, slug: str, target: str, statistic: str = SCORE) -> dict[
 
 
 def of_model(run: Run) -> dict[str, tuple[int, list[Measure]]]:
-    """For each list of targets a run of the model, this one or the latest, with how far its two scores agree.
+    """Return for each list of targets a run of the model (this one or the latest) with the agreement of its two scores.
 
-    Runs with other params are left out: their scores are others.
+    Runs with other params are excluded, since their scores differ.
     """
     chosen, params = {targets_of(run): run.pk}, _params(run)
     for other in _finished(run):
@@ -73,7 +73,10 @@ def of_model(run: Run) -> dict[str, tuple[int, list[Measure]]]:
 
 
 def padded(run: Run) -> list[Padded]:
-    """The latest run of each padding text whose spec is otherwise this one's; this run for its own text."""
+    """Return the latest run for each padding text whose spec is otherwise the same.
+
+    This run stands for its own text.
+    """
     own, texts = _besides_padding(run), {_text(run): run}
     for other in _finished(run):
         if _besides_padding(other) == own:
@@ -82,13 +85,13 @@ def padded(run: Run) -> list[Padded]:
 
 
 def _finished(run: Run) -> Iterator[Run]:
-    """The runs of the same model, the latest first, without those of single words that were added to one."""
+    """Yield the finished runs of the same model, the latest first, without runs of added words."""
     done = Run.objects.filter(probe=run.probe, model=run.model, state=RunState.DONE).exclude(spec__has_key="adds_to")
     yield from done.defer("traceback", "provenance").order_by("-pk")[:MOST_RUNS]
 
 
 def _params(run: Run) -> dict[str, Any]:
-    """Those that change the scores, without the ones that are left at their defaults."""
+    """Return the params that change the scores and differ from their defaults."""
     own = run.spec.get("params") or {}
     return {key: value for key, value in own.items() if key not in SUMMARY_PARAMS and value != DEFAULTS.get(key)}
 
