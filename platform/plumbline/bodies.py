@@ -1,7 +1,7 @@
-"""Bodies of requests: refused by the length that they announce, before anything of them is parsed or kept.
+"""Limits on request bodies. They are refused by their announced length, before anything is parsed or stored.
 
-Only what is announced is ever read (Django's LimitedStream), so one that says less than it sends gains nothing. One
-that says more holds its thread until its time is up.
+Django reads only the announced length (LimitedStream), so a sender gains nothing by announcing less. A sender that
+announces more holds its thread until the timeout.
 """
 
 import socket
@@ -16,25 +16,26 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
 MOST_FILE_BYTES = 10_000_000
-"""Of an uploaded file."""
+"""The largest uploaded file, in bytes."""
 MOST_BYTES = MOST_FILE_BYTES + 100_000
-"""Of a whole body: the file, the fields beside it, and what parts them."""
+"""The largest request body in bytes: the file, the other fields and their separators."""
 DRAINED_BYTES = 100_000_000
 CHUNK = 65_536
-GONE = "the sender is gone, or was too slow, before the body was whole"
+GONE = "the sender disconnected or was too slow before the body was complete"
 
 
 class TimedBody:
-    """A body whose sender is hung up on where the next piece of it does not come in time.
+    """A body with a timeout for each piece.
 
-    One that breaks off raises, as Django expects of a lost connection: half a form must not pass for a whole one.
+    An incomplete body raises an error, as Django expects for a lost connection: half a form must not count as a
+    complete one.
     """
 
     def __init__(self, body: Any, sender: socket.socket | None) -> None:
         self._body, self._sender = body, sender
 
     def read(self, size: int) -> bytes:
-        """So many bytes. Raises ConnectionResetError where they do not come."""
+        """Read this many bytes. Raises ConnectionResetError if they do not arrive."""
         pieces: list[bytes] = []
         while (missing := size - sum(map(len, pieces))) > 0:
             piece = self._in_time(self._body.read, min(CHUNK, missing))
@@ -44,7 +45,7 @@ class TimedBody:
         return b"".join(pieces)
 
     def readline(self, size: int) -> bytes:
-        """As `read`, up to the end of a line."""
+        """Read up to the end of a line, with the same errors as `read`."""
         line = self._in_time(self._body.readline, size)
         if len(line) < size and not line.endswith(b"\n"):
             raise ConnectionResetError(GONE)
@@ -56,7 +57,7 @@ class TimedBody:
 
 
 def in_time(application: Callable[..., Any]) -> Callable[..., Any]:
-    """The WSGI application, which gets each body as a TimedBody."""
+    """Return the WSGI application with each request body wrapped in a TimedBody."""
 
     def answered(environ: dict[str, Any], start_response: Any) -> Any:
         environ["wsgi.input"] = TimedBody(environ["wsgi.input"], environ.get("gunicorn.socket"))
@@ -66,14 +67,14 @@ def in_time(application: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class LimitedBodies:
-    """Middleware, before all that reads a body: also a stranger's is parsed, for the token against forgery."""
+    """Middleware that refuses large bodies before anything reads them. CSRF checks also parse strangers' bodies."""
 
     def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> Any:
         if request.META.get("HTTP_TRANSFER_ENCODING"):
-            # Django takes a body of unannounced length for an empty one.
+            # Django treats a body of unannounced length as empty.
             return Refused(request, 411, "Its length is not announced", DRAINED_BYTES)
         announced = _announced(request)
         if announced > MOST_BYTES:
@@ -82,9 +83,9 @@ class LimitedBodies:
 
 
 class Refused(HttpResponse):
-    """The page is sent at once. Then the rest of the body is thrown away, within bounds.
+    """The page is sent at once, and then the rest of the body is discarded, within limits.
 
-    Without that, the server would reset a connection on which a browser still sends, and the page would not be shown.
+    Otherwise the server would reset a connection on which the browser still sends, and the page would not appear.
     """
 
     def __init__(self, request: HttpRequest, status: int, fault: str, left: int) -> None:
@@ -100,7 +101,7 @@ class Refused(HttpResponse):
 
 
 def _announced(request: HttpRequest) -> int:
-    """Bytes; 0 for no number, as Django takes it."""
+    """Return the announced number of bytes, or 0 for an invalid one, like Django."""
     try:
         return int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:
@@ -109,7 +110,7 @@ def _announced(request: HttpRequest) -> int:
 
 @contextmanager
 def _hung_up_on(sender: socket.socket | None) -> Iterator[None]:
-    """End the connection when the time is up: a read waits for all that it asked for, which may come byte by byte."""
+    """Close the connection at the timeout. A read waits for all of its bytes, which may arrive one by one."""
     timer = Timer(settings.DRAIN_SECONDS, _hang_up, [sender])
     timer.daemon = True
     if sender:
@@ -127,7 +128,7 @@ def _hang_up(sender: socket.socket) -> None:
 
 def _drain(body: Any, left: int) -> None:
     deadline = time.monotonic() + settings.DRAIN_SECONDS
-    # Whatever is wrong with the rest, and whether somebody still sends it, is no matter any more.
+    # Errors in the rest of the body no longer matter.
     with suppress(Exception):
         while body and left > 0 and time.monotonic() < deadline:
             read = len(body.read(min(CHUNK, left)))

@@ -1,8 +1,8 @@
-"""Celery's messages in the same PostgreSQL, for machines without Redis or RabbitMQ: kombu's SQLAlchemy transport.
+"""Celery's messages in the same PostgreSQL, for machines without Redis or RabbitMQ, by kombu's SQLAlchemy transport.
 
-Messages are hints: losing one costs seconds. What is changed here is what a worker that runs for months needs: a
-delivered message is deleted (kombu keeps it, invisible, for ever), two readers do not wait for one another, a
-connection that broke is an error from which Celery recovers, and an idle worker hears of work at once.
+Messages are hints: losing one costs seconds. The changes here are for workers that run for months. A delivered message
+is deleted (kombu keeps it forever, invisible). Two readers do not wait for each other. A broken connection is an error
+from which Celery recovers. An idle worker receives messages at once.
 """
 
 import os
@@ -21,14 +21,14 @@ from sqlalchemy.orm import aliased
 SCHEME = "plumbline"
 POLLING_SECONDS = 0.25
 ANSWER_SECONDS = 4.0
-"""As long as Celery waits for a connection, by its default."""
+"""The seconds to wait for a connection, Celery's default."""
 
 
 class Channel(kombu_sqlalchemy.Channel):
-    """Takes a message out of its table in one statement."""
+    """A channel that takes a message out of its table in one statement."""
 
     def _get_or_create(self, queue: str) -> Any:
-        """The queue's row, also where two processes make it at the same moment."""
+        """Return the queue's row, even if two processes create it at the same time."""
         known = sa.select(self.queue_cls).where(self.queue_cls.name == queue)
         if (found := self.session.scalars(known).first()) is None:
             self.session.execute(insert(self.queue_cls).values(name=queue).on_conflict_do_nothing())
@@ -67,7 +67,7 @@ class Transport(kombu_sqlalchemy.Transport):
     connection_errors = (OperationalError, InterfaceError, PendingRollbackError, IntegrityError)  # type: ignore[assignment]
 
     def establish_connection(self) -> Any:
-        """Ask the server at once: a connection that is made later would seem to work while the server is away."""
+        """Connect to the server at once. A lazy connection would seem to work while the server is down."""
         made = super().establish_connection()  # type: ignore[no-untyped-call]
         session = made._avail_channels[-1].session
         try:
@@ -78,7 +78,7 @@ class Transport(kombu_sqlalchemy.Transport):
 
 
 def url(database: dict[str, Any]) -> str:
-    """The broker's address for one of Django's DATABASES."""
+    """Return the broker's address for one of Django's DATABASES."""
     place = sa.URL.create(
         "postgresql+psycopg",
         username=database["USER"] or None,
@@ -92,24 +92,24 @@ def url(database: dict[str, Any]) -> str:
 
 
 def options(address: str) -> dict[str, Any]:
-    """kombu's options for the transport of a broker."""
+    """Return kombu's options for the transport of a broker."""
     if address.startswith(SCHEME):
-        # An idle worker asks some eight times a second: to connect anew each time would keep the server busy.
+        # An idle worker polls eight times a second, and new connections each time would load the server.
         return {"pool_size": 1, "pool_pre_ping": True}
     if address.startswith("redis"):
-        # Without these, whoever launches waits for ever for a server that accepts and says nothing.
+        # Without these, a launch would wait forever for a server that accepts connections but does not respond.
         return {"socket_timeout": ANSWER_SECONDS, "socket_connect_timeout": ANSWER_SECONDS}
     return {}
 
 
 def _leave_to_parent() -> None:
-    """A child process has connections of its own, and does not end its parent's."""
+    """Drop inherited connections in a child process without closing the parent's."""
     for engine, _ in Channel._engines.values():
         engine.dispose(close=False)
 
 
 os.register_at_fork(after_in_child=_leave_to_parent)
-# kombu's tables use an option that SQLAlchemy is about to drop.
+# kombu's tables use an option that SQLAlchemy will remove.
 warnings.filterwarnings("ignore", "The ``noload`` loader strategy")
 TRANSPORT_ALIASES[SCHEME] = f"{__name__}:Transport"
 TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "plumbline.redis_broker:Transport"

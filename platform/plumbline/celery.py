@@ -1,4 +1,4 @@
-"""Celery: wakes workers and keeps time. What is to be done, and who does it, stands in the database."""
+"""Celery, which wakes workers and runs the scheduler. The database says what is to be done and by whom."""
 
 import warnings
 from typing import Any
@@ -12,7 +12,7 @@ LONGEST_WAIT_SECONDS = 2.0
 
 
 class PatientConsumer(Consumer):
-    """Asks a broker that is away every two seconds, however long it stays away; Celery's own pauses grow to 30 s."""
+    """A consumer that retries a missing broker every two seconds. Celery's own pauses grow to 30 s."""
 
     def ensure_connected(self, conn: Any) -> Any:
         ask = conn.ensure_connection
@@ -24,7 +24,7 @@ class PatientConsumer(Consumer):
         return super().ensure_connected(conn)
 
     def on_connection_error_after_connected(self, exc: Exception) -> None:
-        """Without the warning, at each loss, that a default will change which we have set."""
+        """Suppress the repeated warning about a changing default, which our settings set explicitly."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             super().on_connection_error_after_connected(exc)
@@ -36,5 +36,5 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 
 @signals.setup_logging.connect(weak=False)
 def _our_own_logs(**_: Any) -> None:
-    """Celery leaves the log to us once somebody listens here."""
+    """Configure our own logs. Celery leaves logging to us if this signal has a receiver."""
     logs.configure()

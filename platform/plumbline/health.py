@@ -1,7 +1,7 @@
-"""The health check: whether this process can do its work, for supervisors and load balancers.
+"""The health check for supervisors and load balancers.
 
-Our own instead of django-health-check: that answers 500 where 503 is meant, names the server's address in its body,
-answers 200 whatever fails when asked for a feed, and asks the host's name of a DNS server.
+Reasons against django-health-check: it answers 500 instead of 503, shows the server's address, answers 200 to feed
+requests whatever fails, and asks a DNS server for the host name.
 """
 
 import structlog
@@ -18,7 +18,7 @@ logger = structlog.get_logger(__name__)
 @never_cache
 @require_safe
 def health(_request: HttpRequest) -> JsonResponse:
-    """200 when the database answers, else 503. Why it does not stands in the log only: anyone may ask here."""
+    """Return 200 if the database answers, else 503. The reason is only logged, since anyone may ask."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")

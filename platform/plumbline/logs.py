@@ -1,8 +1,8 @@
-"""Structured logs: whatever structlog or the standard library says becomes one line on stderr.
+"""Structured logs: messages of structlog and the standard library become one line each on stderr.
 
-A line has timestamp, level, logger and event, and what the process bound with `structlog.contextvars`: run, shard and
-worker. `LOG_FORMAT` is json or console, `LOG_LEVEL` the least level shown. Nothing here imports Django: the first
-process of gunicorn, which has none, logs through here too.
+A line has timestamp, level, logger and event, and the values that the process bound with `structlog.contextvars`: run,
+shard and worker. `LOG_FORMAT` is json or console, `LOG_LEVEL` the lowest level shown. Nothing here imports Django,
+since gunicorn's first process logs without it.
 """
 
 import logging
@@ -21,19 +21,19 @@ from plumbline.spec.errors import InputError
 
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 FORMATS = ("json", "console")
-# `user:secret@` of an address, and `password=secret` of its query or of a libpq connection string.
+# `user:secret@` in an address, and `password=secret` in its query or in a libpq connection string.
 SECRET = re.compile(r"""(://[^\s:/@"']*:)[^\s"']+(?=@)|(\bpassword=)[^\s&"']+""", re.IGNORECASE)
 
 logger = structlog.get_logger(__name__)
 
 
 def for_commands() -> dict[str, Any]:
-    """Django's LOGGING: a command prints its answer and logs only what is wrong."""
+    """Return Django's LOGGING: a command prints its answer and logs only warnings and errors."""
     return configuration("WARNING")
 
 
 def configure() -> None:
-    """For web, worker and scheduler, once each: logs from INFO on, and nothing gets past them to stderr."""
+    """Configure the logs of web, worker and scheduler from INFO on. Nothing else may write to stderr."""
     logging.config.dictConfig(configuration("INFO"))
     logging.captureWarnings(True)
     sys.excepthook = _log_uncaught
@@ -41,7 +41,7 @@ def configure() -> None:
 
 
 def configuration(default_level: str) -> dict[str, Any]:
-    """What `logging.config.dictConfig` takes; structlog is set to speak through it."""
+    """Return the configuration for `logging.config.dictConfig` and route structlog through it."""
     level = _choice("LOG_LEVEL", default_level, LEVELS, str.upper)
     console = _choice("LOG_FORMAT", "console" if sys.stderr.isatty() else "json", FORMATS, str.lower) == "console"
     _speak_through_standard_library()
@@ -53,11 +53,11 @@ def configuration(default_level: str) -> dict[str, Any]:
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
-            # These bring handlers of their own.
+            # These have their own handlers.
             **dict.fromkeys(("django", "gunicorn.error", "gunicorn.access"), through_root),
-            # Celery's pool turns propagation off whenever it starts.
+            # Celery's pool turns propagation off at each start.
             "multiprocessing": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
-            # A line for each message: what a worker did stands in its own lines.
+            # It logs a line per message, which the worker's own lines make redundant.
             **{name: {"level": "WARNING"} for name in ("celery.app.trace", "celery.worker.strategy")},
         },
     }
@@ -126,7 +126,7 @@ def _first(*keys: str) -> Processor:
 
 
 def _without_secrets(_logger: WrappedLogger, _method: str, line: Any) -> str:
-    """Addresses of servers turn up in the messages of many libraries, with the passwords in them."""
+    """Remove passwords from addresses of servers, which many libraries put into their messages."""
     return SECRET.sub(r"\1\2***", str(line))
 
 

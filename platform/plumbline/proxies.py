@@ -1,4 +1,4 @@
-"""Whose address a request comes from, where proxies stand before us."""
+"""The client address of a request behind proxies."""
 
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
@@ -14,7 +14,7 @@ Network = IPv4Network | IPv6Network
 
 
 def networks(written: Iterable[str]) -> list[Network]:
-    """Addresses and networks as TRUSTED_PROXIES writes them. Raises ImproperlyConfigured for anything else, `*` too."""
+    """Parse the addresses and networks of TRUSTED_PROXIES. Raises ImproperlyConfigured for anything else."""
     try:
         return [ip_network(one.strip()) for one in written]
     except ValueError as error:
@@ -24,17 +24,17 @@ def networks(written: Iterable[str]) -> list[Network]:
 
 
 def as_peers(written: Iterable[str]) -> str:
-    """The same for gunicorn, which compares a peer as the socket names it: on IPv6 an IPv4 peer is ::ffff:a.b.c.d."""
+    """Return them in gunicorn's form. On IPv6 sockets an IPv4 peer is ::ffff:a.b.c.d."""
     named = networks(filter(None, written))
     mapped = [f"::ffff:{one.network_address}/{96 + one.prefixlen}" for one in named if one.version == 4]
     return ",".join((*map(str, named), *mapped))
 
 
 def client_address(request: HttpRequest) -> str | None:
-    """The nearest address that is no trusted proxy's: what axes locks together with a name.
+    """Return the nearest address that is not a trusted proxy's. axes locks it together with a name.
 
-    X-Forwarded-For is read from its end, as each proxy appends whom it was asked by: what stands before the first
-    stranger was written by that stranger.
+    X-Forwarded-For is read from its end, where each proxy appends its client. The first stranger may have invented
+    everything before its own address.
     """
     nearest = _parsed(request.META.get("REMOTE_ADDR", ""))
     for hop in reversed(request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")):
@@ -50,7 +50,7 @@ def _is_trusted(address: Address) -> bool:
 
 
 def _parsed(written: str) -> Address | None:
-    """Some proxies write the port behind an address, and an IPv4 address as an IPv6 one."""
+    """Parse an address. Some proxies append the port, or write an IPv4 address as IPv6."""
     bare = written.strip()
     if bare.startswith("["):
         bare = bare[1:].partition("]")[0]
@@ -65,12 +65,12 @@ def _parsed(written: str) -> Address | None:
 
 @register(Tags.security, deploy=True)
 def proxies_are_named(**_: Any) -> list[CheckMessage]:
-    """Under HTTPS there is a proxy: unnamed, its address is everybody's, and who guesses locks a name for all."""
+    """Warn about an unnamed proxy under HTTPS: visitors would share its address, and one could lock a name for all."""
     if not settings.HTTPS or settings.TRUSTED_PROXIES:
         return []
     return [
         Warning(
-            "HTTPS is on, so a proxy stands before us, but TRUSTED_PROXIES names none: every visitor has its address,"
+            "HTTPS is on, so there is a proxy, but TRUSTED_PROXIES names none: every visitor has the proxy's address,"
             " and a stranger's five wrong passwords lock a colleague out.",
             hint="Set TRUSTED_PROXIES to the addresses or networks from which your proxies ask.",
             id="plumbline.W001",

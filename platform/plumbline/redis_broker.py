@@ -1,4 +1,4 @@
-"""Redis as the broker: kombu's transport, whose workers go on once a server that went away is back."""
+"""Redis as the broker: kombu's transport with workers that continue after the server returns."""
 
 from typing import Any
 
@@ -7,10 +7,10 @@ from kombu.transport import virtual
 
 
 class QoS(kombu_redis.QoS):
-    """Counts the messages in hand.
+    """A count of unacknowledged messages.
 
-    kombu goes on counting one whose acknowledgement met a server that was away. As a worker takes no more than one at
-    a time, it would neither take another nor notice that its connection is gone, for ever.
+    kombu still counts a message whose acknowledgement failed because the server was down. A worker takes one message at
+    a time, so it would never take another one nor notice its lost connection.
     """
 
     def ack(self, delivery_tag: Any) -> None:

@@ -1,4 +1,4 @@
-"""Addresses. Each needs a login, but the health check and the login itself."""
+"""Addresses. All require a login except the health check and the login page."""
 
 from django.contrib import admin
 from django.contrib.auth import views as auth

@@ -1,4 +1,4 @@
-"""The web process. Starts the embedded database when no DATABASE_URL names another."""
+"""The web process. It starts the embedded database unless DATABASE_URL names another."""
 
 import os
 

@@ -1,0 +1,1 @@
+"""Pages that show the records of several methods in one way, a folder each."""

@@ -1,1 +1,1 @@
-"""What people say of what a run found: words mapped to traits, distractors rated; each by themselves, blind."""
+"""Annotation: people independently map words to traits, rate distractors and validate templates."""

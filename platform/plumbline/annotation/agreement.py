@@ -1,4 +1,4 @@
-"""How far people who answered the same items agree with each other, beyond chance. Pure functions."""
+"""The chance-corrected agreement of people who answered the same items. These functions are pure."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -10,12 +10,12 @@ Answers = npt.NDArray[np.int64]
 
 
 def fleiss(answers: Answers, categories: int) -> float | None:
-    """Fleiss' kappa of answers [annotators, items], each 0 to categories - 1; None where chance explains all.
+    """Return Fleiss' kappa of answers [annotators, items], each 0 to categories - 1, or None if all are the same.
 
-    1: they always agree; 0: as often as by chance. Source: Fleiss 1971, "Measuring nominal scale agreement among many
-    raters", Psychological Bulletin 76.
+    1 is full agreement, 0 is chance. Source: Fleiss 1971, "Measuring nominal scale agreement among many raters",
+    Psychological Bulletin 76.
     """
-    # Imported when it is needed: it would slow down the start of every command.
+    # Imported here because it would slow down the start of every command.
     from statsmodels.stats.inter_rater import fleiss_kappa
 
     if len(answers) < 2 or np.unique(answers).size < 2:
@@ -25,11 +25,11 @@ def fleiss(answers: Answers, categories: int) -> float | None:
 
 
 def weighted_kappa(answers: Answers, categories: int) -> float | None:
-    """Cohen's kappa with quadratic weights, the mean over all pairs of annotators; answers as for `fleiss`.
+    """Return Cohen's kappa with quadratic weights, the mean over all pairs of annotators, for answers as in `fleiss`.
 
-    On a scale, two steps apart counts four times as much as one. None where no pair has one: a person who always gives
-    the same answer leaves chance nothing to be compared with. Source: Cohen 1968, "Weighted kappa", Psychological
-    Bulletin 70; the mean: Light 1971, "Measures of response agreement for qualitative data", the same, 76.
+    Two steps on the scale count four times as much as one. None if no pair has a kappa, as when a person always gives
+    the same answer. Source: Cohen 1968, "Weighted kappa", Psychological Bulletin 70. For the mean: Light 1971,
+    "Measures of response agreement for qualitative data", Psychological Bulletin 76.
     """
     found = [_of_two(one, other, categories) for one, other in combinations(answers, 2)]
     known = [one for one in found if one is not None]
@@ -47,7 +47,7 @@ def _of_two(one: Answers, other: Answers, categories: int) -> float | None:
 
 
 def alpha(answers: Answers) -> float | None:
-    """Krippendorff's alpha of answers [annotators, items] without an order; None where chance explains all.
+    """Return Krippendorff's alpha of nominal answers [annotators, items], or None if all are the same.
 
     Source: Krippendorff 2011, "Computing Krippendorff's alpha-reliability".
     """
@@ -59,6 +59,9 @@ def alpha(answers: Answers) -> float | None:
 
 
 def exact_share(answers: Answers) -> float | None:
-    """The share of items on which two annotators gave the same answer, the mean over all pairs; None below two."""
+    """Return the share of items with equal answers, the mean over all pairs of annotators.
+
+    None below two annotators.
+    """
     pairs: Sequence[tuple[Answers, Answers]] = list(combinations(answers, 2))
     return float(np.mean([(one == other).mean() for one, other in pairs])) if pairs and answers.size else None

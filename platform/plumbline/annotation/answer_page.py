@@ -1,4 +1,4 @@
-"""Answering an annotation task: one item a page, saved one by one, by keys alone where one likes."""
+"""The pages for answering a task: one item per page, saved one by one, also by keyboard."""
 
 from typing import Any
 
@@ -16,14 +16,14 @@ from plumbline.annotation.task_pages import may_answer, task_or_404
 from plumbline.spec.errors import InputError
 
 KEYS = "abcdefghijklmnopqrst"
-"""Of the traits in their order: the letter takes the left pole, with Shift the right one."""
+"""The keys of the traits in order: a letter chooses the left pole, with Shift the right pole."""
 
 
 @require_safe
 @may_answer
 @never_cache
 def annotate(request: HttpRequest, number: int) -> HttpResponse:
-    """The item of `?item=`, else the first without an answer; without one left, the page that asks to end."""
+    """Show the item of `?item=`, else the first without an answer, else the page that ends the work."""
     task = task_or_404(number)
     own = _joined(task, request)
     if own.ended_at is not None:
@@ -57,12 +57,12 @@ def _traits(task: AnnotationTask, chosen: list[str]) -> list[dict[str, Any]]:
 @require_POST
 @may_answer
 def annotate_save(request: HttpRequest, number: int) -> HttpResponse:
-    """Keep the answer, then go on to the next without one."""
+    """Save the answer and go to the next item without one."""
     task = task_or_404(number)
     place = request.POST.get("item", "")
     item = _wanted(task, place)
     if item is None:
-        messages.error(request, "The task has no such item; nothing was saved.")
+        messages.error(request, "The task has no such item. Nothing was saved.")
         return redirect("annotate", task.pk)
     try:
         working.save(_joined(task, request), item, working.value_of(task, dict(request.POST.lists())))
@@ -75,14 +75,14 @@ def annotate_save(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @may_answer
 def annotate_undo(request: HttpRequest, number: int) -> HttpResponse:
-    """Take the latest answer back and show its item."""
+    """Remove the latest answer and show its item."""
     task = task_or_404(number)
     try:
         item = working.undo(_joined(task, request))
     except InputError as error:
         messages.error(request, str(error))
         return redirect("annotation_task", task.pk)
-    messages.info(request, "Taken back." if item else "There is nothing to take back.")
+    messages.info(request, "Answer removed." if item else "There is no answer to remove.")
     return _to(task, item) if item else redirect("annotate", task.pk)
 
 
@@ -95,7 +95,7 @@ def annotate_end(request: HttpRequest, number: int) -> HttpResponse:
     except InputError as error:
         messages.error(request, str(error))
         return redirect("annotate", task.pk)
-    messages.success(request, "Thank you: your answers count now, and the results are open to you.")
+    messages.success(request, "Thank you. Your answers now count, and you can see the results.")
     return redirect("annotation_task", task.pk)
 
 
@@ -115,7 +115,7 @@ def _joined(task: AnnotationTask, request: HttpRequest) -> Participation:
 
 
 def _wanted(task: AnnotationTask, place: str) -> AnnotationItem | None:
-    """The item at a place, from 0 on. Http404 for one that is none."""
+    """Return the item at a position, from 0. Raises Http404 for an invalid one."""
     if not place:
         return None
     known = place.isascii() and place.isdecimal() and len(place) < 9

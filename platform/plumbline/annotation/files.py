@@ -1,4 +1,4 @@
-"""What annotators said, as a CSV file that says what it is about; no text in it is a formula."""
+"""Annotations as CSV files with a description. No text in them is a formula."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ CAVEAT = "Words are a model's associations and their traits are readings of anno
 
 
 def task_file(task: AnnotationTask, rows: Sequence[Mapping[str, Any]], caveat: str = CAVEAT) -> HttpResponse:
-    """The rows as an attachment; all rows have the same keys."""
+    """Return the rows, which share their keys, as an attachment."""
     frame = pl.DataFrame(list(rows), infer_schema_length=None)
     source = {"bank": task.chosen["bank"]} if "bank" in task.chosen else {"run": str(task.run_id or "gone")}
     about = {"title": task.title, **source, "task": str(task.pk), "caveat": caveat}

@@ -1,4 +1,4 @@
-"""What ended work on a task says: orderings of groups along traits, or means of ratings, and how far people agree."""
+"""Results of a finished task: orders of groups along traits or mean ratings, and the annotators' agreement."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ Person = Mapping[int, Any]
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word, the sides that it was found on, and how many annotators aligned it to each pole that anybody chose."""
+    """A word, the sides on which it was found, and the number of annotators for each pole that any of them chose."""
 
     text: str
     sides: tuple[tuple[str, str], ...]
@@ -29,7 +29,7 @@ class Word:
 
 
 def people(task: AnnotationTask) -> list[Person]:
-    """Who answered everything and ended; in the order in which they began. Two queries."""
+    """Return the answers of people who finished the task, in the order in which they began. Two queries."""
     ended = Participation.objects.filter(task=task, ended_at__isnull=False, declined=False)
     latest = Answer.objects.filter(participation__in=ended).order_by("participation", "item", "-id")
     found: dict[int, dict[int, Any]] = {pk: {} for pk in ended.values_list("pk", flat=True)}
@@ -39,7 +39,7 @@ def people(task: AnnotationTask) -> list[Person]:
 
 
 def words(task: AnnotationTask, answers: Sequence[Person]) -> list[Word]:
-    """In the order of the alphabet: the task's own order is for those who answer."""
+    """Return the words in alphabetical order."""
     found = []
     for pk, content, origin in task.items.values_list("pk", "content", "origin"):
         votes = Counter(pole for person in answers for pole in person[pk])
@@ -49,7 +49,7 @@ def words(task: AnnotationTask, answers: Sequence[Person]) -> list[Word]:
 
 
 def table(task: AnnotationTask, found: Sequence[Word], a: str, b: str) -> list[Ordering]:
-    """Table 5's column of the model for two groups."""
+    """Return the model's column of Table 5 for two groups."""
     votes: Votes = {one.text: dict(one.votes) for one in found}
     of_a = [one.text for one in found if (a, b) in one.sides]
     of_b = [one.text for one in found if (b, a) in one.sides]
@@ -59,7 +59,7 @@ def table(task: AnnotationTask, found: Sequence[Word], a: str, b: str) -> list[O
 def rated(
     judged: Judgements, traits: Sequence[Mapping[str, str]], a: str, b: str, raters: Truths | None = None
 ) -> list[Rated]:
-    """Table 5's column of people: the mean rating of `a` minus that of `b` on each trait, unknown below five raters."""
+    """Return people's column of Table 5: mean rating of `a` minus that of `b` per trait, None below five raters."""
     groups = [Group(label=label) for label in (a, b)]
     values = judged.held_against(groups, [_pair(one) for one in traits])
     mean = means(values if raters is None else values[raters])
@@ -72,7 +72,7 @@ def _pair(trait: Mapping[str, str]) -> Pair:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """How far the annotators of a mapping agree: Fleiss' kappa over each word with each pole, and the share alike."""
+    """The agreement of a mapping's annotators: Fleiss' kappa over words and poles, and the share of equal answers."""
 
     annotators: int
     kappa: float | None
@@ -93,12 +93,12 @@ def of_mapping(task: AnnotationTask, answers: Sequence[Person]) -> Between:
 class Aspect:
     distribution: Distribution
     kappa: float | None
-    """Of two annotators on average, quadratic weights."""
+    """The mean weighted kappa over pairs of annotators (quadratic weights)."""
     alike: float | None
 
 
 def of_ratings(answers: Sequence[Person]) -> list[Aspect]:
-    """Table 7 and Figure 7, each aspect with how far the annotators agree."""
+    """Return Table 7 and Figure 7: each aspect with the annotators' agreement."""
     every = [value for person in answers for value in person.values()]
     found = []
     for one in scores.distributions(every):
@@ -111,7 +111,7 @@ def of_ratings(answers: Sequence[Person]) -> list[Aspect]:
 
 
 def rating_rows(task: AnnotationTask, answers: Sequence[Person]) -> list[dict[str, Any]]:
-    """One row a distractor and annotator, who is a number."""
+    """Return one row per distractor and annotator. Annotators are numbers."""
     items = list(task.items.values_list("pk", "content", "origin"))
     return [
         {"annotator": number, **{key: content[key] for key in ("context", "question", "answer")}}

@@ -1,4 +1,4 @@
-"""What is chosen when a task is made, with its limits."""
+"""The form of a new task."""
 
 from typing import Protocol
 
@@ -12,18 +12,18 @@ SEEDS = 2**31 - 1
 
 
 class TaskForm(forms.Form):
-    """What any task asks for."""
+    """The fields of every task."""
 
     title = forms.CharField(max_length=120)
     seed = forms.IntegerField(min_value=0, max_value=SEEDS, initial=0, help_text="Decides the draw and the order")
 
 
 class RunTaskForm(Protocol):
-    """The form of a task that a run gives. The module `annotation_forms` of a method has one by kind as FORMS."""
+    """The form of a task about a run. The module `annotation_forms` of a method has one per kind as FORMS."""
 
     def is_valid(self) -> bool: ...
 
     def add_error(self, field: str | None, error: str) -> None: ...
 
     def make(self, run: Run, maker: User) -> AnnotationTask:
-        """Make the task from what was chosen. InputError where the run cannot give it."""
+        """Create the task from the form. Raises InputError if the run does not allow it."""

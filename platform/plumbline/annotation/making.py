@@ -1,4 +1,4 @@
-"""Making a task: frozen, and shuffled by a seed."""
+"""Creation of tasks, whose items are frozen and shuffled by a seed."""
 
 import random
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from plumbline.annotation.models import AnnotationItem, AnnotationTask
 
 @transaction.atomic
 def make(task: AnnotationTask, items: Sequence[tuple[dict[str, Any], dict[str, Any]]], seed: int) -> AnnotationTask:
-    """The task with its items, each what is shown and what is not, shuffled."""
+    """Create the task with its items, shuffled. Each item is (shown content, hidden origin)."""
     task.save()
     shuffled = list(items)
     random.Random(seed).shuffle(shuffled)  # noqa: S311 -- an order that can be made again, no secret

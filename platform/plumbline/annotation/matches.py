@@ -1,7 +1,7 @@
-"""Which rated groups stand for two groups of names. People were asked about women or about Black people, never both.
+"""Matches of rated groups with two groups of names. People rated women or Black people, never the combination.
 
-The curated file names the rated group of a name group by gender and by race: of two groups that differ in one of the
-two, those of this one are compared, as in Table 5 of An et al. 2023.
+The curated file gives each group of names its rated group by gender and by race. Of two groups that differ in one of
+the two, the rated groups of that one are compared, as in Table 5 of An et al. 2023.
 """
 
 import csv
@@ -14,7 +14,7 @@ FILE = Path(__file__).parent / "matches.csv"
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The rated groups that stand for two groups of names; `proposed` by the curated file, else chosen by a reader."""
+    """The rated groups that stand for two groups of names, `proposed` by the curated file or chosen by the reader."""
 
     a: str
     b: str
@@ -22,7 +22,9 @@ class Match:
 
 
 def proposed(group_a: str, group_b: str) -> Match | None:
-    """None where the file does not know both, or they differ in gender and in race, so that nothing stands for them."""
+    """Return the curated match, or None if a group is unknown or the two do not differ in exactly one of gender and
+    race.
+    """
     one, other = (_known().get(group) for group in (group_a, group_b))
     if one is None or other is None:
         return None

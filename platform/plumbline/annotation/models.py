@@ -1,4 +1,4 @@
-"""Annotation tasks: what is asked is frozen in them, so that they outlive their run and its vocabularies."""
+"""Annotation tasks. Their items are frozen, so that they outlive their run and its vocabularies."""
 
 from typing import Any, ClassVar
 
@@ -15,7 +15,7 @@ class Kind(models.TextChoices):
 
 
 class AnnotationTask(models.Model):
-    """Items for several people, who answer independently. `chosen` says which, and how they were drawn."""
+    """Items that several people answer independently. `chosen` stores which items, and how they were drawn."""
 
     kind = models.CharField(max_length=16, choices=Kind.choices)
     title = models.CharField(max_length=120)
@@ -39,12 +39,12 @@ class AnnotationTask(models.Model):
 
     @property
     def bank(self) -> str:
-        """The slug of the bank whose templates are validated; there may be none of that name any more."""
+        """The slug of the bank whose templates are validated. The bank may no longer exist."""
         return str(self.chosen.get("bank", ""))
 
 
 class ValidatedTemplate(models.Model):
-    """A template of BBQ of which a task asks one question of each condition, with the digest of its texts that day."""
+    """A template of BBQ that a task validates by one question per condition, with the digest of its texts."""
 
     task = models.ForeignKey(AnnotationTask, models.CASCADE, related_name="templates")
     bank_slug = models.CharField(max_length=100)
@@ -69,7 +69,7 @@ class ValidatedTemplate(models.Model):
 
 
 class AnnotationItem(models.Model):
-    """One thing to answer: `content` is shown, `origin` is what annotators must not know."""
+    """One item to answer: `content` is shown, `origin` is hidden from annotators."""
 
     task = models.ForeignKey(AnnotationTask, models.CASCADE, related_name="items")
     position = models.PositiveIntegerField()
@@ -87,7 +87,7 @@ class AnnotationItem(models.Model):
 
 
 class Participation(models.Model):
-    """One person's work on a task. Who ended, or declined, changes nothing more and may see what others said."""
+    """One person's work on a task. After ending or declining it, the person can change nothing and see the results."""
 
     task = models.ForeignKey(AnnotationTask, models.CASCADE, related_name="participations")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="annotations")
@@ -106,7 +106,7 @@ class Participation(models.Model):
 
 
 class Answer(models.Model):
-    """One saved answer. The latest of an item counts; undoing takes the latest of all away."""
+    """One saved answer. The latest answer to an item counts. Undo deletes the latest answer of all."""
 
     participation = models.ForeignKey(Participation, models.CASCADE, related_name="answers")
     item = models.ForeignKey(AnnotationItem, models.CASCADE, related_name="+")
@@ -124,6 +124,6 @@ class Answer(models.Model):
 
     @classmethod
     def latest(cls, participation: int) -> dict[int, Any]:
-        """What counts of one person's answers, by item."""
+        """Return one person's valid answers by item."""
         own = cls.objects.filter(participation=participation).order_by("item", "-id").distinct("item")
         return dict(own.values_list("item", "value"))

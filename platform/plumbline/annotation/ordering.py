@@ -1,20 +1,20 @@
-"""Groups in order along traits: as a model's words put them, and as people rate them. Pure functions."""
+"""Orders of groups along traits, by a model's words and by people's ratings. These functions are pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 STRONG = 5
-"""Counts by which an ordering of a model's words is marked."""
+"""The score from which an order by a model's words is marked."""
 MARKS = ((20.0, "†"), (10.0, "*"))
-"""Differences of mean ratings, 0 to 100, from which an ordering by people is marked."""
+"""The differences of mean ratings (0 to 100) from which an order by people is marked."""
 
 Votes = Mapping[str, Mapping[str, int]]
-"""For each word and pole, how many annotators aligned the two."""
+"""The number of annotators for each word and pole."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ordering:
-    """Two groups along one trait: how often annotators aligned a group's words to each of its poles."""
+    """Two groups along one trait: how often annotators mapped each group's words to each pole."""
 
     left: str
     right: str
@@ -25,12 +25,12 @@ class Ordering:
 
     @property
     def score(self) -> int:
-        """[C(A, t) - C(A, not t)] - [C(B, t) - C(B, not t)], t being the right pole."""
+        """[C(A, t) - C(A, not t)] - [C(B, t) - C(B, not t)], where t is the right pole."""
         return (self.a_right - self.a_left) - (self.b_right - self.b_left)
 
     @property
     def sign(self) -> int | None:
-        """-1: A stands below B on the right pole; 0: no ordering; None: no word of either group is mapped here."""
+        """-1 if A is below B on the right pole, 0 for no order, None if no word of either group is mapped here."""
         if not (self.a_left or self.a_right or self.b_left or self.b_right):
             return None
         return _sign(self.score)
@@ -42,7 +42,7 @@ class Ordering:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """Two groups along one trait as people rate them: mean of A minus mean of B, in points of 0 to 100."""
+    """Two groups along one trait by people's ratings: mean of A minus mean of B, on a scale of 0 to 100."""
 
     difference: float | None
 
@@ -58,9 +58,9 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """On how many traits of those that both order the two orderings are the same.
+    """The number of traits that both sides order, and of those with the same order.
 
-    There is no test: traits hang together, so that their number says little of how sure this is.
+    There is no test: traits depend on each other, so their number says little about certainty.
     """
 
     traits: int
@@ -70,7 +70,8 @@ class Agreement:
 def orderings(
     pairs: Iterable[tuple[str, str]], votes: Votes, words_a: Iterable[str], words_b: Iterable[str]
 ) -> list[Ordering]:
-    """Each trait (left and right pole) with the counts of the words of A and of B; a word of both counts for both.
+    """Return each trait (left and right pole) with the counts of the words of A and of B. A shared word counts for
+    both.
 
     Source: An et al. 2023, section 5.
     """
@@ -82,7 +83,7 @@ def orderings(
 
 
 def agreement(signs: Sequence[tuple[int | None, int | None]]) -> Agreement:
-    """Of the signs by words and by people, trait by trait; where either has no ordering, the trait is left out."""
+    """Compare the signs by words and by people, trait by trait, without traits that either does not order."""
     both = [(one, other) for one, other in signs if one and other]
     return Agreement(len(both), sum(one == other for one, other in both))
 

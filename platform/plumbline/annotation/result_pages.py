@@ -1,4 +1,4 @@
-"""What annotators said: groups in order along traits beside people's ratings (Table 5), or how good distractors are."""
+"""Results of tasks: groups in order along traits beside people's ratings (Table 5), or ratings of distractors."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def annotation_results(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _not_yet(request: HttpRequest, task: AnnotationTask) -> HttpResponse:
-    messages.info(request, "The results open once you have ended your own answers, or given the task up.")
+    messages.info(request, "You can see the results after you have ended or declined the task.")
     return redirect("annotation_task", task.pk)
 
 
@@ -62,7 +62,7 @@ def _of_mapping(request: HttpRequest, task: AnnotationTask, answers: list[findin
 def _table(
     request: HttpRequest, task: AnnotationTask, words: list[findings.Word], pair: tuple[str, str]
 ) -> dict[str, Any]:
-    """Table 5 for two groups; people's column where a rating list is chosen and groups in it stand for the two."""
+    """Return Table 5 for two groups, with people's column if the chosen rating list has groups that match."""
     ours = findings.table(task, words, *pair)
     lists = list(RatingList.objects.values_list("slug", flat=True))
     slug = request.GET.get("ratings", lists[0] if lists else "")
@@ -87,7 +87,7 @@ def _people(request: HttpRequest, task: AnnotationTask, slug: str, pair: tuple[s
 
 
 def _match(request: HttpRequest, judged: Judgements, pair: tuple[str, str]) -> Match | None:
-    """The reader's choice, else the curated one, where the list has both."""
+    """Return the reader's choice, else the curated match, if the list has both groups."""
     chosen = (request.GET.get("rated_a", ""), request.GET.get("rated_b", ""))
     proposed = matches.proposed(*pair)
     if all(one in judged.groups for one in chosen) and chosen[0] != chosen[1]:
@@ -100,7 +100,7 @@ def _match(request: HttpRequest, judged: Judgements, pair: tuple[str, str]) -> M
 @require_safe
 @viewers_only
 def annotation_csv(request: HttpRequest, number: int) -> HttpResponse:
-    """Each word with each pole that anybody chose, or each rating; annotators are numbers."""
+    """Return each word with each chosen pole, or each rating, as a file. Annotators are numbers."""
     task = task_or_404(number)
     if not working.may_see_results(task, request.user):  # type: ignore[arg-type] # logged in
         return _not_yet(request, task)

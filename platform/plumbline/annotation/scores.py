@@ -1,4 +1,4 @@
-"""Ratings of distractors from 1 to 5: means, spread and histograms. Pure functions."""
+"""Ratings of distractors from 1 to 5: means, spreads and histograms. These functions are pure."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ ASPECTS = {
     "plausibility": "Plausibility: could it be the right answer, too?",
     "similarity": "Similarity: does it mean the same as the right answer?",
 }
-"""What is rated, and as what people are asked. 5: perfectly so, 1: not at all."""
+"""The aspects with the questions to annotators. 5 is fully, 1 is not at all."""
 SCALE = (1, 2, 3, 4, 5)
 
 Scores = Mapping[str, int]
@@ -20,18 +20,18 @@ Scores = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """One aspect over `n` ratings; the standard deviation has n - 1 in its divisor."""
+    """One aspect over `n` ratings. The standard deviation divides by n - 1."""
 
     aspect: str
     n: int
     mean: float | None
     sd: float | None
     histogram: tuple[int, ...]
-    """Ratings of 1, 2, 3, 4 and 5."""
+    """The number of ratings of 1, 2, 3, 4 and 5."""
 
 
 def distributions(ratings: Sequence[Scores]) -> list[Distribution]:
-    """Each aspect over all ratings of all people.
+    """Return the distribution of each aspect over all ratings of all people.
 
     Source: An et al. 2023, appendix B (Table 7, Figure 7).
     """

@@ -1,4 +1,4 @@
-"""What raters' answers to questions of BBQ come to: who is careful, which templates pass, how right people are. Pure.
+"""Tallies of raters' answers to questions of BBQ: careful raters, passed templates and accuracy. These are pure.
 
 Source: Parrish et al. 2022, section 4 and appendix D.
 """
@@ -15,15 +15,15 @@ from plumbline.annotation.template_texts import CONDITIONS, Key
 from plumbline.spec.bbq_question import OPTIONS
 
 CAREFUL = 0.85
-"""Share of fillers that a rater has to get right; the paper's annotators were all above."""
+"""The share of fillers that a careful rater answers correctly. All of the paper's annotators were above it."""
 
 Person = Mapping[int, int]
-"""One rater's answers, places of options, by item."""
+"""One rater's answers by item, as option indexes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One item of a task: a filler has no template."""
+    """One item of a task. Fillers have no template."""
 
     pk: int
     gold: int
@@ -34,7 +34,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Rater:
-    """How somebody did on the fillers; `number` is all that is told of who it is."""
+    """A rater's result on the fillers. `number` is the only identification."""
 
     number: int
     right: int
@@ -51,7 +51,7 @@ class Rater:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A template's question of one condition: how many of the raters gave which answer."""
+    """A template's question in one condition, with the number of raters for each answer."""
 
     item: int
     condition: str
@@ -71,7 +71,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A template, with its four cells in the order of CONDITIONS."""
+    """A template with its four cells in the order of CONDITIONS."""
 
     key: Key
     cells: tuple[Cell, ...]
@@ -83,14 +83,14 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """How right people are on the questions of BBQ, fillers left out: of all answers, and of the majority's."""
+    """People's accuracy on the questions of BBQ without fillers: of all answers, and of the majority's answers."""
 
     right: int
     answers: int
     right_majorities: int
     items: int
     alpha: float | None
-    """Krippendorff's, nominal, over the places of the options."""
+    """Krippendorff's alpha (nominal) over option indexes."""
 
     @property
     def raw(self) -> float | None:
@@ -110,12 +110,12 @@ def raters(items: Sequence[Asked], people: Sequence[Person]) -> list[Rater]:
 
 
 def careful(items: Sequence[Asked], people: Sequence[Person]) -> list[Person]:
-    """Without those who are flagged."""
+    """Return the people who are not flagged."""
     return [person for person, own in zip(people, raters(items, people), strict=True) if not own.flagged]
 
 
 def verdicts(items: Sequence[Asked], people: Sequence[Person], threshold: float) -> list[Verdict]:
-    """Each template in the order of its category and name; it passes when all of its questions do."""
+    """Return the verdict on each template, ordered by category and name. It passes if all of its questions do."""
     found: dict[Key, dict[Key, Cell]] = {}
     for one in items:
         if one.key is not None:
@@ -124,7 +124,7 @@ def verdicts(items: Sequence[Asked], people: Sequence[Person], threshold: float)
 
 
 def agreeing(raters: int, threshold: float) -> int:
-    """How many of so many raters have to agree: 4 of 5 at 0.8, whatever floating point makes of it."""
+    """Return how many of this many raters must agree: 4 of 5 at 0.8, despite floating-point errors."""
     return ceil(threshold * raters - 1e-9)
 
 
@@ -136,7 +136,7 @@ def _cell(one: Asked, people: Sequence[Person], threshold: float) -> Cell:
 
 
 def accuracy(items: Sequence[Asked], people: Sequence[Person]) -> Accuracy:
-    """A majority is the one answer that most gave; where two are equally frequent none is, and nobody is right."""
+    """Return people's accuracy. The majority is the single most frequent answer. A tie has none and counts as wrong."""
     own = [one for one in items if one.key is not None]
     counts = [Counter(person[one.pk] for person in people) for one in own]
     right = sum(votes[one.gold] for one, votes in zip(own, counts, strict=True))
@@ -146,7 +146,7 @@ def accuracy(items: Sequence[Asked], people: Sequence[Person]) -> Accuracy:
 
 
 def _most(votes: Counter[int]) -> int | None:
-    """The one answer that most gave."""
+    """Return the single most frequent answer, or None for a tie."""
     most = max(votes.values(), default=0)
     first = [answer for answer, count in votes.items() if count == most]
     return first[0] if len(first) == 1 else None

@@ -1,4 +1,4 @@
-"""Annotation tasks: what is there to answer, how far am I, and what did it come to?"""
+"""The pages of annotation tasks: the list, one task with progress and results, new tasks and deletion."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -22,7 +22,7 @@ from plumbline.vocab.models import Bank
 
 TASKS_PER_PAGE = 50
 OF_RUNS = (Kind.MAPPING, Kind.RATING)
-"""What a run gives tasks for; templates are validated from the page of their bank."""
+"""The kinds of tasks that a run offers. Templates are validated from the page of their bank."""
 MAKE = "review.add_annotationtask"
 ANSWER = "review.add_answer"
 may_make = permission_required(MAKE, raise_exception=True)
@@ -42,7 +42,7 @@ def annotation_list(request: HttpRequest) -> HttpResponse:
 
 
 def banks_of_bbq() -> list[str]:
-    """Those that have a page of templates."""
+    """Return the slugs of the banks of BBQ, which have a page of templates."""
     return list(Bank.objects.filter(kind=Bank.Kind.BBQ).values_list("slug", flat=True))
 
 
@@ -90,10 +90,10 @@ def annotation_make(request: HttpRequest, number: int, kind: str) -> HttpRespons
 
 def _form(run: Run, kind: str, data: Any = None) -> RunTaskForm:
     if kind not in OF_RUNS:
-        raise Http404(f"No such task; there are: {', '.join(OF_RUNS)}.")
+        raise Http404(f"No such task. Choose from {', '.join(OF_RUNS)}.")
     forms: Mapping[str, Callable[..., RunTaskForm]] = contributed(run.probe, "annotation_forms", "FORMS", {})
     if kind not in forms:
-        raise Http404(f"Runs of the probe {run.probe} give no such tasks.")
+        raise Http404(f"Runs of the probe {run.probe} offer no such tasks.")
     return forms[kind](run, data, initial={"title": f"{run.name[:80]}: {Kind(kind).label}"})
 
 
@@ -104,11 +104,11 @@ def _form_page(request: HttpRequest, run: Run, kind: str, form: RunTaskForm) -> 
 @require_POST
 @permission_required("review.delete_annotationtask", raise_exception=True)
 def annotation_delete(request: HttpRequest, number: int) -> HttpResponse:
-    """What people have answered is theirs: a task with ended work stays."""
+    """Delete a task. A task that somebody finished stays, since answers belong to the people who gave them."""
     task = task_or_404(number)
     if task.participations.filter(ended_at__isnull=False, declined=False).exists():
-        messages.error(request, "Somebody has answered this task to its end, so it stays.")
+        messages.error(request, "Somebody has finished this task, so it cannot be deleted.")
         return redirect("annotation_task", task.pk)
     task.delete()
-    messages.success(request, f"The task {task.title} is deleted, with what was answered of it.")
+    messages.success(request, f"The task {task.title} and its answers are deleted.")
     return redirect("annotation")

@@ -1,4 +1,4 @@
-"""What a bank's templates read like today: a digest of all texts of each, by which one that was edited is told."""
+"""The current texts of a bank's templates, as one digest per template, which reveals edits."""
 
 from dataclasses import dataclass
 
@@ -7,13 +7,13 @@ from django.db import connection
 from plumbline.vocab.models import Bank
 
 Key = tuple[str, str]
-"""Category and template; its questions with labels and those with names are one template."""
+"""Category and template. Questions with labels and questions with names belong to one template."""
 
 CONDITIONS = (("ambig", "neg"), ("ambig", "nonneg"), ("disambig", "neg"), ("disambig", "nonneg"))
-"""Condition and polarity of the four questions that stand for a template."""
+"""Condition and polarity of the four questions of a template."""
 
-# Ids and numbers of sets are no text: an import under another name, in another order, reads the same. The right answer
-# belongs to the texts: with another one, people have agreed with something else. Hex digits sort alike in every locale.
+# Ids and numbers of sets do not count, so that an import with another name or order has the same digest. The right
+# answer counts: people agreed with it. Hexadecimal digits sort alike in every locale.
 _DIGESTS = """
 WITH told AS (
   SELECT content->>'category' AS category, content->>'template' AS template, position,
@@ -35,16 +35,16 @@ class Texts:
     digest: str
     items: int
     asked: frozenset[Key]
-    """Conditions, with their polarity, that it has questions of."""
+    """The conditions, with polarity, for which it has questions."""
 
     @property
     def whole(self) -> bool:
-        """Whether each of the four conditions can be asked."""
+        """Whether it has questions of all four conditions."""
         return self.asked.issuperset(CONDITIONS)
 
 
 def texts(bank: Bank, category: str = "") -> dict[Key, Texts]:
-    """In the bank's order, of one category where it is named. Empty of a bank of another kind than BBQ."""
+    """Return the templates in the bank's order, of one category if given. Empty for banks of other kinds than BBQ."""
     if bank.kind != Bank.Kind.BBQ:
         return {}
     with connection.cursor() as cursor:

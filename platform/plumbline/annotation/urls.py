@@ -1,4 +1,4 @@
-"""The addresses of this room's pages."""
+"""Addresses of annotation."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Making a task that validates templates of BBQ: one question of each condition, drawn by a seed, and fillers between.
+"""Creation of tasks that validate templates of BBQ: one random question per condition, mixed with fillers.
 
 Source: Parrish et al. 2022, section 4 and appendix D.
 """
@@ -23,16 +23,16 @@ from plumbline.vocab.models import Bank, BankItem
 
 MOST_TEMPLATES = 500
 RATERS, THRESHOLD = 5, 0.8
-"""The paper's five, of whom four have to agree with the right answer."""
+"""The paper's five raters, of whom four must agree with the right answer."""
 
 Content = Mapping[str, Any]
 Shown = tuple[dict[str, Any], dict[str, Any]]
-"""What raters see of an item, and what they do not."""
+"""The content of an item that raters see, and the origin that they do not see."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What is validated, and when it passes: where a share of `threshold` or more of at least so many raters agree."""
+    """The templates to validate and the rule for passing: a share of at least `threshold` of `raters` raters agrees."""
 
     templates: tuple[Key, ...]
     seed: int
@@ -45,7 +45,7 @@ class Choice:
 def make_validation(
     bank: Bank, title: str, choice: Choice, given: Sequence[Filler], maker: User | None
 ) -> AnnotationTask:
-    """InputError where a template lacks a condition, or the fillers do not suffice."""
+    """Create a validation task. Raises InputError if a template lacks a condition or there are too few fillers."""
     chosen = _of_bank(texts(bank), choice.templates)
     questions = _drawn(bank, chosen, choice.seed)
     between = fillers.draw(given, fillers.needed(len(questions), choice.fillers), choice.seed)
@@ -62,15 +62,15 @@ def make_validation(
 
 def _of_bank(found: Mapping[Key, Texts], wanted: Sequence[Key]) -> dict[Key, Texts]:
     if not 0 < len(wanted) <= MOST_TEMPLATES:
-        raise InputError(f"{len(wanted)} templates are chosen; a task takes 1 to {MOST_TEMPLATES}.")
+        raise InputError(f"{len(wanted)} templates are chosen; choose 1 to {MOST_TEMPLATES}.")
     for category, template in wanted:
         if not (own := found.get((category, template))) or not own.whole:
-            raise InputError(f"template {template} of {category} lacks questions of a condition: leave it out.")
+            raise InputError(f"template {template} of {category} lacks questions of a condition: deselect it.")
     return {key: found[key] for key in wanted}
 
 
 def _drawn(bank: Bank, chosen: Iterable[Key], seed: int) -> list[Shown]:
-    """One question of each condition and template: the same for a seed, whichever templates are chosen beside it."""
+    """Return one question per condition and template. For a given seed, other chosen templates do not change it."""
     offered = _offered(bank)
     drawn = []
     for key in chosen:
@@ -82,7 +82,7 @@ def _drawn(bank: Bank, chosen: Iterable[Key], seed: int) -> list[Shown]:
 
 
 def _offered(bank: Bank) -> dict[tuple[Key, Key], list[int]]:
-    """The questions of each template and condition, in the bank's order."""
+    """Return the questions of each template and condition, in the bank's order."""
     keys = [KT(f"content__{name}") for name in ("category", "template", "condition", "polarity")]
     found: dict[tuple[Key, Key], list[int]] = {}
     own = BankItem.objects.filter(bank=bank).order_by("position")

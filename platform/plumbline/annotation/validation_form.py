@@ -1,4 +1,4 @@
-"""What is chosen when templates are to be validated, with its limits."""
+"""The form of a new validation task."""
 
 import json
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from plumbline.spec.errors import InputError
 
 
 class ValidationForm(TaskForm):
-    """Templates of a bank of BBQ, and when they pass."""
+    """The templates of a bank of BBQ to validate, and the rule for passing."""
 
     categories = forms.MultipleChoiceField(
         label="All templates of", required=False, widget=forms.CheckboxSelectMultiple
@@ -28,27 +28,27 @@ class ValidationForm(TaskForm):
     )
     unpassed = forms.BooleanField(label="Leave out those that have passed", required=False)
     raters = forms.IntegerField(
-        min_value=1, max_value=100, initial=RATERS, help_text="Templates are decided once so many have ended"
+        min_value=1, max_value=100, initial=RATERS, help_text="Templates are decided once this many have finished"
     )
     threshold = forms.FloatField(
         label="Passes at",
         min_value=0.5,
         max_value=1.0,
         initial=THRESHOLD,
-        help_text="The share of raters who have to agree with the right answer, on each of four questions",
+        help_text="The share of raters who must agree with the right answer to each of four questions",
     )
     share = forms.FloatField(
         label="Share of fillers",
         min_value=fillers.LEAST_SHARE,
         max_value=0.5,
         initial=fillers.LEAST_SHARE,
-        help_text="Of all items; 0.13 is the paper's least",
+        help_text="Of all items; the paper's minimum is 0.13",
     )
     file = forms.FileField(
-        label="Fillers of your own",
+        label="Your own fillers",
         required=False,
         widget=forms.FileInput(attrs={"accept": ".csv"}),
-        help_text=f"CSV with the columns {', '.join(fillers.COLUMNS)}; without a file, those of Plumbline are taken",
+        help_text=f"CSV with the columns {', '.join(fillers.COLUMNS)}; without a file, Plumbline uses its own",
     )
 
     def __init__(self, offered: Sequence[Key], passed: frozenset[Key], *arguments: Any, **options: Any) -> None:
@@ -60,7 +60,7 @@ class ValidationForm(TaskForm):
         self.fields["templates"].choices = grouped  # type: ignore[attr-defined] # of a choice field
 
     def clean_file(self) -> list[Filler]:
-        """The fillers: the file's, else our own."""
+        """Return the fillers of the file, else our own."""
         sent = self.cleaned_data["file"]
         if not sent:
             return fillers.own()
@@ -70,14 +70,14 @@ class ValidationForm(TaskForm):
             raise forms.ValidationError(str(error)) from None
 
     def choice(self) -> Choice:
-        """InputError where no template is chosen."""
+        """Return the choice. Raises InputError if no template is chosen."""
         given = self.cleaned_data
         single = {_key(value) for value in given["templates"]}
         wanted = [key for key in self.offered if key[0] in given["categories"] or key in single]
         if not wanted:
-            raise InputError("no template is chosen: take categories, or single templates.")
+            raise InputError("no template is chosen: choose categories or single templates.")
         if given["unpassed"] and not (wanted := [key for key in wanted if key not in self.passed]):
-            raise InputError("all of these templates have passed.")
+            raise InputError("all of these templates have passed already.")
         return Choice(tuple(wanted), given["seed"], given["raters"], given["threshold"], given["share"])
 
 

@@ -1,4 +1,4 @@
-"""What raters said of questions of BBQ: which templates pass, how careful and how right people are."""
+"""The results of a validation task: passed templates, careful raters and accuracy."""
 
 from typing import Any
 
@@ -14,12 +14,12 @@ from plumbline.annotation.validation import Work, states, work
 from plumbline.vocab.models import Bank
 
 PAPER = {"raw": 0.957, "majority": 0.997, "alpha": 0.883, "items": 300}
-"""Of people on 300 questions of BBQ. Source: Parrish et al. 2022, section 4."""
+"""People's results on 300 questions of BBQ. Source: Parrish et al. 2022, section 4."""
 CAVEAT = "Raters agree with an answer where they read a context alike: that says nothing of the people in it."
 
 
 def page(request: HttpRequest, task: AnnotationTask) -> HttpResponse:
-    """Of all raters; with `?flagged=out` without those who failed the fillers."""
+    """Show the results of all raters, with `?flagged=out` without those who failed the fillers."""
     out = request.GET.get("flagged") == "out"
     whole = work(task)
     done = work(task, leave_out=True) if out else whole
@@ -40,7 +40,7 @@ def page(request: HttpRequest, task: AnnotationTask) -> HttpResponse:
 
 
 def _figures(found: Accuracy) -> list[tuple[str, float | None, str, float]]:
-    """What, the value, of how much, and the paper's value."""
+    """Return title, value, basis and the paper's value of each figure."""
     return [
         ("Accuracy of answers", found.raw, f"{found.right:,} of {found.answers:,} answers", PAPER["raw"]),
         (
@@ -52,7 +52,7 @@ def _figures(found: Accuracy) -> list[tuple[str, float | None, str, float]]:
 
 
 def _templates(task: AnnotationTask, done: Work, out: bool) -> dict[str, Any]:
-    """Each template as this task found it, beside the state that it has in the bank of today; and what fell short."""
+    """Return each template's verdict in this task, its current state in the bank, and the questions that failed."""
     verdicts = done.verdicts() if done.people else []
     bank = Bank.objects.filter(slug=task.bank, kind=Bank.Kind.BBQ).first()
     today = states(bank, out) if bank else {}
@@ -73,7 +73,7 @@ def _votes(cell: Cell, content: dict[str, Any]) -> dict[str, Any]:
 
 
 def file(task: AnnotationTask) -> HttpResponse:
-    """One row a rater and item, flagged raters and fillers included and marked."""
+    """Return one row per rater and item as a file. Flagged raters and fillers are included and marked."""
     whole = work(task)
     raters = tallies.raters(whole.items, whole.people)
     items = list(task.items.values_list("pk", "content", "origin"))

@@ -1,4 +1,4 @@
-"""Answering a task: item by item, saved one by one, undone step by step, and ended once."""
+"""Work on a task: answers are saved one by one, undone step by step, and ended once."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -25,7 +25,7 @@ class Progress:
 
 
 def joined(task: AnnotationTask, person: User) -> Participation:
-    """The person's own work on the task, begun if it was not."""
+    """Return the person's work on the task and begin it if necessary."""
     return Participation.objects.get_or_create(task=task, person=person)[0]
 
 
@@ -39,7 +39,7 @@ def progress(own: Participation) -> Progress:
 
 
 def next_item(own: Participation) -> AnnotationItem | None:
-    """The first without an answer."""
+    """Return the first item without an answer."""
     return _open(own).order_by("position").first()
 
 
@@ -50,7 +50,7 @@ def _open(own: Participation) -> QuerySet[AnnotationItem]:
 
 @transaction.atomic
 def save(own: Participation, item: AnnotationItem, value: Any) -> None:
-    """Keep an answer; one that says nothing new is not kept twice. InputError once the work has ended."""
+    """Save an answer unless it is the same as before. Raises InputError after the work has ended."""
     _hold(own)
     last = Answer.objects.filter(participation=own, item=item).order_by("-id").first()
     if last is None or last.value != value:
@@ -59,7 +59,10 @@ def save(own: Participation, item: AnnotationItem, value: Any) -> None:
 
 @transaction.atomic
 def undo(own: Participation) -> AnnotationItem | None:
-    """Take the latest answer back; its item then has the answer before it, or none. None where nothing was saved."""
+    """Delete the latest answer and return its item, which falls back to its answer before.
+
+    None if there is no answer.
+    """
     _hold(own)
     last = Answer.objects.filter(participation=own).select_related("item").order_by("-id").first()
     if last is None:
@@ -70,22 +73,24 @@ def undo(own: Participation) -> AnnotationItem | None:
 
 @transaction.atomic
 def end(own: Participation) -> None:
-    """InputError while an item has no answer."""
+    """End the work. Raises InputError if an item has no answer."""
     _hold(own)
     if left := _open(own).count():
-        raise InputError(f"{left} of the items {'has' if left == 1 else 'have'} no answer yet; answer all, then end.")
+        raise InputError(
+            f"{left} of the items {'has' if left == 1 else 'have'} no answer yet; answer all items, then end."
+        )
     _close(own, declined=False)
 
 
 @transaction.atomic
 def decline(own: Participation) -> None:
-    """Give the task up: what was answered does not count, and the results may be seen."""
+    """Decline the task: its answers do not count, and the person may see the results."""
     _hold(own)
     _close(own, declined=True)
 
 
 def may_see_results(task: AnnotationTask, person: User) -> bool:
-    """Who may annotate sees nothing of others before their own work has ended."""
+    """Return whether the person may see results. Annotators must first end their own work."""
     if not person.has_perm("review.add_answer"):
         return True
     own = of_person(task, person)
@@ -93,13 +98,16 @@ def may_see_results(task: AnnotationTask, person: User) -> bool:
 
 
 def value_of(task: AnnotationTask, chosen: dict[str, list[str]]) -> Any:
-    """What a form says, checked: poles in the task's order, a rating of each aspect, an option. InputError else."""
+    """Return the form's answer: poles in the task's order, a rating per aspect, or an option.
+
+    Raises InputError if invalid.
+    """
     if task.kind == Kind.VALIDATION:
         return _option(chosen.get("option", []))
     if task.kind == Kind.MAPPING:
         wanted = chosen.get("pole", [])
         if strange := set(wanted) - set(task.poles):
-            raise InputError(f"{min(strange)!r} is no pole of this task; choose some of those on the page.")
+            raise InputError(f"{min(strange)!r} is not a pole of this task; choose from those on the page.")
         return [pole for pole in task.poles if pole in wanted]
     given = {aspect: "".join(chosen.get(aspect, [])) for aspect in ASPECTS}
     if missing := [aspect for aspect, text in given.items() if text not in map(str, SCALE)]:
@@ -108,7 +116,7 @@ def value_of(task: AnnotationTask, chosen: dict[str, list[str]]) -> Any:
 
 
 def _option(given: list[str]) -> int:
-    """The place of an option, from 0 on."""
+    """Return the index of an option, from 0."""
     places = [str(place) for place in range(OPTIONS)]
     if len(given) != 1 or given[0] not in places:
         raise InputError("no answer is chosen; choose one of the three.")
@@ -116,7 +124,7 @@ def _option(given: list[str]) -> int:
 
 
 def _hold(own: Participation) -> None:
-    """Two windows of one person wait for each other."""
+    """Lock the person's work, so that two windows wait for each other. Raises InputError if it has ended."""
     if Participation.objects.select_for_update().get(pk=own.pk).ended_at is not None:
         raise InputError("this work has ended, so its answers stay as they are; the results show them.")
 

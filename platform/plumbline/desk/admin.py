@@ -1,4 +1,4 @@
-"""What the desk adds to the admin."""
+"""Additions of the desk to the admin."""
 
 from plumbline.audits.admin.plans import PlanAdmin
 from plumbline.desk import people  # noqa: F401 - registers the pages

@@ -15,24 +15,24 @@ OTHERS_OWN = ("change_savedquery", "delete_savedquery", "change_priorbelief", "d
 
 
 class DeskConfig(AppConfig):
-    """The desk keeps the label that its tables, permissions and migrations were made with."""
+    """The desk, with the label `review` that its tables, permissions and migrations were created with."""
 
     name = "plumbline.desk"
     label = "review"
     verbose_name = "Review desk"
     role_permissions: ClassVar[dict[str, Q]] = {
         "viewer": Q(codename__startswith="view_") | Q(codename__in=["add_savedquery", "add_priorbelief"]),
-        # What is one's own, its owner may change without a permission.
+        # Owners may change their own rows without a permission.
         "reviewer": ~Q(codename__in=[*OTHERS_OWN, *TASKS]),
         "auditor": Q(codename__in=TASKS),
         "admin": Q(),
     }
-    """By role, which permissions on this app's models it gives."""
+    """The permissions on this app's models, by role."""
     keeps_accounts = ("auth", "axes")
-    """Apps of others whose models the role admin may change."""
+    """Third-party apps whose models the role admin may change."""
 
     def ready(self) -> None:
         from plumbline.pages.roles import write_roles
 
-        # The last of our apps: by now every other's permissions are there.
+        # This is the last of our apps, so all permissions exist by now.
         post_migrate.connect(write_roles, sender=self)

@@ -1,4 +1,4 @@
-"""What two runs asked with: the words that appeared and those that vanished between them."""
+"""Words that appeared or vanished between two runs."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ PARTS = ("groups", "attributes", "templates")
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Of one part of the materials: what only the later run has, and what only the earlier one had."""
+    """One part of the materials: the words that only the later run has, and those that only the earlier run has."""
 
     part: str
     appeared: tuple[str, ...]
@@ -20,7 +20,7 @@ class Change:
 
 
 def changes(first: Run, second: Run) -> list[Change]:
-    """Part by part, sorted; parts that are the same are left out. None where a spec can no longer be read."""
+    """Return the changed parts, sorted. Without a valid spec there are none."""
     try:
         before, after = _words(first), _words(second)
     except InputError:

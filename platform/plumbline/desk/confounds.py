@@ -1,4 +1,4 @@
-"""What may lie behind differences between the words of a list: how tokenizers split them, how frequent they are."""
+"""Confounds of differences between a list's words: how tokenizers split the words, and how frequent they are."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -9,11 +9,11 @@ from plumbline.audits.models import ModelCheck, Spelling, SpellingRequest, WordT
 from plumbline.audits.word_materials import Spelled, WordMaterial
 
 MOST_SHOWN = 50
-"""Words that are written out with their pieces, for each tokenizer."""
+"""The number of words shown with their subwords, for each tokenizer."""
 
 
 class Split(NamedTuple):
-    """A word in pieces; `fault` says why it cannot be scored."""
+    """A word with its subwords. `fault` says why it cannot be scored."""
 
     word: str
     part: str
@@ -23,9 +23,9 @@ class Split(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The words of one group: how many, their subwords on average, and how many are one token.
+    """The words of one group: their number, their mean number of subwords, and how many are one token.
 
-    The interval is missing below two words and where all are alike.
+    The interval is missing below two words and where all words are alike.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Part:
 
 
 class Row(NamedTuple):
-    """A group: `amid` a sentence, the mean subwords where the word begins it, and what cannot be spelled."""
+    """A group: its words within a sentence (`amid`), mean subwords at the start, words that cannot be split."""
 
     name: str
     amid: Part | None
@@ -51,7 +51,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Confounds:
-    """One tokenizer on the words of a list. `difference` and `related` are a worker's answer; None: nothing to test."""
+    """One tokenizer on the words of a list. `difference` and `related` are test results, None if there was no test."""
 
     tokenizer_digest: str
     models: list[str]
@@ -60,11 +60,11 @@ class Confounds:
     most_split: list[Split]
     difference: Mapping[str, Any] | None
     related: Mapping[str, Any] | None
-    """Whether the frequency of words goes with their subwords."""
+    """The test of whether frequent words have fewer subwords."""
 
     @property
     def extremes(self) -> tuple[Part, Part] | None:
-        """The groups of most and of fewest pieces, where the test shows that groups differ."""
+        """The groups with the most and the fewest subwords, if the test shows that groups differ."""
         if not (self.difference and self.difference["present"]):
             return None
         tested = [row.amid for row in self.rows if row.amid and row.amid.n >= WordTest.FEWEST_WORDS]
@@ -72,7 +72,7 @@ class Confounds:
 
 
 def confounds_of(material: WordMaterial, tests: Mapping[str, Any]) -> list[Confounds]:
-    """For each tokenizer; `tests` is WordTest.found, empty where nobody asked. Three queries."""
+    """Return the confounds for each tokenizer. `tests` is WordTest.found, empty without a test. Three queries."""
     models = _models(material.spelled)
     pieces = _pieces(material.spelled)
     tested = tests.get("tokenizers", {})
@@ -102,12 +102,12 @@ def _confounds(
 
 
 def _most_split(words: Spelled) -> list[str]:
-    """Those with a fault first."""
+    """Return the words with the most subwords. Words with a fault come first."""
     return sorted(words, key=lambda word: (not words[word].fault, -words[word].subwords, word))[:MOST_SHOWN]
 
 
 def _models(spelled: Iterable[str]) -> dict[str, list[str]]:
-    """By tokenizer: the models that were found to have it."""
+    """Return the models of each tokenizer, according to checks and requests."""
     found: dict[str, set[str]] = {digest: set() for digest in spelled}
     for question in (ModelCheck, SpellingRequest):
         answered = question._default_manager.filter(tokenizer_digest__in=list(found)).order_by()
@@ -117,7 +117,7 @@ def _models(spelled: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _pieces(spelled: Mapping[str, Spelled]) -> dict[tuple[str, str], list[str]]:
-    """By tokenizer and word: of the words that are written out."""
+    """Return the subwords of the shown words by tokenizer and word."""
     words = {word for own in spelled.values() for word in _most_split(own)}
     rows = Spelling.objects.filter(word__in=words, tokenizer_digest__in=list(spelled))
     return {(digest, word): pieces for digest, word, pieces in rows.values_list("tokenizer_digest", "word", "pieces")}

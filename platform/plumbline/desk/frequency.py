@@ -1,4 +1,4 @@
-"""How frequent the names of a list are, by their groups: models may treat a rare name otherwise for that alone."""
+"""Frequencies of a list's names by group. A model may treat rare names differently for that reason alone."""
 
 import statistics
 from collections import Counter, defaultdict
@@ -10,14 +10,14 @@ from plumbline.audits.models import WordTest
 from plumbline.audits.word_materials import WordMaterial
 
 MOST_UNKNOWN = 0.25
-"""Where more of a part is unknown, what is known of it may be another kind of name."""
+"""The share of names without a frequency above which the known ones may not represent the group."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A part of the list: how many names have a frequency and how many none; the known ones' quartiles.
+    """A group of the list: its names with and without a frequency, and the quartiles of the known frequencies.
 
-    The quartiles are in the list's own unit, between neighbours in proportion; None where none is known.
+    The quartiles are in the list's own unit, interpolated linearly. They are None if no frequency is known.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Frequencies:
-    """Of the names of a list. `difference` is a worker's answer; None: nothing to test, or nobody asked."""
+    """The frequencies of a list's names. `difference` is a test result, None if there was no test."""
 
     source: str
     shares: list[Share]
@@ -48,12 +48,12 @@ class Frequencies:
 
     @property
     def thin(self) -> list[Share]:
-        """The parts of which much is unknown."""
+        """The groups in which many frequencies are unknown."""
         return [share for share in self.shares if not share.mostly_known]
 
     @property
     def extremes(self) -> tuple[Share, Share] | None:
-        """The parts of the highest and the lowest median, where the test shows that parts differ."""
+        """The groups with the highest and the lowest median, if the test shows that groups differ."""
         if not (self.difference and self.difference["present"]):
             return None
         tested = [share for share in self.shares if share.known >= WordTest.FEWEST_WORDS]
@@ -63,7 +63,7 @@ class Frequencies:
 def frequencies_of(
     source: str, material: WordMaterial, difference: Mapping[str, Any] | None = None
 ) -> Frequencies | None:
-    """The frequencies by part; None where none is known. A name without one is unknown, never zero."""
+    """Return the frequencies by group, or None if none is known. A missing frequency is unknown, not zero."""
     if not material.frequency_of:
         return None
     by_part: dict[str, list[float]] = defaultdict(list)
@@ -84,6 +84,6 @@ def _quartiles(figures: Sequence[float]) -> tuple[float, float, float] | None:
 
 
 def _height(share: Share) -> tuple[float, ...]:
-    """By the median; where that is the same, by the quartiles."""
+    """Return the key that orders groups: the median, then the quartiles."""
     low, middle, high = share.quartiles or (0.0, 0.0, 0.0)
     return middle, high, low

@@ -1,4 +1,4 @@
-"""The overall differences of several runs, contrast by contrast, as they came one after the other."""
+"""The overall differences of several runs, by contrast, in the order of the runs."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import astuple, dataclass
@@ -15,7 +15,7 @@ from plumbline.spec.registry import PROBES
 
 @dataclass(frozen=True, slots=True, order=True)
 class Contrast:
-    """What must agree for two runs' figures to be of one line."""
+    """The fields that two runs' figures must share to belong to one line."""
 
     model: str
     name: str
@@ -29,20 +29,20 @@ class Contrast:
 
     @property
     def key(self) -> str:
-        """How an address names it."""
+        """The contrast's key in addresses."""
         return digest(list(astuple(self)))[:16]
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One contrast over the runs that have it, the oldest first."""
+    """One contrast over the runs that have it, oldest first."""
 
     contrast: Contrast
     audits: tuple[Audit, ...]
 
     @property
     def of_plan(self) -> tuple[str, str, str]:
-        """What the audits of one plan have in common."""
+        """The fields that the audits of one plan share."""
         return self.contrast.model, self.contrast.name, self.contrast.probe
 
     @property
@@ -51,7 +51,7 @@ class Line:
 
     @property
     def baseline(self) -> int | None:
-        """The run that the others are held against."""
+        """The first run of the plan, with which the others are compared."""
         return next((audit.run for audit in self.audits if audit.is_baseline), None)
 
     @property
@@ -68,15 +68,15 @@ class Line:
 
     @property
     def size(self) -> float:
-        """How far from zero the latest value is."""
+        """The size of the latest value."""
         return abs(self.latest.value or 0.0) if self.latest else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Trend:
-    """The contrast that a plan is followed by, over its audits.
+    """The contrast that shows a plan's development over its audits.
 
-    `before`: the contrast of the earlier audits, where the latest audit no longer has it.
+    `before` is the contrast of the earlier audits if the latest audit no longer has it.
     """
 
     line: Line
@@ -84,9 +84,9 @@ class Trend:
 
 
 def since_baseline(runs: Sequence[Run]) -> list[Line]:
-    """The contrasts of finished runs, with the baselines before them, which are marked. Two queries more.
+    """Return the contrasts of finished runs, with the baselines before them. Two more queries.
 
-    A baseline is the earliest finished run of a plan on a model with a probe; what belongs to no plan has none.
+    A baseline is the earliest finished run of a plan, model and probe. Runs without a plan have none.
     """
     plans, models = {run.plan_id for run in runs if run.plan_id}, {run.model for run in runs}
     done = Run.objects.filter(plan__in=plans, model__in=models, state=RunState.DONE)
@@ -99,7 +99,7 @@ def since_baseline(runs: Sequence[Run]) -> list[Line]:
 
 
 def lines(runs: Iterable[Run], baselines: Collection[int] = ()) -> list[Line]:
-    """Every contrast of these runs; the one whose latest value is farthest from zero first. One query."""
+    """Return every contrast of these runs, the largest latest value first. One query."""
     oldest_first = sorted(runs, key=lambda run: run.pk)
     by_pk = {run.pk: run for run in oldest_first}
     differences = {run.probe: PROBES[run.probe].card.difference for run in oldest_first if run.probe in PROBES}
@@ -107,7 +107,7 @@ def lines(runs: Iterable[Run], baselines: Collection[int] = ()) -> list[Line]:
     for pk, one in summary.overall(by_pk, set(differences.values())):
         of = by_pk[pk]
         if one.statistic != differences.get(of.probe):
-            continue  # another probe's difference, which this one has beside its own
+            continue  # the difference of another probe
         if not findings_of(of.probe).is_followed(one):
             continue
         contrast = Contrast(
@@ -126,9 +126,10 @@ def _audit(run: Run, measure: Measure, is_baseline: bool) -> Audit:
 
 
 def trend(drawn: Sequence[Line]) -> Trend | None:
-    """Of the audits that the latest one goes on from: the contrast that their earliest was largest in.
+    """Return the contrast that was largest in the first audit of the latest audit's plan, or None.
 
-    Where the latest audit lacks it: of its contrasts the one that goes back farthest, with the same first group if any.
+    If the latest audit lacks it, take that audit's contrast with the longest history, preferably with the same first
+    group.
     """
     if not drawn:
         return None
@@ -145,13 +146,13 @@ def trend(drawn: Sequence[Line]) -> Trend | None:
 
 
 def _age(line: Line) -> tuple[int, float, Contrast]:
-    """The oldest first; of one age, the farthest from zero at that time."""
+    """Return the key that orders lines: the oldest first, then the largest first value."""
     oldest = line.audits[0]
     value = oldest.measure.value if oldest.measure else None
     return oldest.run, -abs(value or 0.0), line.contrast
 
 
 def chosen(drawn: Sequence[Line], key: str | None) -> Trend | None:
-    """The line that an address names, else the trend of the latest audit."""
+    """Return the line that an address names, else the trend of the latest audit."""
     named = next((line for line in drawn if line.contrast.key == key), None)
     return Trend(named) if named else trend(drawn)

@@ -1,4 +1,4 @@
-"""The models with the label `review`: they live in the rooms that use them."""
+"""Models with the label `review`, imported from the rooms that use them."""
 
 from plumbline.annotation.models import AnnotationItem, AnnotationTask, Answer, Participation
 from plumbline.methods.indirect.beliefs import PriorBelief

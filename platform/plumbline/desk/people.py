@@ -1,4 +1,4 @@
-"""Accounts, their roles and refused logins in the admin's skin."""
+"""The admin of accounts, roles and refused logins."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationFo
 
 
 class PersonAdmin(UserAdmin, ModelAdmin):  # type: ignore[type-arg] # not generic at run time
-    """An account; what it may do, its roles say."""
+    """The admin of accounts. Roles give their permissions."""
 
     form = UserChangeForm
     add_form = UserCreationForm
@@ -26,7 +26,7 @@ class PersonAdmin(UserAdmin, ModelAdmin):  # type: ignore[type-arg] # not generi
         return people
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
-        """Whoever keeps accounts gives roles; what goes beyond the roles only a superuser gives."""
+        """Make permissions beyond the roles read-only, except for superusers."""
         fields = super().get_readonly_fields(request, obj)
         return fields if request.user.is_superuser else (*fields, "is_superuser", "user_permissions")
 
@@ -42,24 +42,27 @@ class PersonAdmin(UserAdmin, ModelAdmin):  # type: ignore[type-arg] # not generi
 
 
 def _may_touch(request: HttpRequest, person: User | None) -> bool:
-    """A superuser's account is a superuser's to change: who sets its password has it."""
+    """Return whether the user may change this account.
+
+    Only superusers may change a superuser's account and password.
+    """
     return person is None or not person.is_superuser or bool(request.user.is_superuser)
 
 
 class RoleAdmin(GroupAdmin, ModelAdmin):
-    """In the admin's skin."""
+    """The admin of roles in the admin's theme."""
 
 
 class AttemptAdmin(axes.AccessAttemptAdmin, ModelAdmin):
-    """In the admin's skin."""
+    """The admin of refused logins in the admin's theme."""
 
 
 class LoginAdmin(axes.AccessLogAdmin, ModelAdmin):
-    """In the admin's skin."""
+    """The admin of logins in the admin's theme."""
 
 
 class FailureAdmin(axes.AccessFailureLogAdmin, ModelAdmin):
-    """In the admin's skin."""
+    """The admin of login failures in the admin's theme."""
 
 
 for _model, _page in {

@@ -1,4 +1,4 @@
-"""The admin's site: open to every role, each of which sees and does there what its permissions say."""
+"""The admin site. It is open to every role and shows what the role's permissions allow."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ from unfold.sites import UnfoldAdminSite
 from plumbline.pages.roles import has_role
 
 EVAL_FOR_ALPINE = {"script-src": [SELF, UNSAFE_EVAL], "style-src": [SELF, "'unsafe-inline'"]}
-"""The admin's skin ships Alpine, which evaluates the expressions in its templates and sets styles."""
+"""The Content-Security-Policy of the admin's theme, whose Alpine evaluates expressions and sets styles."""
 
 
 class Site(UnfoldAdminSite):
@@ -22,12 +22,12 @@ class Site(UnfoldAdminSite):
     index_title = "Vocabularies, audits and results"
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Roles come in without Django's mark `is_staff`, which does as well."""
+        """Return whether the user has a role. Django's `is_staff` is enough, too."""
         return has_role(request.user) or bool(super().has_permission(request))
 
     @method_decorator(login_not_required)
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Who is logged in already, and may not come in, is told so instead of being asked again who they are."""
+        """Show the login page, or 403 to a logged-in user without access."""
         if request.user.is_authenticated and not self.has_permission(request):
             raise PermissionDenied
         relaxed: Callable[..., HttpResponse] = csp_update(EVAL_FOR_ALPINE)(super().login)

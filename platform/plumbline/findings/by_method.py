@@ -1,4 +1,4 @@
-"""What a run found, in sentences, by its method: the planned contrast first. Pages and commands read it."""
+"""The findings of a run in sentences, by method. Pages and commands show them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ Texts = Callable[[Run], list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A sentence, its figures, and the page (an address's name) that shows what it rests on."""
+    """A sentence, its figures, and the name of the page that shows its data."""
 
     sentence: str
     figures: str
@@ -33,22 +33,22 @@ def _no_word(_run: int) -> list[LeftOut]:
 
 @dataclass(frozen=True, slots=True)
 class MethodFindings:
-    """What a method concludes of a run. The module `findings` of its folder has it as FINDINGS."""
+    """The conclusions that a method draws from a run. The `findings` module of its folder has them as FINDINGS."""
 
     pages: Mapping[str, Tell] = field(default_factory=dict)
-    """The pages that its sentences rest on, in the order in which they are told."""
+    """The pages behind the sentences, each with a function that returns its sentences, in order."""
     contrasts: bool = False
-    """Whether its differences of groups on single words are told beside, contrast by contrast."""
+    """Whether the findings include the differences of groups on single words, by contrast."""
     concerns: Texts = _nothing
-    """Why a finished run cannot be read as what its probe measures."""
+    """Reasons why a finished run does not measure what its probe promises."""
     warnings: Texts = _nothing
-    """What makes conclusions of a run less certain than they read."""
+    """Reasons why conclusions from a run are less certain than they seem."""
     left_out: Callable[[int], Sequence[LeftOut]] = _no_word
-    """The words of a run that have no score, besides single items that could not be scored."""
+    """The words of a run that have no score, apart from single items without a score."""
     is_followed: Callable[[Measure], bool] = lambda _one: True
-    """Which overall differences are followed over the audits of a plan."""
+    """Which overall differences appear in the history over a plan's audits."""
     not_scorable: Callable[[int, int], Sequence[NotScorable]] = not_scorable
-    """Of a run, at most so many groups of items that could not be scored, with the reason."""
+    """The items of a run without a score, grouped by reason, at most as many groups as given."""
 
 
 def findings_of(probe: str) -> MethodFindings:
@@ -57,16 +57,16 @@ def findings_of(probe: str) -> MethodFindings:
 
 
 def run_findings(run: Run) -> list[Finding]:
-    """All sentences of a run but those of its single contrasts, from short slices of its measures."""
+    """Return all sentences of a run except those of single contrasts, from short slices of its measures."""
     pages = findings_of(run.probe).pages
     return [Finding(sentence, figures, page) for page, tell in pages.items() for sentence, figures in tell(run)]
 
 
 def concerns(run: Run) -> list[str]:
-    """Why a finished run cannot be read as what its probe measures; its state is never shown without them."""
+    """Return reasons why a finished run does not measure what its probe promises. Its state always shows them."""
     return findings_of(run.probe).concerns(run)
 
 
 def warnings(run: Run) -> list[str]:
-    """What makes conclusions of a run less certain than they read."""
+    """Return reasons why conclusions from a run are less certain than they seem."""
     return findings_of(run.probe).warnings(run)

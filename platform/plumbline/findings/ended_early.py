@@ -1,4 +1,4 @@
-"""What to say of a run that ended before its summary: what is done is kept, and figures are missing for that reason."""
+"""The sentence about a run that ended before its summary: its items are kept, and its figures are missing."""
 
 from plumbline.audits.models import Run
 from plumbline.audits.progress import progress
@@ -8,7 +8,7 @@ from plumbline.spec.numbers import count
 
 
 def ended_early(run: Run) -> str:
-    """How much of a run without measures was asked; empty for a run that is under way, done or summarised."""
+    """Return how many items of a run without measures were asked, or "" for a live, done or summarised run."""
     if run.state not in RESUMABLE or Measure.objects.filter(run=run.pk).exists():
         return ""
     found = progress(run)

@@ -16,9 +16,9 @@ class LeftOut:
     reason: str
     words: tuple[str, ...]
     of: int
-    """How many of the kind the run asked about."""
+    """The number of words of this kind that the run asked about."""
     unnamed: int = 0
-    """How many more there are."""
+    """The number of further words without a name here."""
 
     @property
     def count(self) -> int:
@@ -26,7 +26,7 @@ class LeftOut:
 
 
 def left_out_sentence(one: LeftOut) -> str:
-    """`72 of the 779 names have no score (Abbie, Ada and 70 more): split into 2 subwords, ...`."""
+    """Return `72 of the 779 names have no score (Abbie, Ada and 70 more): split into 2 subwords, ...`."""
     some, more = one.words[:WORDS_TOLD], one.count - WORDS_TOLD
     listed = ", ".join(some) + (f" and {count(more)} more" if more > 0 else "")
     verb, which = "has" if one.count == 1 else "have", f" ({listed})" if some else ""

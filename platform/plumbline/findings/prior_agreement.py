@@ -1,4 +1,4 @@
-"""Whether other priors than the spec's lead to the same verdict, in a sentence; the verdicts are stored."""
+"""Sentences on whether other priors than the spec's lead to the same stored verdict."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -11,18 +11,18 @@ _LABELS = ("statistic", "group_a", "group_b", "category", "condition", "attribut
 
 
 def under_others(found: Iterable[Measure], own: Measure) -> list[Measure]:
-    """The same figure under each other prior, of measures that hold these too."""
+    """Return the measures of the same figure under other priors."""
     return [one for one in found if is_under_other(one) and _of(one) == (own.variant, *_labels(own))]
 
 
 def prior_title(one: Measure) -> str:
-    """`without a prior`, `with the mean over groups as prior`."""
+    """Return a prior's name: `without a prior`, `with the mean over groups as prior`."""
     name = one.variant.partition(", ")[0]
     return "without a prior" if name == WITHOUT else f"with the mean over {name.removeprefix(MEAN_OVER)} as prior"
 
 
 def is_same_verdict(own: Measure, other: Measure, null: float = 0.0) -> bool:
-    """Whether both verdicts say the same; effects that are present must lie on the same side of no effect."""
+    """Return whether two verdicts agree. Present effects must also lie on the same side of `null`."""
     if own.verdict != other.verdict:
         return False
     return own.verdict != Verdict.PRESENT or ((own.value or 0.0) > null) == ((other.value or 0.0) > null)
@@ -31,7 +31,7 @@ def is_same_verdict(own: Measure, other: Measure, null: float = 0.0) -> bool:
 def agreement_sentence(
     own: Measure, others: Sequence[Measure], null: float = 0.0, figures: Callable[[Measure], str] = with_interval
 ) -> str:
-    """Whether the other priors agree with the verdict of the spec's; empty without any, or without a verdict."""
+    """Return whether other priors agree with the verdict under the spec's prior, or "" without others or a verdict."""
     if not own.verdict or not others:
         return ""
     agree = [is_same_verdict(own, one, null) for one in others]

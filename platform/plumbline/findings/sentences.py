@@ -1,9 +1,9 @@
-"""What every finding is told in: a sentence and its figures."""
+"""The form of a finding: a sentence and its figures."""
 
 from collections.abc import Iterable
 
 Sentence = tuple[str, str]
-"""With its figures."""
+"""A sentence and its figures."""
 
 
 def primary_first(variants: Iterable[str]) -> list[str]:

@@ -1,0 +1,1 @@
+"""What the pages of all rooms share: tabs, charts, files, titles, roles and filters of templates."""

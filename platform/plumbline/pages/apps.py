@@ -2,6 +2,6 @@ from django.apps import AppConfig
 
 
 class PagesConfig(AppConfig):
-    """What all pages share: filters for templates; it has no models."""
+    """The app of the parts that pages share, such as template filters. It has no models."""
 
     name = "plumbline.pages"

@@ -1,4 +1,4 @@
-"""The pages that analyses and methods bring: each folder's module `urls`, if it has one."""
+"""Addresses of the pages of analyses and methods, from the module `urls` of each folder."""
 
 from importlib import import_module
 from pkgutil import iter_modules
@@ -8,7 +8,7 @@ from plumbline.spec.registry import FOLDERS
 
 
 def pages_of_analyses_and_methods() -> list[ModuleType]:
-    """Return the modules of addresses: those of the analyses, then those of the registered methods, each once."""
+    """Return the modules of addresses: analyses first, then the registered methods, without repetition."""
     analyses = import_module("plumbline.analyses")
     names = [f"{analyses.__name__}.{one.name}.urls" for one in iter_modules(analyses.__path__)]
     methods = {folders.platform: folders.part("urls") for folders in FOLDERS.values()}

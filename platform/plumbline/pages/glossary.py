@@ -1,4 +1,4 @@
-"""The terms that a reader of a page needs, each in two or three sentences. docs/glossary.md holds the same."""
+"""The terms that a reader of the pages needs, each in two or three sentences. docs/glossary.md holds the same."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from django.utils.text import slugify
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A term and what it means here."""
+    """A term and its meaning here."""
 
     name: str
     meaning: str
@@ -160,6 +160,6 @@ TERMS = (
 
 
 def as_markdown() -> str:
-    """Return the page of the documents."""
+    """Return the glossary's page of the docs."""
     terms = "\n".join(f"\n## {one.name}\n\n{one.meaning}" for one in TERMS)
     return f"# Glossary\n\nThe terms that the pages and these documents use, one word for one thing.\n{terms}\n"

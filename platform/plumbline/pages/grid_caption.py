@@ -1,4 +1,4 @@
-"""What a picture or a file of a grid must carry with it."""
+"""The caption of an image or file of a grid."""
 
 from plumbline.audits.models import Run
 from plumbline.pages.grid import Choice
@@ -10,7 +10,7 @@ CAVEAT = (
 
 
 def grid_caption(run: Run, choice: Choice) -> dict[str, str]:
-    """What a picture or a file of the grid must carry with it."""
+    """Return the caption that an image or file of the grid must include."""
     finished = f"{run.finished_at:%Y-%m-%d}" if run.finished_at else "not finished"
     return {
         "title": f"{choice.title}: {run.name}",

@@ -1,4 +1,4 @@
-"""A table of a page as a CSV file that says what it is about; no text in it is a formula."""
+"""Tables of pages as CSV files with a description. No text in them is a formula."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,7 +22,7 @@ def measure_rows(measures: Sequence[Measure]) -> list[dict[str, Any]]:
 def measure_file(
     run: Run, table: str, rows: Sequence[Mapping[str, Any]], statistics: Sequence[Statistic] = ()
 ) -> HttpResponse:
-    """The rows as an attachment; all rows have the same keys."""
+    """Return the rows, which share their keys, as a CSV attachment."""
     frame = pl.DataFrame(list(rows), infer_schema_length=None)
     caveats = " ".join([*(one.caveat for one in statistics), CAVEAT])
     about = {"title": f"{table}: {run.name}", "run": str(run.pk), "model": run.model}

@@ -1,4 +1,4 @@
-"""The attributes of a run that people may have judgements of, and their dimensions."""
+"""The attributes of a run that people may have rated, and their dimensions."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from plumbline.spec.errors import InputError
 
 
 def words_in(run: Run) -> Sequence[Attribute]:
-    """The attributes that a run was launched with; none where its spec can no longer be read."""
+    """Return the attributes that a run was launched with, or none if its spec is no longer valid."""
     try:
         spec, snapshots = frozen_spec(run)
         return spec.rated_words(snapshots)[1]
@@ -18,6 +18,6 @@ def words_in(run: Run) -> Sequence[Attribute]:
 
 
 def dimensions_of(run: Run) -> dict[str, str]:
-    """By attribute, and by pair of opposites; without those of no dimension."""
+    """Return the dimension of each attribute and pair of opposites that has one."""
     named = [(name, one.dimension) for one in words_in(run) for name in (one.text, one.pair)]
     return {name: dimension for name, dimension in named if name and dimension}

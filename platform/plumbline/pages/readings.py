@@ -1,11 +1,11 @@
-"""What a run reads of a model for each item."""
+"""The values that a run reads from a model for each item."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a run read of the model for each item, with the target named and with the prior."""
+    """The value that a run read from the model for each item, for the target and for the prior."""
 
     name: str
     what: str

@@ -1,4 +1,4 @@
-"""What cannot be done, as scripts of pages read it."""
+"""Errors of requests as JSON, for the pages' scripts."""
 
 from django.forms import Form
 from django.http import JsonResponse
@@ -9,6 +9,6 @@ def refused(why: str) -> JsonResponse:
 
 
 def first_fault(form: Form) -> str:
-    """The first thing that is wrong with a form that is not valid, in words."""
+    """Return the first error of an invalid form as text."""
     name, faults = next(iter(form.errors.items()))
     return f"{name}: {faults[0]}"

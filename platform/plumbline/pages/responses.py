@@ -1,4 +1,4 @@
-"""Answers of views that are no pages."""
+"""Responses of views other than pages."""
 
 import gzip
 
@@ -7,9 +7,10 @@ from django.utils.cache import patch_vary_headers
 
 
 def compressed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The answer as gzip where the browser takes it. Django's own takes ten times as long for a tenth fewer bytes.
+    """Compress a response with gzip if the browser accepts it.
 
-    It also hides the length of secrets, of which these answers have none.
+    Django's own compression takes ten times as long to save another tenth of the bytes. It also hides the length of
+    secrets, which these responses do not contain.
     """
     patch_vary_headers(response, ["Accept-Encoding"])
     if "gzip" in request.headers.get("Accept-Encoding", ""):

@@ -1,8 +1,8 @@
-"""Roles: groups with permissions, written anew by each migrate from what each app declares.
+"""Roles: groups with permissions, which each migrate rewrites from the declarations of the apps.
 
-viewer: sees everything, asks with SQL, keeps questions of their own and what they expect of a score. reviewer: a viewer
-who annotates, comments and signs off. curator: a viewer who edits vocabularies. auditor: a viewer who plans, launches,
-schedules and makes tasks for annotators. admin: all of these, others' saved questions, and people.
+viewer: sees everything, uses SQL, keeps own queries and prior beliefs. reviewer: a viewer who annotates, comments and
+signs off. curator: a viewer who edits vocabularies. auditor: a viewer who plans, launches, schedules and creates tasks
+for annotators. admin: all of these, plus others' saved queries and accounts.
 """
 
 from typing import Any
@@ -18,14 +18,14 @@ ROLES = (VIEWER, "reviewer", "curator", "auditor", "admin")
 
 
 def write_roles(**_: Any) -> None:
-    """Make each role's permissions what the apps declare; groups of other names are somebody's own."""
+    """Set the permissions of each role to those that the apps declare. Groups with other names stay untouched."""
     for name in ROLES:
         group, _made = Group.objects.get_or_create(name=name)
         group.permissions.set(Permission.objects.filter(permissions_of(VIEWER) | permissions_of(name)))
 
 
 def permissions_of(role: str) -> Q:
-    """Return which permissions a role has of its own: `role_permissions` of each app's config says it."""
+    """Return the condition of a role's own permissions, from `role_permissions` of each app's config."""
     found = Q(pk__in=())
     for config in apps.get_app_configs():
         declared: dict[str, Q] = getattr(config, "role_permissions", {})
@@ -37,10 +37,10 @@ def permissions_of(role: str) -> Q:
 
 
 def has_role(user: User | AnonymousUser) -> bool:
-    """Whether the person may see the platform at all: an account that nobody gave a role may not."""
+    """Return whether the person may see the platform. An account without a role may not."""
     return user.is_active and user.has_perm(SEE)
 
 
 may_launch = permission_required("audits.add_run", raise_exception=True)
 viewers_only = permission_required(SEE, raise_exception=True)
-"""For the desk's views: 403 for an account without a role. The stranger was sent to the login before."""
+"""A decorator of the desk's views: 403 for accounts without a role. Strangers were sent to the login before."""

@@ -1,4 +1,4 @@
-"""What every page of a run shows above its tabs."""
+"""The context that all pages of a run share."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from plumbline.spec.registry import card_of
 
 
 def run_context(request: HttpRequest, number: int, tab: str) -> dict[str, Any]:
-    """What every page of a run shows above its tabs. Http404 where there is no such run."""
+    """Return the context of a run's page above its tabs. Raises Http404 if the run does not exist."""
     run = get_object_or_404(Run.objects.select_related("plan", "created_by"), pk=number)
     return {
         "run": run,

@@ -1,4 +1,4 @@
-"""Which pages a run has: those of its method, and those that its measures can fill."""
+"""The pages of a run: those of its method, and those that its measures can fill."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -21,32 +21,32 @@ def _always(_run: Run) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A page of a run: shown where the run has a measure of one of `statistics` (none: any run), and `when` holds."""
+    """A page of a run. It is shown if the run has a measure of one of `statistics` (if any), and `when` is true."""
 
     name: str
     label: str
     address: str
-    """The name of its address."""
+    """The name of the page's address."""
     statistics: tuple[str, ...] = ()
     where: Q = field(default_factory=Q)
-    """Which measures of them count."""
+    """The condition of measures that count."""
     when: Callable[[Run], bool] = _always
 
 
 @dataclass(frozen=True, slots=True)
 class MethodPages:
-    """The pages that a method brings. The module `tabs` of its folder has it as PAGES."""
+    """The pages that a method adds. The `tabs` module of its folder has them as PAGES."""
 
     tabs: tuple[Tab, ...] = ()
-    """In their order, between the explorer and the measures."""
+    """The tabs between the explorer and the measures, in order."""
     own_grid: bool = False
-    """Whether it has an explorer of its own in place of the grid of groups and attributes."""
+    """Whether the method has its own explorer instead of the grid of groups and attributes."""
     items: Tab | None = Tab("items", "Items", "items")
-    """The page of sentences about a group and an attribute, each with a score; None: it has none."""
+    """The page of items: sentences about a group and an attribute with their scores. None if the method has none."""
     reading: Callable[[Run], Reading | None] = lambda _run: LOG_P
-    """What is read of the model for each item; None: the score has no parts to show."""
+    """The value read from the model for each item, or None if the score has no parts to show."""
     unscored: str = "items"
-    """The address of the page that lists what could not be scored."""
+    """The name of the address of the page that lists items without a score."""
     unscored_query: str = "scorable=no"
 
 
@@ -57,12 +57,12 @@ PROVENANCE = Tab("provenance", "Provenance", "run_provenance")
 
 
 def method_pages(probe: str) -> MethodPages:
-    """Return the pages of a probe's method: none of its own for a probe that is not registered (any more)."""
+    """Return the pages of a probe's method. A probe that is not registered (any more) has none of its own."""
     return contributed(probe, "tabs", "PAGES", MethodPages())
 
 
 def tabs_of(run: Run) -> list[Tab]:
-    """In one query. A run that is not done may yet have a grid."""
+    """Return the tabs of a run in one query. A run that is not done may already have a grid."""
     card, own = card_of(run.probe), method_pages(run.probe)
     items = own.items if card is None or "association" in card.tables else None
     grid = () if own.own_grid else _grid(run, card)
@@ -81,7 +81,7 @@ def _grid(run: Run, card: Card | None) -> tuple[Tab, ...]:
 
 
 def _filled(run: Run, tabs: list[Tab]) -> list[Tab]:
-    """The tabs of which the run has a measure."""
+    """Return the tabs for which the run has a measure."""
     if not tabs:
         return []
     own = models.Measure.objects.filter(run=run.pk).order_by()

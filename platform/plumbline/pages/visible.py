@@ -1,4 +1,4 @@
-"""Words of people as pages show them: literally, and nothing in them hidden."""
+"""Display of people's texts: literal, with invisible characters made visible."""
 
 from plumbline.vocab.templatetags.words import visible
 

@@ -1,4 +1,4 @@
-"""Which texts have a word in them, as tallies count it: letters and digits, hyphens and apostrophes inside. Pure."""
+"""Search of words in texts, as tallies count them: letters and digits, with inner hyphens and apostrophes."""
 
 import re
 from functools import lru_cache
@@ -13,5 +13,5 @@ def _whole(word: str) -> re.Pattern[str]:
 
 
 def has_word(text: str, word: str) -> bool:
-    """Whether the word stands in the text by itself; case counts, and an 's at its end does not."""
+    """Return whether the word occurs in the text as a whole word. Case matters, an 's at its end does not."""
     return _whole(word).search(text) is not None

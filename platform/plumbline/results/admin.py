@@ -1,4 +1,4 @@
-"""Looking at records and measures; nothing is added, changed or deleted here."""
+"""The read-only admin of records and measures."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ RUNS_SHOWN = 100
 
 
 class CappedPaginator(Paginator):  # type: ignore[type-arg] # not generic at run time
-    """Counts up to a limit: to count a fact table is to read it whole."""
+    """A paginator that counts up to a limit, since counting a fact table reads all of it."""
 
     object_list: QuerySet[Any]
 
@@ -27,7 +27,7 @@ class CappedPaginator(Paginator):  # type: ignore[type-arg] # not generic at run
 
 
 class RunFilter(admin.SimpleListFilter):
-    """The latest runs; without a choice, all of them."""
+    """A filter by one of the latest runs."""
 
     title = "run"
     parameter_name = "run"
@@ -40,7 +40,7 @@ class RunFilter(admin.SimpleListFilter):
 
 
 class ReadOnlyAdmin(ModelAdmin):
-    """Lists and shows."""
+    """The base of these admins: lists and views, no changes."""
 
     list_filter = (RunFilter,)
     ordering = ("-id",)

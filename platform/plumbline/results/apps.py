@@ -9,7 +9,7 @@ class ResultsConfig(AppConfig):
     label = "results"
     verbose_name = "Results"
     role_permissions: ClassVar[dict[str, Q]] = {"viewer": Q(codename__startswith="view_"), "admin": Q()}
-    """By role, which permissions on this app's models it gives."""
+    """The permissions on this app's models, by role."""
 
     def ready(self) -> None:
         from plumbline.results import checks, signals  # noqa: F401 - registers the system checks, connects the signal

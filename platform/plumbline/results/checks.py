@@ -1,4 +1,4 @@
-"""Misconfiguration of the results plane."""
+"""Checks of the configuration of the results plane."""
 
 import os
 from typing import Any
@@ -8,13 +8,13 @@ from django.core.checks import CheckMessage, Tags, Warning, register  # noqa: A0
 
 @register(Tags.security, deploy=True)
 def reader_is_configured(**_: Any) -> list[CheckMessage]:
-    """For `check --deploy`: on a laptop, and in every command of an audit, the missing reader is no fault."""
+    """Warn about a missing reader in `check --deploy`. Elsewhere a missing reader is no fault."""
     if os.environ.get("READER_DATABASE_URL"):
         return []
     return [
         Warning(
             "READER_DATABASE_URL is not set: the SQL page stays off.",
-            hint="Run `python manage.py reader create` and put the line that it prints into the environment.",
+            hint="Run `python manage.py reader create` and add the printed line to the environment.",
             id="results.W001",
         )
     ]

@@ -1,12 +1,9 @@
-"""Loading: whole columns into a table by one binary COPY.
+"""Fast loading: writes whole columns into a table by one binary COPY.
 
-NumPy lays the rows of PostgreSQL's binary format out side by side, a block of rows at a time:
+NumPy lays out blocks of rows in PostgreSQL's binary format. A row is the number of columns (2 bytes) and then, for each
+column, the length (4 bytes, -1 for NULL) and the big-endian value. Floats are copied bit by bit and come back exactly.
 
-    row      2 bytes, the number of columns      then for each column
-    column   4 bytes, the length                 -1 for NULL, and no bytes follow
-             the value, big-endian               floats bit by bit, so that they come back exactly
-
-Every row is written at its full width; a mask then takes out the bytes that NULLs and shorter texts do not have.
+Every row is first written at its full width. A mask then removes the unused bytes of NULLs and shorter texts.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +21,7 @@ Mask = NDArray[np.bool_]
 ROWS_PER_BLOCK = 20_000
 _HEADER = b"PGCOPY\n\xff\r\n\0" + bytes(8)
 _TRAILER = b"\xff\xff"
-# Ordered: BigInteger and SmallInteger are Integers too.
+# The order matters: BigInteger and SmallInteger are subclasses of Integer.
 _FORMATS: list[tuple[type, str]] = [
     (BigInteger, ">i8"),
     (SmallInteger, ">i2"),
@@ -35,10 +32,10 @@ _FORMATS: list[tuple[type, str]] = [
 
 
 def copy_in(table: Table, columns: Mapping[str, Values]) -> int:
-    """Load columns of equal length into a table, in the caller's transaction; the number of rows.
+    """Load columns of equal length into a table, in the caller's transaction. Returns the number of rows.
 
-    NULL is None in a list, a masked value in a masked array, and NaN in a column of floats. Columns that are left out
-    get their default. Raises ValueError for an unknown column, unequal lengths or an integer that does not fit.
+    NULL is None in a list, a masked value in a masked array and NaN in a column of floats. Omitted columns get their
+    default. Raises ValueError for an unknown column, unequal lengths or an integer that does not fit.
     """
     if unknown := set(columns) - set(table.c.keys()):
         raise ValueError(f"{table.name} has no column {sorted(unknown)[0]!r}")
@@ -49,7 +46,7 @@ def copy_in(table: Table, columns: Mapping[str, Values]) -> int:
         sql.Identifier(str(table.schema), table.name), sql.SQL(", ").join(map(sql.Identifier, columns))
     )
     with connection.cursor() as cursor:
-        # COPY goes past Django's cursor, and with it past the translation of psycopg's errors into Django's.
+        # COPY bypasses Django's cursor, which translates psycopg's errors into Django's.
         with connection.wrap_database_errors, cursor.copy(statement) as copy:
             for part in _binary(table, columns, rows.pop()):
                 copy.write(part)
@@ -67,7 +64,10 @@ def _binary(table: Table, columns: Mapping[str, Values], rows: int) -> Iterator[
 
 
 def _index_order(table: Table, arrays: Mapping[str, tuple[NDArray[Any], Mask]], rows: int) -> NDArray[np.intp]:
-    """The rows in the order of the table's unique key: its index then grows at one place, a quarter less work."""
+    """Return the rows in the order of the table's unique key.
+
+    Its index then grows at one end, which saves a quarter.
+    """
     for constraint in table.constraints:
         keys = [column.name for column in constraint.columns] if isinstance(constraint, UniqueConstraint) else []
         if keys and all(key in arrays for key in keys):
@@ -76,7 +76,7 @@ def _index_order(table: Table, arrays: Mapping[str, tuple[NDArray[Any], Mask]], 
 
 
 def _array(column: Column[Any], values: Values) -> tuple[NDArray[Any], Mask]:
-    """The values in the column's own binary type, and which of them are NULL (their value is then anything)."""
+    """Return the values in the column's binary type and a mask of NULLs. Values under the mask are arbitrary."""
     null, filled = _without_nulls(values)
     if isinstance(column.type, Text):
         return np.array([str(value).encode() for value in filled], dtype=object), null
@@ -90,7 +90,7 @@ def _array(column: Column[Any], values: Values) -> tuple[NDArray[Any], Mask]:
 
 
 def _without_nulls(values: Values) -> tuple[Mask, Any]:
-    """Which values are NULL, and the values with a zero in place of each None."""
+    """Return a mask of NULLs and the values with 0 for each None."""
     if isinstance(values, np.ma.MaskedArray):
         return np.ma.getmaskarray(values), values.filled(0)
     if isinstance(values, np.ndarray) and values.dtype != object:
@@ -101,7 +101,7 @@ def _without_nulls(values: Values) -> tuple[Mask, Any]:
 
 
 def _rows(columns: Sequence[tuple[NDArray[Any], Mask]]) -> bytes:
-    """A block of rows in PostgreSQL's binary format."""
+    """Return a block of rows in PostgreSQL's binary format."""
     cells = [_padded(values) for values, _ in columns]
     lengths = [np.where(null, -1, sizes) for (_, sizes), (_, null) in zip(cells, columns, strict=True)]
     layout: list[tuple[str, str]] = [("columns", ">i2")]
@@ -115,7 +115,10 @@ def _rows(columns: Sequence[tuple[NDArray[Any], Mask]]) -> bytes:
 
 
 def _padded(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    """A column at one width, and the bytes that each value really has; texts are padded to the longest of the block."""
+    """Return a column at one width and the size of each value in bytes.
+
+    Texts are padded to the longest of the block.
+    """
     if values.dtype != object:
         return values, np.full(len(values), values.dtype.itemsize)
     sizes = np.fromiter(map(len, values), dtype=np.int64, count=len(values))
@@ -123,7 +126,7 @@ def _padded(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
 
 
 def _without_padding(rows: NDArray[Any], lengths: Sequence[NDArray[Any]]) -> bytes:
-    """The bytes of the rows, without those that NULLs and shorter texts do not have."""
+    """Return the bytes of the rows without the padding of NULLs and shorter texts."""
     content = rows.view(np.uint8).reshape(len(rows), rows.dtype.itemsize)
     kept = np.ones(content.shape, dtype=bool)
     for number, length in enumerate(lengths):

@@ -1,4 +1,4 @@
-"""The distractors that a run generated: how many, and a sample that reads no more than it takes."""
+"""The distractors that a run generated: their number, and a random sample that reads only the drawn rows."""
 
 import random
 from bisect import bisect_right
@@ -16,7 +16,7 @@ from plumbline.results.terms import texts_of
 
 @dataclass(frozen=True, slots=True)
 class Distractor:
-    """One wrong answer that was generated from the right one of a context, for a name."""
+    """A wrong answer that was generated from the right answer to a context, for one name."""
 
     context: str
     name: str
@@ -26,15 +26,15 @@ class Distractor:
 
 
 def count(run: int) -> int:
-    """How many a run has: a look at the index for each shard."""
+    """Return the number of distractors of a run, by one index look-up per shard."""
     return sum(_by_shard(run))
 
 
 def sample(run: int, wanted: int, seed: int) -> list[Distractor]:
-    """So many, each as likely as any other, none twice; all where there are fewer. In order of id.
+    """Return a random sample without replacement, in order of id, or all distractors if there are fewer.
 
-    The same seed draws the same of the same run. The rows of a shard are numbered without gaps, so a place among all
-    of them is an id, and only those drawn are read.
+    The same seed and run give the same sample. Rows are numbered without gaps within a shard, so a position determines
+    an id, and only the drawn rows are read.
     """
     counts = _by_shard(run)
     total = sum(counts)
@@ -49,7 +49,7 @@ def _id_at(run: int, counts: Sequence[int], place: int) -> int:
 
 
 def _by_shard(run: int) -> list[int]:
-    """The rows of each shard, from shard 0 to the last that has any."""
+    """Return the number of rows of each shard, from shard 0 to the last shard with rows."""
     records = record_table("distractor")
     first, end = first_id(run, 0), first_id(run, SHARDS - 1) + ROWS
     own = (records.c.run == run, records.c.id >= first, records.c.id < end)

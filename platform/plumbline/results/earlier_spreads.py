@@ -1,4 +1,4 @@
-"""How far scores scattered in an earlier run of a model: the spread of one unit, from the intervals of its measures."""
+"""The spread of scores in an earlier run of a model, computed from the intervals of its measures."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,23 +17,23 @@ MOST_RUNS, MOST_MEASURES = 5, 2000
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The standard deviation of one unit, and the run that it was measured in."""
+    """The standard deviation of one unit, and the run that it comes from."""
 
     value: float
     run: int
 
 
 def earlier_runs(probe: str, model: str) -> list[Run]:
-    """The latest finished runs of this method on this model."""
+    """Return the latest finished runs of this method on this model."""
     found = Run.objects.filter(probe=probe, model=model, state=RunState.DONE)
     return list(found.order_by("-pk").only("pk", "spec")[:MOST_RUNS])
 
 
 def earlier_spread(runs: Iterable[Run], statistic: str, labels: Mapping[str, bool], variant: str) -> Spread | None:
-    """Of the first of these runs that has intervals of the statistic: the median over its measures with such labels.
+    """Return the median spread of measures with these labels in the first run that has intervals of the statistic.
 
-    `labels` says which columns of a measure are filled. Half of the cells scatter more than the median: they need
-    larger effects than a plan says.
+    `labels` says which columns of a measure are filled. Half of the cells have a larger spread than the median and need
+    larger effects than a plan states. Returns None if no run has such intervals.
     """
     for run in runs:
         if found := _spreads(run, statistic, labels, variant):
@@ -42,8 +42,8 @@ def earlier_spread(runs: Iterable[Run], statistic: str, labels: Mapping[str, boo
 
 
 def _spreads(run: Run, statistic: str, labels: Mapping[str, bool], variant: str) -> list[float]:
-    """half width / t(n - 1) x sqrt(n), of measures with an interval of some width."""
-    from scipy.special import stdtrit  # Only where it is needed: loading it takes most of a second.
+    """Return half width / t(n - 1) x sqrt(n) for measures whose interval has a width."""
+    from scipy.special import stdtrit  # Imported here because loading it takes most of a second.
 
     has_width = Q(ci_high__gt=F("ci_low"), n_units__gt=1)
     labelled = [~Q(**{column: ""}) if filled else Q(**{column: ""}) for column, filled in labels.items()]

@@ -1,4 +1,4 @@
-"""Exports: a run's table as csv, jsonl or parquet, streamed."""
+"""Exports of a run's table as csv, jsonl or parquet, written in parts."""
 
 import errno
 import os
@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 from plumbline.results.reading import columns_of, frames
 from plumbline.spec.errors import InputError
 
-# What a spreadsheet takes for a formula when a text begins with it.
+# Texts that begin with these characters are formulas to a spreadsheet.
 _FORMULA = r"^([=+\-@\t\r])"
 
 
@@ -20,16 +20,17 @@ Writer = Callable[[BinaryIO, Iterator[pl.DataFrame]], int]
 
 
 def export(run: int, table: str, format: str, path: Path) -> int:  # noqa: A002 - the option's name
-    """Write a run's table (association, measure or run) to a file; the number of rows.
+    """Write a run's table (association, measure or run) to a file. Returns the number of rows.
 
-    Written beside and renamed: the file is there whole or not at all. NULL is an empty cell in csv, null in the others.
-    In csv a text that a spreadsheet would take for a formula gets a leading apostrophe; numbers, jsonl and parquet are
-    literal. (JSON knows no infinity: jsonl writes null.) Raises InputError for an unknown table or format, a full disk
-    or a place that cannot be written.
+    The file is written under another name and renamed, so it is complete or absent. NULL is an empty cell in csv and
+    null in the others. In csv a text that a spreadsheet would read as a formula gets a leading apostrophe. Numbers,
+    jsonl and parquet stay literal. JSON has no infinity, so jsonl writes null.
+
+    Raises InputError for an unknown table or format, a full disk or a path that cannot be written.
     """
     columns_of(table)
     if format not in WRITERS:
-        raise InputError(f"no format is called {format!r}; there are: {', '.join(WRITERS)}.")
+        raise InputError(f"there is no format {format!r}; choose from {', '.join(WRITERS)}.")
     try:
         return _replaced(path.resolve(), WRITERS[format], frames(run, table))
     except OSError as error:
@@ -37,7 +38,7 @@ def export(run: int, table: str, format: str, path: Path) -> int:  # noqa: A002 
 
 
 def _replaced(path: Path, write: Writer, parts: Iterator[pl.DataFrame]) -> int:
-    """Write beside and rename; what is no regular file (a device, a pipe) is written into instead."""
+    """Write to a temporary file and rename it. Devices and pipes are written directly."""
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if path.exists() and not path.is_file():
@@ -56,7 +57,7 @@ def _replaced(path: Path, write: Writer, parts: Iterator[pl.DataFrame]) -> int:
 def _write_csv(file: BinaryIO, parts: Iterator[pl.DataFrame]) -> int:
     rows = 0
     for number, frame in enumerate(parts):
-        # Through Python's own file: polars hides that a disk is full.
+        # A file opened by Python, since polars hides that a disk is full.
         file.write(_without_formulas(frame).write_csv(include_header=number == 0).encode())
         rows += frame.height
     return rows

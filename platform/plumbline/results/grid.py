@@ -1,4 +1,4 @@
-"""The cells of a run's grid: the measures of one statistic by group and attribute."""
+"""The cells of a run's grid: measures of one statistic by group and attribute."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ CELLS: Columns = {
     "reason": pl.String,
 }
 
-# The control character "unit separator" is in no label: the spec refuses it.
+# The control character "unit separator" occurs in no label, since the spec rejects it.
 _BETWEEN = "\x1f"
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Where a measure stands in a grid; an empty `group_b` is a score of one group."""
+    """The position of a measure in a grid. `group_b` is empty for a score of one group."""
 
     statistic: str
     group_a: str
@@ -42,15 +42,15 @@ class Cell:
 
 
 def cells(run: int, statistic: str, variant: str | None = None, category: str | None = None) -> pl.DataFrame:
-    """A row per cell (columns CELLS), in the order in which the summary wrote them; without those of a template.
+    """Return one row per cell (columns CELLS) in the summary's order, without measures of single templates.
 
-    `variant` is needed where a run keeps several of one statistic: comparisons with other runs. `category`: of one
-    list of attributes alone.
+    `variant` is required where a run has several of one statistic, such as comparisons with other runs. `category`
+    restricts the cells to one list of attributes.
     """
     query = _measures([run], statistic, variant, list(CELLS)).where(measure.c.attribute != "")
     query = query if category is None else query.where(measure.c.category == category)
     inner = query.order_by(measure.c.id).subquery()
-    # One value a column: row by row Python spends most of a second on 100,000 cells, so it takes a fifth of that.
+    # One value per column: this takes a fifth of the time that Python needs row by row (1 s for 100,000 cells).
     (found,) = statements.rows(select(*(_strung(inner.c[name]) for name in CELLS)))
     return pl.DataFrame([_series(name, strung) for name, strung in zip(CELLS, found, strict=True)])
 
@@ -63,7 +63,7 @@ def _strung(column: ColumnElement[Any]) -> ColumnElement[Any]:
 
 
 def _series(name: str, strung: str | bytes | None) -> pl.Series:
-    """A column's values; None is what string_agg makes of no rows."""
+    """Return a column's values. string_agg returns None for no rows."""
     if strung is None:
         return pl.Series(name, [], dtype=CELLS[name])
     if isinstance(strung, str):
@@ -73,7 +73,7 @@ def _series(name: str, strung: str | bytes | None) -> pl.Series:
 
 
 def cell(runs: Sequence[int], where: Cell, variant: str | None = None) -> dict[int, dict[str, Any]]:
-    """One cell in each of the runs that has it: its columns (CELLS and `n_units`, `unit`) by run."""
+    """Return one cell of each run that has it, by run: the columns CELLS, `n_units` and `unit`."""
     names = ["run", *CELLS, "n_units", "unit"]
     query = _measures(runs, where.statistic, variant, names).where(
         measure.c.group_a == where.group_a,

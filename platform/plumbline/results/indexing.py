@@ -1,7 +1,7 @@
-"""Indexes on tables that hold years of records, built while others read and write: for Alembic's revisions.
+"""Index creation on large tables without blocking readers and writers, for Alembic's revisions.
 
-A plain CREATE INDEX keeps writers waiting until it is done. CONCURRENTLY does not, but wants no transaction and knows
-no partitioned table: so each partition gets its index, and these are attached to one that stands on the parent alone.
+A plain CREATE INDEX blocks writers until it ends. CONCURRENTLY does not, but it runs outside transactions and not on
+partitioned tables. So each partition gets its own index, which is attached to an index on the parent alone.
 (PostgreSQL's documentation, "Table Partitioning", section 5.12.2.2.)
 """
 
@@ -13,7 +13,7 @@ from plumbline.spec.digests import digest
 from plumbline.spec.errors import InputError
 
 LONGEST_NAME = 63
-# Those of a partitioned table that have no valid index under the parent's yet.
+# The partitions of a table that have no valid index attached to the parent's index yet.
 _BARE = text("""
     SELECT part.relname FROM pg_inherits JOIN pg_class part ON part.oid = inhrelid
     WHERE inhparent = CAST(:parent AS regclass) AND NOT EXISTS (
@@ -26,10 +26,10 @@ _IS_PARTITIONED = text("SELECT relkind = 'p' FROM pg_class WHERE oid = CAST(:tab
 
 
 def build_index(name: str, table: str, columns: str, where: str = "") -> None:
-    """Build an index on a table of the results plane, partitioned or not, without keeping anybody waiting.
+    """Build an index on a table of the results plane, partitioned or not, without blocking anybody.
 
-    `columns` and `where` are SQL: `run, "group"`. What went before in the revision is committed: let this stand in one
-    of its own. Safe to repeat after a failure, which leaves what was built so far.
+    `columns` and `where` are SQL: `run, "group"`. Earlier statements of the revision are committed, so give it its own
+    revision.
     """
     what = f"({columns}){f' WHERE {where}' if where else ''}"
     with op.get_context().autocommit_block():
@@ -41,7 +41,10 @@ def build_index(name: str, table: str, columns: str, where: str = "") -> None:
 
 
 def _build_partitioned(connection: Connection, name: str, parent: str, what: str) -> None:
-    """A partition that a planner attaches meanwhile brings its index along, or is found in a further round."""
+    """Build the index on each partition and attach it.
+
+    Partitions added meanwhile have it or get it in a later round.
+    """
     connection.execute(text(f'CREATE INDEX IF NOT EXISTS "{name}" ON ONLY {_named(parent)} {what}'))
     asked = {"parent": _named(parent), "index": _named(name)}
     while partition := connection.execute(_BARE, asked).scalar():
@@ -53,7 +56,7 @@ def _build_partitioned(connection: Connection, name: str, parent: str, what: str
 
 
 def _build(connection: Connection, name: str, table: str, what: str) -> None:
-    """An index that an earlier attempt left half-built is built anew."""
+    """Build an index. An invalid one from an earlier attempt is replaced."""
     valid = connection.execute(_IS_VALID, {"index": _named(name)}).scalar()
     if valid is False:
         connection.execute(text(f"DROP INDEX CONCURRENTLY {_named(name)}"))
@@ -62,7 +65,7 @@ def _build(connection: Connection, name: str, table: str, what: str) -> None:
 
 
 def _of_partition(partition: str, name: str) -> str:
-    """The name of a partition's own index; PostgreSQL would cut a longer one short, whatever it then collides with."""
+    """Return the name of a partition's index. PostgreSQL would truncate a longer name, which might then collide."""
     own = f"{partition}_{name}"
     return own if len(own) <= LONGEST_NAME else f"{partition}_{digest(name)[:12]}_ix"
 

@@ -1,4 +1,4 @@
-"""A run's items, a page at a time: by filters, by id and never by position, and those under one cell of its grid."""
+"""Pages of a run's items, by filters and ids instead of offsets, and the items of one cell of its grid."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,10 +19,9 @@ _COLUMNS = ("template", "group", "attribute", *_READ, "score", "scorable", "reas
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One record with its labels; the score is None where it is not scorable, and then there is a reason.
+    """One record with its labels. A score of None has a reason.
 
-    What was read of the model are log probabilities, or distances (set), or neither (cosines); distances may be there
-    where there is no score.
+    Either the log probabilities or the distances are set, or neither (cosines). Distances may exist without a score.
     """
 
     id: int
@@ -44,7 +43,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which items: labels that they have (None: any), the bounds of their score, whether they are scorable."""
+    """A filter of items: their labels (None for any), the bounds of their score, and whether they are scorable."""
 
     groups: Sequence[str] | None = None
     attributes: Sequence[str] | None = None
@@ -57,7 +56,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some items in order of id, and whether there are more on either side."""
+    """Some items in order of id, and whether there are more before and after them."""
 
     items: list[Item]
     more_before: bool
@@ -65,7 +64,7 @@ class Page:
 
 
 def page(run: int, wanted: Wanted, rows: int, *, after: int | None = None, before: int | None = None) -> Page:
-    """The items next after an id, or last before one; without either the first."""
+    """Return the first items after an id or the last before one. Without an id, return the first items."""
     query, place = _query(run, wanted), _place(wanted)
     if before is not None:
         query = query.where(association.c.id < before).order_by(place.desc())
@@ -79,13 +78,13 @@ def page(run: int, wanted: Wanted, rows: int, *, after: int | None = None, befor
 
 
 def under(run: int, groups: Sequence[str], attribute: str, most: int) -> list[Item]:
-    """The items of these groups with one attribute, at most so many: a slice of the index, however large the run."""
+    """Return at most `most` items of these groups with one attribute, by an index."""
     query = _query(run, Wanted(groups=groups, attributes=[attribute]))
     return _labelled(statements.rows(query.order_by(association.c.group, association.c.template).limit(most)))
 
 
 def reasons(run: int) -> list[str]:
-    """Why items could not be scored, among the first REASONS_READ of them: a choice to filter by, not a census."""
+    """Return the reasons among the first REASONS_READ items without a score, as choices of a filter."""
     own = (association.c.run == run, ~association.c.scorable)
     some = select(association.c.reason).where(*own).limit(REASONS_READ).subquery()
     found = select(term.c.text).where(term.c.id.in_(select(some.c.reason))).order_by(term.c.text)
@@ -93,10 +92,10 @@ def reasons(run: int) -> list[str]:
 
 
 def _place(wanted: Wanted) -> ColumnElement[int]:
-    """What pages are ordered by: the id.
+    """Return the expression that orders pages: the id.
 
-    Behind a filter that leaves few, as a sum that no index serves. The planner hopes to find a page soon along
-    the index of ids, and fetches a million rows one by one (0.4 s); read as they lie they take 0.1 s.
+    Behind a filter that few items pass, it is a sum that no index serves. Otherwise the planner walks the index of ids
+    and fetches a million rows one by one (0.4 s). A scan takes 0.1 s.
     """
     return association.c.id if wanted in (Wanted(), Wanted(scorable=True)) else association.c.id + 0
 

@@ -1,4 +1,4 @@
-"""Mean scores of words from a run's records, a row a word: what effect sizes are made of."""
+"""Mean scores of words over a run's records, one row per word, from which effect sizes are computed."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,11 +10,11 @@ from plumbline.results.tables import association, term
 from plumbline.results.terms import known_ids, texts_of
 
 MOST_LEFT_OUT = 20_000
-"""Items that could not be scored, as far as they are read."""
+"""The most items without a score that are read."""
 
 
 def of_attributes(run: int, sentences: Sequence[tuple[str, str]], attributes: Sequence[str]) -> dict[str, float]:
-    """Each attribute's mean score over sentences (template, group); without those that a sentence could not score."""
+    """Return each attribute's mean score over sentences (template, group), without attributes that lack a score."""
     ids = known_ids([label for pair in sentences for label in pair] + [*attributes])
     pairs = [(ids[template], ids[group]) for template, group in sentences if template in ids and group in ids]
     if not pairs or len(pairs) < len(sentences):
@@ -28,7 +28,7 @@ def of_attributes(run: int, sentences: Sequence[tuple[str, str]], attributes: Se
 
 
 def of_groups(run: int, groups: Sequence[str], attributes: Sequence[str]) -> dict[str, float]:
-    """Each group's mean score over those of the attributes that it has one with."""
+    """Return each group's mean score over the given attributes that it has a score with."""
     ids = known_ids([*groups, *attributes])
     where = (
         association.c.group == _any([ids[label] for label in groups if label in ids]),
@@ -38,7 +38,7 @@ def of_groups(run: int, groups: Sequence[str], attributes: Sequence[str]) -> dic
 
 
 def not_scored(run: int, groups: Sequence[str], attributes: Sequence[str]) -> list[tuple[str, str, str, str]]:
-    """Group, attribute, template and reason of the items without a score, at most MOST_LEFT_OUT of them."""
+    """Return group, attribute, template and reason of the items without a score, at most MOST_LEFT_OUT."""
     ids = known_ids([*groups, *attributes])
     columns = (association.c.group, association.c.attribute, association.c.template, association.c.reason)
     query = select(*columns).where(

@@ -1,7 +1,7 @@
-"""Why items could not be scored: counted once, when a run is summarised, and kept as measures.
+"""Reasons of items without a score. A summary counts them once and stores them as measures.
 
-A measure without a group counts all items with its reason; those of single groups stand beside it. Runs that were
-summarised without these measures, and runs that are not summarised yet, are counted from their records.
+A measure without a group counts all items with its reason. Other measures count those of one group. Runs without these
+measures are counted from their records.
 """
 
 from collections import Counter
@@ -17,15 +17,15 @@ from plumbline.spec.measure import Measure
 from plumbline.spec.shared_statistics import NOT_SCORABLE
 
 MOST_PAIRS = 2000
-"""Pairs of a reason and a group; of more, those with most items are kept."""
+"""The most pairs of a reason and a group. Pairs with the most items are kept."""
 
 Counts = list[tuple[str, str, int]]
-"""Reason, group and items; the group is empty where the items of all groups are counted."""
+"""Reason, group and number of items. The group is empty for the items of all groups."""
 
 
 @dataclass(frozen=True, slots=True)
 class NotScorable:
-    """Items that share a reason: how many, and of which groups how many, the most first."""
+    """Items that share a reason: their number in total and by group, largest first."""
 
     reason: str
     items: int
@@ -33,7 +33,7 @@ class NotScorable:
 
 
 def not_scorable(run: int, most: int) -> list[NotScorable]:
-    """Why items could not be scored, the commonest reasons first."""
+    """Return the most common reasons of items without a score, with their groups."""
     counts = _counts(run)
     groups: dict[str, list[tuple[str, int]]] = {}
     for reason, group, items in counts:
@@ -43,12 +43,12 @@ def not_scorable(run: int, most: int) -> list[NotScorable]:
 
 
 def reasons(run: int) -> list[tuple[str, int]]:
-    """Why items could not be scored, and how many each: the commonest first."""
+    """Return each reason with its number of items, the most common first."""
     return _totals(_counts(run))
 
 
 def measured(run: int) -> list[Measure]:
-    """The counts as measures, from the run's records."""
+    """Return the counts of a run's records as measures."""
     return [
         Measure(NOT_SCORABLE.name, "item", n=items, n_units=items, value=items, group_a=group, reason=reason)
         for reason, group, items in _counted(run)
@@ -60,13 +60,13 @@ def _totals(counts: Counts) -> list[tuple[str, int]]:
 
 
 def _counts(run: int) -> Counts:
-    """With the most items first."""
+    """Return the stored counts or those from the records, largest first."""
     kept = of_run(run, NOT_SCORABLE.name).order_by("-n", "reason", "group_a")
     return list(kept.values_list("reason", "group_a", "n")) or _counted(run)
 
 
 def _counted(run: int) -> Counts:
-    """From the records, by an index of these items alone: seconds where there are millions of them."""
+    """Count the items without a score by an index of these items alone. It takes seconds for millions of them."""
     own = models.Association.objects.filter(run=run, scorable=False).order_by()
     rows = list(own.values_list("reason", "group").annotate(items=Count("id")))
     texts = texts_of({pk for row in rows for pk in row[:2]})

@@ -1,6 +1,6 @@
-"""Where a run's records lie: large runs in partitions of their own, the small ones together in the default one.
+"""Partitions of the fact tables: one for each large run, and a default one for all small runs.
 
-(Thousands of partitions would cost thousands of locks in every query.)
+Thousands of partitions would cost thousands of locks in every query.
 """
 
 from collections.abc import Mapping
@@ -14,15 +14,12 @@ from plumbline.results import statements
 from plumbline.results.tables import RECORD_TABLES, SCHEMA, measure, measure_revision, record_table
 
 OWN_PARTITION_FROM = 100_000
-"""Planned records of one table from which a run gets a partition of its own."""
+"""The planned records in one table from which a run gets its own partition."""
 
 
 def prepare(run: int, planned: Mapping[str, int]) -> None:
-    """Make the place for a run's records, before the first of them: planned rows by table. Safe to call again.
-
-    InputError for an unknown table.
-    """
-    # In one order always: two planners that need the same tables then cannot wait for each other in a ring.
+    """Create the partitions for a run's planned rows, given by table, before its first record. It is safe to repeat."""
+    # Always in the same order, so that two planners cannot wait for each other in a ring.
     for name in sorted(planned):
         if planned[name] >= OWN_PARTITION_FROM:
             _part(record_table(name), run)
@@ -32,13 +29,13 @@ def _part(parent: Table, run: int) -> None:
     if _has_partition(parent, run):
         return
     with transaction.atomic():
-        # Two preparing planners wait here for one another; readers and loaders of other runs do not.
+        # Planners wait here for each other. Readers and loaders of other runs do not.
         _execute("LOCK TABLE {parent} IN SHARE UPDATE EXCLUSIVE MODE", parent, run)
         if _has_partition(parent, run):
             return
         _execute("CREATE TABLE {partition} (LIKE {parent} INCLUDING ALL)", parent, run)
-        # With the check, ATTACH need not scan the new table. It does scan the default one, under an exclusive lock:
-        # some tenths of a second, once a large run.
+        # With the check, ATTACH need not scan the new table. It does scan the default one under an exclusive lock,
+        # which takes some tenths of a second per large run.
         _execute("ALTER TABLE {partition} ADD CONSTRAINT one_run CHECK (run = {run})", parent, run)
         _execute("ALTER TABLE {parent} ATTACH PARTITION {partition} FOR VALUES IN ({run})", parent, run)
         _execute("ALTER TABLE {partition} DROP CONSTRAINT one_run", parent, run)

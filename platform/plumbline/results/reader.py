@@ -1,7 +1,7 @@
-"""The role that reads the views and nothing else.
+"""The role that may only read the views.
 
-A group role, one per database since roles belong to the whole server, holds the grants; login roles are its members.
-Logging in as a reader is what protects: after SET ROLE alone, one statement regains the owner.
+The grants belong to a group role (one per database, since roles are global), and login roles are its members. Only a
+login as reader protects: after SET ROLE, one statement restores the owner.
 """
 
 import secrets
@@ -16,8 +16,9 @@ from plumbline.results.tables import SCHEMA
 from plumbline.spec.errors import InputError
 
 WITHHELD = "^(lo_creat|lo_create|lo_from_bytea|lo_put|lowrite|pg_(cancel|terminate)_backend|pg_(try_)?advisory_.*)$"
-"""Functions that everybody may call by default: they write, end what another of the same login asks, or hold the locks
-that keep migrations and people's questions apart."""
+"""Functions that PUBLIC may call by default: they write, cancel other sessions of the same login, or hold the locks
+that separate migrations and queries.
+"""
 STATEMENT_TIMEOUT = "30s"
 TEMPORARY_FILES = "2GB"
 LONGEST_NAME = 63
@@ -28,15 +29,15 @@ def group_role(django: BaseDatabaseWrapper) -> str:
 
 
 def create_reader(django: BaseDatabaseWrapper, name: str = "") -> str:
-    """Make a login role; returns its address, the only place where its password stands.
+    """Create a login role and return its address, the only place that holds its password.
 
-    InputError when the role exists, the name is too long, or this user may not create roles.
+    Raises InputError if the role exists, the name is too long, or this user may not create roles.
     """
     name = name or f"{_database(django)}_analyst"
     if len(name.encode()) > LONGEST_NAME:
         raise InputError(f"the name {name!r} is longer than {LONGEST_NAME} bytes; choose a shorter one.")
     if _role_exists(django, name):
-        raise InputError(f"the role {name!r} exists already; choose another with --name, or drop it first.")
+        raise InputError(f"the role {name!r} already exists; choose another with --name or drop it first.")
     password = secrets.token_urlsafe(32)
     try:
         with transaction.atomic(using=django.alias):
@@ -44,14 +45,16 @@ def create_reader(django: BaseDatabaseWrapper, name: str = "") -> str:
             _create_login(django, name, password)
             grant_views(django)
     except ProgrammingError as error:
-        raise InputError(f"the reader cannot be made: {error}. Connect as a user with the right CREATEROLE.") from error
+        raise InputError(
+            f"the reader cannot be created: {error}. Connect as a user with the right CREATEROLE."
+        ) from error
     return _url(django, name, password)
 
 
 def grant_views(django: BaseDatabaseWrapper) -> None:
-    """Let the group read the views that exist now; nothing to do before the first reader is made.
+    """Grant the group access to the existing views. Without a reader there is nothing to do.
 
-    As a superuser, see to its limits too: readers of earlier versions were made without some of them.
+    A superuser also renews the limits, which readers of earlier versions may lack.
     """
     group = group_role(django)
     if not _role_exists(django, group):
@@ -69,12 +72,12 @@ def grant_views(django: BaseDatabaseWrapper) -> None:
 def _create_group(django: BaseDatabaseWrapper) -> None:
     if not _role_exists(django, group_role(django)):
         _execute(django, "CREATE ROLE {group} NOLOGIN", group=group_role(django))
-    # Everybody may make temporary tables by default; a reader shall write nothing at all.
+    # By default everybody may create temporary tables, but a reader must not write.
     _execute(django, "REVOKE TEMPORARY ON DATABASE {database} FROM PUBLIC", database=_database(django))
 
 
 def _withhold_functions(django: BaseDatabaseWrapper) -> None:
-    """In this database alone, from all who are no superusers: what PUBLIC has, no single role can be denied."""
+    """Revoke these functions from PUBLIC in this database. A single role cannot be denied what PUBLIC has."""
     with django.cursor() as cursor:
         cursor.execute(
             "SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace"
@@ -86,9 +89,9 @@ def _withhold_functions(django: BaseDatabaseWrapper) -> None:
 
 
 def _limit_files(django: BaseDatabaseWrapper) -> None:
-    """A question with a large sort, or none of sense, shall not fill the disk that runs are written to.
+    """Limit the temporary files of readers, so that a query with a large sort cannot fill the disk.
 
-    A limit that an operator set stays, and who administers the group is no reader.
+    A limit set by an operator stays. Administrators of the group are not readers.
     """
     with django.cursor() as cursor:
         cursor.execute(
@@ -105,7 +108,7 @@ def _limit_files(django: BaseDatabaseWrapper) -> None:
 
 def _create_login(django: BaseDatabaseWrapper, name: str, password: str) -> None:
     django.ensure_connection()
-    # Hashed here, so that the server's log of statements never shows the password.
+    # Hashed here so that the server's statement log never shows the password.
     secret = django.connection.pgconn.encrypt_password(password.encode(), name.encode(), b"scram-sha-256")
     with django.cursor() as cursor:
         cursor.execute(
@@ -123,7 +126,7 @@ def _execute(django: BaseDatabaseWrapper, statement: str, **names: str) -> None:
 
 
 def is_superuser(django: BaseDatabaseWrapper) -> bool:
-    """Whether our own login is one."""
+    """Return whether our own login is a superuser."""
     with django.cursor() as cursor:
         cursor.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
         return bool(cursor.fetchone()[0])
@@ -140,7 +143,10 @@ def _database(django: BaseDatabaseWrapper) -> str:
 
 
 def _url(django: BaseDatabaseWrapper, name: str, password: str) -> str:
-    """The same server and database under another login; host and port as parameters, since a host may be a folder."""
+    """Return the address of the same database for another login.
+
+    Host and port are parameters: a host may be a folder.
+    """
     found = django.get_connection_params()
     where = "&".join(f"{key}={quote(str(found[key]))}" for key in ("host", "port") if found.get(key))
     return f"postgres://{quote(name)}:{password}@/{quote(_database(django))}?{where}"

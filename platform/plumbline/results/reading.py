@@ -1,6 +1,6 @@
-"""Queries out: a run's records and measures as polars frames, with labels in place of ids.
+"""A run's records and measures as polars frames, with labels in place of ids.
 
-Records leave the database as numbers; their labels are looked up once and put in here. A million rows take a few
+Records leave the database as numbers. Their labels are looked up once and inserted here. A million rows take a few
 seconds.
 """
 
@@ -39,23 +39,23 @@ _CELL = ("template", "group", "attribute")
 
 
 def read(run: int, name: str = "association", /, **where: Any) -> pl.DataFrame:
-    """A run's rows of a table: records of numbers in order of id, records with texts and measures of their labels.
+    """Return a run's rows of a table. Records of numbers are in order of id, others in order of their labels.
 
-    `where` names columns and the value, or the list of values, that they have:
-    read(7, group=["women", "men"], scorable=True). InputError for an unknown table or column.
+    `where` gives columns with a value or a list of values: read(7, group=["women", "men"], scorable=True). Raises
+    InputError for an unknown table or column.
     """
     return pl.concat(list(frames(run, name, rows=20 * ROWS_PER_FRAME, **where)))
 
 
 def frames(run: int, name: str, /, rows: int = ROWS_PER_FRAME, **where: Any) -> Iterator[pl.DataFrame]:
-    """The same in frames of at most `rows` rows, never the whole; at least one frame, which may be empty.
+    """Yield the same rows in frames of at most `rows` rows, at least one frame, which may be empty.
 
-    Each frame is a query of its own, so that the caller may query in between, or stop.
+    Each frame is its own query, so the caller may run other queries in between, or stop.
     """
     columns = columns_of(name)
     for key in where:
         if key not in columns:
-            raise InputError(f"table {name!r} has no column {key!r}; there are: {', '.join(columns)}.")
+            raise InputError(f"table {name!r} has no column {key!r}; choose from {', '.join(columns)}.")
     if name not in RECORD_TABLES or _has_texts(RECORD_TABLES[name]):
         yield from fetched(_view_query(run, name, where), columns, rows)
         return
@@ -65,21 +65,21 @@ def frames(run: int, name: str, /, rows: int = ROWS_PER_FRAME, **where: Any) -> 
 
 
 def _has_texts(records: Table) -> bool:
-    """Texts of the rows' own, beside the labels: only numbers leave the database packed."""
+    """Return whether the table has text columns of its own. Only tables of numbers are read in packed form."""
     return any(isinstance(one.type, Text) for one in records.c)
 
 
 def columns_of(name: str) -> Columns:
-    """The columns of a table as read and exported. InputError for an unknown table."""
+    """Return the columns of a table as read and exported. Raises InputError for an unknown table."""
     if name not in VIEWS:
-        raise InputError(f"no table is called {name!r}; there are: {', '.join(VIEWS)}.")
+        raise InputError(f"there is no table {name!r}; choose from {', '.join(VIEWS)}.")
     return VIEWS[name]
 
 
 def digest(run: int, name: str = "association") -> str:
-    """SHA-256 of a run's records by content: labels, and the bits of the floats.
+    """Return the SHA-256 of a run's records by content: labels and the bits of floats.
 
-    The run's number, the order, the shards and the ids of terms do not count: equal digests are equal records.
+    Run number, order, shards and term ids do not count. Equal digests mean equal records.
     """
     content = read(run, name).drop("id", "run", "shard")
     bits = content.with_columns(
@@ -87,16 +87,16 @@ def digest(run: int, name: str = "association") -> str:
         for key, kind in content.schema.items()
         if kind == pl.Float64
     )
-    # Texts are quoted and numbers are not: an empty text and a NULL stay apart.
+    # Only texts are quoted, so that an empty text differs from NULL.
     text = bits.sort(*LABELS[name], *bits.columns).write_csv(quote_style="non_numeric")
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def paired(run_a: int, run_b: int) -> pl.DataFrame:
-    """Two runs' associations item by item: template, group, attribute, score_a, score_b, in_a, in_b.
+    """Join two runs' associations by item: template, group, attribute, score_a, score_b, in_a, in_b.
 
-    Items that one run alone has are there too; `in_a` and `in_b` say who has them. A score may also be null because
-    its item is not scorable.
+    Items of only one run are included, and `in_a` and `in_b` say which run has them. A score is also null if its item
+    is not scorable.
     """
     a, b = (
         read(run).select(*_CELL, pl.col("score").alias(f"score_{side}"), pl.lit(value=True).alias(f"in_{side}"))
@@ -107,7 +107,7 @@ def paired(run_a: int, run_b: int) -> pl.DataFrame:
 
 
 def _pages(run: int, query: Select[tuple[Any, ...]], records: Table, rows: int) -> list[tuple[int, int]]:
-    """The ranges of ids, first and last, that hold at most so many of the asked records each."""
+    """Return the first and last ids of ranges that hold at most `rows` of the selected records each."""
     place = func.row_number().over(order_by=records.c.id).label("place")
     numbered = query.with_only_columns(records.c.id, place).subquery()
     ends = statements.rows(select(numbered.c.id).where(numbered.c.place % rows == 0).order_by(numbered.c.id))
@@ -116,10 +116,10 @@ def _pages(run: int, query: Select[tuple[Any, ...]], records: Table, rows: int) 
 
 
 def _record_query(run: int, name: str, where: dict[str, Any]) -> Select[tuple[Any, ...]]:
-    """The records as they are stored: labels as ids of terms."""
+    """Return the query of the records as stored, with ids of terms as labels."""
     records = RECORD_TABLES[name]
     shard = records.c.id.op(">>")(literal(ROW_BITS, Integer)).op("&")(SHARDS - 1)
-    # The server plans by the numbers themselves: with a query in their place it reads millions of rows to find a few.
+    # The planner needs the ids themselves: with a subquery it reads millions of rows to find a few.
     ids = known_ids(text for key, wanted in where.items() if key in LABELS[name] for text in listed(wanted))
     terms = {
         key: [ids[text] for text in listed(wanted) if text in ids] if key in LABELS[name] else listed(wanted)
@@ -140,12 +140,12 @@ def _view_query(run: int, name: str, where: dict[str, Any]) -> Select[Any]:
 
 
 def _in_shards(ids: ColumnElement[int], run: int, wanted: Any) -> ColumnElement[bool]:
-    """By the ids, which have an index: the number of a shard is only a part of them."""
+    """Return the condition of these shards as ranges of ids, which have an index."""
     return or_(false(), *(ids.between(*id_range(run, shard)) for shard in listed(wanted)))
 
 
 def _labelled(raw: pl.DataFrame, columns: Columns, names: tuple[str, ...]) -> pl.DataFrame:
-    """The records in the view's columns, with the labels of their terms, in order of id."""
+    """Return the records in the view's columns with labels, in order of id."""
     if raw.is_empty():
         return pl.DataFrame(schema=columns)
     found = texts_of(int(number) for key in names for number in raw[key].drop_nulls().unique())

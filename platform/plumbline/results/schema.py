@@ -1,7 +1,7 @@
-"""The results plane's schema: Alembic's revisions below, the views on top.
+"""The schema of the results plane: Alembic's revisions, and views on top.
 
-Alembic runs on a connection of its own, made from the parameters of Django's and closed at once. (Lent Django's own
-connection, SQLAlchemy's begin() would commit Django's work.)
+Alembic runs on its own connection, opened with Django's parameters and closed at once. On Django's connection,
+SQLAlchemy's begin() would commit Django's transaction.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ _DJANGO_ONLY = {"cursor_factory", "context", "prepare_threshold"}
 
 
 def upgrade(django: BaseDatabaseWrapper) -> bool:
-    """Bring the tables to Alembic's head; True when there was something to do."""
+    """Upgrade the tables to Alembic's head. Returns whether anything changed."""
     if is_current(django):
         return False
     with own_connection(django) as connection:
@@ -45,7 +45,7 @@ def head_revision() -> str | None:
 
 
 def current_revision(django: BaseDatabaseWrapper) -> str | None:
-    """The revision that the database stands at; None before the first."""
+    """Return the database's revision, or None before the first."""
     with django.cursor() as cursor:
         cursor.execute("SELECT to_regclass(%s)", [f"{SCHEMA}.{VERSION_TABLE}"])
         if cursor.fetchone() == (None,):
@@ -56,7 +56,7 @@ def current_revision(django: BaseDatabaseWrapper) -> str | None:
 
 
 def records_size(django: BaseDatabaseWrapper) -> int:
-    """Bytes of all tables of the plane, with their indexes."""
+    """Return the size of all tables of the plane in bytes, indexes included."""
     with django.cursor() as cursor:
         cursor.execute(
             "SELECT coalesce(sum(pg_total_relation_size(oid)), 0) FROM pg_class"
@@ -68,7 +68,7 @@ def records_size(django: BaseDatabaseWrapper) -> int:
 
 @contextmanager
 def own_connection(django: BaseDatabaseWrapper) -> Iterator[Connection]:
-    """An SQLAlchemy connection to the same database, beside Django's; no pool survives it."""
+    """Open an SQLAlchemy connection to the same database, separate from Django's and without a pool."""
     found = django.get_connection_params()
     parameters = {name: value for name, value in found.items() if name not in _DJANGO_ONLY}
     engine = create_engine("postgresql+psycopg://", creator=lambda: psycopg.connect(**parameters), poolclass=NullPool)
@@ -89,16 +89,16 @@ def existing_views(django: BaseDatabaseWrapper) -> list[str]:
 
 
 def drop_views(django: BaseDatabaseWrapper) -> None:
-    """Views stand in the way of ALTER TABLE, so they go first. Somebody's own view over one is an error, not a loss."""
+    """Drop our views, which block ALTER TABLE. A user's view that depends on one raises an error and stays."""
     with transaction.atomic(using=django.alias), django.cursor() as cursor:
         for path in VIEWS:
             cursor.execute(sql.SQL("DROP VIEW IF EXISTS {}").format(sql.Identifier(SCHEMA, path.stem)))
 
 
 def create_views(django: BaseDatabaseWrapper, *, partial: bool = False) -> list[str]:
-    """Create the views of views/*.sql; returns the names left out.
+    """Create the views of views/*.sql. Returns the names left out.
 
-    A view whose tables do not exist is an error, unless `partial` (`migrate APP zero` took them away): then left out.
+    A view without its tables is an error. With `partial` it is left out, since `migrate APP zero` removed them.
     """
     left_out = []
     for path in VIEWS:

@@ -1,4 +1,4 @@
-"""A shard's records, copied when a run uses a done shard again."""
+"""Copying of a shard's records for a run that reuses a done shard."""
 
 from sqlalchemy import ColumnElement, Integer, insert, literal, select
 
@@ -8,7 +8,7 @@ from plumbline.results.tables import record_table
 
 
 def copy_shard(table: str, source_run: int, source_shard: int, run: int, shard: int) -> int:
-    """Copy the records of one run's shard to another's, each row keeping its number; how many."""
+    """Copy a shard's records to another run's shard, with the same row numbers. Returns the number of rows."""
     records = record_table(table)
     new = {"id": first_id(run, shard) + records.c.id.op("&")(ROWS - 1), "run": literal(run, Integer)}
     columns = [new.get(column.name, column) for column in records.c]
@@ -19,5 +19,5 @@ def copy_shard(table: str, source_run: int, source_shard: int, run: int, shard: 
 def _in_shard(
     run_column: ColumnElement[int], id_column: ColumnElement[int], run: int, shard: int
 ) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """The run beside the range of ids: it alone lets the planner leave the other runs' partitions out."""
+    """Return the conditions of a shard. The run, besides the ids, lets the planner skip other runs' partitions."""
     return run_column == run, id_column.between(*id_range(run, shard))

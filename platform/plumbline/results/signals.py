@@ -1,4 +1,4 @@
-"""Nothing crosses the planes by a foreign key, so the store is told when a run goes."""
+"""The deletion of a run's records with the run, since no foreign key joins the planes."""
 
 from typing import Any
 
@@ -11,5 +11,5 @@ from plumbline.results import partitions
 
 @receiver(post_delete, sender=Run)
 def forget_records(instance: Run, **_: Any) -> None:
-    """In the transaction of the deletion, and after the shards went: no worker can end one and load records then."""
+    """Delete the records in the same transaction. The shards are gone by then, so no worker can load records."""
     partitions.forget(instance.pk)

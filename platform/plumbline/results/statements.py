@@ -1,7 +1,7 @@
-"""SQLAlchemy's statements on Django's connection.
+"""Execution of SQLAlchemy's statements on Django's connection.
 
-Django owns the connection and the transaction. SQLAlchemy only writes SQL: a statement is compiled for psycopg and
-executed on Django's cursor, so that it belongs to the caller's transaction. There is no engine and no pool.
+Django owns the connection and the transaction. SQLAlchemy only writes SQL, which is compiled for psycopg and executed
+on Django's cursor, in the caller's transaction. There is no engine and no pool.
 """
 
 from collections.abc import Iterator
@@ -13,31 +13,31 @@ from django.db.backends.utils import CursorWrapper
 from sqlalchemy import ClauseElement
 from sqlalchemy.dialects.postgresql import psycopg
 
-# SQLAlchemy's dialects carry no types for their constructor.
+# SQLAlchemy's dialects have untyped constructors.
 _DIALECT = psycopg.dialect()  # type: ignore[no-untyped-call]
 
 
 def compiled(statement: ClauseElement) -> tuple[str, dict[str, Any]]:
-    """The SQL text and its parameters, for a psycopg cursor."""
+    """Return the SQL text and its parameters for a psycopg cursor."""
     result = statement.compile(dialect=_DIALECT, compile_kwargs={"render_postcompile": True})
     return str(result), dict(result.params)
 
 
 @contextmanager
 def executed(statement: ClauseElement) -> Iterator[CursorWrapper]:
-    """The cursor of an executed statement, closed at the end."""
+    """Execute a statement and yield its cursor."""
     with connection.cursor() as cursor:
         cursor.execute(*compiled(statement))
         yield cursor
 
 
 def rows(statement: ClauseElement) -> list[tuple[Any, ...]]:
-    """All rows of a query."""
+    """Return all rows of a query."""
     with executed(statement) as cursor:
         return list(cursor.fetchall())
 
 
 def run(statement: ClauseElement) -> int:
-    """Execute INSERT, UPDATE or DELETE; the number of rows that it touched."""
+    """Execute INSERT, UPDATE or DELETE. Returns the number of affected rows."""
     with executed(statement) as cursor:
         return int(cursor.rowcount)

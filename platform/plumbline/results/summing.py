@@ -1,4 +1,4 @@
-"""Sums over a run's records, made in the database: a run of any size comes back as a small frame."""
+"""Sums over a run's records, computed in the database, so that runs of any size return a small frame."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,15 +15,15 @@ from plumbline.spec.errors import InputError
 
 
 def sums(run: int, name: str, group_by: Sequence[str], **where: Any) -> pl.DataFrame:
-    """One row for each combination of labels: the labels, the sums of the columns of numbers, and `n`, the rows.
+    """Return one row per combination of labels: the labels, the sums of the numeric columns, and `n`, the rows.
 
-    Integers are summed exactly. `where` names label columns and the value, or the list of values, that they have.
-    InputError for a column that is no label.
+    Integers are summed exactly. `where` gives label columns with a value or a list of values. Raises InputError for a
+    column that is not a label.
     """
     records = record_table(name)
     for column in (*group_by, *where):
         if column not in LABELS[name]:
-            raise InputError(f"table {name!r} has no label {column!r}; there are: {', '.join(LABELS[name])}.")
+            raise InputError(f"table {name!r} has no label {column!r}; choose from {', '.join(LABELS[name])}.")
     keys = [records.c[column] for column in group_by]
     summed = [_sum(records, column) for column in _numbers(records, name)]
     chosen = [records.c[column].in_(with_texts(wanted)) for column, wanted in where.items()]
@@ -38,7 +38,7 @@ def _numbers(records: Table, name: str) -> list[str]:
 
 def _sum(records: Table, column: str) -> Any:
     total = func.sum(records.c[column])
-    # The sum of integers is a bigint or a numeric, as large as they are.
+    # The sum of integers is a bigint or a numeric, depending on their size.
     whole = isinstance(records.c[column].type, Integer)
     return (sql_cast(total, records.c.id.type) if whole else sql_cast(total, Double)).label(column)
 

@@ -1,4 +1,4 @@
-"""Labels and their ids."""
+"""Labels (terms) and their ids."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,9 +11,9 @@ from plumbline.results.tables import term
 
 
 def ids_of(labels: Iterable[str]) -> dict[str, int]:
-    """The id of each label; missing ones are inserted.
+    """Return the id of each label and insert missing labels.
 
-    In sorted order, so that two writers of the same labels wait for one another and never for each other.
+    They are sorted, so that two writers of the same labels cannot deadlock.
     """
     wanted = sorted(set(labels))
     known = known_ids(wanted)
@@ -25,22 +25,22 @@ def ids_of(labels: Iterable[str]) -> dict[str, int]:
 
 
 def with_texts(wanted: Any) -> Select[tuple[int]]:
-    """A query of the ids of these labels, one or several, as far as they are known."""
+    """Return a query of the ids of one or several labels, as far as these exist."""
     return select(term.c.id).where(term.c.text.in_(listed(wanted)))
 
 
 def texts_of(numbers: Iterable[int]) -> dict[int, str]:
-    """The label of each id."""
+    """Return the label of each id."""
     used = literal(sorted(set(numbers)), ARRAY(Integer))
     return dict(rows(select(term.c.id, term.c.text).where(term.c.id == func.any(used))))
 
 
 def listed(wanted: Any) -> list[Any]:
-    """A value alone as a list of one."""
+    """Return the values as a list. A single value becomes a list of one."""
     return list(wanted) if isinstance(wanted, list | tuple | set | frozenset) else [wanted]
 
 
 def known_ids(labels: Iterable[str]) -> dict[str, int]:
-    """The id of each of those labels that are terms at all."""
+    """Return the ids of the labels that exist."""
     query = select(term.c.text, term.c.id).where(term.c.text == func.any(literal(sorted(set(labels)), ARRAY(Text))))
     return dict(rows(query))

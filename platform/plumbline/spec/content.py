@@ -1,4 +1,4 @@
-"""The words of an audit: what an inline list holds, and what a curated list gives when a run freezes it."""
+"""The words of an audit: the entries of inline lists and of frozen curated lists."""
 
 import re
 from typing import Annotated, Literal
@@ -15,28 +15,36 @@ def _named(text: str) -> str:
 
 
 class Entry(BaseModel):
-    """One word with its forms. Curated entries carry more (domain, source); a run uses what is declared here."""
+    """One word with its forms.
+
+    Curated entries have more fields (domain, source). A run uses the fields declared here.
+    """
 
     model_config = ConfigDict(frozen=True, extra="ignore", str_strip_whitespace=True)
 
 
 class Group(Entry):
-    """A social group. Only the forms that a template uses are needed; what follows them serves the summary alone."""
+    """A social group.
+
+    Templates need only the forms that they use. The summary alone uses the fields after the forms.
+    """
 
     label: str
     singular: str = ""
     plural: str = ""
     pronoun: str = ""
     domain: str = ""
-    """What the group is one of, such as Religion; of a pair "Race x Gender", in the order of its components."""
+    """The kind of group, such as Religion. For a pair: "Race x Gender", in the order of its components."""
     human_data_key: str = ""
-    """The group's name in the human judgements."""
+    """The group's name in people's ratings."""
     pilot: bool = False
-    """Serves for choosing templates."""
+    """Whether the group takes part in choosing templates."""
     components: tuple[str, ...] = ()
-    """Of a pair: the labels of the two groups that it is made of, in the order in which they stand in it."""
+    """For a pair: the labels of the two groups that it combines, in order."""
     emergent: tuple[str, ...] = ()
-    """Of a pair: attributes, or poles of a dimension ("low Communion"), that people are known to see in it alone."""
+    """For a pair: the attributes or poles of a dimension ("low Communion") that people ascribe to the combination
+    alone.
+    """
 
     _label = field_validator("label")(_named)
 
@@ -49,50 +57,53 @@ class Group(Entry):
 
 
 class Attribute(Entry):
-    """A trait, occupation or other word that a group may be tied to; `text` stands in `{attribute}`."""
+    """A trait, occupation or other word that a model may link with a group. `text` fills `{attribute}`."""
 
     text: str
     plural: str = ""
     pole: Literal["", "left", "right"] = ""
-    """Which end of its pair of opposites the word is; this and what follows serves the summary alone."""
+    """The end of its pair of opposites that the word names. The summary alone uses this and the fields below."""
     pair: str = ""
-    """The pair, as "powerless - powerful"; both poles name it alike."""
+    """The pair, such as "powerless - powerful". Both poles give the same name."""
     dimension: str = ""
-    """What the pair tells of, such as Agency."""
+    """The dimension that the pair belongs to, such as Agency."""
     human_data_key: str = ""
-    """The pair's name in the human judgements."""
+    """The pair's name in people's ratings."""
     category: str = ""
-    """Part of its set, such as: negative; "171 rows" says how many rows of its source bear the word."""
+    """A part of its set, such as: negative. "171 rows" says that 171 rows of its source have the word."""
     article: str = ""
-    """What stands before the word where a sentence has {the ...}: "the" of United States; empty for France."""
+    """The article before the word where a sentence has {the ...}: "the" for United States, empty for France."""
     group: str = ""
-    """Whom the word names, such as: female; empty for a word that says nothing of that."""
+    """The group that the word names, such as: female. Empty for a word that names none."""
     family: str = ""
-    """Words that are no independent observations share one, such as the grades of a title; empty: `family_of`."""
+    """The family of words that are not independent observations, such as the grades of a title.
+
+    Empty: see `family_of`.
+    """
 
     _text = field_validator("text")(_named)
 
     @property
     def rows(self) -> int:
-        """How many rows of its source the word stands for, as its category says; else 1."""
+        """The number of rows of its source that the word stands for, according to its category, else 1."""
         counted = ROWS.fullmatch(self.category)
         return int(counted[1]) if counted else 1
 
 
 class Name(Entry):
-    """A first name and the group whose members bear it."""
+    """A first name and the group whose members have it."""
 
     name: str
     group: str = ""
     pronoun: str = ""
     frequency: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
-    """In the list's own unit; None: not known."""
+    """The frequency in the list's own unit, or None if unknown."""
 
     _name = field_validator("name")(_named)
 
 
 class Rating(Entry):
-    """What one person holds of one group on one pair of opposites: 0 is the left pole, 100 the right one."""
+    """One person's rating of one group on one pair of opposites: 0 is the left pole, 100 the right one."""
 
     annotator: str
     group: str

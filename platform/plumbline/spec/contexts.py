@@ -1,4 +1,4 @@
-"""Situations with a question about one person in them, as a bank holds them and a spec chooses them."""
+"""Situations with a question about one person, as banks store them and specs choose them."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Self
@@ -13,9 +13,9 @@ SLOT = "{name}"
 
 
 class Context(Entry):
-    """A situation with a question about one person in it, and the right answer; `{name}` stands for the person.
+    """A situation with a question about one person, and the right answer. `{name}` stands for the person.
 
-    `prompt` is the question as an open sentence that the answer ends: "{name} is".
+    `prompt` is the question as an unfinished sentence that the answer completes: "{name} is".
     """
 
     id: Annotated[str, Field(min_length=1, max_length=200)]
@@ -35,19 +35,19 @@ class Context(Entry):
 
 
 def filled(text: str, name: str) -> str:
-    """The text with the name in its slots; the rest is not altered."""
+    """Return the text with the name in its slots."""
     return text.replace(SLOT, name)
 
 
 class ContextSource(Source[Context]):
-    """`{bank: SLUG, question: TEXT, only: [ids]}` chooses from a bank, `{inline: [...]}` holds the contexts itself.
+    """A choice of contexts: `{bank: SLUG, question: TEXT, only: [ids]}` from a bank, or `{inline: [...]}`.
 
-    It is stored as `list`, like every other source, by which stale marks and comparisons find it.
+    It is stored as `list`, like every other source, so that outdated marks and comparisons find it.
     """
 
     slug: str | None = Field(default=None, validation_alias=AliasChoices("bank", "list"), serialization_alias="list")
     question: str | None = None
-    """As the bank writes it, with `{name}`; without one, all of the bank's contexts are taken."""
+    """The question as the bank writes it, with `{name}`. Without it, the source takes all contexts of the bank."""
 
     @model_validator(mode="after")
     def _of_a_bank(self) -> Self:
@@ -60,7 +60,7 @@ Contexts = Annotated[tuple[ContextSource, ...], Joined, Field(min_length=1, stri
 
 
 def chosen_contexts(sources: Contexts, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Context]:
-    """In order. SpecError where a source chooses nothing, or a context stands twice."""
+    """Return the chosen contexts in order. Raises SpecError for a source without a match or a repeated context."""
     found = [context for source in sources for context in _chosen(source, snapshots)]
     refuse_repeats([one.id for one in found], "context")
     return found
@@ -85,9 +85,9 @@ def _chosen(source: ContextSource, snapshots: Mapping[str, Mapping[str, Any]]) -
 
 
 def refuse_repeats(labels: list[str], kind: str) -> None:
-    """Raise SpecError for a label that stands twice."""
+    """Raise SpecError for a repeated label."""
     seen: set[str] = set()
     for label in labels:
         if label in seen:
-            raise SpecError(f"{kind} {label!r} stands twice; keep it once.")
+            raise SpecError(f"{kind} {label!r} appears twice; keep one.")
         seen.add(label)

@@ -1,7 +1,8 @@
-"""Which effect a test detects with 80% power, before anything was asked.
+"""Effects that a test detects with 80% power, computed before the launch.
 
-An effect is detected when its p is at most that of the family and its estimate is beyond the margin (METHODS 1a). For
-samples drawn without an effect we compute how large an effect each would have shown: the 80% quantile is detectable.
+An effect is detected if its p is at most that of the family and its estimate exceeds the margin (METHODS 1a). For each
+simulated sample without an effect we compute the smallest effect that it would have shown. The 80% quantile of these is
+the detectable effect.
 """
 
 from functools import lru_cache
@@ -12,24 +13,27 @@ import numpy.typing as npt
 
 POWER = 0.8
 REAL = 0.05
-"""The share of a family that is assumed to be real."""
+"""The assumed share of real effects in a family."""
 ENUMERATED_UP_TO = 12
-"""Units whose sign patterns are run through; with more of them a sign-flip test has the power of a t test."""
+"""The largest number of units whose sign patterns are enumerated.
+
+With more units, a sign-flip test has the power of a t test.
+"""
 SAMPLES = 2000
 SAMPLES_ENUMERATED = 1000
 SLACK = 1e-9
-"""Rounding in a quotient of two p-values."""
+"""The tolerance for rounding in a quotient of two p-values."""
 
 Floats = npt.NDArray[np.float64]
 
 
 def level_of_family(alpha: float, members: int) -> float:
-    """The p that a member needs where 5% of them are real and 80% of these are found; at least one is."""
+    """Return the p that a member needs if 5% of the members (at least one) are real and 80% of these are detected."""
     return alpha * max(1.0, REAL * POWER * members) / members
 
 
 def fewest_unanimous(least_p: float, members: int, alpha: float) -> int:
-    """How many members must have the smallest p for any of them to be significant; more than `members`: none can be.
+    """Return how many members must reach the smallest p before any is significant. More than `members`: none can be.
 
     ceil(least p x members / alpha), by Benjamini and Hochberg 1995.
     """
@@ -37,8 +41,8 @@ def fewest_unanimous(least_p: float, members: int, alpha: float) -> int:
 
 
 def by_t(error: float, degrees: float, p: float, margin: float = 0.0) -> float:
-    """Of an estimate with this standard error, tested by t: the effect, in the unit of the error."""
-    from scipy.special import stdtrit  # Only where it is needed: loading it takes most of a second.
+    """Return the effect that a t test detects for an estimate with this standard error, in the unit of the error."""
+    from scipy.special import stdtrit  # Imported here because loading it takes most of a second.
 
     random = np.random.default_rng(0)
     estimates = random.normal(size=SAMPLES)
@@ -48,7 +52,10 @@ def by_t(error: float, degrees: float, p: float, margin: float = 0.0) -> float:
 
 
 def by_sign_flips(spread: float, units: int, p: float, margin: float = 0.0) -> float:
-    """Of the mean over units with this standard deviation, tested by flipping signs; `p` is at least 2^(1 - units)."""
+    """Return the detectable mean over units with this standard deviation, by sign flips.
+
+    `p` is at least 2^(1 - units).
+    """
     if units > ENUMERATED_UP_TO:
         return by_t(spread / np.sqrt(units), units - 1, p, margin)
     means, shifts = _shifts(units, floor(p * 2 ** (units - 1) + SLACK))
@@ -57,10 +64,10 @@ def by_sign_flips(spread: float, units: int, p: float, margin: float = 0.0) -> f
 
 @lru_cache(maxsize=64)
 def _shifts(units: int, patterns: int) -> tuple[Floats, Floats]:
-    """Means of standard normal samples, and by how much each must be shifted for `patterns` flips to reach its sum.
+    """Return means of standard normal samples, and the shift of each at which `patterns` flips reach its sum.
 
-    A flip of z + d reaches the sum of z + d as long as d is at most (flipped sum of z - sum of z) / (units - sum of
-    signs). The sample itself is one of the patterns.
+    A flip of z + d reaches the sum of z + d if d is at most (flipped sum of z - sum of z) / (units - sum of signs). The
+    sample itself counts as one pattern.
     """
     signs = np.where((np.arange(1, 2**units)[:, None] >> np.arange(units)) & 1, -1.0, 1.0)
     samples = np.random.default_rng(0).normal(size=(SAMPLES_ENUMERATED, units))

@@ -1,4 +1,4 @@
-"""What pydantic finds wrong with a spec, in one line of plain words."""
+"""Pydantic's validation errors of a spec, in one line of plain words."""
 
 from typing import Any
 
@@ -16,18 +16,18 @@ PLAIN_WORDS = {
     "tuple_type": "must be a list; write [...]",
     "model_type": "must be a mapping; write {key: value}",
 }
-"""Where the library's own words speak of Python, or name no remedy."""
+"""Replacements for pydantic's messages that mention Python or name no remedy."""
 
 
 def in_one_line(error: ValidationError) -> str:
-    """The first faults, each with the place where it is, and how many more there are."""
+    """Return the first faults, each with its place, and the number of further ones."""
     faults = _causes(error.errors())
     more = len(faults) - MOST_FAULTS
     return "; ".join(map(_fault, faults[:MOST_FAULTS])) + (f"; and {more} more" if more > 0 else "")
 
 
 def _causes(faults: list[Any]) -> list[Any]:
-    """Without what only follows: a list whose one entry is wrong is not also empty."""
+    """Return the faults without their consequences: a list whose one entry is wrong is not also empty."""
     return [fault for fault in faults if not any(_is_inside(other["loc"], fault["loc"]) for other in faults)]
 
 

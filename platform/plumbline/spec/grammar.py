@@ -2,12 +2,13 @@
 
     [All|Most|Many] {group.plural} [are|should be] {attribute}.
 
-`{the group}` and `{the name}` write "the" before any word; `{the target}`, `{the attribute}` and `{the feature}` write
-the article that is curated with the word, and nothing where there is none: "the United States", but "France".
+`{...}` is a slot. `[a|b]` holds alternatives: a grammar text stands for every combination. Doubled `[[ ]] {{ }}` are
+literal and take precedence: `[[[a|b]` is a literal bracket before alternatives.
 
-`[a|b]` are alternatives: the grammar text stands for each combination of them. `{...}` is a slot. Literal text is never
-altered; agreement comes from slots only (`{a attribute}`, `{is|are}`, `{they}`). Doubled `[[ ]] {{ }}` are literal,
-and read first: `[[[a|b]` is a literal bracket before alternatives.
+`{the group}` and `{the name}` write "the" before any word. `{the target}`, `{the attribute}` and `{the feature}` write
+the article that is curated with the word, or none: "the United States", but "France".
+
+Literal text never changes. Agreement comes from slots only (`{a attribute}`, `{is|are}`, `{they}`).
 """
 
 import itertools
@@ -20,7 +21,7 @@ from plumbline.spec.errors import SpecError
 
 BASES = ("group", "attribute", "name", "target", "feature")
 OWN_ARTICLE = ("attribute", "target", "feature")
-"""Slots in which {the ...} writes the article that the word itself takes."""
+"""Slots in which {the ...} writes the word's own curated article."""
 AGREEMENT = ("is|are", "they", "their")
 MOST_SENTENCES = 1000
 
@@ -32,8 +33,8 @@ _TOKEN = re.compile(r"\[\[|\]\]|\{\{|\}\}|\{[^{}]*\}|[\[\]|{}]|[^\[\]|{}]+")
 _SLOT = re.compile(
     r"(?:(?P<article>an?|An?|the|The) )?(?P<base>[A-Za-z]+)(?:\.(?P<form>singular|plural))?(?P<possessive>'s)?"
 )
-# European, university (not: uninsured), user, usual, utility, urologist, Ukrainian, Ugandan, US citizen begin with a
-# consonant's sound; hour, honest, honor, heir, 8, 11 and 18 with a vowel's.
+# These begin with a consonant's sound: European, university (not uninsured), user, usual, utility, urologist,
+# Ukrainian, Ugandan, US citizen. These begin with a vowel's: hour, honest, honor, heir, 8, 11, 18.
 _VOWEL_SOUND = re.compile(
     r"(?!eu|ew|uni(?!n|m|d)|us[aeu]|us\b|un\b|ux|ut[eio]|ur[aiou]|uk|uga|ubi|one\b|once)[aeiou]"
     r"|hour|honest|honou?r|heir|8|1[18]\b",
@@ -48,7 +49,7 @@ _DETERMINER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What fills a slot: its label and the forms that templates may ask for."""
+    """The filler of a slot: its label and the forms that templates may ask for."""
 
     label: str
     singular: str = ""
@@ -59,7 +60,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One slot of a template; `base` says whose word fills it, the rest in which form."""
+    """One slot of a template. `base` names the word that fills it. The other fields give its form."""
 
     text: str
     base: str
@@ -71,7 +72,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A filled sentence and where each slot's word stands in it: (base, start, end) in characters, left to right."""
+    """A filled sentence with the place of each slot's word: (base, start, end) in characters, left to right."""
 
     text: str
     spans: tuple[tuple[str, int, int], ...]
@@ -82,7 +83,7 @@ class Rendered:
 
 @lru_cache(maxsize=4096)
 def expand(grammar: str) -> tuple[str, ...]:
-    """All templates that a grammar text stands for, in reading order, without repetition.
+    """Return all templates that a grammar text stands for, in reading order, without repetition.
 
     Raises SpecError for unbalanced brackets, unknown slots, no slot at all, or more than MOST_SENTENCES templates.
     """
@@ -99,7 +100,7 @@ def expand(grammar: str) -> tuple[str, ...]:
 
 
 def _choices(grammar: str) -> Iterator[list[str]]:
-    """Each stretch of the text as the list of its alternatives; a stretch outside of brackets has one."""
+    """Yield the alternatives of each stretch of the text. A stretch outside brackets has one."""
     options: list[str] | None = None
     for match in _TOKEN.finditer(grammar):
         token = match.group()
@@ -113,7 +114,7 @@ def _choices(grammar: str) -> Iterator[list[str]]:
             yield options
             options = None
         elif token in ("{", "}"):
-            raise SpecError(f"template {grammar!r}: lone {token!r}; write {token * 2!r} for a literal brace.")
+            raise SpecError(f"template {grammar!r}: unpaired {token!r}; write {token * 2!r} for a literal brace.")
         elif options is None:
             yield [token]
         elif token == "|":
@@ -126,7 +127,7 @@ def _choices(grammar: str) -> Iterator[list[str]]:
 
 @lru_cache(maxsize=65536)
 def parse(template: str) -> tuple[str | Slot, ...]:
-    """The template (without alternatives) as literal texts and slots. Raises SpecError for unknown slots."""
+    """Split a template without alternatives into literal texts and slots. Raises SpecError for unknown slots."""
     pieces: list[str | Slot] = []
     for match in _TOKEN.finditer(template):
         token = match.group()
@@ -164,7 +165,10 @@ def slots(template: str) -> tuple[Slot, ...]:
 
 
 def require(template: str, once: Iterable[str], subject: str) -> None:
-    """The template has each slot of `once` exactly once, and no slot of another kind; `subject` is who asks."""
+    """Check that the template has each slot of `once` exactly once and no other. `subject` names the asker in errors.
+
+    Raises SpecError.
+    """
     bases = [slot.base for slot in slots(template) if slot.base not in AGREEMENT]
     for base in (needed := tuple(once)):
         if bases.count(base) != 1:
@@ -175,7 +179,7 @@ def require(template: str, once: Iterable[str], subject: str) -> None:
 
 
 def render(template: str, words: Mapping[str, Word]) -> Rendered:
-    """Fill the slots. Raises SpecError when a word lacks the form that a slot asks for, or a slot has no word."""
+    """Fill the slots. Raises SpecError when a word lacks the form that a slot needs, or a slot has no word."""
     text, spans = "", []
     subject = _subject(template, words)
     for piece in parse(template):
@@ -194,7 +198,7 @@ def render(template: str, words: Mapping[str, Word]) -> Rendered:
 
 
 def _subject(template: str, words: Mapping[str, Word]) -> tuple[Slot, Word] | None:
-    """The first slot that agreement can follow: a group, name or target."""
+    """Return the first slot that can govern agreement (a group, name or target) with its word, or None."""
     for slot in slots(template):
         if slot.base in ("group", "name", "target") and slot.base in words:
             return slot, words[slot.base]
@@ -228,7 +232,7 @@ def _article(slot: Slot, filler: str, word: Word) -> str:
 
 
 def _possessive(slot: Slot, filler: str) -> str:
-    """The nurses' work, but the women's, the boss's and James's."""
+    """Return the possessive ending: the nurses' work, but the women's, the boss's and James's."""
     if not slot.possessive:
         return ""
     return "'" if slot.form == "plural" and filler.endswith("s") else "'s"
@@ -250,7 +254,7 @@ def _agree(slot: Slot, subject: tuple[Slot, Word] | None, template: str) -> str:
 
 
 def is_plural_label(word: Word) -> bool:
-    """Whether the label itself is the plural: "women", not "woman", and not a word that knows no number."""
+    """Return whether the label itself is the plural: "women", not "woman", nor a word without number."""
     return word.label == word.plural != word.singular
 
 
@@ -271,10 +275,10 @@ def _is_plural(slot: Slot, word: Word, template: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def frame(template: str) -> str:
-    """The template without the quantifier or determiner before its group, and without that slot's capital or article.
+    """Return the template without the determiner before its group, and without that slot's capital or article.
 
-    Templates with one frame form one block of resampling (METHODS 1): "All {group.plural} are ..." and
-    "{Group.plural} are ..." are not two independent observations.
+    Templates with one frame form one block of resampling (METHODS 1): "All {group.plural} are ..." and "{Group.plural}
+    are ..." are not two independent observations.
     """
     plain = re.sub(r"\{(?:(?:an?|the) )?([^{}]+)\}", lambda slot: "{" + slot[1] + "}", template, flags=re.IGNORECASE)
     plain = re.sub(r"\{(Group|Target|Name)", lambda slot: "{" + slot[1].lower(), plain)

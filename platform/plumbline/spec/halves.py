@@ -1,4 +1,4 @@
-"""Random halves of the raters: how far people agree among themselves."""
+"""Random halves of the raters, to measure how far people agree among themselves."""
 
 from collections.abc import Iterator
 
@@ -8,9 +8,10 @@ from plumbline.spec.judgements import Floats, Truths
 
 
 def halves(values: Floats, generator: np.random.Generator, splits: int) -> Iterator[tuple[Floats, Floats]]:
-    """Mean ratings of two random halves of each group's raters, [groups, pairs] each; of 21 raters 10 and 11.
+    """Yield the mean ratings [groups, pairs] of two random halves of each group's raters (10 and 11 of 21).
 
-    `values` [annotators, groups, pairs] holds NaN where somebody was not asked; a half has NaN where none of it was.
+    `values` [annotators, groups, pairs] holds NaN where a person gave no rating. A half has NaN where none of its
+    raters rated.
     """
     raters = ~np.isnan(values).all(axis=2)
     for _ in range(splits):

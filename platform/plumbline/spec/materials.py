@@ -1,4 +1,4 @@
-"""The words of a frozen spec that crosses groups with attributes in templates."""
+"""The words of a frozen spec that combines groups with attributes in templates."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,7 +16,7 @@ class Materials:
     groups: tuple[Group, ...]
     attributes: tuple[Attribute, ...]
     categories: tuple[str, ...]
-    """For each attribute the list that it comes from; empty for inline ones."""
+    """For each attribute its list. Empty for inline attributes."""
     kinds: tuple[str, ...] = ()
     """For each template its kind of sentence."""
 
@@ -25,13 +25,13 @@ class Materials:
 
     @cached_property
     def first_of_number(self) -> list[int]:
-        """For each group the first one that is singular, or plural, as it is: their prior sentences are the same."""
+        """For each group the first group of the same number. Both have the same prior sentences."""
         plural = [is_plural_label(group_word(group)) for group in self.groups]
         first = {number: plural.index(number) for number in set(plural)}
         return [first[number] for number in plural]
 
     def words(self) -> Words:
-        """The words by their labels, for sentences."""
+        """Return the words by label, for sentences."""
         return Words(
             {group.label: group_word(group) for group in self.groups},
             {attribute.text: attribute_word(attribute) for attribute in self.attributes},

@@ -1,4 +1,4 @@
-"""Pairs of opposites among the attributes: powerless - powerful, whose ends are scored one by one."""
+"""Pairs of opposites among the attributes, such as powerless - powerful. Each pole is scored separately."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from plumbline.spec.errors import SpecError
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two attributes by their places in the list of attributes; `name` is "left - right", as curated."""
+    """Two attributes by their indexes in the list of attributes. `name` is "left - right", as curated."""
 
     name: str
     dimension: str
@@ -19,9 +19,9 @@ class Pair:
 
 
 def pairs_of(attributes: Sequence[Attribute]) -> tuple[Pair, ...]:
-    """The pairs of which both poles are there, in the order of their first pole.
+    """Return the pairs whose poles both occur, ordered by first pole.
 
-    SpecError for a pole of no pair, a pair without a pole, or two words at the same end of a pair.
+    Raises SpecError for a pole without a pair, a pair without a pole, or two words at the same end of a pair.
     """
     ends: dict[str, dict[str, int]] = {}
     for place, attribute in enumerate(attributes):

@@ -1,4 +1,4 @@
-"""Passages with a pronoun that refers to one of two names or to neither, as a bank holds them."""
+"""Passages with a pronoun that refers to one of two names or to neither, as banks store them."""
 
 from typing import Annotated, Self
 
@@ -12,11 +12,11 @@ PRONOUNS = {
     **dict.fromkeys(("he", "him", "his"), MASCULINE),
 }
 NEITHER = 2
-"""The place of NEITHER among the options A, B, NEITHER."""
+"""The index of NEITHER among the options A, B, NEITHER."""
 
 
 class Passage(Entry):
-    """A text, a pronoun in it, and two names of which it refers to one or to neither; offsets count characters.
+    """A text with a pronoun and two names. The pronoun refers to one of them or to neither. Offsets count characters.
 
     Source: Webster et al. 2018, "Mind the GAP: A Balanced Corpus of Gendered Ambiguous Pronouns".
     """
@@ -40,16 +40,16 @@ class Passage(Entry):
     def _sound(self) -> Self:
         for name, word, offset in self.marked:
             if offset < 0 or self.text[offset : offset + len(word)] != word:
-                raise ValueError(f"{name} {word!r} does not stand at offset {offset} of the text")
+                raise ValueError(f"{name} {word!r} is not at offset {offset} of the text")
         if self.pronoun.lower() not in PRONOUNS:
-            raise ValueError(f"{self.pronoun!r} is none of the pronouns {', '.join(PRONOUNS)}")
+            raise ValueError(f"{self.pronoun!r} is not one of the pronouns {', '.join(PRONOUNS)}")
         if self.a_coref and self.b_coref:
             raise ValueError("A and B are both marked TRUE; the pronoun refers to one of them at most")
         return self
 
     @property
     def marked(self) -> tuple[tuple[str, str, int], ...]:
-        """What is marked in the text, where: pronoun, A, B."""
+        """The marked words as (description, word, offset): the pronoun, A and B."""
         return (
             ("the pronoun", self.pronoun, self.pronoun_offset),
             ("A", self.a, self.a_offset),
@@ -62,7 +62,7 @@ class Passage(Entry):
 
     @property
     def gold(self) -> int:
-        """0: A, 1: B, 2: neither."""
+        """The right option: 0 is A, 1 is B, 2 is neither."""
         return 0 if self.a_coref else 1 if self.b_coref else NEITHER
 
     @property

@@ -1,4 +1,4 @@
-"""The prior of an association: what the score is relative to. There is no silent default."""
+"""The prior of an association, to which the score is relative. There is no default."""
 
 from typing import Literal, Self
 
@@ -9,23 +9,26 @@ from plumbline.spec.measure import Measure
 from plumbline.spec.sources import Strict
 
 OTHER_PRIOR = "prior: "
-"""How the variant of a measure begins that is computed under another prior than the spec's."""
+"""The prefix of the variant of measures under another prior than the spec's."""
 WITHOUT = f"{OTHER_PRIOR}none"
 MEAN_OVER = f"{OTHER_PRIOR}mean over "
 
 
 def is_under_other(one: Measure) -> bool:
-    """Whether it was computed under another prior than that of the run's spec."""
+    """Return whether the measure was computed under another prior than that of the run's spec."""
     return one.variant.startswith(OTHER_PRIOR)
 
 
 class Prior(Strict):
-    """Exactly one of three.
+    """One of three priors.
 
-    `{mask: one}`: one mask in the group's place, however long the group is (the papers' prior; masked models).
-    `{singular: person, plural: people}`: a neutral word there (the released code's); `attribute` is the neutral word
-    in the attribute's place, which causal models need for templates whose attribute comes first (ours).
-    `{mean: true}`: the logarithm of the mean probability over the run's groups (or attributes) (ours; causal models).
+    `{mask: one}`: one mask replaces the group, whatever its length (the papers' prior, masked models).
+
+    `{singular: person, plural: people}`: a neutral word replaces the group (the prior of the released code).
+    `attribute` is the neutral word that replaces the attribute. Causal models need it for templates whose attribute
+    comes first (ours).
+
+    `{mean: true}`: the logarithm of the mean probability over the run's groups or attributes (ours, causal models).
     """
 
     mask: Literal["one"] | None = None
@@ -48,15 +51,15 @@ class Prior(Strict):
 
     @property
     def label(self) -> str:
-        """How measures name it."""
+        """The prior's name in measures."""
         if self.mask or self.mean:
             return "one mask" if self.mask else "mean"
         return ", ".join(word for word in (self.singular, self.plural, self.attribute) if word)
 
     def neutral(self, group: Word) -> Word:
-        """The neutral word in the place of this group, of its number, so that the sentence agrees in the same way.
+        """Return the neutral word that replaces this group, in the group's number, so that the sentence agrees.
 
-        For `{mask: one}` a stand-in, whose tokens one mask replaces.
+        For `{mask: one}` it is a placeholder whose tokens are replaced by one mask.
         """
         singular, plural = ("person", "people") if self.mask or self.mean else (self.singular, self.plural)
         label = plural if is_plural_label(group) else singular

@@ -1,4 +1,4 @@
-"""Ratings that are hardly what people answered: copied pairs, and raters who gave one answer to everything."""
+"""Flags on suspicious ratings: copied pairs, and raters who gave one rating throughout."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -9,24 +9,24 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 LEAST_ALIKE = 5
-"""Of fewer raters two pairs, or of fewer ratings all of a rater's, may well be alike by chance."""
+"""The fewest raters of a copied pair and the fewest ratings of a constant rater. Fewer may agree by chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """Some ratings by their places, which are left out unless the spec keeps them, and why."""
+    """Some ratings by their indexes and the reason to exclude them. The spec may keep them."""
 
     annotators: tuple[int, ...]
     groups: tuple[int, ...]
     pairs: tuple[int, ...]
-    """Every rating of these annotators, groups and pairs; empty: of all."""
+    """Every rating of these annotators, groups and pairs. An empty tuple means all."""
     reason: str
 
 
 def flags_of(
     values: Floats, annotators: Sequence[str], groups: Sequence[str], pairs: Sequence[tuple[str, str]]
 ) -> list[Flag]:
-    """What stands out in values [annotators, groups, pairs] (NaN: not rated). Source: METHODS 1a (ours)."""
+    """Return the flags on values [annotators, groups, pairs] (NaN: not rated). Source: METHODS 1a (ours)."""
     names = [" - ".join(pair) for pair in pairs]
     constant = [
         Flag((rater,), (), (), f"{annotators[rater]!r} gives every group the same rating on every pair")
@@ -40,7 +40,7 @@ def flags_of(
 
 
 def constant_raters(values: Floats) -> list[int]:
-    """The annotators whose ratings are all one number, of LEAST_ALIKE ratings or more."""
+    """Return the annotators with at least LEAST_ALIKE ratings, all of which are equal."""
     found = []
     for rater, own in enumerate(values):
         known = own[~np.isnan(own)]
@@ -50,7 +50,7 @@ def constant_raters(values: Floats) -> list[int]:
 
 
 def copied_pairs(values: Floats) -> list[tuple[int, tuple[int, ...]]]:
-    """Group and pairs that the same raters rated alike, one by one. All raters of one opinion are no copy."""
+    """Return each group with the pairs that all its raters rated alike. Raters who all agree are no copies."""
     found = []
     for group in range(values.shape[1]):
         alike: dict[bytes, list[int]] = defaultdict(list)
@@ -58,14 +58,14 @@ def copied_pairs(values: Floats) -> list[tuple[int, tuple[int, ...]]]:
             own = values[:, group, pair]
             known = own[~np.isnan(own)]
             if known.size >= LEAST_ALIKE and (known != known[0]).any():
-                # No rating is below 0, so -1 stands for none.
+                # -1 marks a missing rating: no rating is below 0.
                 alike[np.nan_to_num(own, nan=-1.0).tobytes()].append(pair)
         found += [(group, tuple(places)) for places in alike.values() if len(places) > 1]
     return found
 
 
 def flagged(values: Floats, flags: Sequence[Flag]) -> npt.NDArray[np.bool_]:
-    """Which ratings [annotators, groups, pairs] the flags are of."""
+    """Return a mask [annotators, groups, pairs] of the flagged ratings."""
     found = np.zeros(values.shape, dtype=bool)
     for flag in flags:
         chosen = zip((flag.annotators, flag.groups, flag.pairs), values.shape, strict=True)

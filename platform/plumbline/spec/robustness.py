@@ -1,25 +1,25 @@
-"""What is said of how firm the figures of an association run are: under other priors, and in other sentences."""
+"""Statistics of the robustness of an association run: other priors and other sentences."""
 
 from plumbline.spec.card import Statistic
 
 RELIABLE = 0.7
-"""Below this reliability a ranking is drawn as bands."""
+"""The reliability below which a ranking is drawn as bands."""
 POOLED = "the mean over the run's contrasts stands in a row without groups"
 
 RANK_AGREEMENT = Statistic(
     name="prior_rank_agreement",
     unit="correlation",
-    sentence="How far a group's words stand in the same order under another prior: 1 the same order, 0 unrelated.",
+    sentence="How similarly two priors rank a group's words: 1 is the same order, 0 is unrelated.",
     equation="Kendall's tau-b of a group's mean scores under the spec's prior and under that of the variant",
     source="ours; Kendall 1945",
     caveat="It says how much the choice of the prior decides a ranking, not which prior is right.",
 )
-"""A row for each group, and their mean in a row without group."""
+"""The run has one row for each group, and their mean in a row without a group."""
 
 RELIABILITY = Statistic(
     name="split_half_reliability",
     unit="fraction",
-    sentence="How well the order of the words would come out again in as many other kinds of sentence: 1 alike, 0 not.",
+    sentence="How well as many other kinds of sentence would reproduce the order of the words: 1 fully, 0 not.",
     equation="2r / (1 + r), r the mean correlation of the words' means in two random halves of the kinds",
     source="Spearman 1910; Brown 1910",
     caveat=f"It is about the order of these words. Below {RELIABLE} ranks say little. A reliable order can be wrong.",
@@ -32,7 +32,7 @@ KINDS_NEEDED = Statistic(
     source="Spearman 1910; Brown 1910",
     caveat="It holds for kinds that differ as much as those of the run.",
 )
-"""`condition` of both names the statistic that is ranked: a difference, the score of a group, its pair scores."""
+"""In both names `condition` gives the ranked statistic: a difference, a group's score or its pair scores."""
 
 SCORE_COMPONENT = Statistic(
     name="variance_component",
@@ -50,7 +50,7 @@ DIFFERENCE_COMPONENT = Statistic(
     source="Brennan 2001, Generalizability Theory, chapters 3 and 4",
     caveat="Words with an item that cannot be scored are left out of it.",
 )
-"""`condition` of both names the source."""
+"""In both names `condition` gives the source of variance."""
 
 LEAVE_ONE_OUT = Statistic(
     name="leave_one_kind_out",
@@ -78,4 +78,4 @@ ROBUSTNESS = (
     BY_KIND,
     RANK_AGREEMENT,
 )
-"""Of every run with scores by group and attribute, so on no probe's card."""
+"""Statistics of every run with scores by group and attribute, so they are on no probe's card."""

@@ -1,4 +1,4 @@
-"""What was asked, put together again: a template with its words, and which of its text are these words."""
+"""Sentences of a run, rebuilt from templates and words, with the words marked."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from plumbline.spec.grammar import Rendered, Word, render
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a sentence; `slot` is empty for the template's own text."""
+    """A part of a sentence. `slot` is empty for the template's own text."""
 
     text: str
     slot: str = ""
@@ -18,18 +18,18 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of a run by their labels: groups, attributes, and the templates that bring them together."""
+    """The words of a run by label: groups, attributes and the templates that combine them."""
 
     groups: dict[str, Word]
     attributes: dict[str, Word]
     templates: tuple[str, ...]
     slot: str = "group"
-    """What templates call the place of a group: `target` where words stand in it."""
+    """The templates' slot for the group: `target` where words fill it."""
     poles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The attributes at either end of a pair of opposites, by its name."""
+    """For each pair of opposites, by name, its left and right attributes."""
 
     def sentence(self, template: str, group: str, attribute: str) -> list[Piece]:
-        """The sentence in its pieces; the bare template where a word's forms are no longer known."""
+        """Return the sentence in pieces, or the bare template if a word's forms are no longer known."""
         try:
             words = {self.slot: self.groups[group], "attribute": self.attributes[attribute]}
             return pieces(render(template, words))
@@ -38,7 +38,7 @@ class Words:
 
 
 def pieces(sentence: Rendered) -> list[Piece]:
-    """The sentence cut at its slots, left to right."""
+    """Split a sentence at its slots, left to right."""
     found, end = [], 0
     for slot, start, stop in sentence.spans:
         found += [Piece(sentence.text[end:start]), Piece(sentence.text[start:stop], slot)]
@@ -47,7 +47,7 @@ def pieces(sentence: Rendered) -> list[Piece]:
 
 
 def words_of_sets(targets: Sequence[Attribute], attributes: Sequence[Attribute], templates: Sequence[str]) -> Words:
-    """Return the words of a test on sets: targets stand where other methods have groups."""
+    """Return the words of a test on word sets, whose targets take the groups' place."""
     stands_for_group, stands_for_attribute = (
         {one.text: attribute_word(one) for one in own} for own in (targets, attributes)
     )

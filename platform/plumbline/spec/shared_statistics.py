@@ -5,7 +5,7 @@ from plumbline.spec.verdicts import Scale
 
 
 def centred(difference: str, source: str) -> Statistic:
-    """The difference beyond what all words of a list share (ours)."""
+    """Return the statistic of a difference relative to the mean of its list (ours)."""
     return Statistic(
         name=f"{difference}_centred",
         unit="natural log",
@@ -45,7 +45,7 @@ NOT_SCORABLE = Statistic(
     source="ours",
     caveat="A word that a model cannot spell says something of its tokenizer, and nothing of what it associates.",
 )
-"""Counted from the records of every method that scores items one by one, so on no probe's card."""
+"""A count over the records of every method that scores single items, so it is on no probe's card."""
 
 
 ACCURACY = Statistic(
@@ -67,10 +67,13 @@ EFFECT_SIZE = Statistic(
     sentence="How much more the words of one set are linked with the first of two opposites than those of another.",
     equation="(mean over X of s - mean over Y of s) / standard deviation over X and Y of s, n - 1 in its divisor",
     source="Caliskan et al. 2017; Kurita et al. 2019, section 3",
-    caveat="A large one may still be chance where the sets are small: read it with its p-value.",
+    caveat="A large effect size of small sets may be chance: read it with its p-value.",
     scale=Scale.STANDARDISED,
 )
-"""In WEAT s is a target's difference of mean cosines; over log probability bias scores, an attribute's mean score."""
+"""In WEAT, s is a target's difference of mean cosines.
+
+Over log probability bias scores, it is an attribute's mean score.
+"""
 
 
 INCREASED_LOG_PROBABILITY = Statistic(
@@ -98,7 +101,7 @@ LOG_PROBABILITY_BIAS = Statistic(
 PAIR_SCORE = Statistic(
     name="pair_score",
     unit=OF_THE_SCORE,
-    sentence="How much more a group is linked with the right pole of a pair of opposites than to the left one.",
+    sentence="How much more a group is linked with the right pole of a pair of opposites than with the left one.",
     equation="score(group, right) - score(group, left), mean over templates of each",
     source='Cao et al. 2022, section 3.2, "Traits"',
     caveat="Compare one pair between groups. Do not compare one pair with another: the prior of each word stays in it.",

@@ -1,4 +1,4 @@
-"""The verdict on an effect: what a summary concludes from its tests, and what pages, files and SQL only read."""
+"""Verdicts on effects, which the summary concludes from its tests. Pages, files and SQL only show them."""
 
 from enum import StrEnum
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 class Verdict(StrEnum):
     """PRESENT: differs from zero. ABSENT: shown to be smaller than the smallest effect that matters.
 
-    NOT_TESTABLE: neither could have been shown with so few units. UNDECIDED: either could have been, and was not.
+    NOT_TESTABLE: with so few units neither can be shown. UNDECIDED: either could be shown, neither was.
     """
 
     PRESENT = "present"
@@ -16,11 +16,11 @@ class Verdict(StrEnum):
 
 
 FEWEST_UNITS = 7
-"""Below that no statement generalises over the units: seven can agree by chance with p = 0.016, six with 0.03."""
+"""The fewest units for a verdict. Seven units agree by chance with p = 0.016, six with p = 0.03."""
 
 
 class Scale(StrEnum):
-    """What a statistic is measured on, which decides from which size on an effect matters."""
+    """The scale of a statistic, which sets the smallest effect that matters."""
 
     LOG = "log"
     CORRELATION = "correlation"
@@ -36,4 +36,4 @@ SMALLEST_EFFECTS = {
     Scale.RATE: 0.05,
     Scale.STANDARDISED: 0.2,
 }
-"""By default, in the unit of the statistic: 0.22 is a ratio of 1.25 on natural logarithms. Source: ours."""
+"""Defaults in the unit of the statistic. 0.22 is a ratio of 1.25 on natural logarithms. Source: ours."""

@@ -1,4 +1,4 @@
-"""Two sets of target words and two sets of attribute words, as the association tests on embeddings compare them."""
+"""Two sets of target words and two sets of attribute words, as association tests on embeddings compare them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ SETS = {"targets": ("x", "y"), "attributes": ("a", "b")}
 
 @dataclass(frozen=True, slots=True)
 class WordSets:
-    """The words of a frozen spec, and what each set is called: the slugs of its lists, or its letter."""
+    """The words of a frozen spec and the name of each set: the slugs of its lists, or its letter."""
 
     x: tuple[Attribute, ...]
     y: tuple[Attribute, ...]
@@ -36,9 +36,9 @@ class WordSets:
 
 
 def flattened(data: Any) -> Any:
-    """`targets: {x: ..., y: ...}` as the keys targets_x and targets_y, `attributes: {a: ..., b: ...}` likewise.
+    """Return the data with `targets: {x: ..., y: ...}` as targets_x and targets_y, and the attributes likewise.
 
-    So every list of a spec is a key of its own, as freezing and the stale marks read them.
+    Each list of a spec then has its own key, as freezing and outdated marks need it. Raises ValueError for other keys.
     """
     if not isinstance(data, Mapping):
         return data
@@ -56,11 +56,14 @@ def flattened(data: Any) -> Any:
 def word_sets(
     x: Attributes, y: Attributes, a: Attributes, b: Attributes, snapshots: Mapping[str, Mapping[str, Any]]
 ) -> WordSets:
-    """The words of four sets. SpecError for an empty set, and for a word that stands in both sets of a side."""
+    """Return the words of four sets.
+
+    Raises SpecError for an empty set, or a word in both targets or both attributes.
+    """
     of_x, of_y, of_a, of_b = (tuple(word for word, _ in attributes_of(sources, snapshots)) for sources in (x, y, a, b))
     for one, other in ((of_x, of_y), (of_a, of_b)):
         if twice := [word.text for word in one if word.text in {own.text for own in other}]:
-            raise SpecError(f"{twice[0]!r} stands in both sets that are compared; keep it in one.")
+            raise SpecError(f"{twice[0]!r} is in both sets of a comparison; keep it in one.")
     return WordSets(of_x, of_y, of_a, of_b, (_name(x, "x"), _name(y, "y"), _name(a, "a"), _name(b, "b")))
 
 

@@ -1,1 +1,1 @@
-"""The SQL page: people's own questions, asked through the login that may read the views and nothing else."""
+"""The SQL page: people's own queries, run through a login that may only read the views."""

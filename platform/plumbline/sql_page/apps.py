@@ -2,6 +2,6 @@ from django.apps import AppConfig
 
 
 class SqlPageConfig(AppConfig):
-    """The SQL page's filters for templates; its models are the desk's."""
+    """The template filters of the SQL page. Its models belong to the desk."""
 
     name = "plumbline.sql_page"

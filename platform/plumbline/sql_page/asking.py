@@ -1,4 +1,4 @@
-"""Asking: one statement in, rows out, as PostgreSQL writes their values."""
+"""Execution of one SQL statement: returns rows with values as PostgreSQL writes them."""
 
 import itertools
 import re
@@ -22,13 +22,13 @@ from plumbline.sql_page.faults import AskError
 
 SHOWN_ROWS, SHOWN_BYTES = 1_000, 4_000_000
 FILE_ROWS, FILE_BYTES, FILE_TIMES = 100_000, 100_000_000, 3
-"""A file may have more rows than a page, and take so many times longer."""
+"""The limits of a file: rows, bytes, and the factor by which it may take longer than a page."""
 ONE_AT_A_TIME = 1835103604
-"""The class of the advisory locks by which a person asks one question at a time."""
+"""The class of the advisory locks that allow one query at a time per person."""
 
-# Blocks of code (DO) could catch the time limit and go on, so only what asks may begin a statement. What stands before
-# is never given back (`*+`), or many comments would take exponential time. A comment within a comment is refused: to
-# PostgreSQL they nest.
+# A code block (DO) could catch the time limit and continue, so statements may begin only with these words. The prefix
+# is matched possessively (`*+`), since many comments would otherwise take exponential time. Nested comments are
+# rejected, since PostgreSQL nests them.
 _ASKS = re.compile(
     r"""
       (?: \s | \( | --[^\r\n]*+(?:[\r\n]|$) | /\*(?:(?!/\*).)*?\*/ )*+
@@ -45,7 +45,7 @@ Row = tuple[str | None, ...]
 
 
 class Kind(StrEnum):
-    """What a column's values are written as."""
+    """The form in which a column's values are written."""
 
     NUMBER = "number"
     TRUTH = "truth"
@@ -60,12 +60,12 @@ class Column:
     type: str
     kind: Kind
     element: Kind = Kind.TEXT
-    """What a list's elements are written as."""
+    """The kind of a list's elements."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The first rows; whether there are more of them; how long it took, in seconds."""
+    """The first rows, whether there are more, and the duration in seconds."""
 
     columns: list[Column]
     rows: list[Row]
@@ -73,7 +73,7 @@ class Answer:
     seconds: float
 
     def cells(self) -> Iterator[list[tuple[str | None, Column]]]:
-        """The rows for a page: each value with its column."""
+        """Yield the rows for a page: each value with its column."""
         return (list(zip(row, self.columns, strict=True)) for row in self.rows)
 
 
@@ -85,12 +85,12 @@ _KINDS = {types[name].oid: Kind.NUMBER for name in ("int2", "int4", "int8", "flo
 
 
 def is_ready() -> bool:
-    """Whether an operator named a reader: without one the page only says how to make it."""
+    """Return whether a reader is configured. Without one the page only explains how to create it."""
     return bool(settings.READER_DATABASE_URL)
 
 
 def ask(text: str, values: Mapping[str, str], label: str, most: int = SHOWN_ROWS) -> Answer:
-    """The first rows of the answer. AskError for whatever stands in its way."""
+    """Return the first rows of the answer. Raises AskError for any failure."""
     started = time.monotonic()
     with rows(text, values, label) as (columns, found):
         first = list(itertools.islice(found, most))
@@ -102,7 +102,7 @@ def ask(text: str, values: Mapping[str, str], label: str, most: int = SHOWN_ROWS
 def rows(
     text: str, values: Mapping[str, str], label: str, *, times: int = 1, most_bytes: int = SHOWN_BYTES
 ) -> Iterator[tuple[list[Column], Iterator[Row]]]:
-    """The columns, and the rows one by one; leaving early cancels the rest."""
+    """Yield the columns and an iterator of rows. Leaving early cancels the rest."""
     _refuse_other_than_questions(text)
     query, given = parameters.numbered(text).encode(), [values[name] for name in parameters.names(text)]
     timeout, started = times * settings.SQL_TIMEOUT, time.monotonic()
@@ -114,7 +114,7 @@ def rows(
 
 
 def _described(connection: psycopg.Connection[Row], query: bytes) -> list[Column]:
-    """The columns that the answer will have; a stream does not tell those of an empty one."""
+    """Return the columns of the answer. A stream does not give those of an empty answer."""
     for result in (connection.pgconn.prepare(b"", query), connection.pgconn.describe_prepared(b"")):
         if result.status != ExecStatus.COMMAND_OK:
             raise error_from_result(result, encoding="utf8")
@@ -131,10 +131,10 @@ def _column(name: bytes, oid: int) -> Column:
 
 
 def cancel(prefix: str) -> int:
-    """Cancel what runs under labels that begin so; how many there were.
+    """Cancel the queries whose labels have this prefix. Returns their number.
 
-    Where our own login is a superuser it does so itself, for readers may cancel nothing there; elsewhere it may not
-    cancel what readers ask, and the reader does.
+    If our own login is a superuser, it cancels them, since readers may not cancel there. Otherwise it may not cancel
+    readers' queries, and the reader does so.
     """
     if is_superuser(django):
         with django.cursor() as cursor:
@@ -147,11 +147,11 @@ def cancel(prefix: str) -> int:
 
 @contextmanager
 def one_at_a_time(person: int) -> Iterator[None]:
-    """AskError while another question of the same person runs: each holds a thread of the web."""
+    """Hold the person's lock. Raises AskError while the person's other query runs, since each occupies a web thread."""
     with django.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", [ONE_AT_A_TIME, person])
         if cursor.fetchone() != (True,):
-            raise AskError("Another question of yours still runs.", "Wait for it, or cancel it.")
+            raise AskError("Another query of yours is still running.", "Wait for it, or cancel it.")
         try:
             yield
         finally:
@@ -161,6 +161,6 @@ def one_at_a_time(person: int) -> Iterator[None]:
 def _refuse_other_than_questions(text: str) -> None:
     if not _ASKS.match(text):
         raise AskError(
-            "This page asks, and changes nothing: a question begins with SELECT, WITH, VALUES, TABLE, EXPLAIN or SHOW.",
+            "This page only reads: a query begins with SELECT, WITH, VALUES, TABLE, EXPLAIN or SHOW.",
             "Try: SELECT * FROM results.v_run",
         )

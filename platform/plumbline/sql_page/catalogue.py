@@ -1,4 +1,4 @@
-"""What can be asked for: the views and their columns, as the reader sees them, with their comments."""
+"""The views and their columns with comments, as the reader sees them."""
 
 from dataclasses import dataclass, field
 
@@ -30,7 +30,7 @@ class View:
 
 
 def views() -> list[View]:
-    """In order of name. AskError: the reader cannot log in."""
+    """Return the views in order of name. Raises AskError if the reader cannot log in."""
     found: dict[str, View] = {}
     for name, about, column, type_, comment, quoted in ask(_QUERY, {}, "plumbline sql catalogue").rows:
         view = found.setdefault(str(name), View(f"results.{name}", about or ""))

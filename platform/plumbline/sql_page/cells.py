@@ -1,4 +1,4 @@
-"""Values of an answer as a page shows them: PostgreSQL's own text, made readable where it is made for machines."""
+"""Values of an answer for pages: PostgreSQL's text, with booleans, arrays and JSON made readable."""
 
 import json
 import re
@@ -11,14 +11,14 @@ from psycopg.pq import Format
 from plumbline.sql_page.asking import Column, Kind
 
 ONE_LINE = 60
-"""Characters of JSON up to which it stands on one line."""
+"""The most characters of JSON on one line."""
 _LOADER = Transformer().get_loader(types["text"].array_oid, Format.TEXT)
 _TRUTH = {"t": "true", "f": "false"}
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
 
 def shown(value: str, column: Column) -> str:
-    """`true`, an array as `["women", "men"]`, long JSON in lines of its own; all else as the server wrote it."""
+    """Return `true` for t, arrays as `["women", "men"]`, long JSON over several lines, and other text unchanged."""
     match column.kind:
         case Kind.TRUTH:
             return _TRUTH.get(value, value)
@@ -30,7 +30,7 @@ def shown(value: str, column: Column) -> str:
 
 
 def indented(text: str) -> str:
-    """JSON over several lines, token by token: a number keeps the digits that a parser would round."""
+    """Return JSON over several lines, token by token. Numbers keep the digits that a parser would round."""
     lines, depth, tokens = [""], 0, _TOKEN.findall(text)
     for before, token, following in zip(["", *tokens[:-1]], tokens, [*tokens[1:], ""], strict=True):
         if token in "}]" and before not in ("{", "["):
@@ -43,7 +43,7 @@ def indented(text: str) -> str:
 
 
 def _elements(value: str) -> list[Any]:
-    """The array's elements as texts, None, or arrays themselves."""
+    """Return the array's elements: texts, None or nested arrays."""
     elements: list[Any] = _LOADER.load(value.encode())
     return elements
 

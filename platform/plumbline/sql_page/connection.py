@@ -1,8 +1,8 @@
-"""A connection of the reader, for one question, that gives up on answers which take too long or are too large.
+"""A connection of the reader for one query, with limits on time and size.
 
-The login's rights are what protects. The rest bounds what a question may cost: one statement, so none can lift the
-limits of the next; the server's time limit; our own, should the server not answer; the bytes that come back, since one
-value alone may hold a gigabyte.
+The login's rights give the protection. The rest bounds the cost of a query: one statement, so that none lifts the
+limits of the next, the server's time limit, our own in case the server does not respond, and the bytes received, since
+a single value may hold a gigabyte.
 """
 
 import array
@@ -25,18 +25,18 @@ from psycopg.types.string import StrDumperUnknown, TextLoader
 from plumbline.sql_page.faults import AskError, too_large, too_long
 
 GRACE = 2.0
-"""So many seconds longer than the server we wait, for its own message is the better one."""
+"""Seconds that we wait longer than the server, since its own message is better."""
 FIRST_READS = 4
-"""While it does not know a row's length, libpq leaves some of what has come; later it reads all there is."""
+"""The reads that may leave data in the socket: libpq does so until it knows a row's length."""
 
-# Values as PostgreSQL writes them, of every type: no date or number is too large for Python then.
+# Values of all types stay texts, so that no date or number is too large for Python.
 AS_WRITTEN = AdaptersMap(types=types)
 AS_WRITTEN.register_loader(0, TextLoader)
 AS_WRITTEN.register_dumper(str, StrDumperUnknown)
 
 
 class Guarded(psycopg.Connection[Any]):
-    """Waits until `deadline` (of time.monotonic), and for so many bytes."""
+    """A connection that waits until `deadline` (of time.monotonic) and reads at most `bytes_left` bytes."""
 
     deadline = float("inf")
     bytes_left = float("inf")
@@ -49,7 +49,7 @@ class Guarded(psycopg.Connection[Any]):
         return found
 
     def _limited(self, gen: PQGen[Any]) -> Generator[Any, Any, Any]:
-        """The same wait, looked at around each read: what was read of a row counts until the row is whole."""
+        """Wrap a wait with checks around each read. Bytes of an incomplete row count when the row is complete."""
         before, reads = self.bytes_left, 0
         try:
             wanted = next(gen)
@@ -67,7 +67,7 @@ class Guarded(psycopg.Connection[Any]):
             return end.value
 
     def _unread(self) -> int:
-        """Bytes that came and wait in the socket."""
+        """Return the number of received bytes that wait in the socket."""
         waiting = array.array("i", [0])
         fcntl.ioctl(self.pgconn.socket, termios.FIONREAD, waiting)
         return waiting[0]
@@ -79,14 +79,14 @@ class Guarded(psycopg.Connection[Any]):
 
 
 def _size(result: PGresult) -> int:
-    """Bytes that the values took on their way: each has four that tell its length."""
+    """Return the bytes of the values as transferred, each with four bytes for its length."""
     rows, columns = range(result.ntuples), range(result.nfields)
     return sum(4 + len(result.get_value(row, column) or b"") for row in rows for column in columns)
 
 
 @contextmanager
 def reader(label: str, timeout: float, most_bytes: int) -> Iterator[Guarded]:
-    """A fresh connection, shown to the server's operators as `label`. AskError: nobody can log in as the reader."""
+    """Open a connection that operators see as `label`. Raises AskError if the reader cannot log in."""
     try:
         connection = Guarded.connect(
             settings.READER_DATABASE_URL,
@@ -104,7 +104,7 @@ def reader(label: str, timeout: float, most_bytes: int) -> Iterator[Guarded]:
     except psycopg.Error:
         raise AskError(
             "The reader cannot log in to the database.",
-            "Ask an operator to see whether PostgreSQL runs, and whether READER_DATABASE_URL is what"
+            "Ask an operator to check that PostgreSQL runs and that READER_DATABASE_URL is what"
             " `manage.py reader create` printed.",
         ) from None
     try:
@@ -117,10 +117,10 @@ def reader(label: str, timeout: float, most_bytes: int) -> Iterator[Guarded]:
 
 
 def _refuse_owners(connection: Guarded) -> None:
-    """Somebody may have named another login: the tables under the views tell."""
+    """Raise AskError if the login can read the tables under the views."""
     row = connection.execute("SELECT has_table_privilege('results.association', 'SELECT')").fetchone()
     if row != ("f",):
         raise AskError(
             "READER_DATABASE_URL names a login that may read more than the views.",
-            "Ask an operator to put there what `manage.py reader create` prints.",
+            "Ask an operator to set it to what `manage.py reader create` prints.",
         )

@@ -1,4 +1,4 @@
-"""Worked questions: those of docs/sql.md, which the tests run."""
+"""Example queries: those of docs/sql.md, which the tests run."""
 
 import re
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Example:
 
 @cache
 def examples() -> dict[str, Example]:
-    """By slug, in the document's order; none where the documents were not installed."""
+    """Return the examples by slug, in the document's order, or none if the docs are not installed."""
     document = settings.BASE_DIR / "docs" / "sql.md"
     written = document.read_text() if document.exists() else ""
     found = [

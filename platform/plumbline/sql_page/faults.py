@@ -1,25 +1,28 @@
-"""What went wrong with a question, in words that tell what to do."""
+"""Errors of queries, in words that name the remedy."""
 
 from dataclasses import dataclass
 
 import psycopg
 from psycopg import errors
 
-_READS_ONLY = "This page reads the views results.v_* and nothing else; their columns stand beside the editor."
+_READS_ONLY = "This page only reads the views results.v_*. Their columns are listed beside the editor."
 _REMEDIES: list[tuple[type[psycopg.Error], str]] = [
     (errors.InsufficientPrivilege, _READS_ONLY),
     (errors.ReadOnlySqlTransaction, _READS_ONLY),
     (errors.UndefinedTable, _READS_ONLY + " Write the schema too: results.v_run."),
-    (errors.UndefinedColumn, "Texts stand in single quotes, names of columns such as group in double ones."),
-    (errors.DiskFull, "The answer needs too much room on the server: name a run, or ask for less at once."),
-    (errors.ConfigurationLimitExceeded, "The answer needs too much room on the server: name a run, or ask for less."),
-    (errors.IndeterminateDatatype, "Say what kind of value the parameter is, such as :run::integer."),
+    (errors.UndefinedColumn, "Put texts in single quotes, and names of columns such as group in double quotes."),
+    (errors.DiskFull, "The query needs too much disk space on the server: name a run or request less."),
+    (
+        errors.ConfigurationLimitExceeded,
+        "The query needs too much disk space on the server: name a run or request less.",
+    ),
+    (errors.IndeterminateDatatype, "Give the type of the parameter, such as :run::integer."),
 ]
 
 
 @dataclass
 class AskError(Exception):
-    """A question without an answer: what happened, what to do, and where in its text (from 1)."""
+    """A query without an answer: what happened, what to do, and the position in its text (from 1)."""
 
     message: str
     hint: str = ""
@@ -31,7 +34,7 @@ class AskError(Exception):
 
 @dataclass(frozen=True)
 class Place:
-    """The line of a question in which a fault lies, and the word that it begins at."""
+    """The line of an error in a query, and the word at which it begins."""
 
     line: int
     before: str
@@ -40,13 +43,13 @@ class Place:
 
 
 def of_server(error: psycopg.Error, seconds: float, timeout: float) -> AskError:
-    """A fault that PostgreSQL or psycopg named."""
+    """Return the error that PostgreSQL or psycopg reported."""
     if isinstance(error, errors.QueryCanceled):
-        return too_long(timeout) if seconds >= timeout else AskError("The question was cancelled.")
+        return too_long(timeout) if seconds >= timeout else AskError("The query was cancelled.")
     diagnosis = error.diag
     message = diagnosis.message_primary or str(error)
     if "multiple commands" in message:
-        return AskError("This page asks one statement at a time.", "Take out all but one, and the semicolons between.")
+        return AskError("This page runs one statement at a time.", "Keep one statement and remove the semicolons.")
     remedy = next((text for kind, text in _REMEDIES if isinstance(error, kind)), "")
     hints = (diagnosis.message_detail, diagnosis.message_hint, remedy)
     hint = " ".join(_sentence(text) for text in hints if text)
@@ -56,19 +59,19 @@ def of_server(error: psycopg.Error, seconds: float, timeout: float) -> AskError:
 
 def too_long(timeout: float) -> AskError:
     return AskError(
-        f"The question took more than {timeout:g} s and was stopped.",
-        "Name a run (WHERE run = 1): a question without one reads the records of all runs.",
+        f"The query took more than {timeout:g} s and was stopped.",
+        "Name a run (WHERE run = 1): a query without it reads the records of all runs.",
     )
 
 
 def too_large() -> AskError:
     return AskError(
-        "The answer is too large.", "Ask for fewer rows or columns, or shorten long texts: left(template, 80)."
+        "The answer is too large.", "Select fewer rows or columns, or shorten long texts: left(template, 80)."
     )
 
 
 def place(text: str, position: int) -> Place:
-    """Where the character at `position` (from 1) stands, with its line."""
+    """Return the line and word at `position` (from 1)."""
     at = min(position - 1, len(text))
     start = text.rfind("\n", 0, at) + 1
     line = text[start:].split("\n", 1)[0]

@@ -1,4 +1,4 @@
-"""Answers as files. CSV is safe to open in a spreadsheet; JSON is literal."""
+"""Answers as files. CSV is safe to open in a spreadsheet. JSON is literal."""
 
 import csv
 import io
@@ -14,7 +14,7 @@ Writer = Callable[[IO[bytes], list[Column], Iterator[Row]], None]
 
 
 def write(kind: str, file: IO[bytes], columns: list[Column], found: Iterator[Row]) -> bool:
-    """Write at most FILE_ROWS rows; whether there were more."""
+    """Write at most FILE_ROWS rows. Returns whether there were more."""
     WRITERS[kind](file, columns, itertools.islice(found, FILE_ROWS))
     return next(found, None) is not None
 
@@ -52,7 +52,10 @@ def _write_json(file: IO[bytes], columns: list[Column], found: Iterator[Row]) ->
 
 
 def _literal(value: str | None, column: Column) -> str:
-    """Numbers with the server's own digits, which floats would round. JSON knows no NaN and no infinity: null."""
+    """Return a value as JSON. Numbers keep the server's digits, which floats would round.
+
+    NaN and infinity become null.
+    """
     if value is None:
         return "null"
     match column.kind:

@@ -1,4 +1,4 @@
-"""What people type at the desk, with its limits."""
+"""Forms for queries, with their limits."""
 
 from typing import Any, ClassVar
 
@@ -7,11 +7,11 @@ from django import forms
 from plumbline.sql_page.saved import LONGEST_QUESTION, SavedQuery
 
 TOKEN = r"^[0-9a-f]{32}$"
-_TOO_LONG = {"max_length": "The question is longer than %(limit_value)d characters."}
+_TOO_LONG = {"max_length": "The query is longer than %(limit_value)d characters."}
 
 
 class QuestionField(forms.CharField):
-    """With the line ends of the editor, which a browser sends doubled: positions in it count them once."""
+    """A query with single line ends, as in the editor. Browsers send two characters, which would shift positions."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=LONGEST_QUESTION, strip=False, error_messages=_TOO_LONG, **options)
@@ -21,7 +21,7 @@ class QuestionField(forms.CharField):
 
 
 class QuestionForm(forms.Form):
-    """A question, and the token by which its author may cancel it."""
+    """A query, and the token with which its author may cancel it."""
 
     text = QuestionField()
     token = forms.RegexField(TOKEN)

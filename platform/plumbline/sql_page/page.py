@@ -1,4 +1,4 @@
-"""The SQL page: ask, take the answer as a file, cancel."""
+"""The SQL page: run a query, download the answer, cancel."""
 
 import secrets
 import tempfile
@@ -55,7 +55,7 @@ def sql_asked(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @viewers_only
 def sql_answer(request: HttpRequest) -> HttpResponse:
-    """The answer as a part of the page for its script, and as a whole page without one."""
+    """Return the answer as a part of the page for scripts, or as a whole page."""
     found = _question(request)
     if "fault" not in found and found["values"] is not None:
         try:
@@ -72,7 +72,10 @@ def sql_answer(request: HttpRequest) -> HttpResponse:
 @require_POST
 @viewers_only
 def sql_file(request: HttpRequest) -> HttpResponse | FileResponse:
-    """Written whole before it is sent, so that a fault halfway is a message and no short file."""
+    """Send the answer as a file.
+
+    It is complete before it is sent, so that an error gives a message and no partial file.
+    """
     found, kind = _question(request), request.POST.get("kind", "")
     if kind not in CONTENT:
         raise Http404
@@ -97,7 +100,7 @@ def sql_file(request: HttpRequest) -> HttpResponse | FileResponse:
 @require_POST
 @viewers_only
 def sql_cancel(request: HttpRequest) -> JsonResponse:
-    """Cancel the person's own question that was asked with this token."""
+    """Cancel the person's query that was sent with this token."""
     form = QuestionForm({"text": "-", "token": request.POST.get("token", "")})
     if not asking.is_ready() or not form.is_valid():
         return JsonResponse({"cancelled": 0})
@@ -108,7 +111,7 @@ def sql_cancel(request: HttpRequest) -> JsonResponse:
 
 
 def _question(request: HttpRequest) -> dict[str, Any]:
-    """What was asked. `values` is None until each parameter was given one."""
+    """Return the query. `values` is None until each parameter has a value."""
     form = QuestionForm(request.POST)
     found: dict[str, Any] = {"text": request.POST.get("text", ""), "values": None}
     if not form.is_valid():
@@ -146,7 +149,7 @@ def _fault(fault: AskError, text: str) -> dict[str, Any]:
 
 
 def _label(request: HttpRequest, token: str) -> str:
-    """Names a person's question to the server: nobody can cancel another's by it."""
+    """Return the label of a person's query on the server. It contains the person, so nobody can cancel another's."""
     return f"plumbline sql {_person(request)} {token}"
 
 

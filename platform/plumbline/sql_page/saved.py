@@ -1,4 +1,4 @@
-"""Questions in SQL that people keep, and the last ones that they asked."""
+"""Saved SQL queries, and each person's latest queries."""
 
 from typing import ClassVar
 
@@ -13,7 +13,7 @@ PERMISSIONS = "django.contrib.auth.backends.ModelBackend"
 
 
 class SavedQuery(models.Model):
-    """A question in SQL that somebody keeps, for themselves (and those who look after them) or for everybody."""
+    """A saved SQL query, visible to its owner and admins, or to everybody."""
 
     title = models.CharField(max_length=120)
     description = models.TextField(
@@ -35,7 +35,7 @@ class SavedQuery(models.Model):
 
     @classmethod
     def seen_by(cls, person: int) -> QuerySet["SavedQuery"]:
-        """Their own first, then what is shared; all that is kept for who may change others', for owners leave."""
+        """Return the person's own queries first, then shared ones. Users who may change others' queries see all."""
         trusted = get_user_model().objects.with_perm("review.change_savedquery", backend=PERMISSIONS)
         seen = cls.objects.filter(Q(owner=person) | Q(shared=True) | Exists(trusted.filter(pk=person)))
         own_first = Case(When(owner=person, then=0), default=1)
@@ -43,7 +43,7 @@ class SavedQuery(models.Model):
 
 
 class AskedQuery(models.Model):
-    """One of a person's last questions, each text once."""
+    """One of a person's latest queries. Each text is stored once."""
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="asked_queries")
     text = models.TextField()
@@ -60,7 +60,7 @@ class AskedQuery(models.Model):
 
     @classmethod
     def remember(cls, person: int, text: str, seconds: float | None) -> None:
-        """Put it first, and forget what is older than the last REMEMBERED."""
+        """Put the query first and delete all but the latest REMEMBERED."""
         own = cls.objects.filter(person=person)
         with transaction.atomic():
             own.filter(text=text).delete()

@@ -1,4 +1,4 @@
-"""Keeping questions: by everybody with a role; changed and deleted by their owner, or an admin."""
+"""Saving of queries by everybody with a role. Their owner or an admin may change and delete them."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import permission_required
@@ -17,7 +17,7 @@ may_save = permission_required("review.add_savedquery", raise_exception=True)
 @require_http_methods(["GET", "HEAD", "POST"])
 @may_save
 def sql_save(request: HttpRequest) -> HttpResponse:
-    """A new one. The editor posts its text alone: then the form asks for the rest."""
+    """Save a new query. The editor posts only the text, and the form asks for the rest."""
     if "title" not in request.POST:
         form = SavedQueryForm(initial={"text": request.POST.get("text", "")})
     else:
@@ -42,13 +42,13 @@ def sql_edit(request: HttpRequest, pk: int) -> HttpResponse:
 def sql_delete(request: HttpRequest, pk: int) -> HttpResponse:
     saved = _own(request, pk, "delete")
     saved.delete()
-    messages.success(request, f"The saved query {saved.title} is deleted; its text stands in the editor.")
+    messages.success(request, f"The saved query {saved.title} is deleted. Its text is in the editor.")
     request.session["sql_text"] = saved.text
     return redirect("sql")
 
 
 def _own(request: HttpRequest, pk: int, action: str) -> SavedQuery:
-    """404 for what the person does not even see, 403 for what is another's."""
+    """Return the query. 404 if the person cannot see it, 403 if it belongs to somebody else."""
     assert request.user.pk is not None  # noqa: S101 -- who has a role has an account
     saved = get_object_or_404(SavedQuery.seen_by(request.user.pk), pk=pk)
     if saved.owner_id != request.user.pk and not request.user.has_perm(f"review.{action}_savedquery"):

@@ -1,4 +1,4 @@
-"""`python -m plumbline.supervision up|down|status`: exit status 0, or 2 with what is wrong on stderr."""
+"""`python -m plumbline.supervision up|down|status`. The exit status is 0, or 2 with the error on stderr."""
 
 import sys
 
@@ -8,7 +8,7 @@ from plumbline.supervision import installation, supervisor, watching
 
 
 def up() -> str:
-    """Start everything and wait until it works; what runs already is only looked at."""
+    """Start everything and wait until it works. Running programs are only checked."""
     if supervisor.pid() is not None:
         return f"runs already, `make down` stops it: {watching.wait_until_working()}"
     environment = installation.environment()
@@ -23,7 +23,7 @@ def up() -> str:
 
 
 def down() -> str:
-    """Stop everything, the embedded server too, whether the supervisor lives or was killed."""
+    """Stop everything, including the embedded server, whether the supervisor is alive or was killed."""
     pid = supervisor.pid()
     if pid is not None:
         supervisor.stop(pid)
@@ -33,7 +33,7 @@ def down() -> str:
 
 
 def status() -> str:
-    """One line a program, as the supervisor sees it."""
+    """Return one line per program with the supervisor's status."""
     lines = [f"{info['name']:<12}{info['statename']:<10}{info['description']}" for info in supervisor.programs()]
     return "\n".join(lines) or "not running"
 

@@ -1,4 +1,4 @@
-"""What the supervisor's configuration takes from the environment, checked before anything starts."""
+"""The settings that the supervisor takes from the environment, checked before anything starts."""
 
 import os
 import socket
@@ -11,11 +11,11 @@ from plumbline.spec.errors import InputError
 ROOT = Path(__file__).resolve().parents[3]
 DEFAULTS = {"HOST": "127.0.0.1", "PORT": "8000", "WORKERS": "1"}
 LIMITS = {"PORT": 65535, "WORKERS": 1024}
-LONGEST_SOCKET_PATH = 95  # the system's 107, less what the supervisor appends while it makes the socket
+LONGEST_SOCKET_PATH = 95  # the system's 107, less what the supervisor appends while it creates the socket
 
 
 def var_dir() -> Path:
-    """Where data, logs and the supervisor's socket lie: an absolute path, since processes start elsewhere."""
+    """Return the absolute folder of data, logs and the supervisor's socket, since processes start elsewhere."""
     return embedded.used_var_dir().resolve()
 
 
@@ -24,7 +24,7 @@ def control_socket() -> Path:
 
 
 def environment() -> dict[str, str]:
-    """The environment that all programs get. InputError names the variable that is wrong."""
+    """Return the environment of all programs. Raises InputError that names an invalid variable."""
     found = DEFAULTS | {name: value for name, value in os.environ.items() if value}
     for name, most in LIMITS.items():
         if not found[name].isdecimal() or not 1 <= int(found[name]) <= most:
@@ -35,7 +35,7 @@ def environment() -> dict[str, str]:
 
 
 def refuse_used_port(settings: Mapping[str, str]) -> None:
-    """Told at once, where the web process would try again for ever. InputError names the address."""
+    """Raise InputError if the address is in use. The web process itself would retry forever."""
     host, port = settings["HOST"].strip("[]"), int(settings["PORT"])
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:

@@ -1,4 +1,4 @@
-"""The supervisor's own process: start it, ask it, stop it, and clear away what a killed one left."""
+"""The supervisor's process: start, query and stop it, and remove the leftovers of a killed one."""
 
 import http.client
 import subprocess
@@ -15,19 +15,19 @@ from supervisor.xmlrpc import SupervisorTransport
 from plumbline.spec.errors import InputError
 from plumbline.supervision.installation import ROOT, control_socket, var_dir
 
-STOP_SECONDS = 80.0  # the longest stopwaitsecs, and some
+STOP_SECONDS = 80.0  # more than the longest stopwaitsecs
 NO_ANSWER = (OSError, http.client.HTTPException, Fault)
 
 
 def pid() -> int | None:
-    """The supervisor's process; None when none answers."""
+    """Return the supervisor's process id, or None if none answers."""
     with suppress(*NO_ANSWER):
         return int(_ask("getPID"))
     return None
 
 
 def programs() -> list[dict[str, Any]]:
-    """What the supervisor says of each program; nothing when it does not answer."""
+    """Return the supervisor's information on each program, or nothing if it does not answer."""
     with suppress(*NO_ANSWER):
         return list(_ask("getAllProcessInfo"))
     return []
@@ -42,7 +42,7 @@ def start(environment: Mapping[str, str]) -> None:
 
 
 def stop(process_id: int) -> None:
-    """Let it stop its programs and wait for its end. InputError when it does not come."""
+    """Tell the supervisor to stop its programs and wait for its end. Raises InputError if it does not end."""
     with suppress(psutil.NoSuchProcess, *NO_ANSWER):
         process = psutil.Process(process_id)
         _ask("shutdown")
@@ -53,7 +53,7 @@ def stop(process_id: int) -> None:
 
 
 def end_leftovers() -> None:
-    """End what a killed supervisor, or a killed parent under it, left: parents by TERM, so that they end cleanly."""
+    """End the leftovers of a killed supervisor or parent. Parents get TERM, so that they end cleanly."""
     left = _leftovers()
     pids = {process.pid for process in left}
     for process in left:
@@ -66,7 +66,7 @@ def end_leftovers() -> None:
 
 
 def _leftovers() -> list[psutil.Process]:
-    """Processes whose environment names our socket. The embedded server is stopped by its own means."""
+    """Return the processes whose environment names our socket, except the embedded server."""
     mark = ("SUPERVISOR_SERVER_URL", f"unix://{control_socket()}")
     found = []
     for process in psutil.process_iter():

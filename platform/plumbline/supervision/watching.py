@@ -1,4 +1,4 @@
-"""Whether everything works, not only runs: every program stays up, and web says that it is healthy."""
+"""The check that everything works: every program is running, and the web process is healthy."""
 
 import http.client
 import time
@@ -13,11 +13,14 @@ from plumbline.supervision.installation import DEFAULTS, var_dir
 
 START_SECONDS = 60.0
 TAIL_LINES = 12
-EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - who listens everywhere listens here too
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - a process that listens everywhere listens here, too
 
 
 def wait_until_working() -> str:
-    """Where web is, how many workers there are, where the logs lie. InputError with the logs of what does not work."""
+    """Wait until all works.
+
+    Returns the address, the workers and the log folder. Raises InputError with the faulty logs.
+    """
     settings = _running_settings()
     deadline = time.monotonic() + START_SECONDS
     while missing := _not_working(settings):
@@ -30,7 +33,7 @@ def wait_until_working() -> str:
 
 
 def _running_settings() -> Mapping[str, str]:
-    """Those that the supervisor was started with: this shell's may have changed since."""
+    """Return the settings with which the supervisor was started. This shell's may have changed since."""
     pid = supervisor.pid()
     return DEFAULTS | (psutil.Process(pid).environ() if pid else {})
 
@@ -47,7 +50,7 @@ def _is_healthy(settings: Mapping[str, str]) -> bool:
     host = settings["HOST"].strip("[]")
     connection = http.client.HTTPConnection(EVERYWHERE.get(host, host), int(settings["PORT"]), timeout=15)
     try:
-        # Asked as this machine, which is always an allowed host.
+        # Requests from this machine are always an allowed host.
         connection.request("GET", "/health/", headers={"Host": "localhost"})
         return connection.getresponse().status == 200
     except (OSError, http.client.HTTPException):

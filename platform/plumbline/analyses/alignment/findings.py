@@ -1,4 +1,4 @@
-"""What a run says of a model beside people, in sentences: is it closer to what they say of a group than of others?"""
+"""Findings on whether a model agrees more with people's ratings of a group than with ratings of other groups."""
 
 from plumbline.analyses.alignment.statistics import EXCESS, KENDALL_TAU
 from plumbline.findings.prior_agreement import agreement_sentence, under_others
@@ -13,9 +13,9 @@ OPPOSED = "but the shared order is opposed"
 
 
 def of_people(run: int, model: str) -> list[Sentence]:
-    """The verdict on the excess over exchanged ratings, with tau and its mean over exchanges; then other priors.
+    """Return the verdict on the excess over exchanged ratings, with tau, its mean over exchanges and other priors.
 
-    None without ratings, and none for measures of earlier rules, which have no verdict.
+    There is none without ratings, or for measures of earlier rules, which have no verdict.
     """
     every = under_every_prior(run, EXCESS.name, KENDALL_TAU.name).filter(OVERALL, group_a="", category="")
     found = measures(every.order_by("pk"))
@@ -31,7 +31,7 @@ def of_people(run: int, model: str) -> list[Sentence]:
 
 
 def people_sentence(model: str, excess: Measure, tau: Measure) -> str:
-    """What the verdict on the excess says; the sign of tau alone says nothing of it."""
+    """Return the sentence for the verdict on the excess. The sign of tau alone says nothing about it."""
     groups = f"{count(excess.n_units)} group{'' if excess.n_units == 1 else 's'}"
     match excess.verdict:
         case Verdict.PRESENT:
@@ -55,7 +55,7 @@ def _present(model: str, excess: float, tau: float) -> str:
 
 
 def figures(excess: Measure, tau: Measure, exchanged: Measure | None) -> str:
-    """`difference +0.09 [+0.03, +0.15]  25 groups  q = 0.006  tau +0.06, with exchanged ratings -0.03`"""
+    """Return `difference +0.09 [+0.03, +0.15]  25 groups  q = 0.006  tau +0.06, with exchanged ratings -0.03`."""
     q = f"  q = {probability(excess.q_value)}" if excess.q_value is not None else ""
     other = f", with exchanged ratings {number(exchanged.value)}" if exchanged else ""
     return f"difference {with_interval(excess)}  {count(excess.n_units)} groups{q}  tau {number(tau.value)}{other}"

@@ -1,4 +1,4 @@
-"""A run beside people: does the model order groups and traits as people say that society does?"""
+"""The page that compares a run with people: does the model order groups and traits as people think society does?"""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -48,7 +48,7 @@ def alignment(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def ratings_named_by(spec: dict[str, object]) -> str:
-    """The slug of the ratings that a spec names; empty for none, "inline" for ratings of its own."""
+    """Return the slug of the ratings that a spec names, "inline" for inline ratings, or "" for none."""
     human = spec.get("human")
     if isinstance(human, list):
         human = human[0] if human else None

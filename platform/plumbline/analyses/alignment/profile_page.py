@@ -1,4 +1,4 @@
-"""The profile of a group: which pole of each pair of opposites does the model tie it to, and which do people?"""
+"""The profile of a group: which pole of each pair does the model link with it, and which do people?"""
 
 from textwrap import wrap
 from typing import Any
@@ -31,10 +31,10 @@ from plumbline.spec.judgements import LEAST_RATERS
 from plumbline.spec.numbers import count
 
 HEAD, LINE, LETTERS = 64, 18, 120
-"""Of the picture: pixels above the drawing and of a line below it, and how many letters such a line takes."""
+"""Pixels above the drawing and per text line below it, and letters per text line."""
 PEOPLE = (
-    "People told how they think that society sees the group, 0 for the left trait and 100 for the right one; this is"
-    " another unit than the model's, so compare sides and ranks, not lengths."
+    "People said how they think society sees the group, from 0 (left trait) to 100 (right trait). The model uses"
+    " another unit, so compare sides and ranks, not lengths."
 )
 
 
@@ -48,7 +48,7 @@ def profile(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @viewers_only
 def profile_svg(request: HttpRequest, number: int) -> HttpResponse:
-    """The drawing as a picture that can stand alone."""
+    """Return the drawing as an SVG file that is complete without the page."""
     context = _shown(request, number)
     below = wrap(f"{context['labels']['people']} {context['caveat']}", LETTERS)
     context |= {"below": [(LINE * place, text) for place, text in enumerate(below, 1)]}
@@ -76,7 +76,7 @@ def _shown(request: HttpRequest, number: int) -> dict[str, Any]:
 
 
 def _profile(request: HttpRequest, number: int) -> dict[str, Any]:
-    """Http404 for a group that the run does not have; no `rows` for a run without pairs of opposites."""
+    """Return the context of the page. Without pairs of opposites it has no `rows`. Http404 for an unknown group."""
     context = run_context(request, number, "profile")
     run, statistic = context["run"], statistic_of(context["card"])
     groups = groups_of(run.pk, statistic.name) if statistic else []
@@ -111,7 +111,7 @@ def _profile(request: HttpRequest, number: int) -> dict[str, Any]:
 
 
 def _labels(run: Any, group: str, statistic: Any, rows: Any) -> dict[str, str]:
-    """What a picture or a file must carry with it."""
+    """Return the labels that an image or file must include."""
     counts = sorted(row.measure.n for row in rows)
     return {
         "title": f"Profile of {group}: {run.name}",

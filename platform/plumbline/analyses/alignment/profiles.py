@@ -1,4 +1,4 @@
-"""One group over the pairs of opposites: what the model says, and what people say, each in its own unit."""
+"""The profile of one group over the pairs of opposites: the model's scores and people's ratings, each in its unit."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from plumbline.spec.shared_statistics import PAIR_SCORE
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Ratings of one group on one pair, 0 (left) to 100 (right); no mean where fewer than LEAST_RATERS rated it."""
+    """Ratings of one group on one pair, 0 (left) to 100 (right). No mean below LEAST_RATERS raters."""
 
     raters: int
     mean: float | None = None
@@ -36,7 +36,7 @@ class People:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One pair of opposites; ranks count from 1, the one that leans farthest to the right."""
+    """One pair of opposites. Rank 1 leans farthest to the right."""
 
     left: str
     right: str
@@ -45,7 +45,7 @@ class Row:
     model_rank: int | None = None
     people_rank: int | None = None
     under_others: tuple[Measure, ...] = ()
-    """The same under each other prior than the spec's."""
+    """The same measure under other priors than the spec's."""
 
     @property
     def depends(self) -> bool:
@@ -69,7 +69,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a run asked of pairs of opposites, as far as its spec can still be read."""
+    """The groups, pairs and ratings of a run, as far as its spec is still valid."""
 
     groups: Mapping[str, Group]
     pairs: Mapping[str, Pair]
@@ -83,7 +83,7 @@ class Asked:
         return left, right
 
     def people(self, group: str) -> dict[str, People]:
-        """By pair; empty for a group that nobody rated."""
+        """Return people's ratings by pair. Empty for a group without ratings."""
         if self.judgements is None or group not in self.groups:
             return {}
         values = self.judgements.held_against([self.groups[group]], list(self.pairs.values()))[:, 0]
@@ -102,7 +102,7 @@ def asked_of(run: Run) -> Asked:
 
 
 def statistic_of(card: Card | None) -> Statistic | None:
-    """Which statistic of a method is of a group and a pair of opposites; None where it has none."""
+    """Return the statistic of a method for a group and a pair of opposites, or None."""
     named = {one.name: one for one in card.statistics} if card else {}
     if card is None or KENDALL_TAU.name not in named:
         return None
@@ -110,22 +110,22 @@ def statistic_of(card: Card | None) -> Statistic | None:
 
 
 def groups_of(run: int, statistic: str) -> list[str]:
-    """The groups that have a profile, in the order of the spec."""
+    """Return the groups that have a profile, in the order of the spec."""
     found = summary.of_run(run, statistic).exclude(attribute="").filter(template="")
     return list(found.values_list("group_a", flat=True).annotate(first=Min("pk")).order_by("first"))
 
 
 def end_of(run: int, statistic: str) -> float:
-    """Where the model's axis ends on either side, at the farthest value: the same for all groups of the run."""
+    """Return the end of the model's axis on either side of zero: the largest value over all groups of the run."""
     found = summary.of_run(run, statistic).exclude(attribute="").filter(template="")
     bounds = found.aggregate(Max("value"), Min("value"))
     return max((abs(value) for value in bounds.values() if value is not None), default=0.0) or 1.0
 
 
 def rows_of(run: int, statistic: str, group: str, asked: Asked, *, banded: bool = False) -> list[Row]:
-    """All pairs of the group, in the order of the spec, dimension by dimension.
+    """Return all pairs of the group by dimension, in the order of the spec.
 
-    Where their order is not reliable (`banded`), those of one band share its best rank.
+    With `banded` (their order is unreliable), pairs of one band share its best rank.
     """
     found = summary.under_every_prior(run, statistic).filter(group_a=group, template="").exclude(attribute="")
     people = asked.people(group)
@@ -151,7 +151,7 @@ def rows_of(run: int, statistic: str, group: str, asked: Asked, *, banded: bool 
 
 
 def reliability_of(run: int, statistic: str, group: str) -> Measure | None:
-    """Of the order of the group's pairs."""
+    """Return the reliability of the order of the group's pairs."""
     own = summary.of_run(run, RELIABILITY.name).filter(group_a=group, group_b="", condition=statistic)
     return next(iter(summary.measures(own.order_by("pk")[:1])), None)
 
@@ -164,13 +164,13 @@ def _ranks_of_bands(measures: Sequence[Measure], ranks: Mapping[str, int]) -> di
 
 
 def tau_of(run: int, group: str) -> Measure | None:
-    """How far the model agrees with all raters on this group."""
+    """Return the agreement of the model with all raters on this group."""
     own = summary.of_run(run, KENDALL_TAU.name).filter(group_a=group, category="", template="")
     return next(iter(summary.measures(own.order_by("pk")[:1])), None)
 
 
 def frame(group: str, rows: Sequence[Row]) -> pl.DataFrame:
-    """The profile as a file holds it: one pair a row."""
+    """Return the profile as a table for a file, one row per pair."""
     return pl.DataFrame([_record(group, row) for row in rows], infer_schema_length=None)
 
 
@@ -203,12 +203,12 @@ def _people(column: Floats) -> People | None:
 
 
 def _ranks(values: Mapping[str, float | None]) -> dict[str, int]:
-    """1 for the greatest; equals share the better rank; without those that have no value."""
+    """Return the rank of each value, 1 for the largest. Equal values share the better rank. None has no rank."""
     known = {name: value for name, value in values.items() if value is not None}
     return {name: 1 + sum(other > value for other in known.values()) for name, value in known.items()}
 
 
 def by_dimension(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
-    """Dimension by dimension; `rows` stand in their order already."""
+    """Yield each dimension with its rows, which keep their order."""
     for name in dict.fromkeys(row.dimension for row in rows):
         yield name, [row for row in rows if row.dimension == name]

@@ -1,4 +1,4 @@
-"""What cards say about pairs of opposites, and about the agreement of a model with people."""
+"""Statistics of pairs of opposites and of the agreement of a model with people."""
 
 from plumbline.spec.card import Statistic
 from plumbline.spec.verdicts import Scale
@@ -12,8 +12,8 @@ KENDALL_TAU = Statistic(
     sentence="How far the model orders groups and pairs of opposites as people do: 1 alike, 0 unrelated, -1 reversed.",
     equation="Kendall's tau-b of pair scores and mean human ratings, over all cells group x pair (or one group's)",
     source=f"{SOURCE}, Tables 5, 6, A11, A18 and A19; Kendall 1945",
-    caveat="It changes when a pair is turned round (see the variant mirrored). It holds what all groups share: see"
-    " kendall_tau_excess. Raters told how they think others see a group.",
+    caveat="It changes when a pair is reversed (see the variant mirrored). It includes what all groups share: see"
+    " kendall_tau_excess. Raters said how they think others see a group.",
 )
 
 EXCESS = Statistic(
@@ -22,11 +22,11 @@ EXCESS = Statistic(
     sentence="How much closer the model is to what people say of each group than to what they say of other groups.",
     equation="kendall_tau with the groups' own ratings - its mean over all exchanges of the groups' ratings",
     source=f"ours, on {SOURCE}",
-    caveat="It leaves out what all groups share. It can be above 0 where kendall_tau is below 0: then the shared order"
+    caveat="It excludes what all groups share. It can be above 0 where kendall_tau is below 0: then the shared order"
     " is opposed.",
     scale=Scale.CORRELATION,
 )
-"""T - T0 of METHODS 1a; T0 is `kendall_tau` under the condition `exchanged`."""
+"""T - T0 of METHODS 1a. T0 is `kendall_tau` under the condition `exchanged`."""
 
 KENDALL_TAU_MEAN = Statistic(
     name="kendall_tau_mean",
@@ -34,7 +34,7 @@ KENDALL_TAU_MEAN = Statistic(
     sentence="How far the model orders the pairs of opposites as people do within a group, on average over groups.",
     equation="mean over groups of Kendall's tau-b over the pairs of a group",
     source=f"ours, of the values of Table A11; {SOURCE}",
-    caveat="Another number than the tau over all cells: it tells nothing about how groups differ on one pair.",
+    caveat="It differs from the tau over all cells: it says nothing about how groups differ on one pair.",
 )
 
 
@@ -61,6 +61,7 @@ ALIGNMENT = (
         "_bottom", "three lowest pairs", "of the 3 lowest pair scores, the share rated below 50 on average", "Table A13"
     ),
 )
-"""Conditions: `model`; `exchanged` (mean over exchanges of the groups' ratings); `chance` (a ranking at random);
-`group_blind` (each group predicted by the human mean of the other groups); `human_ceiling` (half of the raters against
-the other half); `pilot`, `held_out` (templates)."""
+"""The conditions: `model`, `exchanged` (mean over exchanges of the groups' ratings), `chance` (a random ranking),
+`group_blind` (each group predicted by people's mean of the other groups), `human_ceiling` (half of the raters against
+the other half), and `pilot` and `held_out` (templates).
+"""

@@ -1,4 +1,4 @@
-"""A run's agreement with people as its page shows it: side by side, group by group, by raters, the pilot's curve."""
+"""Tables of a run's agreement with people: overall, by group, by raters, and the curve of template choices."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -20,8 +20,8 @@ CONDITIONS = {
     "human_ceiling": "People among themselves",
 }
 VARIANTS = {
-    "mirrored": "Every pair counted both ways round",
-    "independent_cells": "Cells taken for independent (the paper's own p)",
+    "mirrored": "Every pair counted in both directions",
+    "independent_cells": "Cells treated as independent (the paper's own p)",
     "test_groups": "Without the pilot's groups",
     "one_against_rest": "People: each rater against the mean of the others",
     "flagged_kept": "With the flagged ratings",
@@ -47,7 +47,7 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class OfGroup:
-    """One group's agreement; precision is there for all raters together only."""
+    """The agreement on one group. Precision exists only for all raters together."""
 
     group: str
     tau: Measure
@@ -57,25 +57,25 @@ class OfGroup:
 
     @property
     def shares(self) -> list[float | None]:
-        """Precision at 3, of the three highest and of the three lowest."""
+        """Precision at 3: both ends, the three highest and the three lowest pairs."""
         return [one.value if one else None for one in (self.precision, self.top, self.bottom)]
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What the raters who told one thing of themselves agree on with the model."""
+    """The agreement of the model with the raters who share one answer about themselves."""
 
     name: str
     tau: Measure
     excess: Measure | None
     precision: Measure | None
     ceiling: Measure | None
-    """What these raters agree on among themselves."""
+    """The agreement of these raters among themselves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One choice of templates: its tau on the pilot's groups, and on the others."""
+    """One choice of templates: its tau on the pilot's groups and on the others."""
 
     template: str
     pilot: Measure
@@ -85,15 +85,15 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """What one side has and the other lacks, or what neither has enough of."""
+    """Groups or pairs without a counterpart or with too few ratings, by reason."""
 
     reason: str
     names: tuple[str, ...]
-    """Of groups or of pairs of opposites."""
+    """The names of groups or pairs of opposites."""
 
     @property
     def more(self) -> int:
-        """How many of them a page does not name."""
+        """The number of names that a page does not show."""
         return max(0, len(self.names) - MOST_NAMED)
 
     @property
@@ -102,7 +102,7 @@ class LeftOut:
 
 
 class Alignment:
-    """All measures of one run's agreement, each table cut from the same list: one query."""
+    """All measures of a run's agreement, read in one query. Each table selects from them."""
 
     def __init__(self, found: Sequence[Measure]) -> None:
         self.measures = [replace(one, variant=_own(one.variant)) for one in found if not is_under_other(one)]
@@ -121,11 +121,11 @@ class Alignment:
         ]
 
     def priors(self) -> list[str]:
-        """The other priors that the model's agreement was computed under, in words."""
+        """Return the other priors of the model's agreement, in words."""
         return list(dict.fromkeys(prior_title(one) for one in self.under_others))
 
     def beside_priors(self) -> list[Beside]:
-        """The model's agreement under the spec's prior, and under each other one."""
+        """Return the model's agreement under the spec's prior and under each other prior."""
         overall = [one for one in self.under_others if one.condition == "model" and not one.group_a]
         found = {(one.statistic, prior_title(one)): one for one in overall}
         return [
@@ -140,13 +140,15 @@ class Alignment:
         ]
 
     def variants(self) -> list[tuple[str, Measure]]:
-        """The other ways to count, each with its words, by statistic."""
+        """Return the other definitions by statistic, each with its description."""
         own = [one for one in self.measures if one.variant in VARIANTS]
         own = [one for one in own if not (one.template or one.group_a or one.category or one.attribute)]
         return [(_how(one), one) for name in VARIANTS for one in own if one.variant == name]
 
     def of_groups(self, part: str, order: str) -> list[OfGroup]:
-        """Those with a value, in one of ORDERS; `part` names the raters ("gender: woman"), empty: all."""
+        """Return the groups with a value, ordered by one of ORDERS. `part` names the raters ("gender: woman"), "" for
+        all.
+        """
         rows = []
         for one in self.measures:
             if (
@@ -173,7 +175,7 @@ class Alignment:
         return found
 
     def candidates(self) -> list[Candidate]:
-        """By tau on the pilot, the highest first."""
+        """Return the choices of templates, the highest tau on the pilot first."""
         own = [one for one in self.measures if one.statistic == TAU and one.template]
         elsewhere = {one.template: one for one in own if one.condition == "held_out"}
         found = [
@@ -184,17 +186,17 @@ class Alignment:
         return sorted(found, key=lambda one: (_last(one.pilot.value, -1), one.template))
 
     def worth(self) -> Measure | None:
-        """What the chosen templates are worth on groups and raters that had no part in the choice."""
+        """Return the tau of the chosen templates on groups and raters that did not take part in the choice."""
         own = (one for one in self.measures if one.statistic == TAU and one.condition == "held_out")
         return next((one for one in own if one.variant == CHOSEN), None)
 
     def left_out(self) -> list[LeftOut]:
-        """The groups that could not be aligned, by reason; those of this audit before those that were only rated."""
+        """Return the groups without agreement by reason. Groups of this audit precede groups that were only rated."""
         missing = [one for one in self.measures if one.statistic == TAU and one.value is None and not one.category]
         return _by_reason((one.reason, one.group_a) for one in missing if one.group_a and not one.attribute)
 
     def pairs_left_out(self) -> list[LeftOut]:
-        """The pairs of opposites that have no ratings, and those that were rated and are none of this audit."""
+        """Return the pairs of opposites without ratings, and the rated pairs that are not in this audit."""
         return _by_reason(
             (one.reason, one.attribute)
             for one in self.measures
@@ -202,13 +204,13 @@ class Alignment:
         )
 
     def flagged(self) -> list[LeftOut]:
-        """The cells whose ratings are hardly what people answered, by reason."""
+        """Return the cells with suspicious ratings by reason."""
         own = (one for one in self.measures if one.statistic == TAU and one.attribute and one.group_a)
         return _by_reason((one.reason, f"{one.group_a}, {one.attribute}") for one in own)
 
     @property
     def flagged_kept(self) -> bool:
-        """Whether the spec keeps the flagged ratings: then the figures without them stand beside."""
+        """Whether the spec keeps the flagged ratings. The figures without them are then shown, too."""
         return any(one.variant == "flagged_out" for one in self.measures)
 
     def _one(self, **wanted: str) -> Measure | None:
@@ -231,17 +233,17 @@ def alignment_of(run: int) -> Alignment:
 
 
 def _own(variant: str) -> str:
-    """Without what the whole run differs in from the method's primary definition."""
+    """Return the variant without the part that the whole run differs in from the method's primary definition."""
     last = variant.rpartition(", ")[2]
     return last if last in VARIANTS or last == CHOSEN else ""
 
 
 def _how(one: Measure) -> str:
-    """The words of a variant, and what it is of where that is not the model."""
+    """Return the description of a variant, with its condition unless that is the model."""
     words = VARIANTS[one.variant]
     return words if one.condition == "model" or words.startswith("People") else f"{words}: {CONDITIONS[one.condition]}"
 
 
 def _last(value: float | None, sign: int) -> tuple[bool, float]:
-    """A key of sorting that puts what is not defined at the end."""
+    """Return a sort key that puts undefined values at the end."""
     return (value is None, 0.0 if value is None else sign * value)

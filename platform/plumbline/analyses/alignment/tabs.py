@@ -7,7 +7,7 @@ from plumbline.spec.registry import PROBES
 
 
 def _has_groups(run: Run) -> bool:
-    """Whether people can be asked about the groups of the run."""
+    """Return whether the run has groups that people can rate."""
     statistics = PROBES[run.probe].card.statistics if run.probe in PROBES else ()
     return "groups" in run.spec and any(one.name == KENDALL_TAU.name for one in statistics)
 

@@ -1,4 +1,4 @@
-"""The addresses of this room's pages."""
+"""Addresses of the pages of agreement with people."""
 
 from django.urls import path
 

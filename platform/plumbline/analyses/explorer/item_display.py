@@ -1,4 +1,4 @@
-"""An item as pages show it: with its sentence, its probabilities and where it counts."""
+"""Items as pages show them: with their sentences, probabilities and cells."""
 
 import math
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from plumbline.spec.sentences import Piece, Words
 
 
 def unit_of_score(run: Run) -> str:
-    """Of one item: a measure may have another (preference's is a share of such items)."""
+    """Return the unit of one item's score. Measures may have another unit (preference is a share of items)."""
     return PROBES[run.probe].card.item_unit if run.probe in PROBES else "unit not known"
 
 
@@ -32,7 +32,7 @@ class Asked:
 
     @property
     def address(self) -> str:
-        """The query that opens the cell of the grid in which this item counts."""
+        """The query that opens the cell of the grid to which this item belongs."""
         return urlencode({"group": self.item.group, "attribute": self.item.attribute})
 
 

@@ -1,4 +1,4 @@
-"""The addresses of this room's pages."""
+"""Addresses of the explorer and the items."""
 
 from django.urls import path
 

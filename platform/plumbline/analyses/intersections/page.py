@@ -1,4 +1,4 @@
-"""Intersections: what does a pair of groups take from each of its components, and what is its own?"""
+"""The page of intersections: what does a pair of groups share with each component, and what is its own?"""
 
 from typing import Any
 
@@ -75,7 +75,10 @@ def _emergent(request: HttpRequest, run: Run, pairs: dict[str, tables.Pair]) -> 
                 condition,
                 tables.chosen(found, condition, chosen["domain"], chosen["trait"], order, chosen["with"]),
             )
-            for title, condition in (("Tied more than either component", "above"), ("Tied less than either", "below"))
+            for title, condition in (
+                ("Linked more than either component", "above"),
+                ("Linked less than either", "below"),
+            )
         ],
         "told": len(found),
         **_joined(run, pairs, chosen),
@@ -83,7 +86,7 @@ def _emergent(request: HttpRequest, run: Run, pairs: dict[str, tables.Pair]) -> 
 
 
 def _joined(run: Run, pairs: dict[str, tables.Pair], chosen: dict[str, str]) -> dict[str, Any]:
-    """The pairs between two chosen domains."""
+    """Return the pairs between two chosen domains."""
     if not (chosen["domain"] and chosen["with"]):
         return {"joined": []}
     found = tables.joined(run.pk, pairs, chosen["domain"], chosen["with"])
@@ -93,10 +96,10 @@ def _joined(run: Run, pairs: dict[str, tables.Pair], chosen: dict[str, str]) -> 
 @require_safe
 @viewers_only
 def intersections_csv(request: HttpRequest, number: int, table: str) -> HttpResponse:
-    """One of the page's tables with all its measures. Http404 for a table that the page does not have."""
+    """Return one table of the page as a file with all measures. Raises Http404 for an unknown table."""
     run: Run = run_context(request, number, "intersections")["run"]
     if table not in FILES:
-        raise Http404(f"No such table; there are: {', '.join(FILES)}.")
+        raise Http404(f"No such table. Choose from {', '.join(FILES)}.")
     statistics = [CARDS[name] for name in FILES[table]]
     if table == "emergent":
         rows = [

@@ -1,4 +1,4 @@
-"""What a run tells of pairs of groups: statistics of every association probe (Cao et al. 2022, section 5.2)."""
+"""Statistics of pairs of groups, for every association probe (Cao et al. 2022, section 5.2)."""
 
 from plumbline.spec.card import Statistic
 from plumbline.spec.verdicts import Scale

@@ -1,4 +1,4 @@
-"""Pairs of groups as pages show them: identity order, dominance of domains, emergent traits."""
+"""Tables of pairs of groups: identity order, dominance of domains and emergent traits."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from plumbline.spec.measure import Measure
 from plumbline.spec.registry import PROBES
 
 DOMINATES_FROM = 0.1 - 1e-9
-"""As the summary counts it: printed values must not be lost to the last bit of a difference."""
+"""The summary's threshold, with a tolerance for the last bit of a difference of printed values."""
 COMPONENTS = ("first component", "second component")
 ORDERS = ("value", "score", "q", "pair", "trait")
 
@@ -27,7 +27,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Dominance:
-    """A cell of the matrix: how much more pairs take after the row's domain than after the column's."""
+    """A cell of the matrix: how much more like their component in the row's domain pairs are than the column's."""
 
     measure: Measure
     lean: Lean
@@ -36,7 +36,7 @@ class Dominance:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A domain's row: its cells, None on the diagonal and where no pair joins the two; and its counts (Table A8)."""
+    """A domain's row: its cells (None on the diagonal and for domains without pairs) and its counts (Table A8)."""
 
     domain: str
     cells: list[Dominance | None]
@@ -46,7 +46,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A pair between two domains: how alike it is to its component in the one, and in the other; None: not known."""
+    """A pair between two domains, with its similarity to its component in each. None if unknown."""
 
     label: str
     with_one: Measure | None
@@ -63,7 +63,7 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Emergent:
-    """A trait of a pair beyond those of its components, with the score of the component that is nearer to it."""
+    """A trait that a pair has beyond its components, with the score of the nearer component."""
 
     measure: Measure
     pair: Pair
@@ -71,7 +71,7 @@ class Emergent:
 
 
 def pairs_of_run(run: Run) -> dict[str, Pair]:
-    """The pairs that a run was launched with, by label; none for a spec that can no longer be read."""
+    """Return the pairs of a run by label, or none if its spec is no longer valid."""
     try:
         spec, snapshots = frozen_spec(run)
         groups = spec.rated_words(snapshots)[0]
@@ -86,18 +86,18 @@ def pairs_of_run(run: Run) -> dict[str, Pair]:
 
 
 def identity_order(run: int) -> dict[tuple[str, str], Measure]:
-    """The means over pairs, by what is compared and by condition."""
+    """Return the means over pairs by comparison and condition."""
     found = measures(of_run(run, "identity_order").filter(group_a="").order_by("pk"))
     return {(one.category, one.condition): one for one in found}
 
 
 def incomplete(run: int, most: int) -> list[Measure]:
-    """Pairs that count nowhere, because the run lacks one of their components."""
+    """Return pairs that are not counted because the run lacks one of their components."""
     return measures(of_run(run, "identity_order").filter(category="").exclude(group_a="").order_by("pk")[:most])
 
 
 def dominance(found: Sequence[Measure]) -> list[Row]:
-    """The matrix from the measures domain_dominance and domains_dominated, domains in the order of the run."""
+    """Return the matrix of domain_dominance and domains_dominated, domains in the order of the run."""
     counts = {(one.group_a, one.condition): one for one in found if one.statistic == "domains_dominated"}
     between = {(one.group_a, one.group_b): one for one in found if one.statistic == "domain_dominance"}
     between |= {(other, one): _turned(measure) for (one, other), measure in between.items()}
@@ -126,13 +126,13 @@ def _count(measure: Measure | None) -> int:
 
 
 def _turned(one: Measure) -> Measure:
-    """The same difference seen from the other domain."""
+    """Return the same difference from the other domain's side."""
     value, low, high = (None if bound is None else -bound for bound in (one.value, one.ci_high, one.ci_low))
     return replace(one, group_a=one.group_b, group_b=one.group_a, value=value, ci_low=low, ci_high=high)
 
 
 def joined(run: int, pairs: Mapping[str, Pair], domain: str, other: str) -> list[Joined]:
-    """The pairs that a cell of the matrix rests on, those first that take most after `domain`."""
+    """Return the pairs behind a cell of the matrix, those most similar to their component in `domain` first."""
     within = {label: pair for label, pair in pairs.items() if {domain, other} == set(pair.domains) and domain != other}
     rows = measures(of_run(run, "identity_order").filter(group_a__in=within, category__in=COMPONENTS))
     taus = {(one.group_a, one.group_b): one for one in rows}
@@ -144,7 +144,7 @@ def joined(run: int, pairs: Mapping[str, Pair], domain: str, other: str) -> list
 
 
 def emergent(run: Run, pairs: Mapping[str, Pair]) -> list[Emergent]:
-    """All that the run tells: the top of either direction, the greatest first."""
+    """Return all emergent traits of the run in both directions, the largest first."""
     found = measures(of_run(run.pk, "emergent_trait").order_by("-value", "group_a", "attribute"))
     scores = _scores(run, found)
     nothing = Pair((), ())
@@ -152,7 +152,7 @@ def emergent(run: Run, pairs: Mapping[str, Pair]) -> list[Emergent]:
 
 
 def _scores(run: Run, found: Sequence[Measure]) -> dict[tuple[str, str], float]:
-    """The scores of the nearer components: at most as many as groups times attributes among the told."""
+    """Return the scores of the nearer components of these traits."""
     if run.probe not in PROBES or not found:
         return {}
     own = of_run(run.pk, PROBES[run.probe].card.score).filter(
@@ -167,7 +167,7 @@ def _scores(run: Run, found: Sequence[Measure]) -> dict[tuple[str, str], float]:
 def chosen(
     found: Sequence[Emergent], condition: str, domain: str, trait: str, order: str, other: str = ""
 ) -> list[Emergent]:
-    """Those of a direction, of pairs with that domain (and the other one) and attributes with the text, sorted."""
+    """Return the traits of one direction whose pair has these domains and whose attribute contains the text, sorted."""
     kept = [
         one
         for one in found

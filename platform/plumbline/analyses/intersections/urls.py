@@ -1,4 +1,4 @@
-"""The addresses of this room's pages."""
+"""Addresses of the page of intersections."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Effect sizes of groups on pairs of opposites, and over random cuts of a set, as pages show them."""
+"""Effect sizes of groups on pairs of opposites and over random cuts of a set, for pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from plumbline.results.summary import measures, of_run
 from plumbline.spec.measure import Measure
 
 FEW = "drawn with replacement"
-"""How a summary's reason begins where a word had fewer sentences than were drawn."""
+"""The prefix of the summary's reason if a word had fewer sentences than were drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cuts:
-    """How far the effect size lies apart over random cuts of the larger set."""
+    """The spread of the effect size over random cuts of the larger set."""
 
     count: int
     deviation: float | None
@@ -32,7 +32,7 @@ class Cell:
 
 
 def cuts_of(run: int) -> Cuts | None:
-    """Those of the whole; None for sets of one size, which are not cut."""
+    """Return the spread over cuts for the whole run, or None for sets of equal size, which are not cut."""
     found = {one.condition: one for one in measures(of_run(run, "effect_size_of_cuts").filter(template=""))}
     if not found:
         return None
@@ -41,7 +41,7 @@ def cuts_of(run: int) -> Cuts | None:
 
 
 def groups_on_pairs(found: Sequence[Measure]) -> tuple[list[str], list[tuple[str, list[Cell | None]]]]:
-    """The pairs, and for each group its cells in their order, from the measures `ceat`."""
+    """Return the pairs, and for each group its cells in the same order, from the measures `ceat`."""
     pairs = list(dict.fromkeys(one.attribute for one in found))
     end = max((abs(one.value) for one in found if one.value is not None), default=1.0)
     cells = {(one.group_a, one.attribute): Cell(one, lean(one.value, end), one.reason.startswith(FEW)) for one in found}

@@ -1,4 +1,4 @@
-"""Effect sizes of a run: the sets that they compare, and each with both of its p-values."""
+"""Effect sizes of a run: the sets that they compare, each with both p-values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ RELEASED = "released_code"
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """Two sets of words, x and y, and the two opposites, a and b, between which they are placed."""
+    """Two sets of words, x and y, and the two opposites a and b with which they are compared."""
 
     x: str
     y: str
@@ -23,7 +23,7 @@ class Contrast:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """An effect size by one definition, with both of its p-values where it has them."""
+    """An effect size by one definition, with its p-values where it has them."""
 
     measure: Measure
     variant: str
@@ -33,12 +33,15 @@ class Effect:
 
     @property
     def p(self) -> float | None:
-        """The one that its sentence is told by."""
+        """The p-value that the sentence gives."""
         return self.one_sided if self.two_sided is None else self.two_sided
 
 
 def contrast_of(probe: str, one: Measure) -> Contrast:
-    """The sets of an effect size. With bias scores the category names the words, the groups are the opposites."""
+    """Return the sets of an effect size.
+
+    For bias scores, the category names the words and the groups are the opposites.
+    """
     first, _, second = one.category.partition(" - ")
     if word_set_test(probe).words_are_attributes:
         return Contrast(first, second, one.group_a, one.group_b)
@@ -46,7 +49,7 @@ def contrast_of(probe: str, one: Measure) -> Contrast:
 
 
 def effects(found: Sequence[Measure]) -> list[Effect]:
-    """One for each definition: its one-sided p, which is a measure of its own, stands beside the two-sided one."""
+    """Return one effect per definition. Its one-sided p, a separate measure, joins the two-sided one."""
     sides = {_key(one): one for one in found if _is_one_sided(one)}
     return [_effect(one, sides.get(_key(one))) for one in found if not _is_one_sided(one)]
 

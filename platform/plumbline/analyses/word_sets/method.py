@@ -1,4 +1,4 @@
-"""What a method says of the sets of words that it compares. Its module `word_sets` has it as WORD_SETS."""
+"""How a method compares sets of words. Its module `word_sets` has it as WORD_SETS."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from plumbline.spec.word_sets import WordSets
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What one word brings: how much nearer it lies to the first of the two opposites; None where it is left out."""
+    """One word's contribution: how much nearer it is to the first of the two opposites. None if it is excluded."""
 
     text: str
     value: float | None
@@ -24,7 +24,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the two sets, the word nearest to the first of the opposites first, those that are left out last."""
+    """One of the two sets. The word nearest to the first opposite comes first, excluded words come last."""
 
     name: str
     words: tuple[Word, ...]
@@ -40,19 +40,19 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class WordSetTest:
-    """How a method's effect sizes are shown."""
+    """How pages show a method's effect sizes."""
 
     sides: Callable[[Run, Measure], list[Side]]
-    """Both sets with what each of their words brings; none where the words are no longer known."""
+    """Both sets with each word's contribution, or none if the words are no longer known."""
     removed_attributes: Callable[[Run], list[tuple[str, str]]] = lambda _run: []
-    """Attribute words that no kept target has a score with, each with its reason."""
+    """The attribute words without a score for any kept target, each with its reason."""
     score: str = "s(word, A, B)"
     words_are_attributes: bool = False
-    """Whether the category of an effect size names the words, and its groups are the opposites."""
+    """Whether the category of an effect size names the words and its groups are the opposites."""
 
 
 def word_set_test(probe: str) -> WordSetTest:
-    """Return how the method of a probe compares sets of words: nothing where it does not."""
+    """Return how the method of a probe compares sets of words. By default it does not."""
     return contributed(probe, "word_sets", "WORD_SETS", WordSetTest(lambda _run, _one: []))
 
 
@@ -61,13 +61,16 @@ def side(name: str, words: Sequence[Word]) -> Side:
 
 
 def removed_of_sets(run: int, words: WordSets) -> list[tuple[str, str]]:
-    """Attribute words of a test on sets that no kept target has a cosine with, each with its reason."""
+    """Return the attribute words without a cosine for any kept target, each with its reason."""
     targets, attributes = ([word.text for word in own] for own in (words.targets, words.attributes))
     return lacking(mean_scores.not_scored(run, targets, attributes), len(targets))
 
 
 def lacking(rows: Sequence[tuple[str, str, str, str]], targets: int) -> list[tuple[str, str]]:
-    """Attributes that in some template no target is scored with, from (target, attribute, template, reason)."""
+    """Return the attributes that in some template have no score with any target.
+
+    `rows` holds (target, attribute, template, reason).
+    """
     counts = Counter((attribute, template) for _, attribute, template, _ in rows)
     out = {attribute for (attribute, _), count in counts.items() if count == targets}
     reasons: dict[str, Counter[str]] = {}

@@ -1,4 +1,4 @@
-"""Effects: how strongly are two sets of words, or groups, tied to either of two opposites, and by which words?"""
+"""The page of effect sizes: how strongly are two sets of words linked with two opposites, and by which words?"""
 
 from typing import Any
 
@@ -80,10 +80,10 @@ def _groups(run: int) -> list[Measure]:
 @require_safe
 @viewers_only
 def run_effects_csv(request: HttpRequest, number: int, table: str) -> HttpResponse:
-    """One of the page's tables. Http404 for a table that the page does not have."""
+    """Return one table of the page as a file. Raises Http404 for an unknown table."""
     run: Run = run_context(request, number, "effects")["run"]
     if table not in TABLES:
-        raise Http404(f"No such table; there are: {', '.join(TABLES)}.")
+        raise Http404(f"No such table. Choose from {', '.join(TABLES)}.")
     known = statistics_of(run)
     told = (*STATISTICS, "effect_size_of_cuts")
     found = measures(of_run(run.pk, *told).order_by("pk"))

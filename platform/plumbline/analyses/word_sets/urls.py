@@ -1,4 +1,4 @@
-"""The addresses of this room's pages."""
+"""Addresses of the page of effect sizes."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The glossary: what does this word mean here?"""
+"""The glossary page."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

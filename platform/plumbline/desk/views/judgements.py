@@ -1,4 +1,4 @@
-"""Ratings at the desk: what do people say of each group on each pair, how far apart are they, how reliable is it?"""
+"""The page of a rating list: mean ratings, disagreement and reliability by group and pair."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -27,7 +27,7 @@ ORDERS: dict[str, tuple[str, Callable[[Distribution], Any]]] = {
 @require_safe
 @viewers_only
 def judgements(request: HttpRequest, slug: str) -> HttpResponse:
-    """One group on all pairs (?group=), or all groups on one pair (?pair=), of all raters or some (?raters=)."""
+    """Show one group on all pairs (?group=) or all groups on one pair (?pair=), for all raters or some (?raters=)."""
     if not request.user.has_perm("vocab.view_ratinglist"):
         raise PermissionDenied
     word_list = get_object_or_404(RatingList, slug=slug)
@@ -82,7 +82,7 @@ def _size(members: Truths | None, everybody: int) -> int:
 def _reliability(
     found: Judgements, values: Floats, pair: str, group: str, pairs: Sequence[str]
 ) -> tuple[float | None, float | None]:
-    """Of the whole list, and of what is shown of it; None where too few raters or cells tell."""
+    """Return the reliability of the whole list and of the shown part, None if there are too few raters or cells."""
     told = reliability(values)
     shown = told.by_pair[pairs.index(pair)] if pair else told.by_group[found.groups.index(group)]
     overall, own = (None if np.isnan(one) else float(one) for one in (told.overall, shown))

@@ -1,4 +1,4 @@
-"""All measures of a run: chosen by statistic, group and attribute, sorted, a page at a time."""
+"""The page of all measures of a run, with filters, sorting and pagination."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ def run_measures(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _first(run: Run, card: Card | None) -> str:
-    """The differences between groups; of a run that has none, the first that its card has and it has."""
+    """Return the statistic shown first: the difference between groups, else the first on the card that the run has."""
     if card is None:
         return PAIRED_DIFFERENCE.name
     if summary.of_run(run.pk, card.difference).exists():

@@ -1,4 +1,4 @@
-"""Models: each with its last audit, and one of them over time. How has this model done?"""
+"""Pages of models: the list with last audits, and one model over time."""
 
 from django.core.paginator import Paginator
 from django.db.models import Count, Max, Q
@@ -28,7 +28,7 @@ def model_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 @viewers_only
 def model_page(request: HttpRequest) -> HttpResponse:
-    """The model is named in the query: a reference may hold anything that a path cannot, such as `../`."""
+    """Show one model. The query names it, since a reference may hold texts that a path cannot, such as `../`."""
     reference = request.GET.get("reference", "")
     known = ModelUnderAudit.objects.filter(reference=reference).first()
     runs = Run.objects.top_level().filter(model=reference).order_by("-pk").defer("spec", "traceback", "provenance")

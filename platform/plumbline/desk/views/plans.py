@@ -1,4 +1,4 @@
-"""Plans: each with its last run, one of them over its runs, and launching it."""
+"""Pages of plans: the list with last runs, one plan with its runs, and launches."""
 
 from django.contrib import messages
 from django.contrib.auth.models import User
@@ -32,7 +32,7 @@ def plan_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 @viewers_only
 def plan_page(request: HttpRequest, number: int) -> HttpResponse:
-    """A plan may be run on several models: each is a history of its own."""
+    """Show a plan with the history of one of its models."""
     plan = get_object_or_404(Plan, pk=number)
     runs = plan.runs.order_by("-pk").defer("spec", "traceback", "provenance")
     models = list(plan.runs.order_by("model").values_list("model", flat=True).distinct())
@@ -53,7 +53,7 @@ def plan_page(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _cost(plan: Plan) -> str:
-    """Of a plan that can be launched; what is wrong with another, launching says."""
+    """Return the cost of the plan, or "" for an invalid plan. The launch reports what is wrong with it."""
     try:
         return cost_of(parse(plan.spec))
     except InputError:
@@ -63,13 +63,13 @@ def _cost(plan: Plan) -> str:
 @require_safe
 @viewers_only
 def plan_sensitivity(request: HttpRequest, number: int) -> HttpResponse:
-    """What a plan can show, as a part of its page: it reads all lists of the plan, so the page does not wait for it."""
+    """Show what a plan can detect. It is a separate request, since it reads all lists of the plan."""
     plan = get_object_or_404(Plan, pk=number)
     return render(request, "desk/plan_sensitivity.html", {"plan": plan, "found": _sensitivity(plan)})
 
 
 def _sensitivity(plan: Plan) -> Sensitivity:
-    """Of a plan that can be launched; what is wrong with another, launching says."""
+    """Return the sensitivity of the plan. It is empty for an invalid plan, which the launch reports."""
     try:
         return sensitivity(parse(plan.spec))
     except InputError:
@@ -77,23 +77,23 @@ def _sensitivity(plan: Plan) -> Sensitivity:
 
 
 def _why_to_look(plan: Plan) -> str:
-    """What somebody must have seen before a launch."""
+    """Return what the user must see before a launch, or ""."""
     if cost := _cost(plan):
-        return f"{cost}. Launch it here, where you see what it asks."
+        return f"{cost}. Launch it here to see what it asks."
     if warning := significance_warning(plan):
-        return f"{warning} Below you see why, and can launch it all the same."
+        return f"{warning} The reason is below. You can still launch the plan."
     return ""
 
 
 def significance_warning(plan: Plan) -> str:
-    """Return what a launch should know of a plan that can show nothing; empty for every other plan."""
-    return "nothing that this plan finds can become significant." if _sensitivity(plan).nothing_possible else ""
+    """Return the warning that a plan cannot show anything, or "" for every other plan."""
+    return "no result of this plan can become significant." if _sensitivity(plan).nothing_possible else ""
 
 
 @require_POST
 @may_launch
 def plan_launch(request: HttpRequest, number: int) -> HttpResponse:
-    """What costs money, or can show nothing, is launched from the page that says so, and never from a list."""
+    """Launch a plan. A plan that costs money or cannot show anything launches only from the page that says so."""
     plan = get_object_or_404(Plan, pk=number)
     if "seen" not in request.POST and (why := _why_to_look(plan)):
         messages.warning(request, f"Not launched yet: {why}")

@@ -1,4 +1,4 @@
-"""What people do with a run: stop it, let it go on, ask again with today's words."""
+"""Actions on runs: cancel, resume, summarise again, run again with today's words."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import permission_required
@@ -21,7 +21,7 @@ may_change = permission_required("audits.change_run", raise_exception=True)
 def run_cancel(request: HttpRequest, number: int) -> HttpResponse:
     run = get_object_or_404(Run, pk=number)
     if life.cancel(run.pk, why=f"cancelled by {request.user.get_username()}"):
-        messages.success(request, f"Run {run.pk} is cancelled; what was done is kept, and it can be resumed.")
+        messages.success(request, f"Run {run.pk} is cancelled. Its finished work is kept, and you can resume it.")
     else:
         messages.warning(request, f"Run {run.pk} had ended already.")
     return redirect("run", run.pk)
@@ -36,7 +36,7 @@ def run_resume(request: HttpRequest, number: int) -> HttpResponse:
     except InputError as error:
         messages.error(request, str(error))
     else:
-        messages.success(request, f"Run {run.pk} goes on with what is not done.")
+        messages.success(request, f"Run {run.pk} continues with its unfinished work.")
     return redirect("run", run.pk)
 
 

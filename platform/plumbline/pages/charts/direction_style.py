@@ -1,4 +1,4 @@
-"""How a signed number looks in a table: a mark that tells its sign without colour, and one of four depths of colour."""
+"""The style of signed numbers in tables: a mark of the sign that needs no colour, and one of four depths of colour."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ class Lean:
 
 
 def lean(value: float | None, end: float) -> Lean:
-    """Of a value where colours end at -`end` and +`end`; an unknown value is hatched."""
+    """Return the style of a value on a colour scale from -`end` to +`end`. An unknown value is hatched."""
     if value is None:
         return Lean("hatched", "")
     if value == 0:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 BAR, TALL = 10, 24
-"""Pixels of a histogram: the width of a bin, and the height of its tallest bar."""
+"""Pixels: the width of a bin and the height of the tallest bar."""
 
 
 def bars(histogram: Sequence[int]) -> list[tuple[int, float, float, int]]:
-    """Of each bin: place from the left, place from the top and height in pixels, and how many raters."""
+    """Return for each bin its left and top edge and its height in pixels, and the number of raters."""
     most = max(histogram, default=0)
     if not most:
         return []

@@ -1,4 +1,4 @@
-"""Whether the SQL page is on, for the navigation, and how it shows texts of several lines."""
+"""Template tags: whether the SQL page is on, and texts of several lines."""
 
 from django import template
 
@@ -14,5 +14,5 @@ register.filter("cell_of", cells.shown)
 
 @register.filter
 def visible_lines(text: str) -> str:
-    """The text with each invisible character written out, but for line ends and tabs."""
+    """Return the text with visible forms of invisible characters, except line ends and tabs."""
     return "".join(one if one in "\n\t" else visible(one) for one in text)

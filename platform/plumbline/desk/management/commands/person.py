@@ -1,4 +1,4 @@
-"""manage.py person: add, role, list. The first account of an installation is made here."""
+"""manage.py person: add, role, list. It creates the first account of an installation."""
 
 import getpass
 import sys
@@ -16,11 +16,11 @@ from plumbline.spec.errors import InputError
 
 
 class Command(BaseCommand):
-    help = "Accounts and their roles. Passwords are asked at the terminal, or read as one line of stdin."
+    help = "Accounts and their roles. The command asks for passwords, or reads one line of stdin."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True)
-        for action, what in (("add", "make an account"), ("role", "give an account these roles, and no others")):
+        for action, what in (("add", "create an account"), ("role", "give an account these roles, and no others")):
             one = actions.add_parser(action, help=what)
             one.add_argument("name")
             one.add_argument("--role", action="append", choices=list(ROLES), help=f"default: {VIEWER}; may be repeated")
@@ -46,7 +46,11 @@ class Command(BaseCommand):
 def _keep(action: str, name: str, roles: list[str]) -> None:
     found = User.objects.filter(username=name).first()
     if (action == "add") == (found is not None):
-        known = "exists already; give it roles by `person role`" if found else "does not exist; make it by `person add`"
+        known = (
+            "exists already; give it roles with `person role`"
+            if found
+            else "does not exist; create it with `person add`"
+        )
         raise InputError(f"the account {name!r} {known}.")
     with transaction.atomic():
         person = found or _made(name)
@@ -54,7 +58,7 @@ def _keep(action: str, name: str, roles: list[str]) -> None:
 
 
 def _made(name: str) -> User:
-    """An account with a password that the settings' rules allow."""
+    """Return a new account with a password that the settings allow."""
     person = User(username=name)
     try:
         person.clean_fields(exclude=["password"])
@@ -72,5 +76,5 @@ def _asked() -> str:
         return sys.stdin.readline().rstrip("\n")
     password = getpass.getpass("Password: ")
     if getpass.getpass("Again: ") != password:
-        raise InputError("the two passwords differ; nothing was made.")
+        raise InputError("the two passwords differ; nothing was created.")
     return password

@@ -1,4 +1,4 @@
-"""The embedded PostgreSQL server by hand: `manage.py db start|stop|status`."""
+"""Control of the embedded PostgreSQL server: `manage.py db start|stop|status`."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Login roles for analysts: `manage.py reader create [--name NAME]`."""
+"""Creation of login roles for analysts: `manage.py reader create [--name NAME]`."""
 
 import sys
 from argparse import ArgumentParser
@@ -12,7 +12,7 @@ from plumbline.spec.errors import InputError
 
 
 class Command(BaseCommand):
-    help = "Makes a database role that may read the views of the results and nothing else, and prints its address once."
+    help = "Create a database role that may only read the views of the results, and print its address once."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("action", choices=["create"])
