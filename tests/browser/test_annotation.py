@@ -59,7 +59,7 @@ def test_two_annotators_map_words_blind_and_their_groups_are_put_in_order(
     auditor.get_by_role("link", name="Words to be mapped to traits").click()
     auditor.get_by_label(f"{WOMEN} and {MEN}").or_(auditor.get_by_label(f"{MEN} and {WOMEN}")).check()
     auditor.get_by_label("Trait list").select_option("abc-traits")
-    auditor.get_by_role("button", name="Make the task").click()
+    auditor.get_by_role("button", name="Create the task").click()
     expect(auditor.get_by_text("4 items", exact=True)).to_be_visible()
     address = auditor.url
     keys = {"violent": "n", "ruthless": "an", "sweet": "M", "=cmd": ""}
@@ -67,7 +67,7 @@ def test_two_annotators_map_words_blind_and_their_groups_are_put_in_order(
     one.get_by_role("link", name="Begin").click()
     map_words(one, keys)
     one.keyboard.press("Backspace")
-    expect(one.get_by_text("Taken back.")).to_be_visible()
+    expect(one.get_by_text("Answer removed.")).to_be_visible()
     expect(one.get_by_text("3 of 4 answered")).to_be_visible()
     one.wait_for_load_state()
     for key in keys[one.locator(".word").inner_text()]:
@@ -79,7 +79,7 @@ def test_two_annotators_map_words_blind_and_their_groups_are_put_in_order(
     other.goto(address)
     expect(other.get_by_role("link", name="Results")).to_have_count(0)
     other.goto(f"{address}results/")
-    expect(other.get_by_text("The results open once you have ended")).to_be_visible()
+    expect(other.get_by_text("You can see the results after you have ended")).to_be_visible()
     other.get_by_role("link", name="Begin").click()
     map_words(other, keys)
     other.get_by_role("button", name="End").click()

@@ -112,7 +112,7 @@ def test_an_auditor_follows_a_run_from_its_launch_down_to_its_sentences(house: H
     page = house.page("auditor")
     page.goto("/plans/")
     page.get_by_role("button", name="Launch followed").click()
-    expect(page.get_by_text("Not launched yet: nothing that this plan finds can become significant")).to_be_visible()
+    expect(page.get_by_text("Not launched yet: no result of this plan can become significant")).to_be_visible()
     expect(page.get_by_role("region", name="What this plan can show")).to_contain_text(
         "Warning: This plan has 3 kinds of sentence."
     )

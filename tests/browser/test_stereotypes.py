@@ -33,7 +33,7 @@ def test_a_viewer_walks_from_the_agreement_to_a_group_and_takes_its_picture(hous
     page = house.page("viewer")
     page.goto(f"/runs/{judged.pk}/")
     page.get_by_role("link", name="People", exact=True).click()
-    expect(page.get_by_role("heading", name="The model beside what it can be held against")).to_be_visible()
+    expect(page.get_by_role("heading", name="The model compared with chance, a baseline and people")).to_be_visible()
     page.get_by_label("Raters").select_option("gender: woman")
     page.get_by_label("Sort").select_option("by group")
     page.get_by_role("button", name="Show").click()

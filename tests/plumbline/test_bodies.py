@@ -116,7 +116,7 @@ def test_a_body_that_is_announced_and_never_sent_holds_no_thread(
     ours, theirs = sockets
     began = time.monotonic()
     theirs.sendall(b"name=half")
-    with pytest.raises(UnreadablePostError, match="before the body was whole"):
+    with pytest.raises(UnreadablePostError, match="before the body was complete"):
         received(ours, 5000)
     assert 0.2 < time.monotonic() - began < 3
     assert theirs.recv(1) == b""

@@ -23,13 +23,13 @@ def test_our_own_break_the_pattern_in_both_directions() -> None:
     ("text", "said"),
     [
         (HEADER, "there is no row"),
-        (HEADER + SHORT, "fillers of both sorts are needed"),
-        (HEADER + SHORT + LONG.replace("1,1", "3,1"), "line 3: label and unknown are 0, 1 or 2"),
+        (HEADER + SHORT, "give fillers of both kinds"),
+        (HEADER + SHORT + LONG.replace("1,1", "3,1"), "line 3: label and unknown must be 0, 1 or 2"),
         (HEADER + SHORT.replace("Ada,Bo", "Bo,Bo") + LONG, "line 2: two options are alike"),
         (HEADER + SHORT + LONG.replace("Who sang?", ""), "line 3: question is empty"),
         (
             HEADER + SHORT + LONG + SHORT.replace("did not", "did not" + " for a very long time" * 5),
-            "must all be longer",
+            "make all contexts with UNKNOWN longer",
         ),
         (HEADER + SHORT + LONG.replace("Not known", "=1+1"), "would be a formula"),
         ("text,question\na,b\n", "no column 'context'"),
@@ -57,5 +57,5 @@ def test_half_of_those_drawn_are_of_either_sort_and_a_seed_draws_the_same() -> N
     assert sum(one.long for one in drawn) == 5
     assert drawn == fillers.draw(fillers.own(), 11, 5) != fillers.draw(fillers.own(), 11, 6)
     assert len(set(fillers.draw(fillers.own(), 24, 0))) == 24
-    with pytest.raises(InputError, match="25 fillers are needed and 24 there are"):
+    with pytest.raises(InputError, match="25 fillers are needed, but there are 24"):
         fillers.draw(fillers.own(), 25, 5)

@@ -42,7 +42,7 @@ def answer_all(client: Client, task: AnnotationTask) -> None:
 
 def test_an_empty_list_says_what_to_do(person: Person) -> None:
     assert "Open a finished run of SODAPOP" in text_of(person("kim", "auditor"), "annotation")
-    assert "An auditor makes them" in text_of(person("vic", "viewer"), "annotation")
+    assert "An auditor creates them" in text_of(person("vic", "viewer"), "annotation")
 
 
 def test_an_auditor_makes_a_mapping_from_a_run(run: Run, traits: TraitList, person: Person) -> None:
@@ -106,7 +106,7 @@ def test_answers_are_saved_one_by_one_shown_again_and_undone(mapping: Annotation
     assert first.content["word"] in again
     assert again.count(" checked") == 2
     response = ann.post(reverse("annotate_undo", args=[mapping.pk]), follow=True)
-    assert "Taken back" in response.content.decode()
+    assert "Answer removed" in response.content.decode()
     assert "0 of 4 answered" in response.content.decode()
 
 
@@ -162,7 +162,7 @@ def test_a_pair_of_which_nobody_was_asked_says_so_and_lets_choose(
 ) -> None:
     answer_all(ann, mapping)
     page = text_of(ann, "annotation_results", mapping.pk, pair="1")
-    assert "No rated groups are known to stand for these two" in page
+    assert "No rated groups are known for these two" in page
     chosen = text_of(ann, "annotation_results", mapping.pk, pair="1", rated_a="women", rated_b="men")
     assert "as you chose" in chosen
     assert escape(MARKED) in chosen
@@ -177,9 +177,7 @@ def test_without_ratings_the_models_column_stands_alone(mapping: AnnotationTask,
 
 
 def test_ratings_give_means_spread_and_histograms(rating: AnnotationTask, ann: Client, person: Person) -> None:
-    assert "Nobody has answered this task to the end" in text_of(
-        person("vic", "viewer"), "annotation_results", rating.pk
-    )
+    assert "Nobody has finished this task" in text_of(person("vic", "viewer"), "annotation_results", rating.pk)
     answer_all(ann, rating)
     answer_all(person("bob", "reviewer"), rating)
     page = text_of(ann, "annotation_results", rating.pk)

@@ -142,7 +142,7 @@ def all_rate(task: AnnotationTask) -> None:
 
 def test_the_results_tell_who_agrees_what_passes_and_what_the_paper_found(task: AnnotationTask, person: Person) -> None:
     vic = person("vic", "viewer")
-    assert "Nobody has answered this task to the end" in text_of(vic, "annotation_results", task.pk)
+    assert "Nobody has finished this task" in text_of(vic, "annotation_results", task.pk)
     all_rate(task)
     page = text_of(vic, "annotation_results", task.pk)
     assert "1 of 2 templates passes" in page
@@ -207,7 +207,7 @@ def test_the_banks_page_gives_no_figures_to_who_may_still_answer(task: Annotatio
     all_rate(task)
     asked = {name: text_of(person(name, role), "bank_templates", "own") for name, role in ROLE_OF.items()}
     assert [name for name, page in asked.items() if "3/5" in page] == ["vic", "bob"]
-    assert "once you have answered" in asked["new"]
+    assert "after you have answered" in asked["new"]
 
 
 def test_reviewers_make_no_tasks_auditors_answer_none_and_runs_give_none(

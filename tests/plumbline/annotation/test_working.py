@@ -89,7 +89,7 @@ def test_only_ended_work_counts(own: Participation, maker: User) -> None:
 def test_a_form_may_say_only_what_the_task_asks(mapping: AnnotationTask, rating: AnnotationTask) -> None:
     assert working.value_of(mapping, {"pole": ["warm", "cold", "cold"]}) == ["cold", "warm"]
     assert working.value_of(mapping, {}) == []
-    with pytest.raises(InputError, match="'tall' is no pole"):
+    with pytest.raises(InputError, match="'tall' is not a pole"):
         working.value_of(mapping, {"pole": ["tall"]})
     whole = {"grammar": ["5"], "fluency": ["4"], "plausibility": ["1"], "similarity": ["2"]}
     assert working.value_of(rating, whole) == {"grammar": 5, "fluency": 4, "plausibility": 1, "similarity": 2}

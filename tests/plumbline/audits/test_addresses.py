@@ -13,7 +13,7 @@ def test_addresses_stand_one_a_line_and_are_kept_once() -> None:
     "wrong", ["anna", "a@example.org, b@example.org", "a@", "Anna <a@example.org>", "a@b.org\x00", "a b@example.org"]
 )
 def test_what_is_no_address_is_refused(wrong: str) -> None:
-    with pytest.raises(InputError, match="is no e-mail address"):
+    with pytest.raises(InputError, match="is not an e-mail address"):
         parse(f"b@example.org\n{wrong}")
 
 

@@ -222,7 +222,7 @@ def test_a_plan_keeps_the_spec_as_it_was_typed(submit: Submit) -> None:
 
 def test_a_folder_out_of_reach_is_refused_in_one_line(submit: Submit) -> None:
     (error,) = submit(SPEC)
-    assert error.startswith("path:./some/dir: a page may name no folder, as the setting MODEL_ROOTS says")
+    assert error.startswith("path:./some/dir: a page may name no folder, according to the setting MODEL_ROOTS")
     assert not Plan.objects.exists()
 
 
@@ -231,7 +231,7 @@ def test_a_folder_out_of_reach_is_refused_in_one_line(submit: Submit) -> None:
     [
         ({**SPEC, "probe": "ipls"}, "the spec names the unknown probe 'ipls'; the probes are"),
         ({**SPEC, "tempaltes": 1}, "spec 'traits': tempaltes: unknown key; remove it or check its spelling"),
-        (["ilps"], "an audit spec is a mapping of keys"),
+        (["ilps"], "an audit spec must be a mapping with keys"),
         ("{probe: ilps", "Enter a valid JSON."),
         ("", "This field is required."),
     ],

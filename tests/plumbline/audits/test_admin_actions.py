@@ -99,7 +99,7 @@ def test_a_hostile_name_of_a_plan_is_shown_as_text(client: Client, may: May) -> 
 def test_a_plan_that_can_show_nothing_says_so_when_it_is_launched(client: Client, may: May, plan: Plan) -> None:
     may("view_plan", "add_run")
     _, warning = act(client, Plan, "launch_now")
-    assert warning == "plan traits: nothing that this plan finds can become significant."
+    assert warning == "plan traits: no result of this plan can become significant."
 
 
 def test_a_plan_that_can_show_something_is_launched_without_a_warning(client: Client, may: May) -> None:
@@ -172,7 +172,7 @@ def test_a_schedule_is_made_with_its_maker_and_next_time(submit: Submit) -> None
         ({"cron": "0 6 30 2 *"}, "cron", "wrong day-of-month"),
         ({"cron": "0" * 200}, "cron", "at most 100 characters"),
         ({"zone": "Berlin"}, "zone", "there is no time zone 'Berlin'"),
-        ({"notify": "anna"}, "notify", "'anna' is no e-mail address"),
+        ({"notify": "anna"}, "notify", "'anna' is not an e-mail address"),
     ],
 )
 def test_a_wrong_schedule_is_refused_at_its_field(

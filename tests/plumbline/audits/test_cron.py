@@ -107,7 +107,7 @@ def test_years_of_missed_times_are_told_quickly_and_counted_up_to_a_limit(
         ("0 6 30 2 *", "has a wrong day-of-month"),
         ("0 6 * * MOO", "has a wrong day-of-week"),
         ("0 6 * * 1#1/2", "has a wrong day-of-week"),
-        ("0 0 */31 * 1#5", "never comes due"),
+        ("0 0 */31 * 1#5", "is never due"),
         ("1," * 60 + "1 * * * *", "has 5 fields"),
     ],
 )

@@ -49,7 +49,7 @@ def test_a_folder_below_the_roots_may_be_named(root: Path, below: str) -> None:
 def test_whatever_leads_elsewhere_is_refused_and_the_setting_is_named(root: Path, beside: str) -> None:
     found = faults(f"path:{root}{beside}")
     assert len(found) == 2
-    assert all(f"a folder below {root}, as the setting MODEL_ROOTS says" in fault for fault in found)
+    assert all(f"a folder below {root}, according to the setting MODEL_ROOTS" in fault for fault in found)
 
 
 @pytest.mark.parametrize("own", ["bert", "./models/bert", "~/models/bert", "~root"])
@@ -73,7 +73,7 @@ def test_a_corpus_is_held_to_the_same_folders(root: Path, below: str, refused: i
     form = PlanForm({"name": "ceat", "spec": spec, "description": "new"})
     found = list(form.errors.get("spec", []))
     assert len(found) == refused
-    assert all(f"a folder below {root}, as the setting MODEL_ROOTS says" in fault for fault in found)
+    assert all(f"a folder below {root}, according to the setting MODEL_ROOTS" in fault for fault in found)
 
 
 def test_a_root_may_be_a_link(root: Path, tmp_path: Path, settings: Settings) -> None:
@@ -85,7 +85,7 @@ def test_a_root_may_be_a_link(root: Path, tmp_path: Path, settings: Settings) ->
 def test_without_roots_no_folder_may_be_named_and_all_else_may(root: Path, settings: Settings) -> None:
     settings.MODEL_ROOTS = []
     assert all(
-        "a page may name no folder, as the setting MODEL_ROOTS says" in one for one in faults(f"path:{root}/bert")
+        "a page may name no folder, according to the setting MODEL_ROOTS" in one for one in faults(f"path:{root}/bert")
     )
     assert len(faults(f"path:{root}/bert")) == 2
     assert faults("hub:org/bert@main") == faults("bundled:smollm2-135m") == []
@@ -122,7 +122,9 @@ def test_an_endpoint_must_be_of_a_host_that_the_setting_names(reference: str, re
     settings.OPENAI_HOSTS = ["models.example.org", "localhost:8000"]
     found = faults(reference)
     assert len(found) == refused
-    assert all("endpoints of models.example.org, localhost:8000, as the setting OPENAI_HOSTS" in one for one in found)
+    assert all(
+        "endpoints of models.example.org, localhost:8000, according to the setting OPENAI_HOSTS" in one for one in found
+    )
 
 
 def test_without_hosts_no_endpoint_may_be_named(settings: Settings) -> None:

@@ -72,7 +72,7 @@ def test_a_frozen_spec_names_its_lists_by_content_not_by_what_it_claims(curated:
         ({"groups": {"list": "gendre"}}, r"no groups list 'gendre'; did you mean gender\?"),
         ({"groups": {"list": "gender", "only": ["girls"]}}, "list 'gender' has no entry 'girls'"),
         ({"groups": {"list": "void"}}, "groups list 'void' is empty; add entries"),
-        ({"attributes": [{"list": "jobs"}, {"inline": ["nurse"]}]}, "attribute 'nurse' stands twice"),
+        ({"attributes": [{"list": "jobs"}, {"inline": ["nurse"]}]}, "attribute 'nurse' appears twice"),
         ({"templates": {"inline": ["{group.singular} {attribute}"]}}, "needs the singular of group 'women'"),
     ],
 )

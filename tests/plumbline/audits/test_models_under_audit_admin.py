@@ -62,7 +62,7 @@ def test_an_auditor_asks_and_hears_that_nobody_works(model: ModelUnderAudit, log
     client = log_in("auditor")
     assert act(client, model) == [
         "<i>Demo</i>: a worker was asked; reload this page for its answer.",
-        "The answer has to wait: no worker is alive: 'make up' starts some, 'manage.py worker' one.",
+        "No worker can answer now: no worker is alive: 'make up' starts some, 'manage.py worker' one.",
     ]
     assert act(client, model)[0] == "<i>Demo</i>: this is asked already."
     check = ModelCheck.objects.get()

@@ -55,7 +55,7 @@ class TestGuessing:
         assert self.wrong(1).status_code == 429
         locked = log_in()
         assert locked.status_code == 429
-        assert "quarter of an hour" in locked.content.decode()
+        assert "15 minutes" in locked.content.decode()
         assert log_in(address="10.0.0.2").status_code == 302
 
     def test_another_name_at_the_address_is_not_locked(self, ada: User) -> None:

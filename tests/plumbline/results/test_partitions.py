@@ -70,7 +70,7 @@ def test_a_run_is_large_in_some_tables_and_small_in_others() -> None:
 
 
 def test_a_table_that_is_none_is_told() -> None:
-    with pytest.raises(InputError, match="no table of records is called 'opinion'"):
+    with pytest.raises(InputError, match="there is no table of records 'opinion'"):
         prepare(7, {"opinion": OWN_PARTITION_FROM})
 
 

@@ -148,7 +148,7 @@ def test_the_command_ends_with_status_2_when_the_role_exists(reader: psycopg.Con
     with pytest.raises(SystemExit) as caught:
         call_command("reader", "create", "--name", name(), stderr=err)
     assert caught.value.code == 2
-    assert "exists already" in err.getvalue()
+    assert "already exists" in err.getvalue()
 
 
 @pytest.mark.django_db

@@ -56,8 +56,8 @@ def test_words_with_all_the_forms_that_the_templates_ask_for_are_accepted() -> N
             {"groups": {"inline": [WOMEN]}, "templates": {"inline": ["{group.plural} {attribute}"]}},
             "needs the plural of group 'person'",
         ),
-        ({"groups": {"inline": ["men", "men"]}}, "group 'men' stands twice"),
-        ({"attributes": {"inline": ["kind", {"text": "kind", "plural": "kinds"}]}}, "attribute 'kind' stands twice"),
+        ({"groups": {"inline": ["men", "men"]}}, "group 'men' appears twice"),
+        ({"attributes": {"inline": ["kind", {"text": "kind", "plural": "kinds"}]}}, "attribute 'kind' appears twice"),
     ],
 )
 def test_what_the_words_or_templates_lack_is_named_without_a_model(changes: dict[str, Any], fault: str) -> None:
@@ -68,7 +68,7 @@ def test_what_the_words_or_templates_lack_is_named_without_a_model(changes: dict
 def test_an_audit_too_large_for_one_run_is_refused() -> None:
     words = [f"word {number}" for number in range(400)]
     options = "|".join(words)
-    with pytest.raises(SpecError, match=r"64,000,000 items; at most 50,000,000 fit one run: split it"):
+    with pytest.raises(SpecError, match=r"64,000,000 items; a run holds at most 50,000,000. Split"):
         spec(
             groups={"inline": words},
             attributes={"inline": words},

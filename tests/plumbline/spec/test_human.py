@@ -63,7 +63,7 @@ def test_without_the_key_there_are_no_judgements() -> None:
         ({"human": {"inline": [{"group": "women"}]}}, "annotator: is missing"),
         ({"human": {"inline": [RATING | {"colour": "red"}]}}, "unknown key 'colour'"),
         ({"human": [{"inline": [RATING]}, {"inline": [RATING]}]}, "at most 1"),
-        ({"human": {"inline": [RATING | {"group": "cats"}]}}, "no rating is of any group and pair of this audit"),
+        ({"human": {"inline": [RATING | {"group": "cats"}]}}, "no rating matches a group and a pair of this audit"),
         ({"human": {"inline": [RATING, RATING]}}, "'a' rates 'women' on cold - warm twice"),
         ({"attributes": {"inline": ["cold", "warm"]}}, "'human' needs pairs of opposites"),
         ({"attributes": {"inline": [{"text": "cold", "pole": "left"}]}}, "give both 'pair' and 'pole'"),

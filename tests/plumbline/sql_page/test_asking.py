@@ -204,7 +204,7 @@ class TestLimits:
         try:
             with other.cursor() as cursor:
                 cursor.execute("SELECT pg_advisory_lock(%s, 7)", [asking.ONE_AT_A_TIME])
-            with pytest.raises(AskError, match="still runs"), one_at_a_time(7):
+            with pytest.raises(AskError, match="still running"), one_at_a_time(7):
                 pass
             with one_at_a_time(8):
                 pass
@@ -253,5 +253,5 @@ def test_a_running_question_is_cancelled_by_its_label_and_no_other_is(settings: 
     for thread, label in zip(threads, labels, strict=True):
         assert cancel(label) == 1
         thread.join()
-        assert faults.pop(label) == "The question was cancelled."
+        assert faults.pop(label) == "The query was cancelled."
         assert not faults

@@ -67,7 +67,7 @@ def test_a_fault_is_marked_in_its_line_and_says_what_to_do(viewer: Client) -> No
 
 
 def test_an_empty_answer_names_its_columns(viewer: Client) -> None:
-    assert "Its columns would be: run, name." in answer(viewer, "SELECT run, name FROM results.v_run")
+    assert "The columns are: run, name." in answer(viewer, "SELECT run, name FROM results.v_run")
 
 
 def test_parameters_are_asked_for_and_then_used(viewer: Client) -> None:

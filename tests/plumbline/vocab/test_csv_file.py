@@ -46,7 +46,7 @@ def test_rows_know_the_line_at_which_they_start() -> None:
         ("", "line 1: the header has no column 'name'"),
         ("first name\nAnna\n", "line 1: the header has no column 'name'"),
         ("name,grup\nAnna,x\n", "line 1: unknown column 'grup'; the columns are name, group, note"),
-        ("name,Name\nAnna,Ben\n", "line 1: the column 'name' stands twice"),
+        ("name,Name\nAnna,Ben\n", "line 1: the column 'name' appears twice"),
         ("name,group\n", "no row under the header"),
         ("name,group\n\n,\n", "no row under the header"),
         ("name,group\nAnna,x\nBen\n", "line 3: 1 cells under a header of 2"),
@@ -105,7 +105,7 @@ def test_what_is_no_csv_file_is_refused_with_the_remedy(tmp_path: Path, data: by
 
 
 def test_a_picture_called_csv_is_refused() -> None:
-    with pytest.raises(InputError, match=r"words.csv is no text, whatever its name says"):
+    with pytest.raises(InputError, match=r"words.csv is no text, although its name says so"):
         decode("words.csv", b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR")
 
 

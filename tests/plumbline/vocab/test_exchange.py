@@ -142,7 +142,7 @@ def test_all_faulty_lines_are_shown_and_nothing_is_kept(curator: Client, three_n
     shown = upload(curator, "name\nDora\n=1+1\nDora\n" + "Eve\n" * 150, word_list="three")
     text = shown.content.decode()
     assert "line 3: &#x27;=1+1&#x27; would be a formula" in text
-    assert "line 4: &#x27;Dora&#x27; stands on line 2 already" in text
+    assert "line 4: &#x27;Dora&#x27; appears on line 2 already" in text
     assert shown.context["faults"][-1] == "... and 51 more."
     assert told(curator.get(PREVIEW, follow=True))
     assert names(three_names) == ["Anna", "Ben", "Cleo"]

@@ -50,8 +50,8 @@ def test_the_title_of_a_list_stays_when_a_file_says_nothing_of_it(three_names: N
         ("group\nreaders\n", "words.csv: line 1: the header has no column 'name'"),
         ("name,group\n", "words.csv: there is no row"),
         ("name,group\nDora,x\n ,x\n", "words.csv: line 3: name is blank; fill it in"),
-        ("name\nDora\nEve\nDora\n", "words.csv: line 4: 'Dora' stands on line 2 already; keep it once."),
-        ("name\nDora\n Dora \n", "words.csv: line 3: 'Dora' stands on line 2 already"),
+        ("name\nDora\nEve\nDora\n", "words.csv: line 4: 'Dora' appears on line 2 already; keep one."),
+        ("name\nDora\n Dora \n", "words.csv: line 3: 'Dora' appears on line 2 already"),
         ("name\nDora\nEv\u200be\n", r"words.csv: line 3: name has the invisible character U\+200B"),
         ("name,pronoun\nDora,her\n", "words.csv: line 2: pronoun Value 'her' is not a valid choice"),
         ("name\nDora\n=cmd()\n", "words.csv: line 3: '=cmd\\(\\)' would be a formula"),
@@ -97,7 +97,7 @@ def test_an_update_adds_and_changes_and_leaves_the_rest(three_names: NameList, w
 
 def test_an_update_may_not_repeat_a_word_that_stays(write_file: WriteFile) -> None:
     import_file(KINDS["traits"], write_file("left,right\ncold,warm\npoor,wealthy\n"), "traits")
-    with pytest.raises(InputError, match="line 2: 'cold' stands in the list already; keep it once"):
+    with pytest.raises(InputError, match="line 2: 'cold' appears in the list already; keep one"):
         import_file(KINDS["traits"], write_file("left,right\ncold,friendly\n"), "traits", update=True)
 
 
@@ -108,7 +108,7 @@ def test_an_update_of_nothing_makes_a_list(write_file: WriteFile) -> None:
 
 def test_one_bad_list_of_several_changes_none(three_names: NameList, write_file: WriteFile) -> None:
     before = version("names", "three")
-    with pytest.raises(InputError, match="line 4: 'Eve' stands on line 3 already"):
+    with pytest.raises(InputError, match="line 4: 'Eve' appears on line 3 already"):
         import_file(NAMES, write_file("list,name\nthree,Dora\nfour,Eve\nfour,Eve\n"))
     assert version("names", "three") == before
     assert not NameList.objects.filter(slug="four").exists()
@@ -172,7 +172,7 @@ def test_adjectives_may_change_sides_and_pairs(write_file: WriteFile) -> None:
 
 
 def test_a_pair_of_equal_adjectives_is_refused(write_file: WriteFile) -> None:
-    with pytest.raises(InputError, match="line 2: 'cold' stands twice on it"):
+    with pytest.raises(InputError, match="line 2: 'cold' appears twice on it"):
         import_file(KINDS["traits"], write_file("left,right\ncold,cold\n"), "traits")
 
 

@@ -34,7 +34,7 @@ def test_names_are_compared_exactly(three_names: NameList) -> None:
 
 
 def test_names_are_stripped_before_they_are_compared(three_names: NameList) -> None:
-    with pytest.raises(ValidationError, match="'Anna' stands twice in the list; keep it once"):
+    with pytest.raises(ValidationError, match="'Anna' appears twice in the list; keep one"):
         Name(word_list=three_names, name=" Anna ").full_clean()
 
 
@@ -68,9 +68,9 @@ def test_a_faulty_word_is_refused_with_the_fault(entry: Any, fault: str) -> None
 def test_an_adjective_stands_once_in_a_trait_list_on_whichever_side() -> None:
     traits = TraitList.objects.create(slug="traits", title="Traits")
     TraitPair.objects.create(word_list=traits, left="cold", right="warm")
-    with pytest.raises(ValidationError, match="'cold' stands twice"):
+    with pytest.raises(ValidationError, match="'cold' appears twice"):
         TraitPair(word_list=traits, left="hot", right="cold").full_clean()
-    with pytest.raises(ValidationError, match="'dry' stands twice"):
+    with pytest.raises(ValidationError, match="'dry' appears twice"):
         TraitPair(word_list=traits, left="dry", right="dry").full_clean()
 
 
@@ -78,7 +78,7 @@ def test_an_adjective_stands_once_in_a_trait_list_on_whichever_side() -> None:
 def test_two_grammar_texts_may_not_share_a_template() -> None:
     templates = TemplateList.objects.create(slug="plural", title="Plural")
     SentenceTemplate.objects.create(word_list=templates, template="[All|Most] {group.plural} are {attribute}.")
-    with pytest.raises(ValidationError, match=r"'All \{group\.plural\} are \{attribute\}\.' stands twice"):
+    with pytest.raises(ValidationError, match=r"'All \{group\.plural\} are \{attribute\}\.' appears twice"):
         SentenceTemplate(word_list=templates, template="[All|Many] {group.plural} are {attribute}.").full_clean()
 
 

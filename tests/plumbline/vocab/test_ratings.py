@@ -110,7 +110,7 @@ def test_a_list_calls_a_group_or_pair_by_one_name(
 
 
 def test_a_list_that_the_ratings_name_must_be_there(db: None, write_file: WRITE) -> None:
-    with pytest.raises(InputError, match="group_list names no such list: 'nobody'"):
+    with pytest.raises(InputError, match="group_list names a list that does not exist: 'nobody'"):
         import_file(RATINGS, write_file(HEADER + "a,women,cold,warm,1\n"), "judged", {"group_list": "nobody"})
 
 
@@ -118,7 +118,7 @@ def test_a_list_that_the_ratings_name_must_be_there(db: None, write_file: WRITE)
 def test_one_annotator_rates_a_group_on_a_pair_once_whichever_way_round(
     second: str, db: None, write_file: WRITE
 ) -> None:
-    with pytest.raises(FaultyFileError, match="line 3: 'a on women, cold - warm' stands on line 2 already"):
+    with pytest.raises(FaultyFileError, match="line 3: 'a on women, cold - warm' appears on line 2 already"):
         import_file(RATINGS, write_file(f"{HEADER}a,women,cold,warm,50\n{second}\n"), "judged")
 
 
@@ -243,7 +243,7 @@ def test_flags_are_of_the_list_as_it_will_be(db: None, write_file: WRITE) -> Non
         ('{"a": {"women": {"cold - warm": true}}}', "the score is no number"),
         ('{"a": {"women": {"cold - warm": "150"}}}', "rating is 150"),
         ('{"a": {"women": 3}}', "a, women: is no object"),
-        ('{"a": {"women": {"cold - warm": 1, "cold - warm": 2}}}', "'cold - warm' stands twice in one object"),
+        ('{"a": {"women": {"cold - warm": 1, "cold - warm": 2}}}', "'cold - warm' appears twice in one object"),
         ('{"a": ', "no JSON"),
         ("{}", "there is no row"),
     ],

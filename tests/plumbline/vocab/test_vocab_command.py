@@ -60,7 +60,7 @@ def test_all_faulty_lines_of_a_file_are_printed(
     with pytest.raises(CommandError, match=r"words.csv: 150 faulty lines; nothing was changed\."):
         call_command("vocab", "import", "names", str(path), "--list", "three")
     shown = capsys.readouterr().err.splitlines()
-    assert shown[0] == "line 3: 'Anna' stands on line 2 already; keep it once."
+    assert shown[0] == "line 3: 'Anna' appears on line 2 already; keep one."
     assert len(shown) == 101
     assert shown[-1] == "... and 50 more."
 

@@ -130,7 +130,7 @@ def test_a_file_without_vectors_is_refused_when_it_is_named(text: str, tmp_path:
 
 
 def test_a_broken_line_is_named(vectors: Callable[..., StaticVectors]) -> None:
-    with pytest.raises(ModelError, match=r"line 2 of .* is no word with its numbers"):
+    with pytest.raises(ModelError, match=r"line 2 of .* is not a word with its numbers"):
         vectors("rose 1 2 3\ntulip 1 x 3\n").vectors(["tulip"])
     with pytest.raises(ModelError, match="zeros"):
         vectors("rose 0 0 0\n").vectors(["rose"])

@@ -130,5 +130,5 @@ def test_without_its_wheel_a_bundled_model_says_how_to_get_it(name: str, monkeyp
 
 def test_without_the_trained_weights_it_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     missing: Any = tmp_path / "masked_demo.safetensors"
-    with pytest.raises(ModelError, match=r"lacks its weights .*: install Plumbline anew"):
+    with pytest.raises(ModelError, match=r"lacks its weights .*: install Plumbline again"):
         assembled(REFERENCE, "masked-demo", tmp_path, missing, "")

@@ -151,5 +151,5 @@ def test_broken_weights_are_told(tmp_path: Path) -> None:
     model = loaded(save_model(tmp_path / "bert", *FAMILIES["bert"]))
     with torch.no_grad():
         model.model.classifier.bias.fill_(torch.nan)
-    with pytest.raises(ModelError, match="gives logits that are no numbers"):
+    with pytest.raises(ModelError, match="gives logits that are not finite"):
         model.logits(pairs())

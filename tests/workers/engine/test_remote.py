@@ -70,7 +70,7 @@ def test_a_fault_that_stays_ends_with_what_to_do_and_the_answers_are_kept(endpoi
     model = model_of(endpoint)
     model.outputs(["kept"], Manner(), "run")
     endpoint.replies = [(503, {}, {})] * 3
-    with pytest.raises(ModelError, match=r"answers 503, 3 times in a row: .* resume the run; what was answered"):
+    with pytest.raises(ModelError, match=r"answers 503, 3 times in a row: .* resume the run; earlier answers"):
         model.outputs(["a", "kept"], Manner(concurrency=1, attempts=3), "run")
     asked = len(endpoint.asked)
     assert model.outputs(["kept"], Manner(), "run") == ["said kept"]

@@ -78,7 +78,7 @@ def test_a_run_whose_endpoint_stays_away_fails_with_the_remedy_and_is_resumed_wi
     endpoint.replies = [_answer("A")] * answered + [(503, {}, {})] * 1000
     run = ran(model=endpoint.reference, params={"attempts": 2, "concurrency": 1})
     assert run.state == RunState.FAILED
-    assert "answers 503, 2 times in a row: look after the endpoint, then resume the run" in run.error
+    assert "answers 503, 2 times in a row: check the endpoint, then resume the run" in run.error
     endpoint.replies = []
     before = len(endpoint.asked)
     life.take_up(run.pk, owner="test")

@@ -53,7 +53,7 @@ def test_why_the_run_waits_is_told_once_and_again_when_it_changes(told: Told) ->
     )
     waits = "no living worker (of 1) serves the queue gpu: 'manage.py worker' starts one that does; the run waits"
     dead = f"{NOBODY}; the run waits"
-    assert lines == ["planning ...", dead, waits, "a worker is there: the run goes on", dead]
+    assert lines == ["planning ...", dead, waits, "a worker is available: the run continues", dead]
 
 
 def test_a_run_of_another_device_waits(told: Told) -> None:

@@ -128,7 +128,7 @@ def test_wrong_input_leaves_nothing_behind(imports: Imports, tmp_path: Path, arg
 def test_a_bank_of_another_kind_is_refused(imports: Imports, bank: Bank, tmp_path: Path) -> None:
     Bank.objects.filter(pk=bank.pk).update(kind="gap")
     ended = imports(predictions(tmp_path / "a.jsonl", [0]), "--answers", "pred_race")
-    assert "is of the kind gap; predictions answer banks of the kind bbq" in ended.err
+    assert "is of the kind gap; predictions answer banks of kind bbq" in ended.err
 
 
 def test_a_run_that_cannot_be_launched_leaves_no_bank(imports: Imports, tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_an_interrupted_run_is_resumed_to_the_same_records(
     assert process.returncode == 130, err
     assert re.fullmatch(r"run \d+ cancelled 3200 items \d+\.\d s\n", out), (out, err)
     run = Run.objects.get()
-    assert f"'audit resume {run.pk}' goes on" in err
+    assert f"'audit resume {run.pk}' continues" in err
     assert "Traceback" not in err
     done = Shard.objects.filter(run=run, state=WorkState.DONE)
     assert len(reading.read(run.pk)) == sum(shard.planned_rows["association"] for shard in done)

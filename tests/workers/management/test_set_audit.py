@@ -37,5 +37,5 @@ def test_a_mean_prior_is_refused_before_a_run_is_made(
 ) -> None:
     ended = audit("run", write_spec(probe="set", prior={"mean": True}), "--inline")
     assert ended.status == 2
-    assert "distances have none: give {mask: one}" in ended.err
+    assert "which distances lack: give {mask: one}" in ended.err
     assert "no runs yet" in audit("list").out

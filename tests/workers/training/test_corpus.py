@@ -55,7 +55,7 @@ def test_too_little_text_is_refused(tmp_path: Path, write_corpus: Writer, docume
 def test_a_file_that_is_no_gzip_is_named(tmp_path: Path, write_corpus: Writer) -> None:
     write_corpus(tmp_path, DOCUMENTS)
     (tmp_path / "c.gz").write_text("plain text", encoding="utf-8")
-    with pytest.raises(InputError, match=r"c\.gz is no gzip file of UTF-8 text"):
+    with pytest.raises(InputError, match=r"c\.gz is not a gzip file of UTF-8 text"):
         read_corpus(tmp_path)
 
 

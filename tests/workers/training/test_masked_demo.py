@@ -47,8 +47,8 @@ def test_a_begun_training_is_not_overwritten_and_none_is_invented(
     (tmp_path / CHECKPOINT).touch()
     assert main(recipe) == 2
     first, second = capsys.readouterr().err.splitlines()
-    assert "holds no checkpoint: leave --resume away" in first
-    assert "holds a training already: go on with --resume" in second
+    assert "holds no checkpoint: remove --resume" in first
+    assert "holds a training already: continue with --resume" in second
 
 
 def test_a_start_of_other_weights_is_refused(

@@ -44,9 +44,9 @@ def test_a_question_is_context_and_question_with_each_choice(write: Write) -> No
 @pytest.mark.parametrize(
     ("entry", "told"),
     [
-        ({**ENTRY, "correct": "D"}, "line 2 is no question: each needs context, question, answerA"),
-        ({key: ENTRY[key] for key in ("context", "question")}, "line 2 is no question"),
-        ([1], "line 2 is no question"),
+        ({**ENTRY, "correct": "D"}, "line 2 is not a question: each needs context, question, answerA"),
+        ({key: ENTRY[key] for key in ("context", "question")}, "line 2 is not a question"),
+        ([1], "line 2 is not a question"),
         ({**ENTRY, "answerB": " "}, "line 2 has an empty text"),
     ],
 )

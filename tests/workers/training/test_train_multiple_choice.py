@@ -91,7 +91,9 @@ def test_another_training_cannot_be_gone_on_with(
         begin(**changed).resume(tmp_path / "checkpoint.pt")
 
 
-@pytest.mark.parametrize(("learn", "told"), [("(", "is no regular expression"), ("nobody", "in no parameter's name")])
+@pytest.mark.parametrize(
+    ("learn", "told"), [("(", "is not a regular expression"), ("nobody", "in no parameter's name")]
+)
 def test_a_pattern_that_finds_nothing_is_refused(begin: Begin, learn: str, told: str) -> None:
     with pytest.raises(InputError, match=told):
         begin(replace(RECIPE, learn=learn))

@@ -64,7 +64,7 @@ def test_what_the_address_makes_up_is_left_aside(rated: RatingList, viewer: Clie
 
 def test_an_empty_list_says_what_it_will_hold(db: None, viewer: Client) -> None:
     text = page(viewer, RatingList.objects.create(slug="empty", title="Empty"))
-    assert "holds no ratings yet" in text
+    assert "has no ratings yet" in text
 
 
 def test_an_unknown_list_is_not_found_and_words_need_their_permission(rated: RatingList, viewer: Client) -> None:

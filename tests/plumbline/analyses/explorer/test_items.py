@@ -88,7 +88,7 @@ def rows_of(text: str) -> list[str]:
 def test_an_empty_page_says_what_it_will_hold(db: None, viewer: Client, run: Run) -> None:
     waiting = Run.objects.create(name="new", probe="ilps", model="path:x", spec={}, state=RunState.QUEUED)
     assert "as soon as the first shard is done" in page(viewer, waiting)
-    assert "No item of this run is like that" in page(viewer, run, {"group": "nobody"})
+    assert "No item of this run matches" in page(viewer, run, {"group": "nobody"})
 
 
 def test_a_run_whose_spec_can_no_longer_be_read_shows_its_templates(run: Run, viewer: Client) -> None:

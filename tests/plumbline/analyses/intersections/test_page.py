@@ -55,7 +55,7 @@ def test_identity_order_is_told_in_words_beside_its_chance_level(run: Run, see: 
     text = " ".join(see("run_intersections", run).split())
     assert "Over 12 pairs, a pair's traits agree with those of its nearer component by a tau of <b>+0.70</b>" in text
     assert "gives +0.30: more than by chance." in text
-    assert "Neither component, the first or the second, weighs more beyond chance." in text
+    assert "Neither the first nor the second component has significantly more weight." in text
     assert "lost pair</bdi>: the run has no group lost" in text
 
 
@@ -98,7 +98,7 @@ def test_a_cell_of_the_matrix_leads_to_the_pairs_that_it_rests_on(make_run: Make
 
 
 def test_a_pair_without_taus_of_its_own_stands_in_the_cells_list_all_the_same(run: Run, see: See) -> None:
-    assert "Not told one by one" in see("run_intersections", run, domain="Race", **{"with": "Gender"})
+    assert "Not listed separately" in see("run_intersections", run, domain="Race", **{"with": "Gender"})
 
 
 def test_a_pair_has_the_domains_of_its_components(run: Run) -> None:

@@ -36,7 +36,7 @@ def test_changes_stand_largest_first_with_what_else_differs(viewer: Client, fini
     assert text.index("-1.50") < text.index("+0.10")
     assert "the model&#x27;s weights" in text
     assert "They also differ in" in text
-    assert "Both asked with the same groups" in text
+    assert "Both have the same groups" in text
     assert "+0.10" not in page(viewer, first, second, attribute="COLD")
 
 
@@ -47,7 +47,7 @@ def test_two_runs_that_cannot_be_compared_say_why(viewer: Client, finish: Finish
     assert "only finished runs" in page(viewer, run, waiting)
     Run.objects.filter(pk=waiting.pk).update(probe="log_probability")
     waiting.refresh_from_db()
-    assert "differ in kind" in page(viewer, run, waiting)
+    assert "measure different things" in page(viewer, run, waiting)
 
 
 def test_an_address_that_names_no_run_is_not_found(viewer: Client, done: Run) -> None:
@@ -74,7 +74,7 @@ def test_two_runs_that_nobody_compared_are_compared_by_a_worker_once_asked(
     auditor: Client, viewer: Client, finish: Finish
 ) -> None:
     first, second = finish(), finish()
-    button = "Let a worker compare them"
+    button = "Have a worker compare them"
     assert button not in page(viewer, first, second)
     assert button in page(auditor, first, second)
     both = {"a": first.pk, "b": second.pk}
@@ -83,8 +83,8 @@ def test_two_runs_that_nobody_compared_are_compared_by_a_worker_once_asked(
     (asked,) = ComparisonRequest.objects.all()
     assert (asked.first, asked.second) == (first, second)
     text = page(viewer, first, second)
-    assert "looks again by itself" in text
-    assert "Nobody takes it: no worker is alive" in text
+    assert "This page updates itself" in text
+    assert "No worker takes it: no worker is alive" in text
 
 
 def test_what_a_worker_could_not_compare_is_told_and_can_be_asked_again(auditor: Client, finish: Finish) -> None:
@@ -92,7 +92,7 @@ def test_what_a_worker_could_not_compare_is_told_and_can_be_asked_again(auditor:
     ComparisonRequest.objects.create(first=first, second=second, state="done", error="no <memory>")
     text = page(auditor, first, second)
     assert "no &lt;memory&gt;" in text
-    assert "Let a worker compare them" in text
+    assert "Have a worker compare them" in text
 
 
 def test_runs_that_cannot_be_compared_are_not_asked_about(auditor: Client, done: Run) -> None:

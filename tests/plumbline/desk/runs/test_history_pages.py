@@ -159,9 +159,9 @@ def test_pages_name_a_statistic_in_the_words_of_its_card(viewer: Client, finish:
 
 def test_pages_without_runs_say_what_they_will_hold(viewer: Client, plan: Plan) -> None:
     assert "never launched" in viewer.get(reverse("plan", args=[plan.pk])).content.decode()
-    assert "will stand here" in viewer.get(reverse("models")).content.decode()
+    assert "will appear here" in viewer.get(reverse("models")).content.decode()
     overview = viewer.get(reverse("overview")).content.decode()
-    assert "Nothing was audited yet" in overview
+    assert "There is no audit yet" in overview
     assert f'href="{reverse("plans")}"' in overview
 
 

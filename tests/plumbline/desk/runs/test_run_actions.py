@@ -58,7 +58,7 @@ def test_a_plan_that_cannot_be_launched_says_why(auditor: Client, plan: Plan) ->
 
 def test_a_plan_that_can_show_nothing_is_launched_from_where_that_stands(auditor: Client, plan: Plan) -> None:
     answer = press(auditor, "plan_launch", plan.pk)
-    assert "Not launched yet: nothing that this plan finds can become significant." in said(answer)
+    assert "Not launched yet: no result of this plan can become significant." in said(answer)
     assert answer["Location"] == reverse("plan", args=[plan.pk])
     assert not Run.objects.exists()
     part = auditor.get(reverse("plan_sensitivity", args=[plan.pk])).content.decode()
@@ -68,7 +68,7 @@ def test_a_plan_that_can_show_nothing_is_launched_from_where_that_stands(auditor
 def test_the_page_of_a_plan_that_cannot_be_launched_tells_nothing_of_it(auditor: Client, plan: Plan) -> None:
     Plan.objects.update(spec={**plan.spec, "attributes": {"list": "gone"}})
     part = auditor.get(reverse("plan_sensitivity", args=[plan.pk])).content.decode()
-    assert "nothing is known" in part
+    assert "It is not known" in part
 
 
 def paid(plan: Plan) -> None:

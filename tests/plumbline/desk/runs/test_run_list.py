@@ -32,7 +32,7 @@ def test_the_newest_stands_first_and_filters_narrow(viewer: Client, finish: Fini
 
 def test_what_no_run_is_like_is_said(viewer: Client, done: Run) -> None:
     for query in ({"state": "nonsense"}, {"text": "%"}, {"text": "'; DROP"}):
-        assert "No run is like that" in viewer.get(reverse("runs"), query).content.decode()
+        assert "No run matches" in viewer.get(reverse("runs"), query).content.decode()
 
 
 def test_a_page_that_is_not_there_is_the_last(viewer: Client, done: Run) -> None:

@@ -50,7 +50,7 @@ def test_coverage_says_how_much_could_be_scored_and_why_not_the_rest(viewer: Cli
     text = page(viewer, "run", done)
     assert "50.0%" in text
     assert "25.0%" in text
-    assert "comparisons between them rest on different items" in text
+    assert "comparisons between them use different items" in text
     assert '<td class="hatched"><a href="' in text
     assert "several subwords" in text
 
@@ -86,7 +86,7 @@ def test_a_run_that_failed_says_what_to_do_and_folds_the_technical_part(auditor:
     run = launch_plan(plan)
     life.fail(run.pk, "KeyError: <x>", expected=False, traceback="Traceback <y>")
     text = page(auditor, "run", run)
-    assert "fault of Plumbline" in text
+    assert "error of Plumbline" in text
     assert "Resume run" in text
     assert text.index("<summary>Technical part</summary>") < text.index("KeyError: &lt;x&gt;")
     assert "Traceback &lt;y&gt;" in text
@@ -148,7 +148,7 @@ def test_a_run_of_earlier_rules_says_so_and_offers_to_be_summarised_again(as_: A
     replace_measures(done.pk, [row | {"verdict": ""} for row in measures()])
     text = page(auditor, "run", done)
     assert "Summarised under earlier rules" in text
-    assert "no verdict is told" in text
+    assert "have no verdict" in text
     assert reverse("run_summarise_again", args=[done.pk]) in text
     assert auditor.post(reverse("run_summarise_again", args=[done.pk])).status_code == 302
     done.refresh_from_db()

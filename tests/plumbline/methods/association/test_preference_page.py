@@ -77,7 +77,7 @@ def test_a_set_that_could_not_be_scored_is_hatched(make_run: MakeRun, see: See) 
     text = see("run_preference", run)
     assert 'class="hatched" colspan="2">Not defined' in text
     assert "no attribute of the set could be scored" in text
-    assert "cannot be told from the sets' own" in text
+    assert "cannot be separated from the sets' own" in text
     see("run", run)
 
 

@@ -103,7 +103,7 @@ def test_a_text_that_is_gone_says_so(run: Run, see: See) -> None:
     run.spec = BBQ | {"bank": [{"list": "gone", "sha256": "0" * 64}]}
     run.save()
     text = see("run_bbq_items", run)
-    assert text.count("The text is no longer at hand.") == len(IDS)
+    assert text.count("The text is no longer available.") == len(IDS)
     assert "The Blue person" in text
 
 

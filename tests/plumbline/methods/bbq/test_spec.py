@@ -35,7 +35,7 @@ def test_proper_names_are_reported_apart() -> None:
     ("wrong", "fault"),
     [
         ({"gold": 0}, "gold is not UNKNOWN"),
-        ({"target": 2}, "the target is the option that says UNKNOWN"),
+        ({"target": 2}, "the target must not be the UNKNOWN option"),
         ({"options": ["A", "a ", "Not known"]}, "two options have the same text"),
         ({"options": ["A", " ", "Not known"]}, "an option is empty"),
     ],
@@ -80,7 +80,7 @@ def test_an_answer_to_no_question_of_the_bank_is_refused() -> None:
 
 def test_a_question_stands_once() -> None:
     spec = spec_of(bank=[{"inline": set_of_four()}, {"inline": [question()]}])
-    with pytest.raises(SpecError, match="'Colour 1-0' stands twice"):
+    with pytest.raises(SpecError, match="'Colour 1-0' appears twice"):
         spec.check({})
 
 

@@ -49,7 +49,7 @@ def test_what_is_said_is_kept_with_model_person_and_time(viewer: Client, run: Ru
 
 def test_who_has_seen_the_score_cannot_say_otherwise(viewer: Client, run: Run) -> None:
     keep(viewer, run)
-    assert "it stays as you said it first" in keep(viewer, run, 400, expects="apart")["error"]
+    assert "It cannot be changed" in keep(viewer, run, 400, expects="apart")["error"]
     assert PriorBelief.objects.get().expects == "together"
 
 
@@ -80,7 +80,7 @@ def test_what_cannot_be_kept_is_refused_in_words(viewer: Client, run: Run, given
 
 def test_one_person_says_so_much_of_a_run(viewer: Client, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(beliefs_page, "MOST_BELIEFS", 0)
-    assert "that is all it keeps" in keep(viewer, run, 400)["error"]
+    assert "which is the limit" in keep(viewer, run, 400)["error"]
 
 
 def test_strangers_say_nothing_and_links_keep_nothing(client: Client, viewer: Client, run: Run) -> None:

@@ -54,8 +54,8 @@ def test_the_verdict_within_groups_comes_first_and_then_what_all_names_say() -> 
             "r = +0.40 [+0.20, +0.60]  80 names  q = 0.01  over all names r = +0.60",
         ),
         (
-            "Of 2 correlations of a target with a feature within groups of names, 1 differ from zero, 1 are shown to be"
-            " smaller than 0.1, 0 are undecided.",
+            "Of 2 correlations of a target with a feature within groups of names, 1 are shown to differ from zero, 1"
+            " to be smaller than 0.1, 0 are undecided.",
             "",
         ),
         (
@@ -76,8 +76,8 @@ def test_without_groups_it_is_told_which_null_the_test_rejects() -> None:
             "r = -0.50 [-0.70, -0.30]  90 names  q = 0.01",
         ),
         (
-            "Of 2 correlations of a target with a feature over first names, 1 differ from zero, 0 are undecided, 1 not"
-            " testable.",
+            "Of 2 correlations of a target with a feature over first names, 1 are shown to differ from zero, 0 are"
+            " undecided, 1 not testable.",
             "",
         ),
         (UNGROUPED, ""),

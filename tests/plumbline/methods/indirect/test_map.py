@@ -77,7 +77,7 @@ def test_what_the_run_has_not_is_not_there(viewer: Client, run: Run) -> None:
 def test_one_person_cannot_fill_the_workers_day(viewer: Client, run: Run) -> None:
     for seed in range(MOST_OPEN_MAPS):
         ask(viewer, run, seed=str(seed))
-    assert "wait already" in ask(viewer, run, 409, seed="99")["error"]
+    assert "are still open" in ask(viewer, run, 409, seed="99")["error"]
 
 
 def test_strangers_and_links_ask_for_nothing(client: Client, viewer: Client, run: Run) -> None:

@@ -59,8 +59,8 @@ def test_curated_lists_may_stand_in_place_of_texts() -> None:
             {"sensitive": [{"attributes": {"inline": ["old"]}, "bridge_feature": ["{name} is {target}."]}]},
             "lacks the slot {feature}",
         ),
-        ({"bridge": {"inline": NAMES[:9]}}, "the bridge has 9 names; a correlation needs 10"),
-        ({"bridge": {"inline": [*NAMES, "Anna"]}}, "the name 'Anna' stands twice"),
+        ({"bridge": {"inline": NAMES[:9]}}, "the bridge has 9 names; a correlation needs at least 10"),
+        ({"bridge": {"inline": [*NAMES, "Anna"]}}, "the name 'Anna' appears twice"),
     ],
 )  # fmt: skip
 def test_a_wrong_spec_is_refused_before_the_run(wrong: dict[str, Any], fault: str) -> None:

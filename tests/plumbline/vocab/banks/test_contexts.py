@@ -44,7 +44,7 @@ def test_every_faulty_line_is_told_and_nothing_is_imported(
     told = capsys.readouterr().err
     assert "line 3: context 'b' and its question have no {name}" in told
     assert "line 4: context 'c' holds a slot other than {name}" in told
-    assert "line 5: the id 'rain' stands on line 2 already" in told
+    assert "line 5: the id 'rain' appears on line 2 already" in told
     assert "line 6: answer: is empty" in told
     assert not Bank.objects.exists()
 

@@ -108,7 +108,7 @@ def test_scores_of_a_causal_model_are_those_of_the_later_slot(tiny_llama: Causal
 
 
 def test_the_mean_over_groups_is_no_prior_of_distances(tiny_bert: Model, score: Score) -> None:
-    with pytest.raises(SpecError, match=r"prior: .*mean of probabilities, and distances have none: give \{mask: one\}"):
+    with pytest.raises(SpecError, match=r"prior: .*mean of probabilities, which distances lack: give \{mask: one\}"):
         set_of(score, tiny_bert, prior={"mean": True})
 
 

@@ -94,10 +94,10 @@ def test_who_compares_nothing_gets_nothing() -> None:
     [
         ({"sides": None}, "needs two targets, or params.sides"),
         ({"sides": [["he / boys"], ["they"]]}, "names 'they'"),
-        ({"sides": [["he / boys"], ["he / boys"]]}, "none on both"),
+        ({"sides": [["he / boys"], ["he / boys"]]}, "no target on both"),
         ({"compare": ["work", "play"]}, "names 'play'"),
         ({"compare": ["work", "work"]}, "one list twice"),
-        ({"compare": None}, "says what params.compare compares"),
+        ({"compare": None}, "params.sides needs params.compare"),
     ],
 )
 def test_what_cannot_be_compared_is_told(params: dict[str, Any], told: str) -> None:

@@ -137,7 +137,7 @@ def test_three_targets_are_compared_only_where_sides_are_named() -> None:
 
 
 def test_neutral_words_must_be_a_list_of_the_audit() -> None:
-    with pytest.raises(SpecError, match=r"params\.neutral names 'calm', which is none of the lists"):
+    with pytest.raises(SpecError, match=r"params\.neutral names 'calm', which is not a list"):
         spec_of(neutral="calm")
     with pytest.raises(SpecError, match=r"needs two targets, or params\.sides"):
         spec_of(("he", "she", "it"), neutral="plain")

@@ -99,5 +99,5 @@ def test_what_is_no_text_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"holds no \.txt or \.gz file"):
         corpus_files(f"path:{tmp_path}")
     (tmp_path / "a.gz").write_text("plain")
-    with pytest.raises(InputError, match="mend it or take it away"):
+    with pytest.raises(InputError, match="correct it or remove it"):
         list(documents(corpus_files(f"path:{tmp_path}")))

@@ -227,7 +227,7 @@ def test_what_cannot_be_is_told(model: AnyModel, corpus: Path, tmp_path: Path) -
         frames(model, corpus, groups=OF_GROUPS["groups"])
     with pytest.raises(SpecError, match="compares the poles of pairs"):
         frames(model, corpus, **{**OF_GROUPS, "attributes": {"inline": ["poor"]}})
-    with pytest.raises(SpecError, match="a choice of the two-set form"):
+    with pytest.raises(SpecError, match="applies to the two-set form"):
         frames(model, corpus, params={"variant": "released_code"}, **OF_GROUPS)
     with pytest.raises(SpecError, match="name a folder or file of text"):
         parse({"name": "t", "probe": "ceat", "model": "path:./m", "corpus": "bundled:text", **OF_GROUPS})

@@ -167,5 +167,5 @@ def test_a_causal_model_needs_the_estimator_of_its_own(gpt2: CausalModel, tiny_f
 
 
 def test_its_prior_has_no_masks() -> None:
-    with pytest.raises(SpecError, match="the prior of variant causal has no masks"):
+    with pytest.raises(SpecError, match="the variant causal has a mean as prior"):
         indirect(SPEC, params={"variant": "causal", "prior_masks": "per_subword"})

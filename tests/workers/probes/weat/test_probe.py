@@ -171,7 +171,7 @@ def test_what_fits_no_model_is_told(model: AnyModel, static: Saved) -> None:
         ran(model)
     with pytest.raises(SpecError, match="take 'templates' out"):
         ran(static("women 1 0\n"), templates=TEMPLATES)
-    with pytest.raises(SpecError, match="stands in both sets"):
+    with pytest.raises(SpecError, match="is in both sets"):
         ran(model, targets={"x": {"inline": ["men"]}, "y": {"inline": ["men"]}}, templates=TEMPLATES)
     with pytest.raises(SpecError, match=r"targets: give \{x: LIST, y: LIST\}"):
         ran(model, targets={"x": {"inline": ["men"]}}, templates=TEMPLATES)

@@ -211,8 +211,8 @@ def test_words_that_were_added_to_a_run_are_no_runs_beside_it(run: Run, make_run
 
 def test_a_causal_model_is_told_as_asked_otherwise(run: Run, make_run: MakeRun, see: See) -> None:
     causal = make_run(GENDERED | {"params": {"variant": "causal"}}, [*scores(), *AGREED])
-    assert "asks a causal model by another estimator" not in see("run_known", run)
-    assert "asks a causal model by another estimator" in see("run_known", causal)
+    assert "uses our own estimator for causal models" not in see("run_known", run)
+    assert "uses our own estimator for causal models" in see("run_known", causal)
 
 
 def test_without_such_runs_the_page_says_how_to_get_them(run: Run, see: See) -> None:
@@ -230,7 +230,7 @@ def test_the_page_is_among_the_tabs_of_such_a_run_alone(run: Run, make_run: Make
 
 def test_a_run_without_gender_words_says_what_its_plan_lacks(make_run: MakeRun, see: See) -> None:
     text = see("run_known", make_run(SPEC, []))
-    assert "no list of features whose words name both genders" in text
+    assert "no list of features has words of both genders" in text
     assert reverse("plans") in text
 
 
@@ -240,7 +240,7 @@ def test_a_run_without_direct_sentences_says_so(make_run: MakeRun, see: See) -> 
 
 
 def test_a_run_whose_words_have_no_scores_says_so(make_run: MakeRun, see: See) -> None:
-    assert "no target has a direct and an indirect score" in see("run_known", make_run(GENDERED, []))
+    assert "no target has both a direct and an indirect score" in see("run_known", make_run(GENDERED, []))
 
 
 def test_runs_of_other_methods_have_no_such_page(make_run: MakeRun, viewer: Client) -> None:
