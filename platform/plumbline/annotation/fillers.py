@@ -1,27 +1,27 @@
-"""Fillers: questions that stand between those of BBQ, so that the length of a context does not tell the answer.
+"""Fillers: questions mixed with those of BBQ, so that the length of a context does not reveal the answer.
 
-In BBQ the right answer to a short context is always UNKNOWN. Fillers break that: in short ones it is a person, in long
-ones UNKNOWN. They count for nothing but how carefully somebody answers (Parrish et al. 2022, appendix D).
+In BBQ the right answer to a short context is always UNKNOWN. In short fillers it is a person, in long ones UNKNOWN.
+Fillers only measure how carefully a rater answers (Parrish et al. 2022, appendix D).
 """
 
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
+from pathlib import Path
 
 from plumbline.spec.errors import InputError
 from plumbline.vocab import csv_file
 from plumbline.vocab.faults import named
-from plumbline.vocab.seeding import FOLDER
 from plumbline.vocab.sheet import Row
 
-OWN = FOLDER / "bbq" / "fillers.csv"
-"""Those that come with Plumbline."""
+OWN = Path(__file__).with_name("fillers.csv")
+"""The fillers that are part of Plumbline."""
 COLUMNS = ("context", "question", "ans0", "ans1", "ans2", "label", "unknown")
-"""`label` is the place of the right answer, `unknown` that of the option which says UNKNOWN; from 0 on."""
+"""`label` is the index of the right answer, `unknown` that of the UNKNOWN option, from 0."""
 PLACES = ("0", "1", "2")
 LEAST_SHARE = 0.13
-"""Of a rater's items; the paper's minimum."""
+"""The smallest share of a rater's items. The paper's minimum."""
 MOST_BYTES, MOST_FILLERS, LONGEST = 500_000, 500, 5000
 
 
@@ -35,7 +35,7 @@ class Filler:
 
     @property
     def long(self) -> bool:
-        """Its answer is UNKNOWN, so that its context has to be a long one."""
+        """Whether the answer is UNKNOWN, so that the context must be long."""
         return self.gold == self.unknown
 
 
@@ -44,7 +44,10 @@ def own() -> list[Filler]:
 
 
 def read(name: str, data: bytes) -> list[Filler]:
-    """The fillers of a CSV file. InputError, with name and line, for what is none, or where they break no pattern."""
+    """Return the fillers of a CSV file.
+
+    Raises InputError, with name and line, for invalid fillers and for fillers that reveal the answer by length.
+    """
     if len(data) > MOST_BYTES:
         raise InputError(f"{name} is larger than {MOST_BYTES // 1000} kB: give fewer fillers.")
     text, _ = csv_file.decode(name, data)
@@ -63,7 +66,7 @@ def _filler(row: Row) -> Filler:
     if empty := [column for column, cell in zip(COLUMNS, cells, strict=True) if not cell]:
         raise InputError(f"line {row.line}: {empty[0]} is empty")
     if gold not in PLACES or unknown not in PLACES:
-        raise InputError(f"line {row.line}: label and unknown are 0, 1 or 2, the places of options")
+        raise InputError(f"line {row.line}: label and unknown must be 0, 1 or 2, the numbers of options")
     if len(set(options)) < len(options) or max(map(len, cells)) > LONGEST:
         raise InputError(f"line {row.line}: two options are alike, or a text has more than {LONGEST:,} characters")
     return Filler(context, question, (options[0], options[1], options[2]), int(gold), int(unknown))
@@ -73,24 +76,24 @@ def _check(found: Sequence[Filler]) -> None:
     short = [len(one.context) for one in found if not one.long]
     long = [len(one.context) for one in found if one.long]
     if not short or not long:
-        raise InputError("fillers of both sorts are needed: short ones with a person as answer, long with UNKNOWN")
+        raise InputError("give fillers of both kinds: short ones with a person as answer, long ones with UNKNOWN")
     if max(short) >= min(long):
         raise InputError(
-            f"a context whose answer is a person has {max(short)} characters, one whose answer is UNKNOWN {min(long)}: "
-            "the latter must all be longer"
+            f"a context with a person as answer has {max(short)} characters, one with UNKNOWN {min(long)}: make all"
+            " contexts with UNKNOWN longer than the others"
         )
 
 
 def needed(questions: int, share: float) -> int:
-    """How many fillers make up this share of all items beside so many questions."""
+    """Return the number of fillers that make up this share of all items, given the number of questions."""
     return ceil(share * questions / (1 - share) - 1e-9)
 
 
 def draw(found: Sequence[Filler], wanted: int, seed: int) -> list[Filler]:
-    """So many, half of either sort as far as they go. InputError where there are fewer."""
+    """Return `wanted` random fillers, half of each kind if possible. Raises InputError if there are fewer."""
     if wanted > len(found):
         raise InputError(
-            f"{wanted} fillers are needed and {len(found)} there are: choose fewer templates, or give more fillers."
+            f"{wanted} fillers are needed, but there are {len(found)}: choose fewer templates or give more fillers."
         )
     dice = random.Random(f"fillers {seed}")  # noqa: S311 -- a draw that can be made again, no secret
     short, long = ([one for one in found if one.long == sort] for sort in (False, True))

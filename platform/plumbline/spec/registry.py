@@ -1,10 +1,11 @@
-"""The methods, one line each. The parts of a method are loaded by their names when they are asked for.
+"""The methods, one line each. The parts of a method are loaded by name on first use.
 
-So this module knows no method, a method costs nothing until somebody uses it, and adding one edits this list alone.
+This module knows no method, an unused method costs nothing, and a new method only adds a line here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import Any, TypeVar, cast
 
@@ -16,7 +17,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """What a probe is called with, and what it reports. The module `spec` of its folder has it in METHODS."""
+    """The spec and the card of a probe. The `spec` module of the method's folder lists them in METHODS."""
 
     spec: type[AuditSpec]
     card: Card
@@ -24,21 +25,23 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class Folders:
-    """The dotted names of a method's two folders: what it is and shows, and how a worker executes it."""
+    """The dotted names of a method's platform folder and workers' folder."""
 
     platform: str
     workers: str
 
     def part(self, name: str) -> Any:
-        """The module of that name in the platform's folder; None where the method has none."""
+        """Return the module with that name in the platform folder, or None."""
         return _module(self.platform, name)
 
     def workers_part(self, name: str) -> Any:
-        """The module of that name in the workers' folder. Only a worker may ask for it."""
+        """Return the module with that name in the workers' folder. Only workers may call this."""
         return _module(self.workers, name)
 
 
+@cache
 def _module(folder: str, name: str) -> Any:
+    """Return the module; None where the folder has none of that name. A search for a missing one takes 0.1 ms."""
     try:
         return import_module(f"{folder}.{name}")
     except ModuleNotFoundError as error:
@@ -63,16 +66,13 @@ FOLDERS: dict[str, Folders] = {
     "name_embedding": _own("name_embedding"),
     "bbq": _own("bbq"),
     "indirect": _own("indirect"),
+    "pairs": _own("pairs"),
 }
-"""The registration: a line here adds a method."""
+"""The registration: one line adds a method."""
 
 
-class Methods(Mapping[str, Method]):
-    """The registered methods by probe."""
-
-    def __getitem__(self, probe: str) -> Method:
-        method: Method = FOLDERS[probe].part("spec").METHODS[probe]
-        return method
+class ByProbe(Mapping[str, T]):
+    """Something of each registered method by its probe; a subclass says what, and loads it when somebody asks."""
 
     def __contains__(self, probe: object) -> bool:
         return probe in FOLDERS
@@ -84,11 +84,19 @@ class Methods(Mapping[str, Method]):
         return len(FOLDERS)
 
 
+class Methods(ByProbe[Method]):
+    """The registered methods by probe."""
+
+    def __getitem__(self, probe: str) -> Method:
+        method: Method = FOLDERS[probe].part("spec").METHODS[probe]
+        return method
+
+
 PROBES = Methods()
 
 
 def card_of(probe: str) -> Card | None:
-    """Return the card of a probe; None for one that is not registered (any more)."""
+    """Return the card of a probe, or None if the probe is not registered (any more)."""
     return PROBES[probe].card if probe in PROBES else None
 
 
@@ -96,3 +104,19 @@ def contributed(probe: str, module: str, name: str, default: T) -> T:
     """Return what a module of the method's folder holds by that name; the default where there is none."""
     found = FOLDERS[probe].part(module) if probe in FOLDERS else None
     return cast("T", getattr(found, name)) if found else default
+
+
+def all_contributed(module: str, name: str) -> dict[str, Any]:
+    """Return the entries of the mapping `name` in the module `module` of every method's folder, in one mapping."""
+    return _merged((folders.platform for folders in FOLDERS.values()), module, name)
+
+
+def all_contributed_by_workers(module: str, name: str) -> dict[str, Any]:
+    """Return the entries of the mappings `name` in the workers' folders. Only a worker may ask for them."""
+    return _merged((folders.workers for folders in FOLDERS.values()), module, name)
+
+
+def _merged(folders: Iterable[str], module: str, name: str) -> dict[str, Any]:
+    """Return one mapping of the entries of all folders that have the module. Probes may share a folder."""
+    modules = [_module(folder, module) for folder in dict.fromkeys(folders)]
+    return {key: entry for found in filter(None, modules) for key, entry in getattr(found, name).items()}

@@ -1,4 +1,4 @@
-"""How each kind of model answers."""
+"""Answers to BBQ's questions from each kind of model."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ from workers.engine.multiple_choice import MultipleChoiceModel, Pair
 from workers.engine.options import PLAIN, Scoring, Seam, option_faults, option_scores
 from workers.engine.remote import Manner, RemoteModel
 from workers.engine.text_to_text import TextToTextModel
-from workers.probes.bbq.asked import Answer, Ask
+from workers.probes.bbq.item_requests import Answer, Ask
 from workers.probes.bbq.matching import matched
 from workers.probes.progress import in_items
 from workers.probes.protocol import Progress
@@ -25,14 +25,14 @@ _MOST_SHOWN = 60
 
 
 def multiple_choice(model: MultipleChoiceModel, spec: BbqSpec, asks: Sequence[Ask], progress: Progress) -> list[Answer]:
-    """The option with the largest logit."""
+    """Return the option with the largest logit."""
     pairs = [prompts.multiple_choice(ask.question, spec.params, option) for ask in asks for option in ask.options]
     logits = model.logits(pairs, in_items(progress, len(asks), len(pairs)))
     return _by_largest(logits.reshape(-1, OPTIONS), pairs, model.faults)
 
 
 def causal(model: CausalModel, spec: BbqSpec, asks: Sequence[Ask], progress: Progress) -> list[Answer]:
-    """The option, or the letter, that is likeliest after the question."""
+    """Return the option, or the letter, that is most likely after the question."""
     pairs, seam = causal_pairs(model.tokenizer, spec.params, asks)
     scoring = scoring_of(spec.params)
     scores = option_scores(model, pairs, scoring, in_items(progress, len(asks), len(pairs)), seam)
@@ -44,7 +44,7 @@ def causal(model: CausalModel, spec: BbqSpec, asks: Sequence[Ask], progress: Pro
 
 
 def causal_pairs(tokenizer: object, params: BbqParams, asks: Sequence[Ask]) -> tuple[list[Pair], Seam]:
-    """What stands before each option, or before each letter, and how the two are joined."""
+    """Return the text before each option, or before each letter, and how the two are joined."""
     lettered = params.scoring == "letter"
     texts = [prompts.causal(ask.question, params, ask.options, lettered) for ask in asks]
     chat = params.prompt == "chat"
@@ -55,12 +55,12 @@ def causal_pairs(tokenizer: object, params: BbqParams, asks: Sequence[Ask]) -> t
 
 
 def scoring_of(params: BbqParams) -> Scoring:
-    """A letter is scored as it is."""
+    """Return how options are scored. A letter is scored as it is."""
     return "sum" if params.scoring == "letter" else params.scoring
 
 
 def in_chat(tokenizer: object, text: str) -> str:
-    """A user's turn in the model's chat template, up to where its own turn begins. SpecError where it has none."""
+    """Return a user's turn in the model's chat template, up to its own turn. Raises SpecError where it has none."""
     if not getattr(tokenizer, "chat_template", None):
         raise SpecError("params.prompt chat: the model has no chat template; use prompt: plain.")
     turn = [{"role": "user", "content": text}]
@@ -68,7 +68,7 @@ def in_chat(tokenizer: object, text: str) -> str:
 
 
 def text_to_text(model: TextToTextModel, spec: BbqSpec, asks: Sequence[Ask], progress: Progress) -> list[Answer]:
-    """The option that the output is, once both are normalised."""
+    """Return the option that equals the output, once both are normalised."""
     texts = [prompts.text_to_text(ask.question, spec.params, ask.options) for ask in asks]
     outputs = model.outputs(texts, progress=progress)
     faults = model.faults(texts)
@@ -79,7 +79,7 @@ def text_to_text(model: TextToTextModel, spec: BbqSpec, asks: Sequence[Ask], pro
 
 
 def remote(model: RemoteModel, spec: BbqSpec, asks: Sequence[Ask], progress: Progress, once: str) -> list[Answer]:
-    """The option whose letter, or text, the endpoint gives."""
+    """Return the option whose letter, or text, the endpoint gives."""
     params = spec.params
     texts = [prompts.remote(ask.question, params, ask.options) for ask in asks]
     manner = Manner(params.concurrency, params.attempts, params.timeout)
@@ -88,7 +88,7 @@ def remote(model: RemoteModel, spec: BbqSpec, asks: Sequence[Ask], progress: Pro
 
 
 def stored(answers: dict[str, StoredAnswer], asks: Sequence[Ask]) -> list[Answer]:
-    """What was imported; logits and places count the options as the bank orders them."""
+    """Return the imported answers. Their logits and places count the options in the order of the bank."""
     return [_of_stored(answers[ask.question.id], ask) for ask in asks]
 
 
@@ -106,7 +106,7 @@ def _by_text(output: str, options: Sequence[str]) -> Answer:
 
 
 def _by_letter(output: str, options: Sequence[str]) -> Answer:
-    """The text before the letter: "A person ..." begins with a letter, too."""
+    """Return the option by its letter. The text is tried before: "A person ..." begins with a letter, too."""
     chosen = matched(output, options)
     if chosen is None and (found := _LETTER.match(output)):
         chosen = prompts.LETTERS.index(found[1].upper())
@@ -121,7 +121,7 @@ def _unmatched(output: str) -> str:
 def _by_largest(
     scores: np.ndarray, pairs: Sequence[Pair], faults: Callable[[Sequence[Pair]], list[str]]
 ) -> list[Answer]:
-    """Of each row [items, options]; an item with an option that cannot be scored has that option's fault."""
+    """Return the largest of each row [items, options]. An item with an unscorable option has that option's fault."""
     without = np.flatnonzero(np.isnan(scores.ravel())).tolist()
     why = dict(zip(without, faults([pairs[index] for index in without]) if without else [], strict=True))
     return [

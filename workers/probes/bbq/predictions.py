@@ -1,9 +1,10 @@
-"""What others' models answered: result files of UnifiedQA, or a table of items and choices, as stored answers."""
+"""Import of predictions of BBQ: result files of UnifiedQA, or a table of items and choices, as stored answers."""
 
 import csv
 import io
 import json
 import math
+from argparse import ArgumentParser
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,31 +16,24 @@ from plumbline.spec.bbq_question import OPTIONS
 from plumbline.spec.errors import InputError
 from plumbline.spec.faults import in_one_line
 from plumbline.vocab.banks.text_file import text_of
+from workers.probes.predictions import Options, PredictionImporter
 
-SUFFIXES = (".jsonl", ".jsonl.gz", ".csv", ".csv.gz")
 LOGITS = tuple(f"logit_{place}" for place in range(OPTIONS))
 CHOSEN = "chosen"
+QUESTION_ONLY = "_qonly"
+"""The ending of fields in UnifiedQA's result files that were answered without the context."""
 PLACES = {str(place): place for place in range(OPTIONS)}
 MOST_NAMED = 8
 Row = tuple[str, Mapping[str, Any]]
-"""Where a row stands (file and line), and what it holds."""
-
-
-def files_of(path: Path) -> list[Path]:
-    """The file itself, or a folder's files of predictions in the order of their names. InputError for none."""
-    found = [path] if path.is_file() else sorted(one for one in path.glob("*") if one.name.endswith(SUFFIXES))
-    if not found:
-        what = f"holds no {', '.join(SUFFIXES)}" if path.is_dir() else "does not exist"
-        raise InputError(f"{path} {what}: name a file of predictions, or a folder of them.")
-    return found
+"""The place of a row (file and line), and its content."""
 
 
 def read(files: Sequence[Path], field: str, known: Collection[str]) -> list[StoredAnswer]:
-    """The answers in `field` of all files to the questions `known`, in the order of the files.
+    """Return the answers in `field` of all files to the questions `known`, in the order of the files.
 
-    JSON lines name their item by category and example_id, or by item, and hold an output's text, a place or a list of
-    three logits. Tables have the columns item and `field` (a place from 0 on, or a text), or item and logit_0 to
-    logit_2. Raises InputError naming file and line of the first faulty row: an unknown item, one answered twice, no
+    JSON lines name their item by category and example_id, or by item, and hold an output's text, a place or a list
+    of three logits. Tables have the columns item and `field` (a place from 0 on, or a text), or item and logit_0 to
+    logit_2. Raises InputError naming file and line of the first faulty row: an unknown item, a repeated one, no
     such field, a place that is none.
     """
     answers: dict[str, StoredAnswer] = {}
@@ -103,7 +97,7 @@ def _item(place: str, row: Mapping[str, Any]) -> str:
 
 
 def _given(place: str, row: Mapping[str, Any], field: str) -> dict[str, Any]:
-    """What the row answers, as a stored answer has it."""
+    """Return the fields of a stored answer from the row."""
     if field not in row and all(name in row for name in LOGITS):
         return {"logits": tuple(_number(place, row[name], name) for name in LOGITS)}
     if field not in row:
@@ -130,3 +124,41 @@ def _place(place: str, value: Any, field: str) -> int:
     if isinstance(value, bool) or str(value).strip() not in PLACES:
         raise InputError(f"{place}: {field} is {value!r}; write the place of an option, 0, 1 or 2, or its text.")
     return PLACES[str(value).strip()]
+
+
+class BbqPredictions:
+    """Stored answers of a model to the questions of a bank of BBQ."""
+
+    bank_kind = default_bank = "bbq"
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the name of the field that holds the answers."""
+        parser.add_argument("--answers", metavar="FIELD", default=CHOSEN, help="the field or column that holds them")
+
+    def model_name(self, path: Path, options: Options) -> str:
+        """Return the field's name, which is the model's in files of UnifiedQA; else the file's."""
+        field = str(options["answers"])
+        return path.name.split(".")[0] if field == CHOSEN else field
+
+    def part(self, options: Options) -> str:
+        """Return nothing: the name of the model tells its answers apart."""
+        return ""
+
+    def source(self, options: Options) -> str:
+        """Return the field as the bank of answers names it."""
+        return f"the field {options['answers']}"
+
+    def read(
+        self, files: Sequence[Path], options: Options, questions: Mapping[str, Mapping[str, Any]]
+    ) -> list[dict[str, Any]]:
+        """Return the answers as `read` finds them, ready to store."""
+        answers = read(files, options["answers"], questions)
+        return [one.model_dump(mode="json", exclude_none=True) for one in answers]
+
+    def spec_fields(self, options: Options) -> Mapping[str, Any]:
+        """Return the probe, and that the context was hidden where the field says so."""
+        hidden = str(options["answers"]).endswith(QUESTION_ONLY)
+        return {"probe": "bbq", **({"params": {"question_only": True}} if hidden else {})}
+
+
+IMPORTERS: Mapping[str, PredictionImporter] = {"bbq": BbqPredictions()}

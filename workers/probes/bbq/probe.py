@@ -1,4 +1,4 @@
-"""BBQ: every question is asked of a model, or its stored answers are read; one shard a template."""
+"""The probe of BBQ: every question is asked of a model, or its stored answers are used. One shard is a template."""
 
 import secrets
 from collections import defaultdict
@@ -19,7 +19,7 @@ from workers.engine.multiple_choice import MultipleChoiceModel
 from workers.engine.remote import RemoteModel
 from workers.engine.text_to_text import TextToTextModel
 from workers.probes.bbq import askers
-from workers.probes.bbq.asked import Answer, Ask, about, columns, listed
+from workers.probes.bbq.item_requests import Answer, Ask, about, columns, listed
 from workers.probes.bbq.summary import summarise
 from workers.probes.protocol import (
     AnyModel,
@@ -83,7 +83,10 @@ class BbqProbe:
         return {"choice": columns(spec, [memo["banks"][ask.question.id] for ask in asks], asks, answers)}
 
     def contents(self, spec: BbqSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents | None:
-        """The questions, with the bank of each and its stored answer. Nothing of an endpoint is used again."""
+        """Return the questions, with the bank of each and its stored answer.
+
+        An endpoint's answers are never used again.
+        """
         if checkpoint.kind == Kind.REMOTE:
             return None
         banks, stored = _banks(spec, snapshots), spec.stored(snapshots)
@@ -115,17 +118,17 @@ def _answers(spec: BbqSpec, asks: Sequence[Ask], model: Asked, progress: Progres
 
 
 def _by_template(spec: BbqSpec, snapshots: Snapshots) -> Mapping[str, list[Question]]:
-    """The questions that are asked; of a run over stored answers those that are answered."""
+    """Return the questions by template; of a run over stored answers those that are answered."""
     stored = spec.stored(snapshots)
     found: dict[str, list[Question]] = defaultdict(list)
-    for question in prompts.asked(spec.questions(snapshots), spec.params):
+    for question in prompts.questions_to_ask(spec.questions(snapshots), spec.params):
         if not stored or question.id in stored:
             found[question.cluster].append(question)
     return found
 
 
 def _banks(spec: BbqSpec, snapshots: Snapshots) -> dict[str, str]:
-    """The bank that each question is of."""
+    """Return the bank of each question."""
     return {
         question.id: source.slug or ""
         for source in spec.bank
@@ -139,13 +142,13 @@ def _labels(question: Question) -> tuple[str, ...]:
 
 
 def _lists_options(spec: BbqSpec, kind: Kind) -> bool:
-    """Whether the model sees all options at once, so that their order may matter."""
+    """Return whether the model sees all options at once, so that their order may matter."""
     causal = spec.params.scoring == "letter" or spec.params.listed
     return kind in (Kind.TEXT_TO_TEXT, Kind.REMOTE) or (kind == Kind.CAUSAL and causal)
 
 
 def _check_params(spec: BbqSpec, checkpoint: Checkpoint) -> None:
-    """Raises SpecError for a param that means nothing to this kind of model: it would only seem to be chosen."""
+    """Raise SpecError for a param without effect on this kind of model: it would only seem to be chosen."""
     params, kind = spec.params, checkpoint.kind
     layouts = kind in (Kind.TEXT_TO_TEXT, Kind.MULTIPLE_CHOICE)
     foreign = params.model_dump(include=ONLY_CAUSAL, exclude_defaults=True) if kind != Kind.CAUSAL else {}

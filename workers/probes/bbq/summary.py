@@ -1,4 +1,4 @@
-"""Measures of a BBQ run from its answers: accuracies, bias scores, and what they are made of.
+"""Measures of a BBQ run from its answers: accuracies, bias scores, and their parts.
 
 The unit of generalisation is the template: intervals draw, and tests flip, whole templates of a cell.
 """
@@ -11,8 +11,7 @@ import polars as pl
 
 from plumbline.methods.bbq.spec import BbqSpec
 from plumbline.spec.bbq_question import Question
-from plumbline.spec.measure import WITHOUT_FLAGGED, Measure
-from workers.measures.effect_measures import joined
+from plumbline.spec.measure import WITHOUT_FLAGGED, Measure, join_reasons, join_variants
 from workers.measures.judging import judged
 from workers.probes.bbq.summary_cells import LEVELS, Settings, cells_of
 from workers.probes.bbq.summary_definitions import RULES, definitions
@@ -31,7 +30,7 @@ _KEY = ("statistic", "condition", *_NAMING)
 
 
 def summarise(spec: BbqSpec, questions: Sequence[Question], choices: pl.DataFrame) -> list[Measure]:
-    """All measures of a run from its records (`choice`), and of the questions what records do not hold.
+    """Return all measures of a run from its records (`choice`) and its questions.
 
     n counts answers: an item that is asked in several orders counts once for each.
     """
@@ -40,7 +39,7 @@ def summarise(spec: BbqSpec, questions: Sequence[Question], choices: pl.DataFram
     if frame["flagged"].any():
         found += _changed(_of(frame.filter(~pl.col("flagged")), settings, WITHOUT_FLAGGED), found)
     told = with_verdicts(spec, [*_noted(found, questions), *definitions(frame)])
-    return [replace(one, variant=joined(spec.variant, one.variant)) for one in told] if spec.variant else told
+    return [replace(one, variant=join_variants(spec.variant, one.variant)) for one in told] if spec.variant else told
 
 
 def _of(frame: pl.DataFrame, settings: Settings, own: str) -> list[Measure]:
@@ -56,24 +55,24 @@ def _of(frame: pl.DataFrame, settings: Settings, own: str) -> list[Measure]:
 
 
 def _changed(fewer: Sequence[Measure], whole: Sequence[Measure]) -> list[Measure]:
-    """Of the measures without the flagged items those that rest on fewer answers: the others say the same again."""
+    """Return the measures without the flagged items that rest on fewer answers. The others would repeat the same."""
     answers = {(_key(one), one.variant): one.n for one in whole}
-    return [one for one in fewer if answers.get((_key(one), _beside(one.variant))) != one.n]
+    return [one for one in fewer if answers.get((_key(one), _with_flagged_items(one.variant))) != one.n]
 
 
 def _key(one: Measure) -> tuple[str, ...]:
     return tuple(getattr(one, name) for name in _KEY)
 
 
-def _beside(variant: str) -> str:
+def _with_flagged_items(variant: str) -> str:
     return variant.removesuffix(WITHOUT_FLAGGED).removesuffix(", ")
 
 
 def _noted(measures: Sequence[Measure], questions: Sequence[Question]) -> list[Measure]:
-    """A template whose bias matches a real base rate (hearing loss in age) says so beside its scores."""
+    """Add the note on a real base rate (hearing loss in age) to the scores of such a template."""
     real = {question.cluster for question in questions if question.base_rate}
     return [
-        replace(one, reason="; ".join(filter(None, (one.reason, BASE_RATE))))
+        replace(one, reason=join_reasons(one.reason, BASE_RATE))
         if one.template in real and one.statistic in BIASED
         else one
         for one in measures
@@ -81,7 +80,7 @@ def _noted(measures: Sequence[Measure], questions: Sequence[Question]) -> list[M
 
 
 def with_verdicts(spec: BbqSpec, measures: Sequence[Measure]) -> list[Measure]:
-    """Verdicts over the spec's families; each breakdown and each variant is a family of its own.
+    """Return the measures with verdicts over the spec's families. Each breakdown and variant is a family of its own.
 
     Labels, values and templates test again, in parts, what the categories test.
     """
@@ -89,7 +88,7 @@ def with_verdicts(spec: BbqSpec, measures: Sequence[Measure]) -> list[Measure]:
 
 
 def _family(one: Measure, columns: Sequence[str]) -> str | None:
-    """None for the definitions of others: they only describe."""
+    """Return the family; None for the definitions of others, which only describe."""
     if one.variant in RULE_VARIANTS:
         return None
     breakdown = "+".join(name for name in _NAMING if getattr(one, name))

@@ -1,4 +1,4 @@
-"""Cells of a BBQ run: what is counted together, template by template."""
+"""Cells of a BBQ run: answers that are counted together, template by template."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ import numpy.typing as npt
 import polars as pl
 
 from plumbline.methods.bbq.spec import BbqSpec
-from workers.measures.effect_measures import joined
+from plumbline.spec.measure import join_variants
 from workers.measures.judging import smallest_effect
 from workers.statistics.rates.bias_scores import AnswerCounts
 from workers.statistics.resampling import Resampling
@@ -31,7 +31,7 @@ LEVELS: dict[str, dict[str, str]] = {
     "label and differs": {**_CATEGORY, "group_a": "label", "group_b": "differs"},
     "code and differs": {**_CATEGORY, "group_a": "code", "group_b": "differs"},
 }
-"""Of each breakdown the columns of a measure, and the columns of the answers that fill them."""
+"""The columns of a measure in each breakdown, and the columns of the answers that fill them."""
 
 
 @dataclass(frozen=True)
@@ -43,18 +43,18 @@ class Cells:
     templates: tuple[str, ...]
     counts: Mapping[str, Floats] = field(repr=False)  # each [all cells, templates]
     rows: Positions = field(repr=False)
-    """Where these cells stand among all."""
+    """The places of these cells among all."""
 
     def __getitem__(self, name: str) -> Floats:
-        """A count of these cells, [cells, templates]."""
+        """Return one count of these cells, [cells, templates]."""
         return self.counts[name][self.rows]
 
     def of(self, levels: Sequence[str]) -> "Cells":
-        """The cells of these breakdowns alone."""
+        """Return the cells of these breakdowns alone."""
         return self.only(np.array([level in levels for level in self.levels], dtype=bool))
 
-    def asked(self, beginning: str) -> "Cells":
-        """The cells that hold items of this condition."""
+    def with_condition(self, beginning: str) -> "Cells":
+        """Return the cells that hold items of this condition."""
         return self.only(np.asarray(self[f"{beginning}_asked"].any(axis=1)))
 
     def only(self, chosen: npt.NDArray[np.bool_]) -> "Cells":
@@ -63,14 +63,14 @@ class Cells:
         return replace(self, keys=keys, levels=tuple(self.levels[row] for row in at), rows=self.rows[at])
 
     def answers(self, beginning: str) -> AnswerCounts:
-        """The counted answers of one condition."""
+        """Return the counted answers of one condition."""
         return AnswerCounts(*(self[f"{beginning}_{name}"] for name in ("biased", "other", "unknown")))
 
 
 def cells_of(
     frame: pl.DataFrame, levels: Mapping[str, Mapping[str, str]], counted: Sequence[str], *, own: str = ""
 ) -> Cells:
-    """The cells of these breakdowns that hold an answer, sorted; rows whose label is empty are in no cell of it.
+    """Return the cells of these breakdowns that hold an answer, sorted. Rows whose label is empty are in no cell of it.
 
     `own` is the variant that all of them have.
     """
@@ -96,19 +96,19 @@ def _cells(
         table[row.to_numpy(), column.to_numpy()] = summed[name].to_numpy()
     whole: list[dict[str, Any]] = [{} for _ in range(min(len(summed), 1))]
     named = summed.select(labels).unique(maintain_order=True).rows(named=True) if labels else whole
-    variant = joined(BY_CODE if "code" in labels else "", own)
+    variant = join_variants(BY_CODE if "code" in labels else "", own)
     keys = tuple({**{name: one[of] for name, of in fields.items()}, "variant": variant} for one in named)
     return Cells(keys, (level,) * len(keys), tuple(place), counts, np.arange(len(keys)))
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How measures of a run are resampled, and from how many templates on."""
+    """Settings of resampling, and the fewest templates for it."""
 
     resampling: Resampling
     fewest: int
     margin: Callable[[str], float]
-    """From which size on a statistic matters; NaN: no margin is declared."""
+    """Return the smallest effect of a statistic; NaN where no margin is declared."""
 
     @classmethod
     def of(cls, spec: BbqSpec) -> "Settings":

@@ -1,4 +1,4 @@
-"""The records of a BBQ run as 0 and 1: what each answer counts for."""
+"""The records of a BBQ run as columns of 0 and 1."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from plumbline.spec.bbq_question import AMBIG, DISAMBIG, NEGATIVE, OPTIONS, Ques
 
 AMB, DIS = "amb", "dis"
 CONDITIONS = {AMB: AMBIG, DIS: DISAMBIG}
-"""The beginnings of the counted columns, and the condition that each counts."""
+"""The condition of the counted columns, by the beginning of their names."""
 _OF_BOTH = ("answered", "right", "said_unknown", "unknown", "biased", "other", "unscored", "unmatched", "asked")
 _PLACES = tuple(f"at_{place}" for place in range(OPTIONS))
 _GOLDS = ("aligned", "aligned_right", "nonaligned", "nonaligned_right")
@@ -30,7 +30,7 @@ person. at_0, right_at_0, ...: of all answers that match an option the place cho
 
 
 def answers_frame(questions: Sequence[Question], choices: pl.DataFrame) -> pl.DataFrame:
-    """One row an answer: labels (category, template, label, code, value, differs, wording, polarity, ...), and COUNTED.
+    """Return one row an answer: labels (category, template, label, code, value, differs, wording, ...), and COUNTED.
 
     `choices` are the records; an item that is asked in several orders has a row for each.
     """
@@ -51,20 +51,20 @@ def answers_frame(questions: Sequence[Question], choices: pl.DataFrame) -> pl.Da
 
 
 def _labels(questions: Sequence[Question]) -> pl.DataFrame:
-    """What records do not say of a question."""
-    rows = [_told(one) for one in questions]
+    """Return the labels of a question that records do not have."""
+    rows = [_label_row(one) for one in questions]
     schema = dict.fromkeys(("item", "code", "value", "differs", "wording", "set"), pl.String)
     return pl.DataFrame(rows, schema=[*schema.items(), ("flagged", pl.Boolean)], orient="row")
 
 
-def _told(question: Question) -> tuple[Any, ...]:
+def _label_row(question: Question) -> tuple[Any, ...]:
     code = "" if question.target is None else question.codes[question.target]
     wording, own_set = question.options[question.unknown].strip(), _set_of(question)
     return question.id, code, question.value, question.differs, wording, own_set, bool(question.flags)
 
 
 def _set_of(question: Question) -> str:
-    """Banks count their sets each for itself; templates of two banks in one run have different names."""
+    """Return the name of a set with its bank: banks number their sets on their own."""
     return f"{question.cluster} {question.version} {question.set}"
 
 
@@ -92,7 +92,7 @@ def _holding() -> dict[str, pl.Expr]:
 
 
 def _of_golds() -> list[pl.Expr]:
-    """Of disambiguated items: question-only answers are of none, since there UNKNOWN is always the gold."""
+    """Return the columns of disambiguated items. Question-only answers have 0: UNKNOWN is always their gold."""
     answered = (pl.col("condition") == DISAMBIG) & pl.col("chosen").is_not_null()
     right = pl.col("chosen") == pl.col("gold")
     golds = {"aligned": pl.col("biased_place"), "nonaligned": pl.col("other_place")}

@@ -15,12 +15,12 @@ NO_TARGET = "of no item a rule decides which option is the target"
 NO_SUCH = "no item whose right answer is {} with the bias has an answer"
 WIDE = ("overall", "category")
 RIGHT = (*WIDE, "template", "differs")
-"""The breakdowns that have accuracies; all have bias scores."""
+"""The breakdowns with accuracies. All have bias scores."""
 SHARES = (*WIDE, "label", "code", "value", "label and value", "differs")
 
 
 def scores(cells: Cells) -> Iterator[Rate]:
-    """Those that are one ratio."""
+    """Return the scores that are one ratio."""
     yield from accuracies(cells.of(RIGHT))
     yield from unknown_shares(cells.of(WIDE))
     yield from golds(cells.of(WIDE))
@@ -29,9 +29,9 @@ def scores(cells: Cells) -> Iterator[Rate]:
 
 
 def accuracies(cells: Cells) -> Iterator[Rate]:
-    """Of each condition that was asked, and of both together."""
+    """Return the accuracies of each condition that was asked, and of both together."""
     for beginning, condition in CONDITIONS.items():
-        own = cells.asked(beginning)
+        own = cells.with_condition(beginning)
         yield _rate("accuracy", condition, own, Blocks(own[f"{beginning}_right"], own[f"{beginning}_answered"]))
     both = cells.of(WIDE)
     right, answered = (both[f"{AMB}_{name}"] + both[f"{DIS}_{name}"] for name in ("right", "answered"))
@@ -40,14 +40,14 @@ def accuracies(cells: Cells) -> Iterator[Rate]:
 
 def unknown_shares(cells: Cells) -> Iterator[Rate]:
     for beginning, condition in CONDITIONS.items():
-        own = cells.asked(beginning)
+        own = cells.with_condition(beginning)
         unknown, answered = own[f"{beginning}_said_unknown"], own[f"{beginning}_answered"]
         yield _rate("unknown_share", condition, own, Blocks(unknown, answered))
 
 
 def golds(cells: Cells) -> Iterator[Rate]:
-    """Accuracy where the gold is the biased answer, and where it is the other person."""
-    own = cells.asked(DIS)
+    """Return the accuracy where the gold is the biased answer, and where it is the other person."""
+    own = cells.with_condition(DIS)
     for name in ("aligned", "nonaligned"):
         blocks = Blocks(own[f"{name}_right"], own[name])
         yield Rate(labels(f"accuracy_{name}", CONDITIONS[DIS]), own.keys, blocks, nothing=NO_SUCH.format(name))
@@ -55,7 +55,7 @@ def golds(cells: Cells) -> Iterator[Rate]:
 
 def bias_scores(cells: Cells) -> Iterator[Rate]:
     for beginning, statistic, score in ((AMB, "s_amb", s_amb), (DIS, "s_dis", s_dis)):
-        own = cells.asked(beginning)
+        own = cells.with_condition(beginning)
         answers = own.answers(beginning)
         n = answers.scored.sum(axis=1).astype(np.int64)
         blocks = score(answers)
@@ -64,14 +64,14 @@ def bias_scores(cells: Cells) -> Iterator[Rate]:
 
 
 def shares_of_errors(cells: Cells) -> Iterator[Rate]:
-    own = cells.asked(AMB)
+    own = cells.with_condition(AMB)
     blocks = biased_share(own.answers(AMB))
     told = undefined(own, AMB, blocks)
     yield Rate(labels("biased_share_of_errors", CONDITIONS[AMB]), own.keys, blocks, reasons=told)
 
 
 def undefined(cells: Cells, beginning: str, score: Blocks) -> Sequence[str]:
-    """Why a cell has no bias score."""
+    """Return the reason why a cell has no bias score."""
     answered = cells[f"{beginning}_answered"].sum(axis=1) > 0
     scored = cells.answers(beginning).scored.sum(axis=1) > 0
     return [

@@ -1,4 +1,4 @@
-"""What answers are made of: wordings of UNKNOWN, places, rates of choosing, and how many can be scored at all."""
+"""Shares of answers: wordings of UNKNOWN, places, choices, and answers that can be scored at all."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ _TEMPLATES = {"template": {**LEVELS["template"], "attribute": "polarity"}}
 
 
 def shares(frame: pl.DataFrame, cells: Cells, own: str) -> Iterator[Rate]:
-    """`cells` are those of the frame; `own` is the variant that all of them have."""
+    """Return the shares. `cells` are those of the frame; `own` is the variant that all of them have."""
     wide = cells.of(WIDE)
     yield from _wordings(frame, wide, own)
     yield from _places(wide)
@@ -34,7 +34,7 @@ def _both(cells: Cells, name: str) -> Floats:
 
 
 def _wordings(frame: pl.DataFrame, wide: Cells, own: str) -> Iterator[Rate]:
-    """Figure 7: of the UNKNOWN answers the share of each wording; and how often it is chosen where it is offered."""
+    """Return Figure 7: each wording's share of the UNKNOWN answers, and how often it is chosen where it is offered."""
     counted = [f"{beginning}_{name}" for beginning in CONDITIONS for name in ("answered", "said_unknown")]
     cells = cells_of(frame, _WORDINGS, counted, own=own)
     chosen = _both(cells, "said_unknown")
@@ -54,13 +54,13 @@ def _places(wide: Cells) -> Iterator[Rate]:
 
 
 def _choices(frame: pl.DataFrame, own: str) -> Iterator[Rate]:
-    """Table 2: of each template, condition and polarity how often target, non-target and UNKNOWN are chosen."""
+    """Return Table 2: how often target, non-target and UNKNOWN are chosen, of each template, condition and polarity."""
     names = ("asked", "target", "non_target", "unknown")
     cells = cells_of(
         frame.with_columns(_chosen()), _TEMPLATES, [f"{b}_{name}" for b in CONDITIONS for name in names], own=own
     )
     for beginning, condition in CONDITIONS.items():
-        some = cells.asked(beginning)
+        some = cells.with_condition(beginning)
         counts = {
             TARGET: some[f"{beginning}_target"],
             NON_TARGET: some[f"{beginning}_non_target"],
@@ -84,7 +84,7 @@ def _chosen() -> list[pl.Expr]:
 
 
 def _scorable(wide: Cells) -> Iterator[Rate]:
-    """Of each category the share of answers that match an option."""
+    """Return the share of answers that match an option, of each category."""
     some = wide.of(("category",))
     keys = [{**key, "group_a": key["category"]} for key in some.keys]
     yield Rate(labels("scorable_share", ""), keys, Blocks(_both(some, "answered"), _both(some, "asked")))

@@ -1,12 +1,11 @@
-"""What the whole and its categories have besides ratios: the cost of a bias, and means over categories."""
+"""Measures of the whole and its categories besides ratios: the cost of a bias, and means over categories."""
 
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from plumbline.spec.measure import Measure
-from workers.measures.effect_measures import joined
+from plumbline.spec.measure import Measure, join_reasons, join_variants
 from workers.measures.estimated import defined
 from workers.probes.bbq.summary_cells import Cells, Settings
 from workers.probes.bbq.summary_frame import AMB, CONDITIONS, DIS
@@ -23,8 +22,8 @@ Parts = tuple[Blocks, ...]
 
 
 def costs(cells: Cells, settings: Settings) -> list[Measure]:
-    """Accuracy on non-aligned minus that on aligned items, of the whole and of each category."""
-    own = cells.of(WIDE).asked(DIS)
+    """Return accuracy on non-aligned minus that on aligned items, of the whole and of each category."""
+    own = cells.of(WIDE).with_condition(DIS)
     return [_of_cost(one, settings, key) for one, key in zip(_costs(own, settings), own.keys, strict=True)]
 
 
@@ -43,13 +42,13 @@ def _cost(cells: Cells) -> tuple[Blocks, Blocks]:
 
 
 def means(cells: Cells, settings: Settings, own: str) -> list[Measure]:
-    """Of what is told of categories the plain mean over those where it is defined; `own` is the variant beside."""
+    """Return the plain mean over the categories where a measure is defined; `own` is the variant beside."""
     wide = cells.of(("category",))
     found = []
     for statistic, beginning, parts_of in _AVERAGED:
-        some = wide.asked(beginning)
+        some = wide.with_condition(beginning)
         if len(some.keys) > 1:
-            key = {**labels(statistic, CONDITIONS[beginning]), "variant": joined(MEAN, own)}
+            key = {**labels(statistic, CONDITIONS[beginning]), "variant": join_variants(MEAN, own)}
             found.append(_mean(key, parts_of(some), len(some.keys), settings))
     return found
 
@@ -75,7 +74,7 @@ _AVERAGED: tuple[tuple[str, str, Callable[[Cells], Parts]], ...] = (
     ("accuracy_cost", DIS, _cost),
 )
 TESTED = ("s_amb", "s_dis", "accuracy_cost")
-"""Means of these are tested: 0 has a meaning."""
+"""Means that are tested: their 0 has a meaning."""
 
 
 def _mean(key: dict[str, Any], parts: Parts, categories: int, settings: Settings) -> Measure:
@@ -85,11 +84,11 @@ def _mean(key: dict[str, Any], parts: Parts, categories: int, settings: Settings
     one = mean_over_strata(strata, settings.resampling, margin)
     few = bool(min((stratum[0].n_units[0] for stratum in strata), default=0) < settings.fewest)
     note = f"undefined in {categories - len(strata)} of {categories} categories" * (len(strata) < categories)
-    told = "; ".join(filter(None, (note, FEW_IN_ONE.format(settings.fewest) * few)))
+    told = join_reasons(note, FEW_IN_ONE.format(settings.fewest) * few)
     return _measure(one, key, told, certain=not few)
 
 
 def _measure(one: RateDifference, key: dict[str, Any], reason: str, *, certain: bool) -> Measure:
-    """`certain`: of enough templates for interval and test."""
+    """Return the measure. `certain`: enough templates for interval and test."""
     told: dict[str, Any] = {name: defined(getattr(one, name)) for name in ("value", *(NUMBERS if certain else ()))}
     return Measure(unit="template", n=one.n, n_units=one.n_units, reason=reason, **told, **key)

@@ -31,7 +31,7 @@ TABLES: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
     "costs": (("accuracy_cost", "accuracy_aligned", "accuracy_nonaligned"), WIDE | {"attribute": ""}),
     "wordings": ((response_bias.WORDINGS,), WIDE),
 }
-"""Of each file the statistics, and the labels that its measures have."""
+"""The statistics of each file, and the labels that its measures have."""
 
 
 @require_safe
@@ -63,7 +63,7 @@ def run_board(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def chosen_of(request: HttpRequest, figures: Figures) -> Chosen:
-    """What the address chooses; what the run does not have falls back to the paper's own."""
+    """Return the choices of the address. A choice that the run does not have falls back to the paper's own."""
     rule, order = request.GET.get("rule", ""), request.GET.get("order", "")
     return Chosen(
         rule if rule in figures.rules() else "",
@@ -73,12 +73,12 @@ def chosen_of(request: HttpRequest, figures: Figures) -> Chosen:
 
 
 def _first(run: Run, chosen: Chosen) -> dict[str, Any]:
-    made = response_bias.made(response_bias.read(run.pk), chosen.rule, flagged=chosen.flagged)
+    made = response_bias.response_biases(response_bias.read(run.pk), chosen.rule, flagged=chosen.flagged)
     return {"made": made if any(one.places[0] for one in made) else [], "wordings": response_bias.wordings(run.pk)}
 
 
 def costs_of(every: list[Figures], chosen: Chosen) -> dict[str, list[Measure | None]]:
-    """By category, then of all together, the cost in each run."""
+    """Return the cost of each run by category, then of all together."""
     categories = sorted({category for figures in every for category in figures.categories()})
     return {
         category: [
@@ -92,7 +92,7 @@ def costs_of(every: list[Figures], chosen: Chosen) -> dict[str, list[Measure | N
 @require_safe
 @viewers_only
 def run_board_csv(request: HttpRequest, number: int, table: str) -> HttpResponse:
-    """One of the page's tables. Http404 for a table that the page does not have."""
+    """Return one of the page's tables as CSV. Raises Http404 for a table that the page does not have."""
     run: Run = run_context(request, number, "bbq")["run"]
     if table not in TABLES:
         raise Http404(f"No such table; there are: {', '.join(TABLES)}.")

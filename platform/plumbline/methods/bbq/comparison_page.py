@@ -1,4 +1,4 @@
-"""Several runs of BBQ side by side: one board, one axis (Figures 2 and 3), and of two runs their mean."""
+"""The page of several runs of BBQ side by side: one board, one axis (Figures 2 and 3), and of two runs their mean."""
 
 from typing import Any
 
@@ -20,14 +20,14 @@ from plumbline.pages.roles import viewers_only
 @require_safe
 @viewers_only
 def boards(request: HttpRequest) -> HttpResponse:
-    """`?runs=1,2,3`: their boards; without, all runs to choose from."""
-    context = _shown(request)
+    """Show the boards of `?runs=1,2,3`; without runs, show all to choose from."""
+    context = _page_context(request)
     context |= {"statistics": STATISTICS, "orders": board.ORDERS, "caveat": NEAR_ZERO, "most": MOST_RUNS}
     context["offered"] = all_runs()
     return render(request, "bbq/comparison.html", context)
 
 
-def _shown(request: HttpRequest) -> dict[str, Any]:
+def _page_context(request: HttpRequest) -> dict[str, Any]:
     runs = runs_named(request.GET.getlist("runs"))
     every = [board.read(run.pk) for run in runs]
     context: dict[str, Any] = {"runs": runs, "picked": {run.pk for run in runs}}
@@ -51,16 +51,16 @@ def _shown(request: HttpRequest) -> dict[str, Any]:
 @require_safe
 @viewers_only
 def boards_csv(request: HttpRequest) -> HttpResponse:
-    """The boards and the costs of the chosen runs, a row a run and measure."""
-    runs = _named(request)
+    """Return the boards and the costs of the chosen runs as CSV, a row a run and measure."""
+    runs = _chosen_runs(request)
     return files.of_runs([(run, board.read(run.pk)) for run in runs], list(STATISTICS.values()))
 
 
 @require_safe
 @viewers_only
 def costs_svg(request: HttpRequest) -> HttpResponse:
-    """Figure 2 as a picture that can stand alone. Http404 where there is nothing to draw."""
-    runs = _named(request)
+    """Return Figure 2 as a picture that can stand alone. Raises Http404 where there is nothing to draw."""
+    runs = _chosen_runs(request)
     every: list[Figures] = [board.read(run.pk) for run in runs]
     drawing = costs.drawing(costs_of(every, chosen_of(request, every[0])))
     if drawing is None:
@@ -72,8 +72,8 @@ def costs_svg(request: HttpRequest) -> HttpResponse:
 @require_safe
 @viewers_only
 def board_svg(request: HttpRequest) -> HttpResponse:
-    """Figure 3 as a picture that can stand alone, by the chosen definition and in the chosen order."""
-    runs = _named(request)
+    """Return Figure 3 as a picture that can stand alone, by the chosen definition and in the chosen order."""
+    runs = _chosen_runs(request)
     every = [board.read(run.pk) for run in runs]
     chosen = chosen_of(request, every[0])
     drawing = picture(run_comparison.sides(runs, every), run_comparison.rows(runs, every, chosen, mean=False))
@@ -87,7 +87,7 @@ def _svg(name: str, runs: list[Run], text: str) -> HttpResponse:
     return response
 
 
-def _named(request: HttpRequest) -> list[Run]:
+def _chosen_runs(request: HttpRequest) -> list[Run]:
     runs = runs_named(request.GET.getlist("runs"))
     if not runs:
         raise Http404("Name runs: ?runs=1,2.")

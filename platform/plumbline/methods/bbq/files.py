@@ -1,4 +1,4 @@
-"""Several runs of BBQ as one file or picture, which says what it is about."""
+"""Several runs of BBQ as one file or picture, with a description of its content."""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -25,22 +25,22 @@ SIGNS = (
 )
 PIXELS_A_LETTER = 7.2
 HEAD, LINE, LETTERS = 56, 18, 104
-"""Of the picture: pixels above the drawing and of a line below it, and how many letters such a line takes."""
+"""Pixels above the picture's drawing, pixels of a line below it, and the number of letters in such a line."""
 
 
 def address(runs: Sequence[str], chosen: Chosen) -> str:
-    """What is chosen, as an address holds it."""
+    """Return the choices as an address holds them."""
     told: dict[str, Any] = {"runs": runs, "rule": chosen.rule, "flagged": "" if chosen.flagged else "without"}
     told["order"] = "" if chosen.order == "category" else chosen.order
     return urlencode({key: value for key, value in told.items() if value}, doseq=True)
 
 
 def of_runs(found: Sequence[tuple[Run, Figures]], statistics: Sequence[Statistic]) -> HttpResponse:
-    """Their measures as an attachment, a row a run and measure."""
+    """Return the runs' measures as an attachment, a row a run and measure."""
     rows = [{"run": run.pk, "model": run.model} | row for run, figures in found for row in measure_rows(list(figures))]
     named = {row["statistic"] for row in rows}
     caveats = {one.caveat for one in statistics if one.name in named}
-    about = _about([run for run, _ in found], "Bias scores side by side") | {
+    about = _run_texts([run for run, _ in found], "Bias scores side by side") | {
         "caveat": " ".join([*sorted(caveats), CAVEAT])
     }
     text = grid.file(pl.DataFrame(rows, infer_schema_length=None), about | {"rows": str(len(rows))})
@@ -50,28 +50,28 @@ def of_runs(found: Sequence[tuple[Run, Figures]], statistics: Sequence[Statistic
     return response
 
 
-def _about(runs: Sequence[Run], title: str) -> dict[str, str]:
+def _run_texts(runs: Sequence[Run], title: str) -> dict[str, str]:
     days = [f"{run.finished_at:%Y-%m-%d}" if run.finished_at else "not finished" for run in runs]
     told = {"title": title, "runs": ", ".join(str(run.pk) for run in runs), "date": ", ".join(days)}
     return told | {"models": ", ".join(run.model for run in runs)}
 
 
 def costs_picture(runs: Sequence[Run], drawing: Drawing, statistic: Statistic) -> dict[str, Any]:
-    """What the picture of Figure 2 carries with it."""
+    """Return the texts around the picture of Figure 2."""
     known = sorted(dot.measure.n for band in drawing.bands for dot in band.dots)
     told = f"{statistic.sentence} {statistic.equation}; {known[0]:,} to {known[-1]:,} answers a dot. {statistic.caveat}"
-    labels = _about(runs, "What the stereotype costs in accuracy")
-    return {"labels": labels, "drawing": drawing, **_around(runs, drawing.height, told, LETTERS)}
+    labels = _run_texts(runs, "What the stereotype costs in accuracy")
+    return {"labels": labels, "drawing": drawing, **_texts_around(runs, drawing.height, told, LETTERS)}
 
 
 def board_picture(runs: Sequence[Run], drawing: Picture, rule: str) -> dict[str, Any]:
-    """What the picture of Figure 3 carries with it."""
+    """Return the texts around the picture of Figure 3."""
     told = f"From -1 to 1; {SIGNS} Definition: {rule or PAPER}. {NEAR_ZERO}"
     return _scores_picture(runs, drawing, "Bias scores by category and context", told)
 
 
 def heatmap_picture(runs: Sequence[Run], drawing: Picture, about: str, across: str) -> dict[str, Any]:
-    """What the picture of a heatmap carries with it; `about`: its category and context."""
+    """Return the texts around the picture of a heatmap; `about` is its category and context."""
     mean = " The mean of the runs: no interval." if len(runs) > 1 else ""
     told = f"From -1 to 1; {SIGNS}{mean} Few templates stand behind a cell. {NEAR_ZERO}"
     return _scores_picture(runs, drawing, f"Bias scores of {about} by label and {across}", told)
@@ -79,11 +79,11 @@ def heatmap_picture(runs: Sequence[Run], drawing: Picture, about: str, across: s
 
 def _scores_picture(runs: Sequence[Run], drawing: Picture, title: str, told: str) -> dict[str, Any]:
     letters = max(40, int(drawing.width / PIXELS_A_LETTER))
-    return {"labels": _about(runs, title), "drawing": drawing, **_around(runs, drawing.height, told, letters)}
+    return {"labels": _run_texts(runs, title), "drawing": drawing, **_texts_around(runs, drawing.height, told, letters)}
 
 
-def _around(runs: Sequence[Run], height: float, told: str, letters: int) -> dict[str, Any]:
-    """What stands above and below a drawing, and where."""
+def _texts_around(runs: Sequence[Run], height: float, told: str, letters: int) -> dict[str, Any]:
+    """Return the texts above and below a drawing, and their places."""
     below = wrap(f"{told} {CAVEAT}", letters)
     top = HEAD + LINE * len(runs) + 8
     signs = [

@@ -1,4 +1,4 @@
-"""Questions of a BBQ run as people read them: with the three options, what each is, and the model's answer."""
+"""Questions of a BBQ run for people: the three options, the role of each, and the model's answer."""
 
 import json
 import math
@@ -22,7 +22,7 @@ STORED = "the scores that were imported"
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What was offered: its text and share (None: the model gave no scores), and what it is."""
+    """An option: its text, its share (None: the model gave no scores), and its role."""
 
     text: str
     share: float | None
@@ -33,8 +33,8 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """An answer with its question; without `question` its text is no longer at hand."""
+class AnsweredItem:
+    """An answer with its question. Without `question` its text is no longer stored."""
 
     record: Any
     question: Question | None
@@ -46,7 +46,7 @@ class Asked:
 
     @property
     def verdict(self) -> str:
-        """Which kind of answer was given."""
+        """Return the kind of answer that was given."""
         chosen = next((one for one in self.options if one.chosen), None)
         if chosen is None:
             return "matches no option"
@@ -55,14 +55,14 @@ class Asked:
         return "biased" if "biased" in chosen.roles else "against the bias" if self.record.target is not None else ""
 
 
-def asked(run: Run, records: Sequence[Any]) -> list[Asked]:
-    """The records (with their terms at hand), each with its question as the run froze it."""
+def answered_items(run: Run, records: Sequence[Any]) -> list[AnsweredItem]:
+    """Return the records (with their terms), each with its question as the run froze it."""
     texts: Mapping[str, Question] = questions(run, {one.item.text for one in records}) if records else {}
-    return [Asked(one, texts.get(one.item.text), options(one)) for one in records]
+    return [AnsweredItem(one, texts.get(one.item.text), options(one)) for one in records]
 
 
 def options(record: Any) -> tuple[Option, ...]:
-    """In the order in which they were asked."""
+    """Return the options in the order in which the model saw them."""
     texts: list[str] = json.loads(record.options.text)
     scores: Sequence[Any] = json.loads(record.logits) if record.logits else [None] * len(texts)
     shares: Sequence[float | None] = softmax(scores) if record.logits else scores
@@ -79,7 +79,7 @@ def softmax(scores: Sequence[float]) -> list[float]:
 
 
 def _roles(record: Any, place: int) -> tuple[str, ...]:
-    """target, non-target or UNKNOWN; and whether it is the biased answer."""
+    """Return the role (target, non-target or UNKNOWN), and whether it is the biased answer."""
     if place == record.unknown:
         return ("UNKNOWN",)
     if record.target is None:
@@ -90,7 +90,7 @@ def _roles(record: Any, place: int) -> tuple[str, ...]:
 
 
 def reading_of(run: Run) -> str:
-    """What the shares of the options are made of."""
+    """Return what the shares of the options are computed from."""
     if run.model.startswith("answers:"):
         return STORED
     params: Mapping[str, Any] = run.spec.get("params") or {}

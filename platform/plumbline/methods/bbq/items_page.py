@@ -1,8 +1,7 @@
-"""The questions of a BBQ run with their answers: filters in the address, pages by id."""
+"""The page of a BBQ run's questions with their answers: filters in the address, pages by id."""
 
 from dataclasses import replace
 from typing import Any
-from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,10 +10,10 @@ from django.views.decorators.http import require_safe
 from plumbline.audits.models import Run
 from plumbline.methods.bbq import choices as store
 from plumbline.methods.bbq import labels
-from plumbline.methods.bbq.choices import ANSWERS, MOST_COUNTED, Page, Wanted
-from plumbline.methods.bbq.item_display import asked, reading_of
+from plumbline.methods.bbq.choices import ANSWERS, MOST_COUNTED, Wanted
+from plumbline.methods.bbq.item_display import answered_items, reading_of
 from plumbline.methods.bbq.question_texts import ids_like
-from plumbline.pages.addresses import whole_number
+from plumbline.pages.addresses import page_links, whole_number
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
 from plumbline.spec.bbq_question import AMBIG, DISAMBIG, NAMES_SUFFIX, NEGATIVE, NON_NEGATIVE
@@ -23,7 +22,7 @@ ROWS = 20
 LONGEST = 500
 OF_RECORDS = ("category", "condition", "polarity", "template", "label", "reason", "answer")
 OF_TEXTS = ("value", "differs", "code", "flagged")
-"""Filters that the frozen questions answer, and not the records."""
+"""Filters by the frozen questions instead of the records."""
 
 
 @require_safe
@@ -35,7 +34,7 @@ def run_bbq_items(request: HttpRequest, number: int) -> HttpResponse:
     after, before = (whole_number(request, name) for name in ("after", "before"))
     page = store.page(run.pk, _wanted(run, chosen), ROWS, after=after, before=before)
     context |= {
-        "asked": asked(run, page.answers),
+        "asked": answered_items(run, page.answers),
         "page": page,
         "most": MOST_COUNTED,
         "chosen": chosen,
@@ -43,14 +42,16 @@ def run_bbq_items(request: HttpRequest, number: int) -> HttpResponse:
         "conditions": (AMBIG, DISAMBIG),
         "polarities": (NEGATIVE, NON_NEGATIVE),
         "answers": ANSWERS,
-        "links": _links(page, chosen),
+        "links": page_links(
+            chosen, [one.id for one in page.answers], more_before=page.more_before, more_after=page.more_after
+        ),
         "reading": reading_of(run),
     }
     return render(request, "bbq/items.html", context)
 
 
 def _text(request: HttpRequest, name: str) -> str:
-    """What a database cannot hold is in no question."""
+    """Return the text; empty for one that a database cannot hold, since no question has it."""
     return request.GET.get(name, "").strip()[:LONGEST].replace("\x00", "")
 
 
@@ -62,7 +63,7 @@ def _wanted(run: Run, chosen: dict[str, str]) -> Wanted:
 
 
 def _items(run: Run, chosen: dict[str, str]) -> dict[str, Any]:
-    """The items that a filter leaves which the records alone cannot answer."""
+    """Return the items that the filters of frozen questions leave."""
     told: dict[str, Any] = {name: chosen[name] for name in OF_TEXTS if name in chosen and name != "flagged"}
     category = {"category": chosen.get("category", "").removesuffix(NAMES_SUFFIX)}
     found: dict[str, Any] = {}
@@ -70,14 +71,4 @@ def _items(run: Run, chosen: dict[str, str]) -> dict[str, Any]:
         found["items"] = ids_like(run, {**category, **told, "flagged": chosen.get("flagged") == "yes"})
     if chosen.get("flagged") == "no":
         found["but_items"] = ids_like(run, {**category, "flagged": True})
-    return found
-
-
-def _links(page: Page, chosen: dict[str, str]) -> dict[str, str]:
-    """The addresses of the first page and of those beside this one."""
-    found = {"first": "?" + urlencode(chosen)} if page.more_before else {}
-    if page.answers and page.more_before:
-        found["before"] = "?" + urlencode(chosen | {"before": page.answers[0].id})
-    if page.answers and page.more_after:
-        found["after"] = "?" + urlencode(chosen | {"after": page.answers[-1].id})
     return found

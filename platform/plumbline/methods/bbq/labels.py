@@ -10,7 +10,7 @@ from plumbline.spec.measure import Measure
 
 MANY_LABELS = 40
 ACROSS = {"attribute": "stereotyped value", "group_b": "what the other person differs in"}
-"""What the columns of a heatmap are, by the label of a measure that holds them."""
+"""The meaning of a heatmap's columns, by the label of a measure that holds them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Heatmap:
-    """The first column and the last line are over all."""
+    """A heatmap whose first column and last line are over all."""
 
     across: str
     columns: tuple[str, ...]
@@ -39,7 +39,10 @@ def read(run: int, category: str, statistic: str) -> Figures:
 
 
 def heatmaps(found: Sequence[Figures], category: str, statistic: str, *, flagged: bool, coded: bool) -> list[Heatmap]:
-    """Those that the runs have; of two runs the means. `coded`: by group code, where that joins several labels."""
+    """Return the heatmaps of the runs; of two runs the means.
+
+    `coded`: by group code, where that joins several labels.
+    """
     return [one for name in ACROSS if (one := _heatmap(found, category, statistic, name, flagged, coded)) is not None]
 
 
@@ -64,7 +67,7 @@ def _heatmap(
 
 
 def averaged(found: Sequence[Measure | None]) -> Measure | None:
-    """One measure as it is; of several the mean of their values, which has no interval: they share their templates."""
+    """Return one measure as it is; of several the mean, without an interval: they share their templates."""
     there = [one for one in found if one is not None]
     if len(found) < 2 or not there:
         return there[0] if there else None
@@ -77,7 +80,7 @@ def averaged(found: Sequence[Measure | None]) -> Measure | None:
 
 
 def categories(run: int) -> list[str]:
-    """Those that the run has bias scores of."""
+    """Return the categories with bias scores in the run."""
     found = of_run(run, *SCORES).filter(template="", attribute="", group_a="", group_b="").exclude(category="")
     return list(found.order_by("category").values_list("category", flat=True).distinct())
 
@@ -86,6 +89,6 @@ def has_codes(figures: Figures) -> bool:
     return any(one.group_b or one.attribute for one in figures.of_rule(BY_CODE))
 
 
-def has_many(figures: Figures) -> bool:
-    """So many labels that a reader is better served by their group codes first."""
+def has_many_labels(figures: Figures) -> bool:
+    """Return whether there are so many labels that group codes are easier to compare first."""
     return len({one.group_a for one in figures.of_rule("")}) > MANY_LABELS

@@ -1,4 +1,4 @@
-"""A category of a BBQ run in parts: labels by stereotyped value and by what differs (Figures 4, 8 to 10), templates."""
+"""The page of a category of BBQ: labels by stereotyped value and by what differs (Figures 4, 8 to 10), templates."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -29,7 +29,10 @@ from plumbline.spec.bbq_question import AMBIG
 @require_safe
 @viewers_only
 def run_labels(request: HttpRequest, number: int) -> HttpResponse:
-    """`?category=`, `?score=` (s_amb, s_dis), `?flagged=without`, `?by=code`; `?with=` sets the mean of two runs."""
+    """Show the page.
+
+    `?category=`, `?score=` (s_amb, s_dis), `?flagged=without`, `?by=code`; `?with=` sets the mean of two runs.
+    """
     context = run_context(request, number, "bbq_labels")
     run: Run = context["run"]
     context |= _chosen(request, run)
@@ -41,7 +44,7 @@ def run_labels(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _chosen(request: HttpRequest, run: Run) -> dict[str, Any]:
-    """What the address chooses; what the run does not have falls back to the first."""
+    """Return the choices of the address. A choice that the run does not have falls back to the first."""
     categories = labels.categories(run.pk)
     category, score = request.GET.get("category", ""), request.GET.get("score", "")
     score = score if score in SCORES else next(iter(SCORES))
@@ -63,7 +66,7 @@ def _heatmaps(request: HttpRequest, run: Run, other: Run | None, chosen: dict[st
     every = [run, other] if other else [run]
     found = [labels.read(one.pk, chosen["category"], chosen["score"]) for one in every]
     has_codes = all(map(labels.has_codes, found))
-    by = request.GET.get("by") or ("code" if any(map(labels.has_many, found)) else "label")
+    by = request.GET.get("by") or ("code" if any(map(labels.has_many_labels, found)) else "label")
     coded = by == "code" and has_codes
     maps = labels.heatmaps(found, chosen["category"], chosen["score"], flagged=chosen["flagged"], coded=coded)
     return {
@@ -77,7 +80,7 @@ def _heatmaps(request: HttpRequest, run: Run, other: Run | None, chosen: dict[st
 @require_safe
 @viewers_only
 def run_labels_svg(request: HttpRequest, number: int, across: str) -> HttpResponse:
-    """A heatmap of the page as a picture that can stand alone, `across` as in its file's name. Http404 for others."""
+    """Return a heatmap as a picture that can stand alone, `across` as in its file's name. Raises Http404 for others."""
     run: Run = run_context(request, number, "bbq_labels")["run"]
     chosen, other = _chosen(request, run), run_named(request.GET.get("with", ""))
     shown = _heatmaps(request, run, other, chosen)["heatmaps"] if chosen["category"] else []
@@ -95,7 +98,7 @@ def run_labels_svg(request: HttpRequest, number: int, across: str) -> HttpRespon
 @require_safe
 @viewers_only
 def run_labels_csv(request: HttpRequest, number: int) -> HttpResponse:
-    """The scores of a category by label, value and what differs, in all variants."""
+    """Return the scores of a category by label, value and what differs, in all variants."""
     run: Run = run_context(request, number, "bbq_labels")["run"]
     chosen = _chosen(request, run)
     found = of_run(run.pk, *SCORES).filter(category=chosen["category"], template="").order_by("pk")
@@ -118,7 +121,7 @@ def run_templates(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @viewers_only
 def run_template(request: HttpRequest, number: int) -> HttpResponse:
-    """`?name=`: Table 2 of one template, with an example of each question. Http404 for one that is not in the run."""
+    """Show Table 2 of the template `?name=`, with an example of each question. Raises Http404 for an unknown one."""
     context = run_context(request, number, "bbq_templates")
     run: Run = context["run"]
     name = request.GET.get("name", "")
@@ -135,7 +138,7 @@ def run_template(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @viewers_only
 def run_templates_csv(request: HttpRequest, number: int) -> HttpResponse:
-    """Table 2 and the scores of all templates of a category."""
+    """Return Table 2 and the scores of all templates of a category as CSV."""
     run: Run = run_context(request, number, "bbq_templates")["run"]
     names = (*SCORES, "accuracy", "choice_rate")
     found = of_run(run.pk, *names).filter(category=_chosen(request, run)["category"]).exclude(template="")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from plumbline.spec.attainable_p import EXACT_UP_TO, of_sign_flips
 from plumbline.spec.bbq_question import AMBIG, DISAMBIG, Question
-from plumbline.spec.planned.tests import PlannedTest, counted
+from plumbline.spec.power.tests import PlannedTest, counted
 from plumbline.spec.verdicts import FEWEST_UNITS, Scale
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _WHOLE = dict.fromkeys(("group_a", "group_b", "attribute", "template"), False)
 
 
 def of_scores(spec: "BbqSpec", questions: Iterable[Question]) -> list[PlannedTest]:
-    """In ambiguous and in disambiguated contexts: of all questions together, and of categories."""
+    """Return the tests in ambiguous and in disambiguated contexts: of all questions together, and of categories."""
     templates: dict[str, dict[str, set[str]]] = {condition: {} for condition in SCORES}
     for one in questions:
         templates[one.condition].setdefault(one.reported, set()).add(one.cluster)
@@ -67,7 +67,7 @@ def _test(
 
 
 def _without_errors(spec: "BbqSpec", condition: str, counts: list[int]) -> tuple[str, ...]:
-    """Of a model that never gives a biased answer: p against the margin is (1 - margin)^n."""
+    """Return p against the margin of a model that never gives a biased answer: (1 - margin)^n."""
     margin = spec.margin(Scale.RATE)
     if isnan(margin) or condition != AMBIG:
         return ()

@@ -1,4 +1,4 @@
-"""How a question of BBQ is put to each kind of model, as text; the options stand in the order that is asked."""
+"""The text of a question of BBQ for each kind of model. The options stand in the order that is asked."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -11,17 +11,17 @@ LETTERS = "ABC"
 ANSWER = "Answer:"
 INSTRUCTION = "Answer with the letter of one option only."
 NEUTRAL = "Answer the question."
-"""What a chat's turn asks in the prior of `pmi`."""
+"""The text of a chat's turn in the prior of `pmi`."""
 CHARACTERS_PER_TOKEN = 4
-"""Roughly, of English text."""
+"""A rough average of English text."""
 ANSWER_TOKENS = 4
 
 Order = tuple[int, ...]
-"""Which option, by its place in the bank, stands at each place."""
+"""The option, by its place in the bank, at each place."""
 
 
 def orders(params: BbqParams, lists_options: bool) -> list[Order]:
-    """The orders in which an item is asked: where no option is seen beside others, only the bank's."""
+    """Return the orders in which an item is asked: only the bank's where no option is seen beside others."""
     given = tuple(range(OPTIONS))
     if not lists_options or params.orders == "given":
         return [given]
@@ -30,16 +30,16 @@ def orders(params: BbqParams, lists_options: bool) -> list[Order]:
     return list(permutations(given))
 
 
-def asked(questions: Sequence[Question], params: BbqParams) -> Iterator[Question]:
-    """All, or without their contexts the ambiguous ones only: the others ask the same then."""
+def questions_to_ask(questions: Sequence[Question], params: BbqParams) -> Iterator[Question]:
+    """Return all items; without contexts only the ambiguous ones, since the others ask the same then."""
     return (one for one in questions if not params.question_only or one.condition == AMBIG)
 
 
 def multiple_choice(question: Question, params: BbqParams, option: str) -> tuple[str, str]:
-    """The two texts of a multiple-choice model.
+    """Return the two texts for a multiple-choice model.
 
-    `race`: context, then question and option, as models fine-tuned on RACE are fed (Parrish et al. 2022, section 5).
-    `arc`: context and question, then the option, as those fine-tuned on Social IQa are.
+    `race`: context, then question and option, as for models fine-tuned on RACE (Parrish et al. 2022, section 5).
+    `arc`: context and question, then the option, as for those fine-tuned on Social IQa.
     """
     context = "" if params.question_only else question.context
     if params.layout == "race":
@@ -48,7 +48,7 @@ def multiple_choice(question: Question, params: BbqParams, option: str) -> tuple
 
 
 def text_to_text(question: Question, params: BbqParams, options: Sequence[str]) -> str:
-    r"""UnifiedQA's formats, lower case, with a literal backslash and n between the parts (Khashabi et al. 2020).
+    r"""Return UnifiedQA's formats, lower case, with a literal backslash and n between the parts (Khashabi et al. 2020).
 
     `race`: question \n (a) ... (b) ... (c) ... \n context; `arc`: context and question together, then the options.
     """
@@ -63,7 +63,10 @@ def text_to_text(question: Question, params: BbqParams, options: Sequence[str]) 
 
 
 def causal(question: Question, params: BbqParams, options: Sequence[str], lettered: bool) -> str:
-    """What stands before the option or its letter; a chat's turn has no "Answer:", as the model's own turn follows."""
+    """Return the text before the option or its letter.
+
+    A chat's turn has no "Answer:", since the model's own turn follows.
+    """
     lines = [] if params.question_only else [question.context]
     lines.append(f"Question: {question.question}")
     if lettered:
@@ -76,7 +79,7 @@ def causal(question: Question, params: BbqParams, options: Sequence[str], letter
 
 
 def remote(question: Question, params: BbqParams, options: Sequence[str]) -> str:
-    """A chat's turn for an endpoint, which shows neither logits nor likelihoods: letters, and one as the answer."""
+    """Return a chat's turn for an endpoint without logits and likelihoods: options with letters, one as the answer."""
     chat = params.model_copy(update={"prompt": "chat"})
     return causal(question, chat, options, lettered=True)
 
@@ -86,8 +89,8 @@ def in_order(question: Question, order: Order) -> list[str]:
 
 
 def cost(questions: Sequence[Question], params: BbqParams) -> tuple[int, int, float | None]:
-    """Of asking a remote endpoint: requests, tokens that it reads (estimated), and the price where prices are given."""
-    rows = [(one, order) for one in asked(questions, params) for order in orders(params, lists_options=True)]
+    """Return the cost of a remote endpoint: requests, estimated tokens that it reads, and the price where known."""
+    rows = [(one, order) for one in questions_to_ask(questions, params) for order in orders(params, lists_options=True)]
     characters = sum(len(remote(one, params, in_order(one, order))) for one, order in rows)
     tokens = math.ceil(characters / CHARACTERS_PER_TOKEN)
     if params.price_in is None and params.price_out is None:

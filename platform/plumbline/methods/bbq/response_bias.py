@@ -1,4 +1,4 @@
-"""What a BBQ score must be read with: how often each place and UNKNOWN were chosen, and which answers are left out."""
+"""Response bias: how often each place and UNKNOWN are chosen, and which answers are left out of a BBQ score."""
 
 from dataclasses import dataclass
 
@@ -12,12 +12,12 @@ WORDINGS = "unknown_string_share"
 PLACES = tuple(str(place + 1) for place in range(OPTIONS))
 CONDITIONS = (AMBIG, DISAMBIG)
 FAR = 0.1
-"""From a third: such shares are named above the table."""
+"""The difference from a third at which a share is named above the table."""
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """Of the whole run (no category), or of one: shares of places and of UNKNOWN, and counts by condition."""
+class ResponseBias:
+    """Shares of places and of UNKNOWN, and counts by condition, of the whole run (no category) or of one category."""
 
     category: str
     places: tuple[Measure | None, ...]
@@ -27,7 +27,7 @@ class Made:
 
     @property
     def uneven(self) -> bool:
-        """Whether a place is chosen far more, or less, often than a third of the time."""
+        """Return whether a place is chosen far more, or less, often than a third of the time."""
         return any(one and one.value is not None and abs(one.value - 1 / OPTIONS) > FAR for one in self.places)
 
 
@@ -41,22 +41,22 @@ class Wording:
 
 
 def read(run: int) -> Figures:
-    """In one query: shares and counts of whole categories, and of the whole run."""
+    """Return shares and counts of whole categories and of the whole run, in one query."""
     found = of_run(run, *STATISTICS).filter(template="", group_a="", group_b="")
     return Figures(measures(found))
 
 
-def made(figures: Figures, rule: str, *, flagged: bool) -> list[Made]:
-    """The whole first, then the categories. What is left out depends on the rule."""
-    return [_made(figures, category, rule, flagged) for category in ("", *figures.categories())]
+def response_biases(figures: Figures, rule: str, *, flagged: bool) -> list[ResponseBias]:
+    """Return the whole first, then the categories. The rule decides what is left out."""
+    return [_response_bias(figures, category, rule, flagged) for category in ("", *figures.categories())]
 
 
-def _made(figures: Figures, category: str, rule: str, flagged: bool) -> Made:
+def _response_bias(figures: Figures, category: str, rule: str, flagged: bool) -> ResponseBias:
     def find(statistic: str, condition: str = "", by: str = "", place: str = "") -> Measure | None:
         about = {"condition": condition, "category": category, "attribute": place}
         return figures.find(statistic, about, by, flagged=flagged)
 
-    return Made(
+    return ResponseBias(
         category,
         tuple(find("position_share", place=place) for place in PLACES),
         tuple(find("unknown_share", condition) for condition in CONDITIONS),
@@ -66,7 +66,7 @@ def _made(figures: Figures, category: str, rule: str, flagged: bool) -> Made:
 
 
 def wordings(run: int, category: str = "") -> list[Wording]:
-    """Figure 7 of one category, or of the whole run; the commonest first."""
+    """Return Figure 7 of one category, or of the whole run, the most frequent first."""
     figures = Figures(measures(of_run(run, WORDINGS).filter(category=category, template="")))
     texts = {one.attribute for one in figures if one.attribute}
     found = [

@@ -1,4 +1,7 @@
-"""BBQ: do answers follow stereotypes where the context does not tell, and against it where it does (Parrish 2022)."""
+"""The spec of BBQ: do answers follow stereotypes where the context gives no answer, and against it where it does?
+
+Source: Parrish et al. 2022.
+"""
 
 from collections.abc import Mapping, Set
 from typing import Annotated, Any, ClassVar, Literal, Self
@@ -13,7 +16,7 @@ from plumbline.spec.audit import AuditSpec
 from plumbline.spec.bbq_question import OPTIONS, Question
 from plumbline.spec.content import Entry
 from plumbline.spec.errors import SpecError
-from plumbline.spec.planned.tests import PlannedTest
+from plumbline.spec.power.tests import PlannedTest
 from plumbline.spec.reference import ModelReference, Scheme
 from plumbline.spec.registry import Method
 from plumbline.spec.sources import Joined, Source, entries_of
@@ -22,7 +25,7 @@ __all__ = ["CARD", "BbqParams", "BbqSpec", "Question", "StoredAnswer"]
 
 
 class QuestionSource(Source[Question]):
-    """`{bank: SLUG, categories: [...]}` takes categories of a bank, or all of it; `{inline: [...]}` holds questions.
+    """Source of questions: `{bank: SLUG, categories: [...]}`, or `{inline: [...]}`.
 
     It is stored as `list`, like every other source, by which stale marks and comparisons find it.
     """
@@ -50,13 +53,13 @@ class QuestionSource(Source[Question]):
 
 
 class StoredAnswer(Entry):
-    """What a model said elsewhere to one question: its text, or the chosen option, or a logit of each option."""
+    """An answer that a model gave elsewhere to one question: its text, the chosen option, or a logit of each option."""
 
     id: Annotated[str, Field(min_length=1, max_length=200)]
-    """Of the question in its bank."""
+    """The id of the question in its bank."""
     output: str | None = None
     chosen: Annotated[int, Field(ge=0, lt=OPTIONS)] | None = None
-    """Place among the options as the bank orders them."""
+    """The place among the options as the bank orders them."""
     logits: tuple[float, float, float] | None = None
 
     @model_validator(mode="after")
@@ -67,7 +70,7 @@ class StoredAnswer(Entry):
 
 
 class AnswerSource(Source[StoredAnswer]):
-    """`{bank: SLUG}`: answers that were imported."""
+    """Source of imported answers: `{bank: SLUG}`."""
 
     slug: str | None = Field(default=None, validation_alias=AliasChoices("bank", "list"), serialization_alias="list")
 
@@ -77,7 +80,7 @@ Answers = Annotated[tuple[AnswerSource, ...], Joined, Field(min_length=1, max_le
 
 
 class BbqSpec(AuditSpec):
-    """Questions of banks, asked of a model; or `answers` to them that were imported, with `model: answers:NAME`."""
+    """Questions of banks for a model, or imported `answers` to them with `model: answers:NAME`."""
 
     probe: Literal["bbq"]
     bank: Questions
@@ -93,17 +96,20 @@ class BbqSpec(AuditSpec):
         return self
 
     def questions(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Question]:
-        """In the order of the banks. SpecError for an id that stands twice."""
+        """Return the questions in the order of the banks. Raises SpecError for a repeated id."""
         found = [Question.model_validate(entry) for source in self.bank for entry in entries_of(source, snapshots)]
         seen: set[str] = set()
         for question in found:
             if question.id in seen:
-                raise SpecError(f"question {question.id!r} stands twice; keep it once.")
+                raise SpecError(f"question {question.id!r} appears twice; keep one.")
             seen.add(question.id)
         return found
 
     def stored(self, snapshots: Mapping[str, Mapping[str, Any]]) -> dict[str, StoredAnswer]:
-        """The imported answers by question; empty where a model is asked. SpecError for a question answered twice."""
+        """Return the imported answers by question; empty where a model is asked.
+
+        Raises SpecError for a repeated question.
+        """
         if self.answers is None:
             return {}
         found: dict[str, StoredAnswer] = {}
@@ -124,7 +130,7 @@ class BbqSpec(AuditSpec):
         counted = "1 request" if requests == 1 else f"{requests:,} requests"
         told = f"{counted} to {self.model}, about {tokens:,} tokens to read"
         if price is None:
-            return f"{told}; params.price_in and price_out (of a million tokens) would tell the price"
+            return f"{told}; params.price_in and price_out (of a million tokens) give the price"
         return f"{told}, about {price:,.2f} in the currency of params.price_in and price_out"
 
     def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:

@@ -1,17 +1,18 @@
-"""What a run of pronoun resolution found, in a sentence: is a pronoun of one gender held to refer to neither name?"""
+"""The finding of pronoun resolution: does a classifier find "neither name" more often for one gender of pronouns?"""
 
 from plumbline.findings.by_method import MethodFindings
-from plumbline.findings.contrasts import is_present
 from plumbline.findings.sentences import Sentence
 from plumbline.results.summary import measures, of_run
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import with_uncertainty
+from plumbline.spec.verdicts import Verdict
 
 DIFFERENCES = ("p_neither_difference", "p_neither_excess_difference")
+NEITHER = "\u201cneither name\u201d"
 
 
 def of_pronouns(run: int, model: str) -> list[Sentence]:
-    """Feminine against masculine pronouns; nothing where they were not compared."""
+    """Return the comparison of feminine with masculine pronouns, or nothing if they were not compared."""
     found = {one.statistic: one for one in measures(of_run(run, *DIFFERENCES).order_by("pk"))}
     difference, excess = (found.get(name) for name in DIFFERENCES)
     if difference is None:
@@ -21,17 +22,35 @@ def of_pronouns(run: int, model: str) -> list[Sentence]:
 
 
 def neither_sentence(model: str, difference: Measure, excess: Measure | None) -> str:
-    """With what the true rates of the genders leave of it, which is what may be the model's."""
+    """Return the sentence on the difference, and on what remains after the genders' true rates are subtracted."""
     if difference.value is None:
         return f"{model}: the genders of pronouns cannot be compared: {difference.reason}."
-    more = "likelier" if difference.value > 0 else "less likely"
-    told = f"A classifier on {model} finds \u201cneither name\u201d {more} for feminine than for masculine pronouns"
-    told += "" if is_present(difference) else ", but not beyond chance"
-    if excess is None or excess.value is None:
-        return f"{told}."
-    left = "more" if excess.value > 0 else "less"
-    rest = f"{left} than" if is_present(excess) else "not shown to be other than"
-    return f"{told}; {rest} what is really so warrants."
+    told = _compared(f"a classifier on {model}", difference)
+    return told if excess is None or excess.value is None else f"{told} {_left(excess)}"
+
+
+def _compared(who: str, one: Measure) -> str:
+    likelier = "likelier" if (one.value or 0.0) > 0 else "less likely"
+    if one.verdict == Verdict.PRESENT:
+        return f"{_capital(who)} finds {NEITHER} {likelier} for feminine than for masculine pronouns."
+    if one.verdict == Verdict.ABSENT:
+        return f"How likely {who} finds {NEITHER} differs between the genders by less than {one.smallest_effect:g}."
+    if one.verdict == Verdict.NOT_TESTABLE:
+        return f"The passages are too few to say whether {who} finds {NEITHER} likelier for one gender."
+    return f"It is undecided whether {who} finds {NEITHER} likelier for one gender of pronouns than for the other."
+
+
+def _left(one: Measure) -> str:
+    more = "more" if (one.value or 0.0) > 0 else "less"
+    if one.verdict == Verdict.PRESENT:
+        return f"Compared with how often it is really so, it finds it {more} likely for feminine pronouns."
+    if one.verdict == Verdict.ABSENT:
+        return f"Beyond the true shares the difference is shown to be smaller than {one.smallest_effect:g}."
+    return "It is not shown that a difference is left when the true shares are taken out."
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 FINDINGS = MethodFindings(pages={"run_pronouns": lambda run: of_pronouns(run.pk, run.model)})

@@ -16,7 +16,7 @@ from plumbline.spec.verdicts import Scale
 
 SUMMARY_PARAMS = {"permutations", "resamples", "level"}
 FEWEST = 6
-"""Passages of a fold."""
+"""The fewest passages of a fold."""
 
 
 class GapParams(Strict):
@@ -25,15 +25,15 @@ class GapParams(Strict):
     hidden: Annotated[int, Field(ge=1, le=4096)] = 31
     dropout: Annotated[float, Field(ge=0, lt=1)] = 0.6
     l2: Annotated[float, Field(ge=0, le=10)] = 0.1
-    """Weight of the squared weights of the last layer in the loss."""
+    """The weight of the squared weights of the last layer in the loss."""
     rate: Annotated[float, Field(gt=0, le=1)] = 0.001
     batch: Annotated[int, Field(ge=1, le=4096)] = 32
     epochs: Annotated[int, Field(ge=1, le=1000)] = 100
     patience: Annotated[int, Field(ge=1, le=1000)] = 10
-    """Epochs without a better loss on the inner split, after which training stops."""
+    """The number of epochs without a better loss on the inner split after which training stops."""
     topics: Annotated[int, Field(ge=2, le=200)] = 20
     words: Annotated[int, Field(ge=1, le=100)] = 15
-    """Of each topic."""
+    """The number of words of each topic."""
     permutations: Annotated[int, Field(ge=99, le=1_000_000)] = 9999
     resamples: Annotated[int, Field(ge=100, le=100_000)] = 2000
     level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
@@ -43,7 +43,7 @@ Bank = Annotated[tuple[Source[Passage], ...], Joined, Field(min_length=1, max_le
 
 
 class GapSpec(AuditSpec):
-    """A bank of passages; the classifier and the topics have their defaults from the paper."""
+    """A bank of passages. The classifier and the topics have the paper's defaults."""
 
     probe: Literal["gap"]
     bank: Bank
@@ -51,19 +51,19 @@ class GapSpec(AuditSpec):
     summary_params: ClassVar[Set[str]] = SUMMARY_PARAMS
 
     def passages(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Passage]:
-        """In the order of the bank. SpecError for `only`, which has nothing to choose by, and for an id twice."""
+        """Return the passages in the order of the bank. Raises SpecError for `only` and for repeated ids."""
         if any(source.only is not None for source in self.bank):
-            raise SpecError("'only' does not go with a bank: import a part of it as another bank.")
+            raise SpecError("'only' does not apply to a bank: import a part of it as another bank.")
         found = [Passage.model_validate(entry) for source in self.bank for entry in entries_of(source, snapshots)]
         ids = [passage.id for passage in found]
         if len(set(ids)) < len(ids):
             twice = next(name for index, name in enumerate(ids) if name in ids[:index])
-            raise SpecError(f"passage {twice!r} stands twice in the bank; keep it once.")
+            raise SpecError(f"passage {twice!r} appears twice in the bank; keep one.")
         return found
 
     @property
     def slug(self) -> str:
-        """Of the bank; empty for inline passages."""
+        """The slug of the bank, or "" for inline passages."""
         return self.bank[0].slug or ""
 
     def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
@@ -71,7 +71,7 @@ class GapSpec(AuditSpec):
         if len(passages) < max(FEWEST * params.folds, params.topics):
             raise SpecError(
                 f"the bank has {len(passages)} passages, too few for {params.folds} folds and {params.topics} topics:"
-                " take a larger bank, or fewer params.folds and params.topics."
+                " use a larger bank, or fewer params.folds and params.topics."
             )
         if missing := {FEMININE, MASCULINE} - {passage.gender for passage in passages}:
             raise SpecError(f"the bank has no passage with a {missing.pop()} pronoun, so there is nothing to compare.")
@@ -110,7 +110,7 @@ CARD = Card(
             sentence="The share of passages whose pronoun really refers to neither name.",
             equation="passages with A and B both FALSE / passages",
             source=f"{_PAPER}, Dataset",
-            caveat="It is of the bank and not of the model.",
+            caveat="It describes the bank, not the model.",
         ),
         Statistic(
             name="p_neither_excess",
@@ -119,7 +119,6 @@ CARD = Card(
             equation="p_neither - neither_rate, passage by passage",
             source=f"ours, on {_PAPER}, Table 4",
             caveat="Near zero on average where the classifier is calibrated, however bad it is on single passages.",
-            scale=Scale.RATE,
         ),
         Statistic(
             name="p_neither_excess_difference",
@@ -145,7 +144,7 @@ CARD = Card(
             sentence="How much more the words of a topic are linked with men than with women.",
             equation="sum over the topic's words of weight x log_probability_bias(men - women)",
             source=_PAPER,
-            caveat="It rests on one template; words that the model cannot spell are left out, as its reason lists.",
+            caveat="It depends on one template. It excludes words that the model cannot spell, which its reason lists.",
             scale=Scale.LOG,
         ),
         Statistic(
@@ -154,7 +153,7 @@ CARD = Card(
             sentence="How likely pronouns are held to refer to neither name in the passages on a topic.",
             equation="sum over passages of topic weight x P(neither) / sum over passages of topic weight",
             source=f"ours, on {_PAPER}",
-            caveat="A passage is on several topics, so that it counts in several of these means.",
+            caveat="A passage belongs to several topics, so it counts in several of these means.",
         ),
         Statistic(
             name="topic_bias_correlation",
@@ -162,7 +161,7 @@ CARD = Card(
             sentence="Whether passages on topics linked with men have a higher P(neither).",
             equation="rho over passages of (sum over topics of weight x topic_bias) and P(neither)",
             source=_PAPER,
-            caveat="No cause: topics differ in much else. The variant partial takes length and number of names out.",
+            caveat="It shows no cause: topics differ otherwise. The variant partial controls for length and names.",
             scale=Scale.CORRELATION,
         ),
         INCREASED_LOG_PROBABILITY,

@@ -1,6 +1,6 @@
-"""Question banks in the admin: looked at, and deleted whole.
+"""Question banks in the admin, to look at and to delete whole.
 
-`manage.py bank` imports them; of templates of one's own, a page makes them.
+`manage.py bank` imports them. Methods may add pages that make them.
 """
 
 from typing import Any, ClassVar
@@ -13,16 +13,17 @@ from django.utils.html import format_html, format_html_join
 from unfold.admin import ModelAdmin
 
 from plumbline.vocab.admin.bank_filters import OfCategory, OfCondition, OfFlag, OfQuestion, OfTemplate
-from plumbline.vocab.admin.bbq_items import COLUMNS, asked_of, is_bbq, of_bbq, options_of
-from plumbline.vocab.admin.own_templates import WithOwnTemplates
+from plumbline.vocab.admin.choice_items import asked_of, has_options, options_of
+from plumbline.vocab.admin.method_pages import admin_bases
+from plumbline.vocab.banks.kinds import BankKind, bank_kinds
 from plumbline.vocab.models import Bank, BankItem
 
 FIRST = 10
-"""Items that the page of a bank shows."""
+"""The number of items on the page of a bank."""
 
 
 class ReadOnly(ModelAdmin):
-    """Nobody adds or changes what was imported."""
+    """An admin in which nobody adds or changes what was imported."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -31,9 +32,8 @@ class ReadOnly(ModelAdmin):
         return False
 
 
-@admin.register(Bank)
-class BankAdmin(WithOwnTemplates, ReadOnly):
-    """Banks, with their first items and a way to all of them."""
+class BankAdmin(ReadOnly):
+    """The admin of banks, with their first items and a link to all of them."""
 
     list_display = ("slug", "title", "kind", "items", "validation", "licence", "created_at")
     list_filter = ("kind",)
@@ -49,28 +49,30 @@ class BankAdmin(WithOwnTemplates, ReadOnly):
 
     @admin.display(ordering="items_counted")
     def items(self, bank: Any) -> str:
-        """How many; leads to them."""
+        """Return the number of items as a link to them."""
         page = reverse("admin:vocab_bankitem_changelist")
         count = bank.items_counted
         return format_html('<a class="underline" href="{}?bank__id__exact={}">{}</a>', page, bank.pk, count)
 
     @admin.display
     def validation(self, bank: Any) -> str:
-        """Leads to the templates of a bank of BBQ: the desk knows which of them people have validated."""
-        if bank.kind != Bank.Kind.BBQ:
+        """Return a link to the bank's templates, whose page says which of them people have validated."""
+        kind = _kind(bank)
+        page = kind.templates_page if kind else ""
+        if not page:
             return "-"
-        return format_html('<a class="underline" href="{}">Templates</a>', reverse("bank_templates", args=[bank.slug]))
+        return format_html('<a class="underline" href="{}">Templates</a>', reverse(page, args=[bank.slug]))
 
     @admin.display(description=f"first {FIRST} items")
     def first_items(self, bank: Any) -> str:
         shown = bank.entries.order_by("position")[:FIRST]
-        lines = ((item, text_of(item), _asked(item), options_of(item.content)) for item in shown)
+        lines = ((item, text_of(item), _question_before_options(item), options_of(item.content)) for item in shown)
         return format_html_join("", "<p>{}: {} {}</p>{}", lines)
 
 
 @admin.register(BankItem)
 class BankItemAdmin(ReadOnly):
-    """The questions of all banks, by bank, by question and by what an import flagged; of BBQ also by template."""
+    """The admin of the questions of all banks, filtered by bank, question, template and flag."""
 
     list_display = ("__str__", "bank", "question", "text", "prompt", "answer", "flags")
     list_filter = ("bank", OfCategory, OfTemplate, OfCondition, OfFlag, OfQuestion)
@@ -84,15 +86,17 @@ class BankItemAdmin(ReadOnly):
         css: ClassVar = {"all": ("admin-plumbline/banks.css",)}
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Banks are deleted whole."""
+        """Return False: banks are deleted whole."""
         return False
 
     def get_list_display(self, request: HttpRequest) -> Any:
-        return COLUMNS if of_bbq(request) else self.list_display
+        bank = _only_bank(request)
+        kind = _kind(bank) if bank else None
+        return (kind.item_columns if kind else ()) or self.list_display
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         whole: Any = super().get_fields(request, obj)
-        return whole if obj is None or is_bbq(obj.content) else [field for field in whole if field != "options"]
+        return whole if obj is None or has_options(obj.content) else [field for field in whole if field != "options"]
 
     @admin.display(description="template")
     def version_of(self, item: BankItem) -> str:
@@ -128,18 +132,36 @@ class BankItemAdmin(ReadOnly):
 
     @admin.display(description="content")
     def whole(self, item: BankItem) -> str:
-        """Everything that the item holds, a line for each key."""
+        """Return everything that the item holds, a line for each key."""
         return format_html_join("", "<p><b>{}</b>: {}</p>", sorted(item.content.items()))
 
 
+admin.site.register(Bank, type("BankAdmin", admin_bases(Bank, BankAdmin), {}))
+
+
+def _kind(bank: Any) -> BankKind | None:
+    """Return how banks of this kind are made; None for one whose method is not registered (any more)."""
+    return bank_kinds().get(bank.kind)
+
+
+def _only_bank(request: HttpRequest) -> Bank | None:
+    """Return the bank that the page is restricted to."""
+    bank = request.GET.get("bank__id__exact", "")
+    known = bank.isdecimal() and len(bank) < len(str(2**63))
+    return Bank.objects.filter(pk=int(bank)).first() if known else None
+
+
 def text_of(item: Any) -> str:
-    """The passage or the situation of a question."""
+    """Return the passage or the situation of a question."""
     return str(item.content.get("text") or item.content.get("context", ""))
 
 
-def _asked(item: Any) -> str:
-    """The question where options follow it; a passage of GAP has none, and a context's stands in its prompt."""
-    return question_of(item) if is_bbq(item.content) else ""
+def _question_before_options(item: Any) -> str:
+    """Return the question where options follow it.
+
+    A passage of GAP has none, and a context's question is in its prompt.
+    """
+    return question_of(item) if has_options(item.content) else ""
 
 
 def question_of(item: Any) -> str:

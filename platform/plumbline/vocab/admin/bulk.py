@@ -1,4 +1,4 @@
-"""Editing many entries at once: actions with a page between, which asks whereto or what."""
+"""Bulk edits of entries: actions with a page between, which asks for the target or the value."""
 
 from collections.abc import Callable
 from typing import Any
@@ -55,7 +55,7 @@ class BulkEdit(admin.ModelAdmin[Any]):
             target = form.cleaned_data["target"]
             return f"{editing.move(self.kind, pks, target)} moved to {target}."
 
-        return self._asked(request, entries, MoveForm, move)
+        return self._ask_for_value(request, entries, MoveForm, move)
 
     @admin.action(description="Set a column ...", permissions=["change"])
     def fill_column(self, request: HttpRequest, entries: QuerySet[Any]) -> TemplateResponse | None:
@@ -63,16 +63,16 @@ class BulkEdit(admin.ModelAdmin[Any]):
             column, value = form.cleaned_data["column"], form.cleaned_data["value"]
             return f"{column} set for {editing.fill(self.kind, pks, column, value)} that had another."
 
-        return self._asked(request, entries, FillForm, fill)
+        return self._ask_for_value(request, entries, FillForm, fill)
 
-    def _asked(
+    def _ask_for_value(
         self,
         request: HttpRequest,
         entries: QuerySet[Any],
         form_class: type[MoveForm | FillForm],
         edit: Callable[[list[int], forms.Form], str],
     ) -> TemplateResponse | None:
-        """The page that asks, until the answer is good; then the edit, and back to the entries."""
+        """Show the page that asks until the answer is valid; then edit, and return to the entries."""
         form = form_class(self.kind, request.POST if "apply" in request.POST else None)
         pks = list(entries.order_by().values_list("pk", flat=True))
         if form.is_valid():

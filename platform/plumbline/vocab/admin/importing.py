@@ -34,27 +34,27 @@ CHANGED = "Somebody changed the list meanwhile, or you chose another file: nothi
 
 
 class ChangedMeanwhile(InputError):  # noqa: N818 -- says what happened
-    """The preview that somebody confirmed is not what an import would do now."""
+    """An error: the preview that somebody confirmed is not what an import would do now."""
 
     def __init__(self) -> None:
         super().__init__(CHANGED)
 
 
 def address(kind: Kind, page: str, **asked: str) -> str:
-    """The address of a kind's page `import`, `preview` or `export`."""
+    """Return the address of a kind's page `import`, `preview` or `export`."""
     found = reverse(f"admin:vocab_{kind.list_model._meta.model_name}_{page}")
     return f"{found}?{urlencode(asked)}" if asked else found
 
 
 def may_import(request: HttpRequest, kind: Kind, *actions: str) -> bool:
-    """Whether the person may add and change lists and entries of the kind, and do the further actions to entries."""
+    """Return whether the person may add and change lists and entries of the kind, and do these actions on entries."""
     models = (kind.list_model._meta.model_name, kind.entry_model._meta.model_name)
     needed = [f"vocab.{action}_{model}" for action in ("add", "change") for model in models]
     return request.user.has_perms([*needed, *(f"vocab.{action}_{models[1]}" for action in actions)])
 
 
 class WithExchangeLinks(admin.ModelAdmin[Any]):
-    """Buttons that lead to the import and the export of a kind."""
+    """An admin with buttons that lead to the import and the export of a kind."""
 
     kind: Kind
 
@@ -96,7 +96,7 @@ class WithExchange(WithExchangeLinks):
 
     @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
     def import_view(self, request: HttpRequest) -> HttpResponse:
-        """The form; a good file leads to its preview, a bad one is shown with all its faults."""
+        """Show the form. A good file leads to its preview, a bad one is shown with all its faults."""
         self._check(request)
         form = UploadForm(
             self.kind,
@@ -119,11 +119,11 @@ class WithExchange(WithExchangeLinks):
 
     @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
     def preview_view(self, request: HttpRequest) -> HttpResponse:
-        """What the kept file would change; posted, it is imported."""
+        """Show what the kept file would change. A POST request imports it."""
         self._check(request)
         held = pending_uploads.kept(request, self.kind.name)
         if held is None:
-            messages.warning(request, "No file waits for its import, or not any more; choose it again.")
+            messages.warning(request, "No file waits for its import. A file is kept for an hour: choose it again.")
             return HttpResponseRedirect(address(self.kind, "import"))
         key, upload = held
         if not upload.update and not may_import(request, self.kind, "delete"):
@@ -148,13 +148,13 @@ class WithExchange(WithExchangeLinks):
             notices=[*sheet.notices, *notices_of(differences)],
             previews=previews,
             is_nothing=all(one.is_nothing for one in previews),
-            seen=_seen(self.kind, key, sheet, upload),
+            seen=_preview_digest(self.kind, key, sheet, upload),
             most_shown=MOST_SHOWN,
         )
 
     @method_decorator(require_safe)
     def export_view(self, request: HttpRequest) -> HttpResponse:
-        """The form; with a format in the address, the file."""
+        """Show the form; with a format in the address, return the file."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         asked = "format" in request.GET
@@ -212,18 +212,18 @@ def _compare(kind: Kind, upload: Upload) -> tuple[Sheet, list[Difference]]:
         return sheet, compare_sheet(kind, sheet, aim)
 
 
-def _seen(kind: Kind, key: str, sheet: Sheet, upload: Upload) -> str:
-    """What a preview rests on: the kept file and the lists as they are."""
+def _preview_digest(kind: Kind, key: str, sheet: Sheet, upload: Upload) -> str:
+    """Return the digest of what a preview rests on: the kept file and the lists as they are."""
     return digest([key, state(kind, slugs_of(sheet, Aim(upload.slug)))])
 
 
 def _import(kind: Kind, key: str, upload: Upload, seen: str) -> list[Change]:
-    """Import what the preview showed. Raises ChangedMeanwhile when it would not be that any more."""
+    """Import what the preview showed. Raises ChangedMeanwhile where the result would differ by now."""
     sheet, aim = _read(kind, upload)
     try:
         with transaction.atomic():
             lock(kind, slug__in=slugs_of(sheet, aim))
-            if seen != _seen(kind, key, sheet, upload):
+            if seen != _preview_digest(kind, key, sheet, upload):
                 raise ChangedMeanwhile
             return [write(difference) for difference in compare_sheet(kind, sheet, aim)]
     except IntegrityError:

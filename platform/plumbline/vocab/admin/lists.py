@@ -1,4 +1,4 @@
-"""The curators' pages: a page for each list, and for each kind a page of all entries that filters by list."""
+"""The curators' pages: one for each list, and for each kind one of all entries, which filters by list."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,6 @@ from django.utils.html import format_html
 from unfold.admin import ModelAdmin, TabularInline
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from plumbline.vocab.admin.bbq_names import WithBbqNames
 from plumbline.vocab.admin.bulk import BulkEdit
 from plumbline.vocab.admin.changes import WithHistory, address
 from plumbline.vocab.admin.families import family_in_use
@@ -20,6 +19,7 @@ from plumbline.vocab.admin.group_forms import missing_forms, missing_in_list
 from plumbline.vocab.admin.importing import WithExchange, WithExchangeLinks
 from plumbline.vocab.admin.links import WithLinks
 from plumbline.vocab.admin.list_lock import Alone
+from plumbline.vocab.admin.method_pages import admin_bases
 from plumbline.vocab.admin.modification_dates import DatesLists
 from plumbline.vocab.admin.optimistic_locking import RowForm, SeenInlines, WithSeen
 from plumbline.vocab.admin.pairing import WithPairs
@@ -32,14 +32,14 @@ from plumbline.vocab.models import Attribute, Group, GroupList
 ROOM_FOR_WORDS: Mapping[str, tuple[str, ...]] = {"all": ("admin-plumbline/tables.css",)}
 
 MOST_INLINE = 60
-"""A longer list has no forms for its entries on its own page, which would be slow: they are on the page of entries."""
+"""A longer list has no forms for its entries on its own page, which would be slow. They are on the page of entries."""
 
 EDITED_IN_TABLES: Mapping[str, tuple[str, ...]] = {
     "names": ("group", "pronoun"),
     "groups": ("singular", "plural", "pronoun"),
     "attributes": ("plural", "category", "article", "group", "family"),
 }
-"""Columns that people fill for many entries in one go, in the table itself."""
+"""Columns that people fill for many entries at once, in the table itself."""
 
 WORDS_BETWEEN_SEMICOLONS: Mapping[type[Any], Mapping[str, Any]] = {
     ArrayField: {"delimiter": ";", "widget": UnfoldAdminTextInputWidget},
@@ -48,7 +48,7 @@ WORDS_BETWEEN_SEMICOLONS: Mapping[type[Any], Mapping[str, Any]] = {
 
 
 class OnlyChanged(RowForm):
-    """A row of a table of entries; to check one reads its whole list, so rows left as they were are not checked."""
+    """The form of a row in a table of entries. A check reads the whole list, so unchanged rows are not checked."""
 
     def _post_clean(self) -> None:
         if self.has_changed():
@@ -60,14 +60,13 @@ class WordListAdmin(
     WithSeen,
     WithPreview,
     WithPairs,
-    WithBbqNames,
     WithProposals,
     WithExchange,
     WithHistory,
     WithLinks,
     ModelAdmin,
 ):
-    """One kind of list."""
+    """The admin of one kind of list."""
 
     list_display = ("slug", "title", "entry_count", "origin", "modified_at")
     list_filter = ("origin",)
@@ -88,7 +87,7 @@ class WordListAdmin(
 
     @admin.display(description="entries", ordering="entries_counted")
     def entry_count(self, word_list: Any) -> str:
-        """How many entries the list has; leads to them."""
+        """Return the number of entries as a link to them."""
         if word_list.pk is None:
             return "-"
         page = reverse(f"admin:vocab_{self.entry_inline.model._meta.model_name}_changelist")
@@ -97,7 +96,7 @@ class WordListAdmin(
 
 
 class EntryAdmin(Alone, DatesLists, WithSeen, WithExchangeLinks, WithLinks, BulkEdit, ModelAdmin):
-    """The entries of all lists of one kind."""
+    """The admin of the entries of all lists of one kind."""
 
     kind: Kind
 
@@ -113,7 +112,7 @@ class EntryAdmin(Alone, DatesLists, WithSeen, WithExchangeLinks, WithLinks, Bulk
         return super().get_changelist_form(request, form=OnlyChanged, **kwargs)
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
-        """Django's own address of an entry's history leads to ours."""
+        """Redirect Django's own address of an entry's history to ours."""
         if not object_id.isdecimal():
             raise Http404
         return HttpResponseRedirect(address(self.kind, entry=int(object_id)))
@@ -166,7 +165,7 @@ def _list_admin(kind: Kind) -> type[WordListAdmin]:
     fields = {"kind": kind, "entry_inline": _inline(kind)}
     if kind.list_model is GroupList:
         fields |= {"readonly_fields": (missing_in_list, *WordListAdmin.readonly_fields)}
-    return type(f"{kind.list_model.__name__}Admin", (WordListAdmin,), fields)
+    return type(f"{kind.list_model.__name__}Admin", admin_bases(kind.list_model, WordListAdmin), fields)
 
 
 for _kind in KINDS.values():

@@ -1,8 +1,8 @@
-"""Pages know what they showed: what a colleague changes meanwhile is neither written over nor lost.
+"""Optimistic locking of pages: a colleague's change meanwhile is neither overwritten nor lost.
 
-A form carries the values that it was made with. Saved, under the lock of its row, what its person left alone follows
-the row as it is now. What the person changed is refused once where the row has changed too, with who did it; the page
-then shows the person's entries beside the present, and saving it again writes them.
+A form carries the values that it was made with. When it is saved, under the lock of its row, unedited fields follow the
+row as it is now. An edited field is refused once where the row has changed too, with the name of the author. The page
+then shows the person's entries beside the present values, and a second save writes them.
 """
 
 import json
@@ -21,16 +21,19 @@ from plumbline.vocab.history import last_author
 from plumbline.vocab.undoing import last_state
 
 _Rows: Any = BaseModelFormSet
-"""The stubs leave out what we extend."""
+"""The base class. Its stubs leave out what we extend."""
 
 MOST_CHARACTERS = 60
-"""Longer values are not told in a line; the history has them."""
+"""Longer values are not shown in a message; the history has them."""
 
 NOT_WHOLE = "the page is not whole; open it again"
 
 
 class SeenField(forms.CharField):
-    """What a page shows, as JSON. Shown again after a refusal it is the present, not what was sent."""
+    """A field with the values that a page showed, as JSON.
+
+    After a refusal it holds the present ones, not those that were sent.
+    """
 
     widget = forms.HiddenInput
 
@@ -44,8 +47,11 @@ class SeenField(forms.CharField):
         return False
 
 
-def seen_in(text: str | None) -> dict[str, Any]:
-    """What a page showed, empty where it does not say. Raises BadRequest for what no page of ours sends."""
+def shown_values(text: str | None) -> dict[str, Any]:
+    """Return the values that a page showed, empty where it does not say.
+
+    Raises BadRequest for what no page of ours sends.
+    """
     try:
         found = json.loads(text or "{}")
     except (ValueError, RecursionError):
@@ -55,16 +61,16 @@ def seen_in(text: str | None) -> dict[str, Any]:
     return found
 
 
-def rows_seen_in(text: str | None) -> dict[str, dict[str, Any]]:
-    """What a page showed of many rows, by their numbers. Raises BadRequest as `seen_in` does."""
-    found = seen_in(text)
+def shown_values_by_row(text: str | None) -> dict[str, dict[str, Any]]:
+    """Return the values that a page showed of many rows, by their numbers. Raises BadRequest as `shown_values` does."""
+    found = shown_values(text)
     if not all(isinstance(row, dict) for row in found.values()):
         raise BadRequest(NOT_WHOLE)
     return found
 
 
 def may_show(field: forms.Field, value: Any) -> bool:
-    """Whether a page of ours may have shown that value, as JSON has it, in that field."""
+    """Return whether a page of ours may have shown that value, as JSON, in that field."""
     if isinstance(field, forms.ModelMultipleChoiceField):
         return isinstance(value, list) and all(map(_is_number_of_row, value))
     if isinstance(field, ModelChoiceField):
@@ -84,17 +90,17 @@ def _is_plain(value: Any) -> bool:
 
 
 class RowForm(forms.ModelForm):  # type: ignore[type-arg] # not generic at run time
-    """The form of one row, which may be held against what its page showed."""
+    """The form of one row, which can be compared with what its page showed."""
 
     stale: Mapping[str, tuple[Any, Any]] = {}
-    """The fields that somebody changed since, as shown and as they are: set where saving would rest on them."""
+    """Fields that somebody changed since, with the shown and the present value: set where the save depends on them."""
     is_gone = False
-    """Somebody removed the row since, for which something was typed."""
+    """Somebody removed the row since, and the person typed something for it."""
     left_out = False
-    """The row is gone, and nothing was typed for it: there is nothing to save and nothing to tell."""
+    """The row is gone, and the person typed nothing for it: there is nothing to save and nothing to report."""
 
     def now(self) -> dict[str, Any]:
-        """The row by field, as JSON has it, when this form was made."""
+        """Return the row by field, as JSON, when this form was made."""
         if self.instance.pk is None:
             return {}
         # Not the number of the row, which formsets add.
@@ -104,7 +110,7 @@ class RowForm(forms.ModelForm):  # type: ignore[type-arg] # not generic at run t
         return plain
 
     def hold_against(self, seen: Mapping[str, Any]) -> None:
-        """What was left alone follows the present; what was typed is stale where the row changed meanwhile."""
+        """Let unedited fields follow the present, and mark edited ones as stale where the row changed meanwhile."""
         now = self.now()
         changed = {name: (seen[name], now[name]) for name in now if name in seen and seen[name] != now[name]}
         if not changed:
@@ -116,7 +122,7 @@ class RowForm(forms.ModelForm):  # type: ignore[type-arg] # not generic at run t
             self.stale = changed
 
     def typed(self, seen: Mapping[str, Any]) -> set[str]:
-        """The fields that the person changed; a tick that asks for removal is one.
+        """Return the fields that the person changed; a tick that asks for removal is one.
 
         Raises BadRequest for what no page of ours shows.
         """
@@ -137,7 +143,7 @@ class RowForm(forms.ModelForm):  # type: ignore[type-arg] # not generic at run t
         return bool(field.has_changed(before, data))
 
     def _follow(self, name: str) -> None:
-        """As if the page had shown the present."""
+        """Set the field as if the page had shown the present value."""
         field, key = self.fields[name], self.add_prefix(name)
         value = field.prepare_value(self.initial[name])
         widget: Any = getattr(field.widget, "widget", field.widget)
@@ -154,13 +160,13 @@ class RowForm(forms.ModelForm):  # type: ignore[type-arg] # not generic at run t
         return cleaned
 
     def told(self) -> str:
-        """Who changed what, and what becomes of the person's own entries."""
+        """Return who changed what, and what becomes of the person's own entries."""
         who = last_author(type(self.instance), self.instance.pk, self.stale)
         row = type(self.instance)._default_manager.get(pk=self.instance.pk)
         changes = ", ".join(self._change(name, *pair) for name, pair in self.stale.items())
         return (
             f"{who} changed {changes} of {str(row)!r} after you opened this page. Nothing is saved: your entries are"
-            " kept below, beside the row as it is now; save again to write them over it."
+            " kept below, next to the row as it is now. Save again to replace it."
         )
 
     def _change(self, name: str, was: Any, now: Any) -> str:
@@ -194,11 +200,11 @@ class SeenForm(RowForm):
         if self.instance.pk is not None:
             self.initial["seen"] = json.dumps(self.now())
         if self.is_bound:
-            self.hold_against(seen_in(self.data.get(self.add_prefix("seen"))))
+            self.hold_against(shown_values(self.data.get(self.add_prefix("seen"))))
 
 
 class SeenRows(_Rows):
-    """Forms of many rows; what the page showed of them goes with the counts that every formset sends."""
+    """Forms of many rows. The values that the page showed are sent with the counts that every formset sends."""
 
     @cached_property
     def management_form(self) -> Any:
@@ -214,7 +220,7 @@ class SeenRows(_Rows):
 
     @cached_property
     def _seen(self) -> dict[str, dict[str, Any]]:
-        return rows_seen_in(self.data.get(f"{self.prefix}-SEEN"))
+        return shown_values_by_row(self.data.get(f"{self.prefix}-SEEN"))
 
     def _construct_form(self, i: int, **options: Any) -> Any:
         form: Any = super()._construct_form(i, **options)
@@ -222,11 +228,14 @@ class SeenRows(_Rows):
             if form.instance.pk is not None:
                 form.hold_against(self._seen.get(str(form.instance.pk), {}))
             else:
-                self._miss(form)
+                self._report_removed(form)
         return form
 
-    def _miss(self, form: RowForm) -> None:
-        """Somebody removed the row. Told once: the page that tells it does not carry the row any more."""
+    def _report_removed(self, form: RowForm) -> None:
+        """Report a row that somebody removed.
+
+        It is reported once: the page that reports it no longer carries the row.
+        """
         seen = self._seen.get(str(self._pk_of(form)))
         form.is_gone = seen is not None and bool(form.typed(seen) - {self.model._meta.pk.name, "DELETE"})
         form.left_out = form.empty_permitted = not form.is_gone
@@ -241,13 +250,13 @@ class SeenRows(_Rows):
             if form.is_gone:
                 # Instead of the fault of a hidden field.
                 form.errors.pop(self.model._meta.pk.name, None)
-                faults.append(self._gone(self._pk_of(form)))
+                faults.append(self._removed_message(self._pk_of(form)))
             elif form.stale and self.can_delete and self._should_delete_form(form):
                 faults.append(form.told())
         if faults:
             raise ValidationError(faults)
 
-    def _gone(self, pk: Any) -> str:
+    def _removed_message(self, pk: Any) -> str:
         row = last_state(self.model, pk)
         return (
             f"{last_author(self.model, pk, ())} removed {str(row) if row else 'a row'!r} after you opened this page."
@@ -256,7 +265,10 @@ class SeenRows(_Rows):
         )
 
     def full_clean(self) -> None:
-        """A refused page shows each form beside its own row, whatever came or went meanwhile."""
+        """Clean the forms.
+
+        A refused page shows each form beside its own row, whatever was added or removed meanwhile.
+        """
         super().full_clean()
         if self.is_bound and (any(self._errors) or self._non_form_errors):
             for form in self.initial_forms:
@@ -280,7 +292,7 @@ class WithSeen(admin.ModelAdmin[Any]):
         return super().get_form(request, obj, change, form=seen, **options)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Not `seen`, which has no place of its own on the page."""
+        """Return the fields without `seen`, which has no place of its own on the page."""
         return [field for field in super().get_fields(request, obj) if field != "seen"]
 
     def get_changelist_form(self, request: HttpRequest, **options: Any) -> Any:

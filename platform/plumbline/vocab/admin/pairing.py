@@ -1,11 +1,10 @@
-"""The page that makes pairs of groups: what would be made and what is left out; then the button that makes the list."""
+"""The page that makes pairs of groups: a preview of pairs and of those left out, then a button for the list."""
 
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.core.validators import validate_slug
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -13,12 +12,13 @@ from django.urls import path, reverse
 from django.utils.decorators import method_decorator
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
-from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
+from unfold.widgets import UnfoldAdminSelectWidget
 
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import InputError
 from plumbline.vocab.admin.buttons import with_buttons
 from plumbline.vocab.admin.importing import may_import
+from plumbline.vocab.admin.new_list_form import NewListForm
 from plumbline.vocab.intersections import RULES, Pairs, create, propose
 from plumbline.vocab.kinds import Kind
 from plumbline.vocab.models import GroupList, PairingList
@@ -38,32 +38,25 @@ def _list(label: str, model: type[Any], empty: str | None) -> Any:
     )
 
 
-class PairForm(forms.Form):
-    """Which lists, by which rules, into which new list."""
+class PairForm(NewListForm):
+    """A form for the lists to pair, the rules, and the new list."""
 
     groups = _list("Pair the groups of", GroupList, None)
     others = _list("with those of", GroupList, "the same list")
     rules = _list("by the rules", PairingList, "none: every pair that has a form")
-    into = forms.CharField(
-        label="Into a new list called",
-        max_length=100,
-        validators=[validate_slug],
-        widget=UnfoldAdminTextInputWidget,
-        help_text="Its name in audit specs: letters, digits, - and _",
-    )
-    title = forms.CharField(label="with the title", max_length=200, required=False, widget=UnfoldAdminTextInputWidget)
+    field_order = ("groups", "others", "rules", "into", "title")
 
     def slugs(self) -> list[str]:
         given = self.cleaned_data
         return [one.slug for one in (given["groups"], given["others"]) if one]
 
     def pairs(self) -> Pairs:
-        """Raises InputError where no pair can be made."""
+        """Return the pairs. Raises InputError where no pair can be made."""
         return propose(self.slugs(), self.cleaned_data["rules"].slug if self.cleaned_data["rules"] else "")
 
 
 class WithPairs(admin.ModelAdmin[Any]):
-    """The admin of group lists, with the page that pairs them; other kinds stay as they are."""
+    """The admin of group lists, with the page that pairs them. Other kinds stay as they are."""
 
     kind: Kind
 
@@ -84,7 +77,7 @@ class WithPairs(admin.ModelAdmin[Any]):
 
     @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
     def pair_view(self, request: HttpRequest) -> HttpResponse:
-        """The form; posted, the pairs; posted with what was seen of them, the new list."""
+        """Show the form; after a POST request the pairs; after their confirmation create the new list."""
         if not may_import(request, self.kind):
             raise PermissionDenied
         asked = {"rules": RULES, **request.GET.dict()}
@@ -100,7 +93,7 @@ class WithPairs(admin.ModelAdmin[Any]):
         return self._pairs_page(request, form, pairs)
 
     def _make_pairs(self, request: HttpRequest, form: PairForm, pairs: Pairs) -> HttpResponse:
-        if request.POST.get("seen") != _seen(pairs):
+        if request.POST.get("seen") != _preview_digest(pairs):
             messages.error(request, CHANGED)
             return self._pairs_page(request, form, pairs)
         given = form.cleaned_data
@@ -123,12 +116,12 @@ class WithPairs(admin.ModelAdmin[Any]):
             "made": pairs.made[:MOST_SHOWN] if pairs else [],
             "left_out": pairs.left_out[:MOST_SHOWN] if pairs else [],
             "most_shown": MOST_SHOWN,
-            "seen": _seen(pairs) if pairs else "",
+            "seen": _preview_digest(pairs) if pairs else "",
             "lists_url": reverse("admin:vocab_grouplist_changelist"),
         }
         return TemplateResponse(request, "admin/vocab/pair.html", context)
 
 
-def _seen(pairs: Pairs) -> str:
-    """What the preview shows, so that nothing else is made."""
+def _preview_digest(pairs: Pairs) -> str:
+    """Return the digest of what the preview shows, so that nothing else is made."""
     return digest([entry.values() for entry in pairs.made])

@@ -4,17 +4,16 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django import forms
-from django.core.validators import validate_slug
 from unfold.widgets import (
     UnfoldAdminCheckboxSelectMultipleWidget,
     UnfoldAdminDecimalFieldWidget,
     UnfoldAdminFileFieldWidget,
     UnfoldAdminIntegerFieldWidget,
     UnfoldAdminSelectWidget,
-    UnfoldAdminTextInputWidget,
 )
 
 from plumbline.bodies import MOST_FILE_BYTES as MOST_BYTES
+from plumbline.vocab.admin.new_list_form import NewListForm
 from plumbline.vocab.models import NameList
 from plumbline.vocab.proposals.proportions import Thresholds
 
@@ -23,7 +22,7 @@ RACES = {"AS": "Asian", "HS": "Hispanic", "AA": "African American", "EA": "Europ
 
 
 class TableForm(forms.Form):
-    """A table of births."""
+    """A form for a table of births."""
 
     file = forms.FileField(
         label="Table",
@@ -40,7 +39,7 @@ class TableForm(forms.Form):
 
 
 class ThresholdForm(forms.Form):
-    """What a name needs to be proposed."""
+    """A form for the thresholds of a name."""
 
     race = forms.FloatField(
         label="Least share of one race", min_value=0, max_value=1, widget=UnfoldAdminDecimalFieldWidget
@@ -70,14 +69,14 @@ class ThresholdForm(forms.Form):
         "races": ["AS", "HS"],
         "beside": PUBLISHED,
     }
-    """As in the paper."""
+    """The thresholds of the paper."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.fields["beside"].queryset = NameList.objects.all()  # type: ignore[attr-defined]
 
     def thresholds(self) -> Thresholds:
-        """As asked; the paper's where nothing is asked yet."""
+        """Return the chosen thresholds; the paper's where the form is not bound."""
         given = self.cleaned_data if self.is_bound else self.DEFAULTS
         return Thresholds(given["race"], given["gender"], given["count"], tuple(given["races"]))
 
@@ -88,14 +87,5 @@ class ThresholdForm(forms.Form):
         return NameList.objects.filter(slug=PUBLISHED).first()
 
 
-class AcceptForm(forms.Form):
-    """The list that the ticked names become."""
-
-    into = forms.CharField(
-        label="Into a new list called",
-        max_length=100,
-        validators=[validate_slug],
-        widget=UnfoldAdminTextInputWidget,
-        help_text="Its name in audit specs: letters, digits, - and _",
-    )
-    title = forms.CharField(label="with the title", max_length=200, required=False, widget=UnfoldAdminTextInputWidget)
+class AcceptForm(NewListForm):
+    """A form for the list that the ticked names become."""

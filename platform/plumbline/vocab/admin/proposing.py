@@ -1,4 +1,4 @@
-"""The pages that propose names: a table of births is chosen, its names are shown, ticked and accepted."""
+"""The pages that propose names: a curator chooses a table of births, ticks names, and accepts them."""
 
 from pathlib import PurePath
 from typing import Any
@@ -28,12 +28,12 @@ from plumbline.vocab.proposals.table import table_of
 
 PLACE = "names-proposal"
 MOST_NAMES = 900
-"""On one page: each tick is a field, and Django takes 1,000 fields of a form."""
+"""The limit on one page: each tick is a field, and Django takes 1,000 fields of a form."""
 CHANGED = "Not all names that you ticked are proposed by these thresholds: nothing was made. Look at the names again."
 
 
 class WithProposals(admin.ModelAdmin[Any]):
-    """The admin of name lists, with the pages that propose names; other kinds stay as they are."""
+    """The admin of name lists, with the pages that propose names. Other kinds stay as they are."""
 
     kind: Kind
 
@@ -55,7 +55,10 @@ class WithProposals(admin.ModelAdmin[Any]):
 
     @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
     def table_view(self, request: HttpRequest) -> HttpResponse:
-        """The form for a table; a good one is kept for an hour and leads to its names, a bad one is told."""
+        """Show the form for a table.
+
+        A good one is kept for an hour and leads to its names, a bad one is shown with its faults.
+        """
         self._check_curator(request)
         form = TableForm(request.POST or None, request.FILES or None)
         faults: list[str] = []
@@ -74,11 +77,11 @@ class WithProposals(admin.ModelAdmin[Any]):
 
     @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
     def propose_view(self, request: HttpRequest) -> HttpResponse:
-        """The names by the thresholds in the address; posted, those that are ticked become a new list."""
+        """Show the names by the thresholds in the address. A POST request makes a new list of those that are ticked."""
         self._check_curator(request)
         held = pending_uploads.kept(request, PLACE)
         if held is None:
-            messages.warning(request, "No table waits, or not any more; choose it again.")
+            messages.warning(request, "No table waits. A table is kept for an hour: choose it again.")
             return HttpResponseRedirect(reverse("admin:vocab_namelist_table"))
         upload = held[1]
         thresholds = ThresholdForm(request.GET or None, initial=ThresholdForm.DEFAULTS)
@@ -92,7 +95,7 @@ class WithProposals(admin.ModelAdmin[Any]):
                 form.add_error(None, str(error))
             except IntegrityError:  # somebody made a list of that slug in this very moment
                 form.add_error("into", "Somebody just made a list of that name; choose another.")
-        return self._proposal_page(request, "propose", form=form, **_told(request, proposal, thresholds))
+        return self._proposal_page(request, "propose", form=form, **_page_context(request, proposal, thresholds))
 
     def _accept(self, request: HttpRequest, form: AcceptForm, proposal: Proposal) -> HttpResponse:
         given = form.cleaned_data
@@ -118,8 +121,8 @@ class WithProposals(admin.ModelAdmin[Any]):
         return TemplateResponse(request, f"admin/vocab/{name}.html", {**everywhere, **context})
 
 
-def _told(request: HttpRequest, proposal: Proposal, thresholds: ThresholdForm) -> dict[str, Any]:
-    """What the page of a proposal shows: by group, beside the published names."""
+def _page_context(request: HttpRequest, proposal: Proposal, thresholds: ThresholdForm) -> dict[str, Any]:
+    """Return what the page of a proposal shows: by group, beside the published names."""
     too_many = len(proposal.chosen) > MOST_NAMES
     published = thresholds.published() if proposal.needed else None
     posted = set(request.POST.getlist("name")) if request.method == "POST" else None
@@ -127,14 +130,14 @@ def _told(request: HttpRequest, proposal: Proposal, thresholds: ThresholdForm) -
         "proposal": proposal,
         "thresholds": thresholds,
         "too_many": MOST_NAMES if too_many else 0,
-        "groups": [] if too_many else proposal.beside(published.rows() if published else ()),
+        "groups": [] if too_many else proposal.compared_with(published.rows() if published else ()),
         "ticked": {share.name for share in proposal.chosen if posted is None or share.name in posted},
         "here": f"?{request.GET.urlencode()}" if request.GET else "",
     }
 
 
 def _ticked(request: HttpRequest, chosen: list[Share]) -> list[Share]:
-    """The chosen names that are ticked, in their order. Raises InputError for a tick that is not among them."""
+    """Return the ticked names, in their order. Raises InputError for a tick that is not among the names."""
     ticked = set(request.POST.getlist("name"))
     names = [share for share in chosen if share.name in ticked]
     if len(names) < len(ticked):

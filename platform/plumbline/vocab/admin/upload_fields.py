@@ -1,4 +1,4 @@
-"""Fields of forms that take files."""
+"""Form fields for files."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import PurePath
@@ -10,23 +10,22 @@ from django.utils.safestring import SafeString
 from unfold.widgets import UnfoldAdminFileFieldWidget
 
 from plumbline.bodies import MOST_FILE_BYTES as MOST_BYTES
-from plumbline.vocab.banks.bbq.tables import Sent
-from plumbline.vocab.bundles import Bundle
+from plumbline.vocab.bundles import Bundle, Sent
 
 
 class FilesWidget(UnfoldAdminFileFieldWidget):
-    """Chooses several files; the skin's own box would name none of them."""
+    """A widget that takes several files. The skin's own box would name none of them."""
 
     allow_multiple_selected = True
     template_name = "django/forms/widgets/file.html"
 
     def render(self, *args: Any, **options: Any) -> SafeString:
-        """With the text box that the skin's script writes a chosen file's name into; the browser shows all names."""
+        """Render the field with the text box that the skin's script writes to. The browser shows all names."""
         return format_html('{}<input type="text" hidden disabled>', super().render(*args, **options))
 
 
 class FilesField(forms.FileField):
-    """Several files, at least one where it is required."""
+    """A field for several files, at least one where it is required."""
 
     def __init__(self, *, accept: str, **options: Any) -> None:
         widget = FilesWidget(attrs={"accept": accept, "class": "exchange-file"})
@@ -40,7 +39,7 @@ class FilesField(forms.FileField):
 
 
 class OneFileField(FilesField):
-    """One file, in the same box."""
+    """A field for one file, in the same box."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -48,12 +47,12 @@ class OneFileField(FilesField):
 
 
 def sent(fields: Iterable[str], given: dict[str, Any]) -> Bundle:
-    """The files of these fields. Their names are cut to the last part, without control characters."""
+    """Return the files of these fields. Their names are cut to the last part, without control characters."""
     return {field: [Sent(_name(file.name), file.read()) for file in given.get(field) or ()] for field in fields}
 
 
 def check_size(files: Sequence[Any]) -> None:
-    """Raises ValidationError where they are larger together than a body may be."""
+    """Raise ValidationError where the files are larger together than a request may be."""
     if sum(file.size for file in files) > MOST_BYTES:
         raise forms.ValidationError(f"The files are larger than {MOST_BYTES // 1_000_000} MB together; send fewer.")
 

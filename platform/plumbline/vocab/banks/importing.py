@@ -1,6 +1,6 @@
-"""A bank's import: all of its questions or nothing."""
+"""Import of a question bank: all of its questions or nothing."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from django.core.exceptions import ValidationError
@@ -8,54 +8,45 @@ from django.db import transaction
 
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import InputError
-from plumbline.vocab.banks import contexts_file, gap_file, socialiqa
-from plumbline.vocab.banks.bbq import generated, published_examples
+from plumbline.vocab.banks.kinds import bank_kind, bank_kinds
 from plumbline.vocab.banks.reading import Questions
 from plumbline.vocab.models import Bank, BankItem
 
-KINDS: dict[str, Callable[[Path], Questions]] = {
-    Bank.Kind.GAP.value: gap_file.questions,
-    Bank.Kind.SOCIAL_IQA.value: socialiqa.questions,
-    Bank.Kind.CONTEXTS.value: contexts_file.questions,
-    Bank.Kind.BBQ.value: published_examples.questions,
-}
-"""How the files of each kind are read."""
-
 
 def import_bank(
-    kind: str, path: Path, slug: str, title: str = "", categories: Sequence[str] = ()
+    kind: str, path: Path, slug: str, title: str = "", categories: Sequence[str] = (), format_name: str = ""
 ) -> tuple[Bank, list[str]]:
-    """A new bank of the questions of these files, and notices for who imports it; of BBQ only these categories.
+    """Create a bank of the questions of these files. Return it, and notices for its importer.
 
-    Raises InputError for an unknown kind, for a faulty line, naming file and line, or for a slug that is taken; then
-    nothing has changed.
+    `categories`: import only these. `format_name`: one of the kind's formats; empty: as the kind reads files without.
+    Raises InputError for an unknown kind or format, for a faulty line, naming file and line, for categories where the
+    kind has none, or for a slug that is taken; then nothing has changed.
     """
-    if kind not in KINDS:
-        raise InputError(f"unknown kind of bank {kind!r}; the kinds are {', '.join(KINDS)}.")
-    questions = (
-        published_examples.questions(path, categories) if categories and _has_categories(kind) else KINDS[kind](path)
-    )
-    return create(kind, path, slug, questions, title)
+    made = bank_kind(kind)
+    if format_name and format_name not in made.formats:
+        known = f"the formats are {', '.join(made.formats)}" if made.formats else "leave --format out"
+        raise InputError(f"files of {kind} have no format {format_name!r}: {known}.")
+    if not categories:
+        read = made.formats[format_name] if format_name else made.read
+        return create(kind, path, slug, read(path), title)
+    if made.read_categories is None:
+        raise InputError(f"the files of {kind} have no categories: leave --categories out.")
+    return create(kind, path, slug, made.read_categories(path, categories), title)
 
 
 def generate_bank(
     kind: str, path: Path, slug: str, title: str, seed: int, categories: Sequence[str] = (), original: bool = False
 ) -> tuple[Bank, list[str]]:
-    """A new bank of questions made from the templates of a folder. Raises InputError as import_bank."""
-    if kind != Bank.Kind.BBQ.value:
-        raise InputError(f"only questions of the kind {Bank.Kind.BBQ.value} are made from templates, not of {kind!r}.")
-    return create(kind, path, slug, generated.questions(path, seed, categories, original), title)
-
-
-def _has_categories(kind: str) -> bool:
-    """Raises InputError where they cannot be chosen."""
-    if kind != Bank.Kind.BBQ.value:
-        raise InputError(f"the files of {kind} have no categories: leave --categories out.")
-    return True
+    """Create a bank of questions made from the templates of a folder. Raises InputError as import_bank."""
+    generate = bank_kind(kind).generate
+    if generate is None:
+        able = [name for name, one in bank_kinds().items() if one.generate]
+        raise InputError(f"only questions of the kind {', '.join(able)} are made from templates, not of {kind!r}.")
+    return create(kind, path, slug, generate(path, seed, categories, original), title)
 
 
 def create(kind: str, path: Path | str, slug: str, questions: Questions, title: str = "") -> tuple[Bank, list[str]]:
-    """A new bank of questions that were read, or made, from a path or file. Raises InputError where there is none."""
+    """Create a bank of questions that were read, or generated, from a path. Raises InputError where there is none."""
     if not questions.items:
         raise InputError(f"{path} holds no question: name a file of the kind {kind}.")
     about = {**questions.about, **({"title": title} if title else {})}
@@ -67,7 +58,10 @@ def create(kind: str, path: Path | str, slug: str, questions: Questions, title: 
 
 
 def save(bank: Bank, questions: Questions) -> None:
-    """Write the bank with these questions in place of those that it has. InputError for what it says of itself."""
+    """Write the bank with these questions in place of its present ones.
+
+    Raises InputError for faulty fields of the bank.
+    """
     try:
         bank.full_clean()
     except ValidationError as error:

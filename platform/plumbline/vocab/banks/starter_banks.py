@@ -1,14 +1,15 @@
 """The banks that come with Plumbline, loaded beside the starter lists."""
 
-from typing import Any, Literal
+from pathlib import Path
+from typing import Any
 
 import yaml
 from django.db import transaction
 from pydantic import BaseModel, ConfigDict
 
 from plumbline.spec.digests import digest
-from plumbline.vocab.banks.bbq import generated
-from plumbline.vocab.banks.importing import KINDS, save
+from plumbline.vocab.banks.importing import save
+from plumbline.vocab.banks.kinds import bank_kind, bank_kinds
 from plumbline.vocab.banks.reading import Questions
 from plumbline.vocab.models import Bank
 from plumbline.vocab.seeding import FOLDER, Outcome, Seeded, Text
@@ -20,9 +21,11 @@ class BankSeed(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     slug: str
-    kind: Literal["contexts", "bbq"]
+    kind: str
+    folder: Path
+    """The folder of the starter.yaml that lists the bank."""
     file: str
-    """Of questions; of bbq the folder of templates that they are made from."""
+    """A file of questions, or the folder of templates that they are made from, beneath `folder`."""
     title: Text
     description: Text
     source: Text
@@ -33,20 +36,26 @@ class BankSeed(BaseModel):
         return self.model_dump(include={"title", "description", "source", "licence", "origin"})
 
     def questions(self) -> Questions:
-        if self.kind == Bank.Kind.BBQ.value:
-            return generated.questions(FOLDER / self.file)
-        return KINDS[self.kind](FOLDER / self.file)
+        """Return the questions of the file, or those made from the folder of templates."""
+        kind, path = bank_kind(self.kind), self.folder / self.file
+        return kind.generate(path) if kind.generate and path.is_dir() else kind.read(path)
 
 
 def bank_seeds() -> list[BankSeed]:
-    """All banks of the starter data."""
-    index = yaml.safe_load((FOLDER / "starter.yaml").read_text(encoding="utf-8"))
-    return [BankSeed.model_validate(seed) for seed in index["banks"]]
+    """Return all banks of the starter data: the vocabulary's, then those of the methods."""
+    folders = [FOLDER, *(kind.starter for kind in bank_kinds().values() if kind.starter)]
+    return [seed for folder in dict.fromkeys(folders) for seed in _listed(folder)]
+
+
+def _listed(folder: Path) -> list[BankSeed]:
+    """Return the banks that the starter.yaml of a folder lists."""
+    index = yaml.safe_load((folder / "starter.yaml").read_text(encoding="utf-8"))
+    return [BankSeed.model_validate({**seed, "folder": folder}) for seed in index["banks"]]
 
 
 @transaction.atomic
 def load() -> list[Seeded]:
-    """Create the banks that are missing, update those of an earlier release; one that somebody imported is kept."""
+    """Create the missing banks and update those of an earlier release. Banks that somebody imported are kept."""
     return [Seeded(seed.slug, "banks", _load(seed)) for seed in bank_seeds()]
 
 

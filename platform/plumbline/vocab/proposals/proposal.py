@@ -1,4 +1,4 @@
-"""Names proposed from one table by one set of thresholds."""
+"""Proposal of names from one table by one set of thresholds."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from plumbline.vocab.proposals.table import Table
 
 @dataclass(frozen=True)
 class Proposal:
-    """The table of a file, and what a name in it needs; None proposes nothing."""
+    """The table of a file, and its thresholds; None proposes nothing."""
 
     file: str
     table: Table
@@ -21,17 +21,17 @@ class Proposal:
 
     @cached_property
     def found(self) -> dict[str, Share]:
-        """All names of the table, by name in lower case."""
+        """Return all names of the table, by name in lower case."""
         return shares(self.table)
 
     @cached_property
     def chosen(self) -> list[Share]:
         return proposed(self.found.values(), self.needed) if self.needed else []
 
-    def beside(self, published: Iterable[Name]) -> list[Comparison]:
-        """By group, held against these names."""
+    def compared_with(self, published: Iterable[Name]) -> list[Comparison]:
+        """Return the comparison with these names, by group."""
         return compare(self.found, self.chosen, self.needed, published) if self.needed else []
 
     def about(self) -> dict[str, str]:
-        """What a list of these names says about itself."""
+        """Return the fields of a list of these names."""
         return about_list(self.file, self.table, self.needed) if self.needed else {}

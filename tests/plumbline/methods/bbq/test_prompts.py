@@ -66,5 +66,5 @@ def test_listed_options_come_in_the_orders_that_are_wanted(chosen: str, count: i
 
 def test_without_contexts_each_question_is_asked_once() -> None:
     items = [Question.model_validate(one) for one in set_of_four()]
-    assert [one.polarity for one in prompts.asked(items, params(question_only=True))] == ["neg", "nonneg"]
-    assert list(prompts.asked(items, params())) == items
+    assert [one.polarity for one in prompts.questions_to_ask(items, params(question_only=True))] == ["neg", "nonneg"]
+    assert list(prompts.questions_to_ask(items, params())) == items

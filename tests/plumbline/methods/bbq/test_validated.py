@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from plumbline.annotation.validation import Standing
+from plumbline.annotation.validation import ValidationStatus
 from plumbline.methods.bbq.validation_state import validated
 from tests.plumbline.annotation.questions import contents, make_bank, make_task, rate
 from tests.plumbline.methods.bbq.answered import BBQ, scored
@@ -25,8 +25,8 @@ def test_templates_that_raters_passed_or_failed_say_so(make_run: MakeRun, see: S
         rate(task, name)
     run = make_run(SPEC, MEASURES)
     assert {name: state.standing for name, state in validated(run, "Age").items()} == {
-        "S1": Standing.PASSED,
-        "S2": Standing.FAILED,
+        "S1": ValidationStatus.PASSED,
+        "S2": ValidationStatus.FAILED,
     }
     page = see("run_bbq_templates", run, category="Age")
     assert page.index(">S1<") < page.index(">passed<") < page.index(">S2<") < page.index(">failed<")
@@ -37,7 +37,7 @@ def test_templates_that_raters_passed_or_failed_say_so(make_run: MakeRun, see: S
 
 def test_other_categories_and_banks_that_are_gone_have_no_state(make_run: MakeRun, see: See) -> None:
     bank, run = make_bank(), make_run(SPEC, MEASURES)
-    assert {state.standing for state in validated(run, "Age").values()} == {Standing.NONE}
+    assert {state.standing for state in validated(run, "Age").values()} == {ValidationStatus.NONE}
     assert not validated(run, "Religion")
     bank.delete()
     assert "bank not at hand" in see("run_bbq_templates", run, category="Age")

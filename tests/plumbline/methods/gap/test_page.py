@@ -85,7 +85,7 @@ def with_answers(made: Run, probe: str) -> Run:
 
 def test_p_neither_stands_beside_what_is_really_so(run: Run, see: See) -> None:
     text = see("run_pronouns", run)
-    assert "less likely for feminine than for masculine pronouns; not shown to be other than" in text
+    assert "less likely for feminine than for masculine pronouns. It is not shown that a difference is left" in text
     assert '0.11 <span class="small faint">[-0.39, 0.61]</span>' in text
     assert '0.098 <span class="small faint">' in text
     assert SEEN in text
@@ -169,7 +169,7 @@ def test_nobody_without_a_role_sees_passages(run: Run) -> None:
 def test_a_run_without_pronouns_says_so(make_run: MakeRun, see: See) -> None:
     plain = make_run(GAP, [])
     assert "This run resolved no pronouns." in see("run_pronouns", plain)
-    assert "This run asked about no passages." in see("run_passages", plain)
+    assert "This run has no passages." in see("run_passages", plain)
     assert reverse("run_pronouns", args=[plain.pk]) not in see("run", plain)
 
 
@@ -184,12 +184,12 @@ def test_points_are_laid_out_between_the_axes_and_equal_ones_have_room() -> None
     drawn = scatter([Point(-1, 0.2, "feminine", ""), Point(1, 0.2, "masculine", "")])
     assert drawn is not None
     first, last = drawn.points
-    assert drawn.left < first.x < last.x < drawn.right
-    assert drawn.top < first.y == last.y < drawn.bottom
-    assert drawn.zero == pytest.approx((first.x + last.x) / 2)
+    assert drawn.frame.left < first.x < last.x < drawn.frame.right
+    assert drawn.frame.top < first.y == last.y < drawn.frame.bottom
+    assert drawn.zero == pytest.approx((first.x + last.x) / 2, abs=0.1)
     assert scatter([Point(0, 0, "feminine", "")]) is None
 
 
 def test_the_choices_of_another_method_are_no_passages(make_run: MakeRun, see: See) -> None:
     """They may have two options, of which none says neither."""
-    assert "This run asked about no passages." in see("run_passages", with_answers(make_run(GAP, []), "name_embedding"))
+    assert "This run has no passages." in see("run_passages", with_answers(make_run(GAP, []), "name_embedding"))

@@ -58,14 +58,14 @@ def test_of_the_papers_120_names_all_but_tenzin_have_shares_of_one() -> None:
     (seed,) = [seed for seed in seeding.seeds() if seed.slug == "sodapop-names"]
     names = [Name(name=row.cells["name"], group=row.cells["group"]) for row in seed.rows()]
     proposal = Proposal(REAL.name, read_table(REAL), Thresholds())
-    found = {one.group: (len(one.both), len(one.only_proposed)) for one in proposal.beside(names)}
+    found = {one.group: (len(one.both), len(one.only_proposed)) for one in proposal.compared_with(names)}
     assert found == {
         "Asian women": (26, 48),
         "Asian men": (33, 33),
         "Hispanic women": (30, 159),
         "Hispanic men": (30, 124),
     }
-    (missing,) = [one for group in proposal.beside(names) for one in group.only_published]
+    (missing,) = [one for group in proposal.compared_with(names) for one in group.only_published]
     assert missing.share is not None
     assert (missing.name, missing.share.is_low) == ("Tenzin", True)
     assert missing.share.gender_share == pytest.approx(1 - 0.4738, abs=5e-5)

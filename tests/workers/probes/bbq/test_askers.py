@@ -21,8 +21,8 @@ from workers.engine.loading import load_any, locate
 from workers.engine.multiple_choice import MultipleChoiceModel
 from workers.engine.remote import RemoteModel
 from workers.probes.bbq import askers
-from workers.probes.bbq.asked import Answer, Ask
 from workers.probes.bbq.askers import in_chat
+from workers.probes.bbq.item_requests import Answer, Ask
 
 ASKS = [Ask(Question.model_validate(one), (0, 1, 2)) for one in set_of_four()]
 TEMPLATE = "{% for m in messages %}<{{ m.role }}>{{ m.content }}{% endfor %}<assistant>"

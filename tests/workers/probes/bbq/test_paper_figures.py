@@ -7,14 +7,15 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from plumbline.methods.bbq.bank import published_examples as bank
 from plumbline.methods.bbq.spec import BbqSpec
 from plumbline.spec.bbq_question import Question
 from plumbline.spec.measure import Measure
-from plumbline.vocab.banks.bbq import published_examples as bank
 from tests.workers.probes.bbq.made_up import Answer, find, records
 from workers.probes.bbq.matching import matched
-from workers.probes.bbq.predictions import files_of, read
+from workers.probes.bbq.predictions import read
 from workers.probes.bbq.summary import summarise
+from workers.probes.predictions import prediction_files
 
 CATEGORIES = ("Disability_status", "Nationality", "Sexual_orientation")
 FIGURE_5 = {
@@ -35,7 +36,7 @@ def questions(folder: Path) -> list[Question]:
 @cache
 def answers(folder: Path, layout: str) -> tuple[Answer, ...]:
     asked = {one.id: one for one in questions(folder)}
-    stored = read(files_of(folder / "unifiedqa"), f"unifiedqa-t5-11b_pred_{layout}", asked)
+    stored = read(prediction_files(folder / "unifiedqa"), f"unifiedqa-t5-11b_pred_{layout}", asked)
     kept = [one for one in stored if layout != "qonly" or asked[one.id].condition == "ambig"]
     return tuple((asked[one.id], matched(one.output or "", asked[one.id].options)) for one in kept)
 

@@ -9,7 +9,8 @@ import pytest
 
 from plumbline.methods.bbq.spec import StoredAnswer
 from plumbline.spec.errors import InputError
-from workers.probes.bbq.predictions import files_of, read
+from workers.probes.bbq.predictions import read
+from workers.probes.predictions import prediction_files
 
 KNOWN = {"Age 0", "Age 1", "Age 2"}
 
@@ -25,7 +26,7 @@ def row(number: int = 0, **fields: Any) -> dict[str, Any]:
 
 
 def answers(path: Path, field: str = "pred") -> list[StoredAnswer]:
-    return read(files_of(path), field, KNOWN)
+    return read(prediction_files(path), field, KNOWN)
 
 
 def test_result_files_are_joined_on_category_and_example(tmp_path: Path) -> None:
@@ -110,6 +111,6 @@ def test_a_faulty_row_of_a_table_is_named(tmp_path: Path, text: str, fault: str)
 
 def test_a_folder_without_predictions_and_a_missing_file_are_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="holds no"):
-        files_of(tmp_path)
+        prediction_files(tmp_path)
     with pytest.raises(InputError, match="does not exist"):
-        files_of(tmp_path / "no.jsonl")
+        prediction_files(tmp_path / "no.jsonl")

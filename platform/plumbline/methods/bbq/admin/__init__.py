@@ -1,0 +1,1 @@
+"""BBQ in the admin: pages that make banks and propose words."""

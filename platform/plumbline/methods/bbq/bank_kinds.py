@@ -1,0 +1,21 @@
+"""Banks of BBQ: the published examples, or questions from templates."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from plumbline.methods.bbq.bank import generated, published_examples
+from plumbline.vocab.banks.kinds import BankKind
+
+STARTER = Path(__file__).with_name("starter")
+COLUMNS = ("__str__", "version_of", "asked", "question", "text", "options", "flags")
+
+BANK_KINDS: Mapping[str, BankKind] = {
+    "bbq": BankKind(
+        read=published_examples.questions,
+        read_categories=published_examples.questions,
+        generate=generated.questions,
+        starter=STARTER,
+        item_columns=COLUMNS,
+        templates_page="bank_templates",
+    )
+}

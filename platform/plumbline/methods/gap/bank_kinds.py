@@ -1,0 +1,8 @@
+"""Banks of GAP's passages."""
+
+from collections.abc import Mapping
+
+from plumbline.methods.gap import bank_files
+from plumbline.vocab.banks.kinds import BankKind
+
+BANK_KINDS: Mapping[str, BankKind] = {"gap": BankKind(bank_files.questions)}
