@@ -1,4 +1,4 @@
-"""What readers of an indirect run expect of a cell before they see it: kept, shown beside the score, given away."""
+"""Prior beliefs of readers about cells of an indirect run: store, show and export them."""
 
 import csv
 import io
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from plumbline.audits.models import Run
 from plumbline.methods.indirect.added_cells import with_added
-from plumbline.methods.indirect.added_words import words_of
+from plumbline.methods.indirect.added_words import present_words
 from plumbline.methods.indirect.beliefs import LONGEST_NOTE, Expectation, PriorBelief
 from plumbline.methods.indirect.card import SCORE
 from plumbline.methods.indirect.explorer_page import run_of
@@ -25,14 +25,14 @@ from plumbline.results import grid
 from plumbline.vocab.cells import escape
 
 MOST_BELIEFS = 2000
-"""Of one person on one run."""
+"""The most beliefs of one person on one run."""
 COLUMNS = ("run", "model", "target", "feature", "list", "expects", "note", "person", "at", "score", "q_value", "reason")
 
 may_believe = permission_required("review.add_priorbelief", raise_exception=True)
 
 
 class BeliefForm(forms.Form):
-    """Of which cell, and what is expected."""
+    """A cell and the expected relation."""
 
     target = forms.CharField(max_length=200, strip=False)
     feature = forms.CharField(max_length=200, strip=False)
@@ -45,7 +45,7 @@ class BeliefForm(forms.Form):
 @viewers_only
 @never_cache
 def indirect_beliefs(request: HttpRequest, number: int) -> JsonResponse:
-    """What was expected of one cell, one's own first; and how many cells one has said something of."""
+    """Return the beliefs about one cell, the person's own first, and the number of the person's beliefs on the run."""
     run, own = run_of(number), PriorBelief.objects.filter(run=number, person=request.user.pk)
     where = {"category": request.GET.get("list", "")} | {
         name: request.GET.get(name, "") for name in ("target", "feature")
@@ -68,7 +68,7 @@ def _told(belief: PriorBelief, request: HttpRequest) -> dict[str, Any]:
 @require_POST
 @may_believe
 def indirect_belief_keep(request: HttpRequest, number: int) -> JsonResponse:
-    """Keep what somebody expects of a cell. 400 with the reason where it cannot be kept."""
+    """Store a prior belief about a cell. Returns 400 with the reason if it cannot be stored."""
     run, form = run_of(number), BeliefForm(request.POST)
     if not form.is_valid():
         return refused(first_fault(form))
@@ -77,7 +77,7 @@ def indirect_belief_keep(request: HttpRequest, number: int) -> JsonResponse:
         return refused("This run has no such cell.")
     assert isinstance(request.user, User)  # noqa: S101 -- nobody else may
     if PriorBelief.objects.filter(run=run, person=request.user).count() >= MOST_BELIEFS:
-        return refused(f"You have said what you expect of {MOST_BELIEFS} cells of this run: that is all it keeps.")
+        return refused(f"You have stored {MOST_BELIEFS} prior beliefs on this run, which is the limit.")
     about = {"target": given["target"], "feature": given["feature"], "category": given["list"]}
     try:
         with transaction.atomic():
@@ -85,16 +85,16 @@ def indirect_belief_keep(request: HttpRequest, number: int) -> JsonResponse:
                 run=run, model=run.model, person=request.user, expects=given["expects"], note=given["note"], **about
             )
     except IntegrityError:
-        return refused("You have said already what you expect of this cell; it stays as you said it first.")
+        return refused("You have already stored a prior belief about this cell. It cannot be changed.")
     return JsonResponse({})
 
 
 def _has(run: Run, target: str, feature: str, category: str) -> bool:
-    """Whether these are words of the run, or were added to it."""
+    """Return whether these are words of the run, or were added to it."""
     materials = materials_of(run)
     if materials is None:
         return False
-    added = list(words_of(run).values_list("kind", "category", "word"))
+    added = list(present_words(run).values_list("kind", "category", "word"))
     targets = {one.text for one in materials.targets} | {word for kind, _, word in added if kind == "target"}
     features = {(one.text, slug) for one, slug in zip(materials.features, materials.categories, strict=True)}
     features |= {(word, slug) for kind, slug, word in added if kind == "feature"}
@@ -104,7 +104,7 @@ def _has(run: Run, target: str, feature: str, category: str) -> bool:
 @require_safe
 @viewers_only
 def indirect_beliefs_csv(request: HttpRequest, number: int) -> HttpResponse:
-    """All that was expected of the run's cells, each beside the score; no text is a formula to a spreadsheet."""
+    """Return all prior beliefs on the run's cells with the scores, as CSV. No text is a formula to a spreadsheet."""
     run = run_of(number)
     cells = with_added(run, grid.cells(run.pk, SCORE), SCORE, None)
     beliefs = PriorBelief.objects.filter(run=run).select_related("person")

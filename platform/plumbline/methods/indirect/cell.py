@@ -1,4 +1,4 @@
-"""One cell of the indirect page: its score, what is left of it once something is taken out, and the names under it."""
+"""One cell of the indirect page: its score, what remains after controls, and the names behind it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +12,8 @@ from plumbline.methods.indirect.card import CENTRED, DIRECT, PARTIAL, SCORE, SIG
 from plumbline.methods.indirect.sensitive_links import ties
 from plumbline.methods.indirect.variants import shown
 from plumbline.methods.indirect.words import sensitive_slugs
+from plumbline.pages.cell_text import cell_text
+from plumbline.pages.charts.geometry import Bar, Dot, Scale, bar
 from plumbline.pages.charts.scatter import Point, scatter
 from plumbline.pages.grid import Choice
 from plumbline.results import summary
@@ -19,44 +21,34 @@ from plumbline.spec.measure import Measure
 
 MOST_NAMES = 5
 NARROW = 360
-"""Pixels of the names' picture: what a drawer has."""
+"""The width of the names' drawing in the drawer, in pixels."""
+HUNDREDTHS = Scale(-1.0, 1.0, 0.0, 100.0, is_cut=True)
+"""The axis of the bars, in hundredths."""
 OF_R = (SCORE, WITHIN, CENTRED, PARTIAL, WITHOUT)
 """The correlations over names, which share one axis."""
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """One of the correlations of a cell, as a bar between -1 and 1: `what` is taken out of it."""
+    """One of the correlations of a cell, as a bar between -1 and 1. `what` is what it controls for."""
 
     what: str
     measure: Measure
     is_plain: bool
 
     @property
-    def start(self) -> float:
-        """Of the bar, in hundredths of the axis; as all lengths here."""
-        return _hundredths(min(0.0, self.measure.value or 0.0))
+    def bar(self) -> Bar:
+        return bar(self.measure.value, 1.0)
 
     @property
-    def length(self) -> float:
-        return 50 * abs(self.measure.value or 0.0)
-
-    @property
-    def low(self) -> float:
-        return _hundredths(self.measure.ci_low or 0.0)
-
-    @property
-    def high(self) -> float:
-        return _hundredths(self.measure.ci_high or 0.0)
-
-
-def _hundredths(r: float) -> float:
-    return 50 * (1 + max(-1.0, min(1.0, r)))
+    def interval(self) -> Dot | None:
+        one = self.measure
+        return HUNDREDTHS.dot(one.value, one.ci_low, one.ci_high)
 
 
 def context(run: Run, choice: Choice, slug: str, target: str, feature: str) -> dict[str, Any]:
-    """What the drawer shows. Http404 for a cell that neither the run nor the words added to it have."""
-    # What is under the cell of a word that was added lies in a run of its own.
+    """Return the context of the drawer. Raises Http404 for a cell that neither the run nor its added words have."""
+    # The data behind an added word's cell are in the word's own run.
     where, list_there = source_of(run, slug, target, feature) or (run, slug)
     known = measures_of(where, list_there, target, feature)
     own = known.get((choice.statistic.name, choice.variant or ""))
@@ -70,6 +62,9 @@ def context(run: Run, choice: Choice, slug: str, target: str, feature: str) -> d
         "target": target,
         "feature": feature,
         "measure": own,
+        "copied": cell_text(
+            f"{target} × {feature}", own, f"{own.statistic} {own.variant}".strip(), choice.statistic.unit, run
+        ),
         "is_r": choice.statistic.name in OF_R,
         "score": known.get((SCORE, "")),
         "left": left_of(run, known),
@@ -81,14 +76,14 @@ def context(run: Run, choice: Choice, slug: str, target: str, feature: str) -> d
 
 
 def measures_of(run: Run, slug: str, target: str, feature: str) -> dict[tuple[str, str], Measure]:
-    """All that the run says of a target and a feature of a list, by statistic and variant."""
+    """Return the run's measures of a target and a feature of a list, by statistic and variant."""
     asked = summary.of_run(run.pk, *OF_R, SIGN, DIRECT)
     rows = asked.filter(group_a=target, attribute=feature, category=slug, group_b="", template="").order_by("pk")
     return {(one.statistic, shown(run, one.variant)): one for one in summary.measures(rows)}
 
 
 def left_of(run: Run, known: dict[tuple[str, str], Measure]) -> list[Left]:
-    """The plain score first, then what is left of it within groups, without each sensitive set, and otherwise."""
+    """Return the plain score, then what remains within groups, without each sensitive set, and after other controls."""
     found = [Left("the score itself", known[SCORE, ""], True)] if (SCORE, "") in known else []
     taken = {(WITHIN, ""): "the names' groups"}
     taken |= {(WITHOUT, f"{WITHOUT_VARIANT}{slug}"): slug for slug in sensitive_slugs(run)}
@@ -97,7 +92,7 @@ def left_of(run: Run, known: dict[tuple[str, str], Measure]) -> list[Left]:
 
 
 def drawn(names: list[Link]) -> dict[str, Any]:
-    """The names as dots by their direct scores, and those that pull hardest."""
+    """Return the names as dots by their direct scores, and the names with the largest influence."""
     points = [Point(one.target, one.feature, "", f"{one.name}: {one.target:+.2f}, {one.feature:+.2f}") for one in names]
     ordered = sorted(names, key=lambda one: one.target + one.feature)
     return {

@@ -1,4 +1,4 @@
-"""What the indirect page can show of a run: its statistics, its lists of features, and the other runs beside it."""
+"""What the indirect page can show: a run's statistics, its lists of features, and other runs to compare."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -25,13 +25,13 @@ from plumbline.results.summary import OF_CELLS
 from plumbline.spec.card import Statistic
 
 OF_PAIRS = (WITHIN, SCORE, CENTRED, PARTIAL, WITHOUT, SIGN, DIRECT)
-"""The statistics of a target and a feature, in the order in which they are offered: the one with a verdict first."""
+"""The statistics of a target and a feature in the order of the menu. The one with a verdict comes first."""
 MOST_RUNS = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """The lists of features of a run, by slug and in the order of the spec: each with its words."""
+    """The lists of features of a run by slug, with their words, in the order of the spec."""
 
     neutral: dict[str, list[str]]
     sensitive: dict[str, list[str]]
@@ -42,15 +42,15 @@ class Lists:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """Another finished run of the method: of the same targets (another model), or of other ones."""
+class ComparableRun:
+    """Another finished run of the method, with the same targets (another model) or with other targets."""
 
     run: Run
     targets: str
 
 
 def lists_of(run: Run) -> Lists:
-    """Empty where the spec cannot be read."""
+    """Return the lists of features. Empty without a valid spec."""
     materials = materials_of(run)
     if materials is None:
         return Lists({}, {})
@@ -61,7 +61,7 @@ def lists_of(run: Run) -> Lists:
 
 
 def choices_of(run: Run) -> list[Choice]:
-    """The statistics that the run has a grid of; one for each set that is taken out."""
+    """Return the statistics that have a grid, with one entry for each sensitive set to control for."""
     named = {one.name: one for one in CARD.statistics}
     variants = {WITHOUT: [f"{WITHOUT_VARIANT}{slug}" for slug in sensitive_slugs(run)]}
     asked = [(named[name], variant) for name in OF_PAIRS if name in named for variant in variants.get(name, [""])]
@@ -69,7 +69,10 @@ def choices_of(run: Run) -> list[Choice]:
 
 
 def _is_there(run: Run, statistic: str, variant: str) -> bool:
-    """Of a list of names without groups, scores within groups are all empty, and not offered."""
+    """Return whether the run has the statistic.
+
+    Without groups of names, scores within groups are empty and count as absent.
+    """
     own = summary.of_run(run.pk, statistic).filter(OF_CELLS, variant=stored(run, variant)).order_by()
     return bool((own.filter(value__isnull=False) if statistic == WITHIN else own).exists())
 
@@ -79,10 +82,10 @@ def _choice(statistic: Statistic, variant: str) -> Choice:
     return Choice(statistic, title, variant)
 
 
-def beside(run: Run) -> tuple[list[Beside], list[Beside]]:
-    """The latest run of each model with the same targets, this one among them; and those of other targets.
+def comparable_runs(run: Run) -> tuple[list[ComparableRun], list[ComparableRun]]:
+    """Return the latest run of each model with the same targets, this one included, and the runs with other targets.
 
-    Of one estimator: scores of a causal model are not those of a masked one.
+    Only runs of the same estimator count: scores of causal and masked models are not comparable.
     """
     done = (
         Run.objects.top_level()
@@ -99,11 +102,13 @@ def beside(run: Run) -> tuple[list[Beside], list[Beside]]:
         else:
             other.setdefault((targets, one.model), one)
     ordered = sorted(same.values(), key=lambda one: one.model)
-    return [Beside(one, own) for one in ordered], [Beside(one, targets) for (targets, _), one in other.items()]
+    return [ComparableRun(one, own) for one in ordered], [
+        ComparableRun(one, targets) for (targets, _), one in other.items()
+    ]
 
 
 def targets_of(run: Run) -> str:
-    """What a run's targets are called: their lists, or the first of their words."""
+    """Return the name of a run's targets: their lists, or their first words."""
     sources = run.spec.get("targets") or []
     return " + ".join(_called(source) for source in (sources if isinstance(sources, list | tuple) else [sources]))
 

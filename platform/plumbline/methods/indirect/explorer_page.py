@@ -1,4 +1,4 @@
-"""The bridge explorer: which target goes with which feature, through first names, and what may lie behind it."""
+"""The bridge explorer: which target goes with which feature through first names, and which confounds may explain it?"""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from plumbline.audits.models import Run
 from plumbline.methods.indirect import table
 from plumbline.methods.indirect.card import WITHOUT_VARIANT
-from plumbline.methods.indirect.choices import Lists, beside, choices_of, lists_of, targets_of
+from plumbline.methods.indirect.choices import Lists, choices_of, comparable_runs, lists_of, targets_of
 from plumbline.methods.indirect.findings import how_read
 from plumbline.pages import grid
 from plumbline.pages.arrays import as_json
@@ -25,18 +25,19 @@ PROBE = "indirect"
 MODULES = (
     *("desk/cell_drawer.js", "desk/grid.js"),
     *(f"desk/grid_{name}.js" for name in ("order", "paint", "picture", "svg", "table")),
-    *(f"indirect/{name}.js" for name in ("address", "bars", "order", "panel", "picks", "tables", "view")),
+    *(f"indirect/{name}.js" for name in ("address", "bars", "cell_words", "filters", "opened_cell", "order", "panel")),
+    *(f"indirect/{name}.js" for name in ("picks", "reading", "state", "tables", "view", "view_table")),
 )
-"""What the page's script imports: named in its head, they come together and not one after the other."""
+"""The modules that the page's script imports. Listed in the head, they load in parallel."""
 
 
 def run_of(number: int) -> Run:
-    """Http404 for a run of another probe."""
+    """Return the run. Raises Http404 for a run of another probe."""
     return get_object_or_404(Run.objects.defer("traceback"), pk=number, probe=PROBE)
 
 
 def chosen(request: HttpRequest, known: list[Choice]) -> Choice:
-    """The statistic that the address names, or the first. Http404 for one that this run does not have."""
+    """Return the statistic that the address names, or the first. Raises Http404 for one that the run does not have."""
     name, variant = request.GET.get("statistic", ""), request.GET.get("variant", "")
     for choice in known:
         if not name or (choice.statistic.name, choice.variant) == (name, variant):
@@ -45,7 +46,7 @@ def chosen(request: HttpRequest, known: list[Choice]) -> Choice:
 
 
 def list_of(request: HttpRequest, lists: Lists) -> str:
-    """The list of features that the address names, or the first. Http404 for one that this run does not have."""
+    """Return the list of features that the address names, or the first. Raises Http404 for an unknown list."""
     wanted = request.GET.get("list")
     if wanted is None or wanted in lists.all:
         return next(iter(lists.all), "") if wanted is None else wanted
@@ -55,11 +56,11 @@ def list_of(request: HttpRequest, lists: Lists) -> str:
 @require_safe
 @viewers_only
 def indirect(request: HttpRequest, number: int) -> HttpResponse:
-    """The page: its table is drawn in the browser, from `indirect_data`."""
+    """Show the page. The browser draws the table from `indirect_data`."""
     run_of(number)
     context = run_context(request, number, PROBE)
     known = choices_of(context["run"])
-    same, other = beside(context["run"])
+    same, other = comparable_runs(context["run"])
     context |= {"choices": [_shown(one) for one in known], "lists": lists_of(context["run"])}
     context |= {"modules": MODULES, "models": same, "others": other, "targets": targets_of(context["run"])}
     context["first"] = _first(request, context["run"], known, context["lists"]) if known else ""
@@ -69,7 +70,7 @@ def indirect(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _first(request: HttpRequest, run: Run, known: list[Choice], lists: Lists) -> str:
-    """The address of the table that the script will ask for, so that the browser can ask at once."""
+    """Return the address of the table that the script requests first, so that the browser can preload it."""
     wanted = (request.GET.get("statistic", ""), request.GET.get("variant", ""))
     choice = next((one for one in known if (one.statistic.name, one.variant) == wanted), known[0])
     asked_list = request.GET.get("list", "")
@@ -79,19 +80,19 @@ def _first(request: HttpRequest, run: Run, known: list[Choice], lists: Lists) ->
 
 
 def key_of(choice: Choice) -> str:
-    """A statistic with its variant as one text, as the page's select has it."""
+    """Return a statistic with its variant as one text, for the page's select."""
     return f"{choice.statistic.name} {choice.variant}".strip()
 
 
 def _shown(choice: Choice) -> dict[str, Any]:
-    """`without`: the sensitive set that is taken out; empty for all other statistics."""
+    """Return a choice with its key. `without` names the excluded sensitive set, or ""."""
     return {"choice": choice, "key": key_of(choice), "without": (choice.variant or "").removeprefix(WITHOUT_VARIANT)}
 
 
 @require_safe
 @viewers_only
 def indirect_data(request: HttpRequest, number: int) -> HttpResponse:
-    """One statistic and list as compact arrays: pages.grid.payload and what methods.indirect.table adds to it."""
+    """Return one statistic and list as compact arrays (methods.indirect.table.payload)."""
     run, choice, slug = asked(request, number)
     text = as_json(table.payload(run, choice, slug))
     return compressed(request, HttpResponse(text, content_type="application/json"))
@@ -100,7 +101,7 @@ def indirect_data(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @viewers_only
 def indirect_csv(request: HttpRequest, number: int) -> HttpResponse:
-    """The same cells as a CSV file that a spreadsheet can open without running anything in it."""
+    """Return the same cells as a CSV file whose texts no spreadsheet runs as formulas."""
     run, choice, slug = asked(request, number)
     cells = table.cells(run, choice, slug)
     head: dict[str, Any] = grid_caption(run, choice) | {"list": slug, "cells": str(cells.height)}
@@ -110,6 +111,6 @@ def indirect_csv(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def asked(request: HttpRequest, number: int) -> tuple[Run, Choice, str]:
-    """What an address names: the run, its statistic and its list. Http404 for what there is not."""
+    """Return the run, statistic and list that an address names. Raises Http404 for unknown ones."""
     run = run_of(number)
     return run, chosen(request, choices_of(run)), list_of(request, lists_of(run))

@@ -1,4 +1,4 @@
-"""The map of an indirect run's targets: what a worker laid out, and asking one to."""
+"""The map of an indirect run's targets: its state, its positions, and requests for it."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ LARGEST_SEED = 2**31 - 1
 
 
 class MapForm(forms.Form):
-    """How the targets are laid out; what they are laid out by is in the address."""
+    """The parameters of the layout. The address gives the data."""
 
     method = forms.ChoiceField(choices=MapMethod.choices)
     parameter = forms.IntegerField(min_value=2, max_value=200, required=False)
@@ -31,7 +31,7 @@ class MapForm(forms.Form):
 @viewers_only
 @never_cache
 def indirect_map(request: HttpRequest, number: int) -> HttpResponse:
-    """What is known of a map: its state, and the places of the targets once it is done."""
+    """Return the state of a map, and the positions of the targets when it is done."""
     run, about, fault = _asked(request, number)
     if about is None:
         return JsonResponse({"state": "failed", "error": fault}, status=400)
@@ -41,7 +41,7 @@ def indirect_map(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @viewers_only
 def indirect_map_ask(request: HttpRequest, number: int) -> HttpResponse:
-    """Ask a worker for a map. Who may see the run may: it takes a moment, asks no model and is kept."""
+    """Ask a worker for a map. Viewers of the run may do so: it takes a moment, asks no model and is stored."""
     run, about, fault = _asked(request, number)
     if about is None:
         return JsonResponse({"state": "failed", "error": fault}, status=400)
@@ -54,7 +54,7 @@ def indirect_map_ask(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, number: int) -> tuple[Run, dict[str, Any] | None, str]:
-    """The run, what decides the map, or why there is none. Http404 for a statistic or a list that the run has not."""
+    """Return the run and the parameters of the map, or the error. Raises Http404 for an unknown statistic or list."""
     run, choice, slug = asked(request, number)
     form = MapForm(request.GET)
     if not form.is_valid():
@@ -66,12 +66,12 @@ def _asked(request: HttpRequest, number: int) -> tuple[Run, dict[str, Any] | Non
 
 
 def told(found: MapRequest | None) -> dict[str, Any]:
-    """A map as the page reads it."""
+    """Return a map as JSON data for the page."""
     if found is None:
         return {"state": "unasked"}
     if not found.answered:
         state = "waiting" if found.token is None else "working"
-        return {"state": state, "nobody": presence.why_nobody(Queue.GPU)}
+        return {"state": state, "nobody": presence.why_no_worker(Queue.GPU)}
     if found.error:
         return {"state": "failed", "error": found.error}
     return {

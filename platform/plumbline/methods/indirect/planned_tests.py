@@ -1,4 +1,4 @@
-"""The test of an indirect plan: whether two words are tied to the same names, within the names' groups."""
+"""The test of an indirect plan: whether two words are linked with the same names, within the names' groups."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from plumbline.methods.indirect.card import SCORE, WITHIN
 from plumbline.spec.attainable_p import of_draws
 from plumbline.spec.content import Name
-from plumbline.spec.planned.tests import CORRELATION, PlannedTest, counted
+from plumbline.spec.power.tests import CORRELATION, PlannedTest, counted
 from plumbline.spec.verdicts import Scale
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def of_ties(spec: "IndirectSpec", materials: "IndirectMaterials") -> list[PlannedTest]:
-    """A correlation over names: within groups, or over all names where none has a group (Fisher 1921)."""
+    """Plan the test of a correlation over names, within groups if names have groups (Fisher 1921)."""
     names, groups = _grouped(materials.names)
     nested = any(one.group for one in materials.names)
     free = names - groups - 2
@@ -44,9 +44,9 @@ def of_ties(spec: "IndirectSpec", materials: "IndirectMaterials") -> list[Planne
 
 
 def _grouped(names: Sequence[Name]) -> tuple[int, int]:
-    """How many names have another one of their group beside them, and in how many groups; without groups, all in one.
+    """Return the number of names in groups of two or more, and of these groups. Without groups, all names form one.
 
-    A name that is alone has nothing to be compared with.
+    A name that is alone in its group cannot be compared.
     """
     sizes = Counter(one.group for one in names)
     own = {group: size for group, size in sizes.items() if group and size > 1}

@@ -1,4 +1,4 @@
-"""Indirect log probability bias score: target and feature tied by a bridge of first names (thesis, section 3.3)."""
+"""Indirect log probability bias score: target and feature linked by a bridge of first names (thesis, section 3.3)."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Annotated, Any, ClassVar, Literal, Self
@@ -19,7 +19,7 @@ from plumbline.spec.audit import AuditSpec
 from plumbline.spec.content import Name
 from plumbline.spec.errors import SpecError
 from plumbline.spec.grammar import Word, render, require, slots
-from plumbline.spec.planned.tests import PlannedTest
+from plumbline.spec.power.tests import PlannedTest
 from plumbline.spec.registry import Method
 from plumbline.spec.sources import (
     Attributes,
@@ -41,32 +41,36 @@ FEWEST_NAMES = 10
 
 class IndirectParams(Strict):
     variant: Literal["paper", "causal"] = "paper"
-    """`causal` (ours): of causal models, which predict only what comes after; no score to hold against masked ones."""
-    average: Literal["probability", "log"] = "probability"
-    """What is averaged over the templates: probabilities before the logarithm (the thesis), or the logarithms."""
-    prior_masks: Literal["one", "per_subword"] = "one"
-    """Masks in the place of the word that the prior leaves out: one, or one for each of its subwords."""
-    split: Literal["leave_out", "chain"] = "leave_out"
-    """Predicted words of several tokens: left out with their reason (the thesis), or by the chain rule (ours).
+    """`causal` (ours) is for causal models, which predict only later words.
 
-    A causal model has no masks, so there it is always the chain rule."""
+    Its scores do not compare with masked ones.
+    """
+    average: Literal["probability", "log"] = "probability"
+    """The mean over the templates: of probabilities before the logarithm (the thesis), or of logarithms."""
+    prior_masks: Literal["one", "per_subword"] = "one"
+    """The number of masks for the omitted word of the prior: one, or one for each subword."""
+    split: Literal["leave_out", "chain"] = "leave_out"
+    """Predicted words of several tokens: excluded with their reason (the thesis), or by the chain rule (ours).
+
+    Causal models have no masks and always use the chain rule.
+    """
     padding: Annotated[str, Field(max_length=5000)] = ""
-    """A text before each sentence, for models that are trained on long ones (XLNet; thesis, section 3.3.3)."""
+    """A text before each sentence, for models trained on long texts (XLNet, thesis, section 3.3.3)."""
     resamples: Annotated[int, Field(ge=100, le=100_000)] = 1000
-    """Of names, for intervals."""
+    """The number of resamples of names for intervals."""
     permutations: Annotated[int, Field(ge=99, le=1_000_000)] = 9999
-    """Of names within their groups, at least; large families get more."""
+    """The smallest number of permutations of names within their groups. Large families get more."""
     level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
 
     @model_validator(mode="after")
     def _no_masks(self) -> Self:
         if self.variant == "causal" and self.prior_masks != "one":
-            raise ValueError("prior_masks: the prior of variant causal has no masks, it is a mean; leave it out")
+            raise ValueError("prior_masks: the variant causal has a mean as prior and no masks; remove this key")
         return self
 
 
 def _listed(value: Any) -> Any:
-    """A bare list of texts stands for inline templates."""
+    """Turn a bare list of texts into inline templates."""
     texts = isinstance(value, list | tuple) and bool(value) and all(isinstance(one, str) for one in value)
     return {"inline": list(value)} if texts else value
 
@@ -76,42 +80,42 @@ Bridge = Annotated[
 ]
 Sentences = Annotated[Templates, BeforeValidator(_listed)]
 OwnSentences = Annotated[tuple[Source[str], ...], Joined, Field(strict=False), BeforeValidator(_listed)]
-"""Those of the direct score, which may be left out."""
+"""Optional templates of the direct score."""
 
 
 class SensitiveSet(Strict):
-    """A sensitive attribute, such as sex or age, beside the neutral features: its words have templates of their own."""
+    """A sensitive attribute, such as sex or age, in addition to the neutral features, with its own templates."""
 
     attributes: Attributes
     bridge_feature: Sentences
-    """With the slots {name} and {feature}."""
+    """Templates with the slots {name} and {feature}."""
     target_feature: OwnSentences = ()
-    """With the slots {target} and {feature}: the direct score beside the indirect one."""
+    """Templates with the slots {target} and {feature}, for the direct score."""
 
     @property
     def slug(self) -> str:
-        """The list it is named after, several joined; empty where the words stand in the spec itself."""
+        """The names of its lists, joined. Empty for inline words."""
         return " + ".join(source.slug for source in self.attributes if source.slug)
 
 
 class IndirectSpec(AuditSpec):
-    """`templates: {target_bridge: ..., bridge_feature: ...}` holds the sets; they may stand at the top as well."""
+    """The spec. `templates: {target_bridge: ..., bridge_feature: ...}` or the top level holds the sets of templates."""
 
     probe: Literal["indirect"]
     targets: Attributes
     features: Attributes
-    """The neutral ones."""
+    """The neutral features."""
     sensitive: Annotated[tuple[SensitiveSet, ...], Field(max_length=20, strict=False)] = ()
     bridge: Bridge
     target_bridge: Sentences
-    """With the slots {target} and {name}."""
+    """Templates with the slots {target} and {name}."""
     bridge_feature: Sentences
-    """With the slots {name} and {feature}."""
+    """Templates with the slots {name} and {feature}."""
     target_feature: OwnSentences = ()
-    """With the slots {target} and {feature}: the direct score beside the indirect one."""
+    """Templates with the slots {target} and {feature}, for the direct score."""
     params: IndirectParams = IndirectParams()
     adds_to: AddsTo | None = None
-    """Of a word that somebody added to a finished run: which one."""
+    """For an added word: the finished run to which it was added."""
     summary_params: ClassVar[Set[str]] = SUMMARY_PARAMS
 
     @model_validator(mode="before")
@@ -130,7 +134,7 @@ class IndirectSpec(AuditSpec):
         return self.adds_to.run if self.adds_to else None
 
     def materials(self, snapshots: Mapping[str, Mapping[str, Any]]) -> IndirectMaterials:
-        """The words themselves. SpecError for empty lists and repeated entries."""
+        """Return the words. Raises SpecError for empty lists and repeated entries."""
         sets = (self._neutral(snapshots), *self._sensitive(snapshots))
         require_apart(sets)
         return IndirectMaterials(
@@ -146,7 +150,7 @@ class IndirectSpec(AuditSpec):
 
     @property
     def causal(self) -> bool:
-        """Whether it asks a causal model."""
+        """Whether the model is causal."""
         return self.params.variant == "causal"
 
     def _neutral(self, snapshots: Mapping[str, Mapping[str, Any]]) -> FeatureSet:
@@ -169,15 +173,15 @@ class IndirectSpec(AuditSpec):
     def _names(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Name]:
         found = [Name.model_validate(entry) for source in self.bridge for entry in entries_of(source, snapshots)]
         if twice := _repeated(one.name for one in found):
-            raise SpecError(f"the name {twice!r} stands twice in the bridge; keep it once.")
+            raise SpecError(f"the name {twice!r} appears twice in the bridge; keep one.")
         return found
 
     def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
-        """Every template has its slots, every word the forms that the templates ask for. SpecError otherwise."""
+        """Check that templates have the required slots and words the required forms. Raises SpecError if not."""
         materials = self.materials(snapshots)
         if len(materials.names) < FEWEST_NAMES:
             raise SpecError(
-                f"the bridge has {len(materials.names)} names; a correlation needs {FEWEST_NAMES} at least."
+                f"the bridge has {len(materials.names)} names; a correlation needs at least {FEWEST_NAMES}."
             )
         for side in materials.sides:
             given, predicted = materials.slots(side)
@@ -193,7 +197,7 @@ class IndirectSpec(AuditSpec):
 def _templates(
     own: IndirectSpec | SensitiveSet, snapshots: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, tuple[str, ...]]:
-    """Of one set of features those through the names, and the direct ones."""
+    """Return the templates of one set of features: through the names, and direct."""
     direct = templates_of(own.target_feature, snapshots) if own.target_feature else []
     return {"bridge_feature": tuple(templates_of(own.bridge_feature, snapshots)), "target_feature": tuple(direct)}
 
@@ -202,7 +206,7 @@ def _require_first(template: str, given: str, predicted: str, side: str) -> None
     if next(slot.base for slot in slots(template) if slot.base in (given, predicted)) != given:
         raise SpecError(
             f"template {template!r} of {side} names the {predicted} before the {given}, and a causal model (variant"
-            f" causal) predicts only what comes after: put {{{given}}} first, take the template out, or choose the"
+            f" causal) predicts only later words: put {{{given}}} first, remove the template, or choose the"
             " others by {list: ..., only: [...]}."
         )
 

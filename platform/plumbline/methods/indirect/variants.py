@@ -1,12 +1,13 @@
-"""How a run was asked in place of the thesis' way: its measures' variants begin with that, the page's do not."""
+"""The variant of a run that does not follow the thesis. Its measures' variants begin with it, the page's do not."""
 
 from plumbline.audits.models import Run
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError
+from plumbline.spec.measure import join_variants
 
 
 def chosen_of(run: Run) -> str:
-    """What the run's params chose, such as "causal"; empty for the thesis' way, or where the spec cannot be read."""
+    """Return the variant of the run's params, such as "causal", or "" for the thesis' definition or an invalid spec."""
     try:
         return parse(run.spec).variant
     except InputError:
@@ -14,15 +15,15 @@ def chosen_of(run: Run) -> str:
 
 
 def stored(run: Run, variant: str) -> str:
-    """A variant of the page ("", or without a sensitive set) as the run's measures have it."""
-    return ", ".join(part for part in (chosen_of(run), variant) if part)
+    """Return the stored form of a variant of the page ("", or without a sensitive set)."""
+    return join_variants(chosen_of(run), variant)
 
 
 def shown(run: Run, variant: str) -> str:
-    """The other way about."""
+    """Return the page's form of a stored variant."""
     return variant.removeprefix(chosen_of(run)).removeprefix(", ")
 
 
 def estimator(run: Run) -> str:
-    """Runs that differ in it are never shown as the same measure of two models."""
+    """Return the estimator of a run. Runs with different estimators are never shown as comparable."""
     return str((run.spec.get("params") or {}).get("variant") or "paper")

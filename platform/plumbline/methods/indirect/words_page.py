@@ -1,4 +1,4 @@
-"""Words that people add to an indirect run while they look at it."""
+"""Requests of the indirect page for added words."""
 
 from typing import Any
 
@@ -14,7 +14,14 @@ from plumbline.audits.models import AddedWord, Run, WordKind
 from plumbline.audits.progress import progress
 from plumbline.audits.states import LIVE, Queue, RunState
 from plumbline.methods.indirect.added_word_spec import forms_needed
-from plumbline.methods.indirect.added_words import LONGEST, MOST_WORDS, add_word, give_back, take_away, words_of
+from plumbline.methods.indirect.added_words import (
+    LONGEST,
+    MOST_WORDS,
+    add_word,
+    present_words,
+    remove_word,
+    restore_word,
+)
 from plumbline.methods.indirect.explorer_page import run_of
 from plumbline.methods.indirect.materials import IndirectMaterials
 from plumbline.methods.indirect.words import groups_in, materials_of
@@ -27,7 +34,7 @@ STATES = {RunState.PLANNING: "waiting", RunState.QUEUED: "working", RunState.RUN
 
 
 class WordForm(forms.Form):
-    """A word with the forms that the run's sentences ask for."""
+    """A word with the forms that the run's sentences need."""
 
     kind = forms.ChoiceField(choices=WordKind.choices)
     word = forms.CharField(max_length=LONGEST)
@@ -41,15 +48,15 @@ class WordForm(forms.Form):
 @viewers_only
 @never_cache
 def indirect_words(request: HttpRequest, number: int) -> JsonResponse:
-    """The words that were added, how far each is, and which forms another one needs."""
+    """Return the added words with their states, and the forms that a further word needs."""
     run = run_of(number)
-    words = [_told(one) for one in words_of(run).select_related("small", "added_by")]
+    words = [_told(one) for one in present_words(run).select_related("small", "added_by")]
     waits = any(one["state"] in ("waiting", "working") for one in words)
     materials = materials_of(run)
     return JsonResponse(
         {
             "words": words,
-            "nobody": presence.why_nobody(Queue.GPU) if waits else "",
+            "nobody": presence.why_no_worker(Queue.GPU) if waits else "",
             "most": MOST_WORDS,
             "forms": _forms(materials) if materials else {},
         }
@@ -59,7 +66,7 @@ def indirect_words(request: HttpRequest, number: int) -> JsonResponse:
 @require_POST
 @may_launch
 def indirect_word_add(request: HttpRequest, number: int) -> HttpResponse:
-    """Add a word. 400 with what is wrong with it, before anything is asked."""
+    """Add a word. Returns 400 with the error of an invalid word, before any request to a model."""
     run, form = run_of(number), WordForm(request.POST)
     if not form.is_valid():
         return refused(first_fault(form))
@@ -76,17 +83,17 @@ def indirect_word_add(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @may_launch
 def indirect_word_take(request: HttpRequest, number: int, word: int) -> HttpResponse:
-    """Take a word away; where it is still asked about, that stops."""
-    take_away(_word(number, word))
+    """Remove an added word and cancel its run if it is live."""
+    remove_word(_word(number, word))
     return JsonResponse({})
 
 
 @require_POST
 @may_launch
 def indirect_word_give(request: HttpRequest, number: int, word: int) -> HttpResponse:
-    """Give a word back that was taken away."""
+    """Restore a removed word."""
     try:
-        return JsonResponse(_told(give_back(_word(number, word))))
+        return JsonResponse(_told(restore_word(_word(number, word))))
     except InputError as error:
         return refused(str(error))
 
@@ -120,7 +127,10 @@ def _how_far(small: Run) -> dict[str, Any]:
 
 
 def _forms(materials: IndirectMaterials) -> dict[str, Any]:
-    """Which forms a new target needs, and a new feature of each list; `groups` are those that a list's words name."""
+    """Return the forms that a new target and a new feature of each list need.
+
+    `groups` are those that a list's words name.
+    """
     lists = dict.fromkeys(materials.categories)
     return {
         "target": {"needs": forms_needed(materials, "target", ""), "groups": []},

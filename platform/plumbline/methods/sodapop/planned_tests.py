@@ -8,18 +8,21 @@ from typing import TYPE_CHECKING
 
 from plumbline.spec.attainable_p import of_splits
 from plumbline.spec.content import Name
-from plumbline.spec.planned.tests import PlannedTest
+from plumbline.spec.power.tests import PlannedTest
 from plumbline.spec.verdicts import Scale
 
 if TYPE_CHECKING:
     from plumbline.methods.sodapop.spec import SodapopSpec
 
 WORDS = 100
-"""How many words a run compares is known afterwards. Which share of them must be unanimous hardly depends on it."""
+"""The assumed number of compared words.
+
+It is known after the run and hardly changes the share that must be unanimous.
+"""
 
 
 def of_words(spec: "SodapopSpec", names: Iterable[Name]) -> list[PlannedTest]:
-    """Of the two groups whose names can show most: with the smallest p."""
+    """Plan the test for the two groups of names with the smallest possible p."""
     sizes = sorted(Counter(name.group for name in names).values())
     if len(sizes) < 2 or not spec.params.ask:
         return []

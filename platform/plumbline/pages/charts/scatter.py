@@ -1,16 +1,19 @@
-"""Points on two axes, laid out in pixels: what each has of one figure, and of another."""
+"""The geometry of a scatter plot."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from plumbline.pages.charts.geometry import Frame, Margins, Tick, roomy
+
 WIDTH, HEIGHT = 560, 320
-LEFT, RIGHT, TOP, BOTTOM = 64, 16, 12, 44
-"""Margins; the left and the lower one hold the figures of the axes."""
+MARGINS = Margins(left=64, right=16, top=12, bottom=44)
+"""The left and the bottom margin hold the numbers of the axes."""
+TICKS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One point, in the units of the figures or, laid out, in pixels; `kind` chooses its shape."""
+    """One point in the units of its values or, in a Scatter, in pixels. `kind` selects its shape."""
 
     x: float
     y: float
@@ -19,57 +22,26 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
-    """A figure at an axis, and where it stands in pixels."""
-
-    at: float
-    value: float
-
-
-@dataclass(frozen=True, slots=True)
 class Scatter:
+    frame: Frame
     points: tuple[Point, ...]
     across: tuple[Tick, ...]
     up: tuple[Tick, ...]
     zero: float | None
-    """Where x is 0, if that is inside."""
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = LEFT
-    right: int = WIDTH - RIGHT
-    top: int = TOP
-    bottom: int = HEIGHT - BOTTOM
+    """The position of x = 0 if it is inside the plot."""
 
 
 def scatter(points: Sequence[Point], width: int = WIDTH) -> Scatter | None:
-    """The points between the ends of both figures, `width` pixels wide; None for fewer than two."""
+    """Return the points in pixels in a plot of this width, or None with fewer than two points."""
     if len(points) < 2:
         return None
-    least_x, most_x = _ends([one.x for one in points])
-    least_y, most_y = _ends([one.y for one in points])
-
-    def across(x: float) -> float:
-        return LEFT + (x - least_x) / (most_x - least_x) * (width - LEFT - RIGHT)
-
-    def up(y: float) -> float:
-        return HEIGHT - BOTTOM - (y - least_y) / (most_y - least_y) * (HEIGHT - TOP - BOTTOM)
-
+    frame = MARGINS.frame(width, HEIGHT)
+    across = frame.across(*roomy([one.x for one in points]))
+    up = frame.upward(*roomy([one.y for one in points]))
     return Scatter(
-        points=tuple(replace(one, x=across(one.x), y=up(one.y)) for one in points),
-        across=tuple(Tick(across(value), value) for value in _ticks(least_x, most_x)),
-        up=tuple(Tick(up(value), value) for value in _ticks(least_y, most_y)),
-        zero=across(0.0) if least_x < 0 < most_x else None,
-        width=width,
-        right=width - RIGHT,
+        frame=frame,
+        points=tuple(replace(one, x=across.at(one.x), y=up.at(one.y)) for one in points),
+        across=across.even_ticks(TICKS),
+        up=up.even_ticks(TICKS),
+        zero=across.at(0.0) if across.least < 0 < across.most else None,
     )
-
-
-def _ends(values: Sequence[float]) -> tuple[float, float]:
-    """A little beyond the least and the most, so that no point lies on an axis; equal values get room of their own."""
-    least, most = min(values), max(values)
-    room = 0.06 * (most - least) or 0.1 * abs(least) or 0.1
-    return least - room, most + room
-
-
-def _ticks(least: float, most: float) -> tuple[float, float, float]:
-    return least, (least + most) / 2, most

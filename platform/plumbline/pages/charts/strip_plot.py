@@ -1,15 +1,17 @@
-"""A strip of dots: one statistic's values template by template, around zero, with their mean and its interval."""
+"""The geometry of a strip of dots: one statistic's values by template around zero, with mean and interval."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from plumbline.pages.charts.geometry import Scale, farthest
+
 WIDTH, LINE, AXIS, MARGIN = 320, 36, 20, 24
-"""Pixels. The margin holds half of the figure that stands under either end of the axis."""
+"""Pixels. The margin holds half of the number below each end of the axis."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of dots as it is computed: what it shows, its values, and their estimate where there is one."""
+    """One line of dots in the values' unit: its title, the values, and their estimate if any."""
 
     title: str
     values: Sequence[float]
@@ -20,7 +22,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One line in pixels; places are None where there is nothing to draw."""
+    """One line in pixels. Positions are None if there is nothing to draw."""
 
     title: str
     y: int
@@ -32,7 +34,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """All lines on one axis, which is symmetric around zero and ends at -`end` and +`end`."""
+    """All lines on one axis from -`end` to +`end`."""
 
     lines: tuple[Drawn, ...]
     end: float
@@ -48,7 +50,7 @@ class Strip:
 
     @property
     def left(self) -> int:
-        """Where -`end` stands."""
+        """The position of -`end`."""
         return MARGIN
 
     @property
@@ -57,7 +59,7 @@ class Strip:
 
     @property
     def axis(self) -> int:
-        """How far down the axis stands."""
+        """The vertical position of the axis."""
         return LINE * len(self.lines)
 
     @property
@@ -66,21 +68,17 @@ class Strip:
 
 
 def strip(lines: Sequence[Line]) -> Strip | None:
-    """The lines that have values, laid out; None where there are none."""
+    """Return the lines that have values in pixels, or None without any."""
     filled = [line for line in lines if line.values]
     if not filled:
         return None
-    bounds = [
-        abs(one) for line in filled for one in (*line.values, line.mean or 0.0, line.low or 0.0, line.high or 0.0)
-    ]
-    end = max(bounds) or 1.0
-    drawn = tuple(_drawn(line, number, end) for number, line in enumerate(filled))
-    return Strip(drawn, end)
+    end = farthest(one for line in filled for one in (*line.values, line.mean, line.low, line.high))
+    scale = Scale(-end, end, MARGIN, WIDTH - MARGIN)
+    return Strip(tuple(_drawn(line, number, scale) for number, line in enumerate(filled)), end)
 
 
-def _drawn(line: Line, number: int, end: float) -> Drawn:
-    def place(value: float | None) -> float | None:
-        return None if value is None else round(WIDTH / 2 + value / end * (WIDTH / 2 - MARGIN), 1)
-
-    dots = tuple(at for at in map(place, line.values) if at is not None)
-    return Drawn(line.title, LINE * number + 24, dots, place(line.mean), place(line.low), place(line.high))
+def _drawn(line: Line, number: int, scale: Scale) -> Drawn:
+    dots = tuple(map(scale.at, line.values))
+    return Drawn(
+        line.title, LINE * number + 24, dots, scale.place(line.mean), scale.place(line.low), scale.place(line.high)
+    )

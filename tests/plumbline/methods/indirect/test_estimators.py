@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from plumbline.audits.models import Run
 from plumbline.methods.indirect.card import CENTRED, SCORE, WITHOUT
-from plumbline.methods.indirect.choices import beside, choices_of
+from plumbline.methods.indirect.choices import choices_of, comparable_runs
 from plumbline.methods.indirect.findings import CHAINED, CONTINUED, of_links
 from plumbline.methods.indirect.sensitive_links import ties
 from plumbline.spec.audit import parse
@@ -54,5 +54,5 @@ def test_the_page_and_the_findings_say_how_it_was_asked(viewer: Client, make_run
 def test_a_masked_run_does_not_stand_beside_a_causal_one(make_run: MakeRun) -> None:
     masked, causal = make_run(SPEC, MEASURES), made(make_run, "variant")
     Run.objects.filter(pk=masked.pk).update(model="bundled:masked-demo")
-    same, other = beside(causal)
+    same, other = comparable_runs(causal)
     assert [one.run.pk for one in (*same, *other)] == [causal.pk]

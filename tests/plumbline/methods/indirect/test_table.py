@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from plumbline.audits.models import Run
 from plumbline.methods.indirect.card import CENTRED, SCORE, WITHOUT
-from plumbline.methods.indirect.choices import beside, choices_of, lists_of, targets_of
+from plumbline.methods.indirect.choices import choices_of, comparable_runs, lists_of, targets_of
 from tests.plumbline.methods.conftest import MARKED, MakeRun, See, measured
 from tests.plumbline.methods.indirect.test_spec import SPEC
 
@@ -102,7 +102,7 @@ def test_runs_beside_it_are_other_models_of_its_targets_and_other_targets(make_r
     older = make_run(BOTH | {"model": "path:./two"}, [])
     two = make_run(BOTH | {"model": "path:./two"}, [])
     countries = make_run(BOTH | {"targets": {"list": "countries", "only": ["France", "Japan"]}}, [])
-    same, others = beside(run)
+    same, others = comparable_runs(run)
     assert [one.run.pk for one in same] == [run.pk, two.pk]
     assert older.pk not in [one.run.pk for one in [*same, *others]]
     assert [(one.run.pk, one.targets) for one in others] == [(countries.pk, "countries (2 chosen)")]

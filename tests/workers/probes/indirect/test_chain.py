@@ -88,7 +88,7 @@ def test_what_begins_alike_is_read_once(model: MaskedModel, monkeypatch: pytest.
         return real(self, inputs, places)
 
     monkeypatch.setattr(MaskedModel, "_states", counted)
-    model.kept.clear()
+    model.state_cache.clear()
     only = {"target_bridge": ["{name} is {target}."], "bridge_feature": ["{name} is {feature}."]}
     words = {"targets": {"inline": ["women"]}, "features": {"inline": ["warm"]}, "bridge": {"inline": names}}
     asked(indirect(SPEC, **words, templates=only, params=CHAIN), model)["bridge"]

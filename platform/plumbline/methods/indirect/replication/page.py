@@ -1,4 +1,4 @@
-"""Known biases: do scores through first names say of genders what direct scores say, and what was published?"""
+"""The page of known biases: do scores through first names agree with direct scores and with published figures?"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,20 +26,20 @@ from plumbline.pages.run_context import run_context
 from plumbline.spec.card import Statistic
 
 INDIRECT = {
-    SCORE: "as the thesis has it",
+    SCORE: "as in the thesis",
     WITHIN: "within groups of names (ours)",
-    CENTRED: "without what all targets share (ours)",
+    CENTRED: "relative to the mean of all targets (ours)",
     PARTIAL: "partial (ours)",
 }
-"""Which indirect score is ranked."""
+"""The indirect scores that can be ranked."""
 STATISTICS: dict[str, Statistic] = {
     one.name: one for one in CARD.statistics if one.name in (*INDIRECT, DIRECT, AGREEMENT)
 }
 FILES = ("top", "agreement", "lists", "ranks", "target", "padding")
 PADDED = ("xl-base", "xl-large")
-"""The models of which the thesis prints a comparison of padding texts."""
-UNREADABLE = "the words of this run can no longer be read: one of its lists is not as this version expects it"
-NO_SCORES = "no target has a direct and an indirect score with a gender word: see under Measures why"
+"""The models for which the thesis prints a comparison of padding texts."""
+UNREADABLE = "the words of this run cannot be read: one of its lists does not fit this version of Plumbline"
+NO_SCORES = "no target has both a direct and an indirect score with a gender word: see the reasons under Measures"
 
 
 @require_safe
@@ -55,7 +55,7 @@ def known(request: HttpRequest, number: int) -> HttpResponse:
     if own is None or found is None or not found[0].targets:
         return render(request, "indirect/replication/page.html", context | {"missing": missing or NO_SCORES})
     context["causal"] = (run.spec.get("params") or {}).get("variant") == "causal"
-    context |= {"own": own, "beside": _beside(request), "indirect": INDIRECT, "chosen": chosen}
+    context |= {"own": own, "beside": _printed_model(request), "indirect": INDIRECT, "chosen": chosen}
     context |= _ranked(run, own, found, context["beside"])
     context |= _agreed(run, own, context["beside"])
     context |= _of_target(request, run, own, found)
@@ -65,27 +65,27 @@ def known(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _gendered(run: Run) -> tuple[Gendered | None, str]:
-    """The gender words of a run; or what it lacks."""
+    """Return the gender words of a run, or what it lacks."""
     materials = materials_of(run)
     if materials is None:
         return None, UNREADABLE
     return gendered(materials), lacking(materials)
 
 
-def _beside(request: HttpRequest) -> str:
-    """The model of the print that the address names, or the first."""
+def _printed_model(request: HttpRequest) -> str:
+    """Return the thesis' model that the address names, or the first."""
     wanted = request.GET.get("beside", "")
     return wanted if wanted in printed.MODELS else printed.MODELS[0]
 
 
 def _indirect(request: HttpRequest) -> str:
-    """The indirect score that the address names, or the thesis'."""
+    """Return the indirect score that the address names, or the thesis'."""
     wanted = request.GET.get("score", "")
     return wanted if wanted in INDIRECT else SCORE
 
 
 def _of_print(own: Gendered, model: str) -> str:
-    """The model, where the print is about the same targets; else nothing stands beside ours."""
+    """Return the thesis' model if it has the same targets, else ""."""
     return model if set(printed.ranked_occupations()) & set(own.targets) else ""
 
 
@@ -120,7 +120,7 @@ def _agreed(run: Run, own: Gendered, model: str) -> dict[str, Any]:
 
 
 def _of_target(request: HttpRequest, run: Run, own: Gendered, found: tuple[Scores, Scores]) -> dict[str, Any]:
-    """Table 4.1 for one target: the one that the address names, beer where it is one, else the one that parts most."""
+    """Return Table 4.1 for one target: the one in the address, else beer, else the one with the largest difference."""
     wanted = request.GET.get("target", "")
     default = "beer" if "beer" in own.targets else tables.parted_most(tables.orders(own, *found))
     target = wanted if wanted in own.targets else default
@@ -153,7 +153,7 @@ def _padded(run: Run, model: str) -> dict[str, Any]:
 @require_POST
 @viewers_only
 def known_ask(request: HttpRequest, number: int) -> HttpResponse:
-    """Ask a worker to compare the padding texts. Who may see the run may: it asks no model and is kept."""
+    """Ask a worker to compare the padding texts. Viewers of the run may do so: it asks no model and is stored."""
     runs = [one.run for one in reading.padded(run_of(number))]
     if len(runs) < 2:
         raise Http404("No other run has another padding text.")
@@ -165,10 +165,10 @@ def known_ask(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @viewers_only
 def known_csv(request: HttpRequest, number: int, table: str) -> HttpResponse:
-    """One of the page's tables, whole. Http404 for a table that the page does not have."""
+    """Return one complete table of the page as a file. Raises Http404 for an unknown table."""
     run = run_of(number)
     if table not in FILES:
-        raise Http404(f"No such table; there are: {', '.join(FILES)}.")
+        raise Http404(f"No such table. Choose from {', '.join(FILES)}.")
     own, missing = _gendered(run)
     if own is None:
         raise Http404(f"There is nothing for this table: {missing}.")
@@ -190,7 +190,7 @@ def _rows(request: HttpRequest, run: Run, own: Gendered, table: str) -> Sequence
     neutral = tables.orders(own, *found, neutral=True)
     named = {"direct": DIRECT, "indirect": _indirect(request)}
     if table == "ranks":
-        model = _of_print(own, _beside(request))
+        model = _of_print(own, _printed_model(request))
         return tables.file_of_ranks(tables.every_ranked(neutral, model), model, named)
     return tables.file_of_orders(own, tables.orders(own, *found), neutral, named)
 

@@ -1,4 +1,4 @@
-"""How targets rank for a gender: by the mean of their scores with its words (Tables 3.3, 3.4, A.5 to A.8)."""
+"""Ranks of targets for a gender by the mean of their scores with its words (Tables 3.3, 3.4, A.5 to A.8)."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Scores:
-    """One statistic of targets and words, [targets, words]; each pair has a value."""
+    """One statistic of targets and words, [targets, words], without missing values."""
 
     targets: list[str]
     words: list[str]
     value: Floats
     q: Floats
     n: int
-    """Names, or templates, under the values; of the fewest."""
+    """The smallest number of names or templates behind the values."""
 
     def only(self, targets: Collection[str], words: Collection[str]) -> "Scores":
         rows = [place for place, target in enumerate(self.targets) if target in targets]
@@ -30,18 +30,18 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A target among others, for one gender: the mean over the gender's words, and what each word alone would say."""
+class TargetRank:
+    """The rank of a target for one gender: by the mean over the gender's words, and by single words."""
 
     target: str
     value: float
     lowest: float
     highest: float
     q: float | None
-    """The largest of the words': below a level, each of them is beyond chance at that level."""
+    """The largest q of the words. Below a level, every word is significant at that level."""
     n: int
     rank: int
-    """1 is tied most to the gender; equal values share the better rank."""
+    """1 is linked most with the gender. Equal values share the better rank."""
     best: int
     worst: int
     """The best and the worst rank by a single word."""
@@ -50,9 +50,9 @@ class Standing:
 def both(
     direct: pl.DataFrame, indirect: pl.DataFrame, targets: Sequence[str], words: Sequence[str]
 ) -> tuple[Scores, Scores]:
-    """The cells (results.grid.CELLS) of either statistic as tables of the same targets and words.
+    """Return the cells (results.grid.CELLS) of both statistics as tables of the same targets and words.
 
-    Words without any value in one of them are left out, then targets that lack a value with one of the rest.
+    Words without any value in one of them are excluded, then targets without a value for a remaining word.
     """
     tables = [_table(cells, targets, words) for cells in (direct, indirect)]
     known = [~np.isnan(value) for value, _ in tables]
@@ -68,7 +68,7 @@ def both(
 
 
 def _table(cells: pl.DataFrame, targets: Sequence[str], words: Sequence[str]) -> tuple[Floats, Floats]:
-    """Values and q, each [targets, words]; NaN where there is none."""
+    """Return values and q, each [targets, words], with NaN for missing ones."""
     found = np.full((2, len(targets), len(words)), np.nan)
     rows, columns = ({label: place for place, label in enumerate(labels)} for labels in (targets, words))
     for target, word, value, q in cells.select("group_a", "attribute", "value", "q_value").iter_rows():
@@ -86,19 +86,19 @@ def _fewest(cells: pl.DataFrame) -> int:
     return min(known, default=0)
 
 
-def standings(scores: Scores) -> list[Standing]:
-    """The targets by the mean over the words, the highest first."""
+def target_ranks(scores: Scores) -> list[TargetRank]:
+    """Return the targets by the mean over the words, the highest first."""
     if not scores.targets or not scores.words:
         return []
     means, alone = scores.value.mean(axis=1), ranks(scores.value)
     of_means = ranks(means[:, None])[:, 0]
     order = sorted(range(len(means)), key=lambda place: (of_means[place], scores.targets[place]))
-    return [_standing(scores, place, float(means[place]), int(of_means[place]), alone[place]) for place in order]
+    return [_target_rank(scores, place, float(means[place]), int(of_means[place]), alone[place]) for place in order]
 
 
-def _standing(scores: Scores, place: int, mean: float, rank: int, alone: npt.NDArray[np.int64]) -> Standing:
+def _target_rank(scores: Scores, place: int, mean: float, rank: int, alone: npt.NDArray[np.int64]) -> TargetRank:
     values, largest = scores.value[place], float(scores.q[place].max())
-    return Standing(
+    return TargetRank(
         target=scores.targets[place],
         value=mean,
         lowest=float(values.min()),
@@ -112,29 +112,29 @@ def _standing(scores: Scores, place: int, mean: float, rank: int, alone: npt.NDA
 
 
 def ranks(values: Floats) -> npt.NDArray[np.int64]:
-    """Of each column [targets, k], 1 for the highest: one more than the targets above."""
+    """Return the ranks within each column [targets, k]: 1 plus the number of larger values."""
     above = values[None, :, :] > values[:, None, :]
     return np.asarray(above.sum(axis=1) + 1, dtype=np.int64)
 
 
 def coherence(scores: Scores) -> float | None:
-    """Whether the words say the same of the targets: Spearman's rho, the mean over the pairs of words.
+    """Return the mean Spearman's rho of the words' orders over pairs of words.
 
-    None with a single word, or where a word's scores do not vary.
+    None with a single word, or if a word's scores do not vary.
     """
     if len(scores.words) < 2 or len(scores.targets) < 2:
         return None
-    places = np.asarray(ranks(scores.value) - ranks(-scores.value), dtype=np.float64)  # ties stand in their middle
+    places = np.asarray(ranks(scores.value) - ranks(-scores.value), dtype=np.float64)  # ties get their mean rank
     if not places.std(axis=0).all():
         return None
     rho = np.atleast_2d(np.corrcoef(places, rowvar=False))
     return float(rho[np.triu_indices(len(rho), 1)].mean())
 
 
-def shared(one: Sequence[Standing], other: Sequence[Standing], most: int) -> set[str]:
-    """The targets among the first `most` of both orders."""
+def shared(one: Sequence[TargetRank], other: Sequence[TargetRank], most: int) -> set[str]:
+    """Return the targets among the first `most` of both orders."""
     return {row.target for row in one[:most]} & {row.target for row in other[:most]}
 
 
-def by_target(rows: Sequence[Standing]) -> Mapping[str, Standing]:
+def by_target(rows: Sequence[TargetRank]) -> Mapping[str, TargetRank]:
     return {row.target: row for row in rows}

@@ -1,4 +1,4 @@
-"""The tables of the page on known biases, ours beside those that the thesis prints."""
+"""The tables of the page on known biases, with our figures and those of the thesis."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,23 +7,30 @@ from typing import Any
 from plumbline.methods.indirect.replication import printed
 from plumbline.methods.indirect.replication.gendered import Gendered
 from plumbline.methods.indirect.replication.printed import GENDERS, METHODS, Pair
-from plumbline.methods.indirect.replication.ranking import Scores, Standing, by_target, coherence, shared, standings
+from plumbline.methods.indirect.replication.ranking import (
+    Scores,
+    TargetRank,
+    by_target,
+    coherence,
+    shared,
+    target_ranks,
+)
 
 MOST = 10
 COHERENT = 0.7
 FARTHEST = 6
-"""Of each side, where none of the printed occupations is among the targets."""
+"""The number of targets per side if none of the printed occupations is a target."""
 
-Orders = Mapping[tuple[str, str], list[Standing]]
-"""By method and gender the targets, those tied most to the gender first."""
+Orders = Mapping[tuple[str, str], list[TargetRank]]
+"""The targets by method and gender, those linked most with the gender first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One place of the ten targets that are tied most to a gender; by method ours, and the occupation in the print."""
+    """One rank among the ten targets linked most with a gender: ours by method, and the printed occupation."""
 
     place: int
-    ours: dict[str, Standing]
+    ours: dict[str, TargetRank]
     printed: dict[str, str]
 
 
@@ -34,32 +41,32 @@ class TopTen:
     gender: str
     rows: list[Row]
     first: int
-    """So many places of both orders are compared: ten, or the upper half of fewer targets than twenty."""
+    """The number of compared ranks: ten, or the upper half of fewer than twenty targets."""
     shared: set[str]
-    """Those among the first of both orders."""
+    """The targets among the first of both orders."""
     chance: float
-    """How many would be, were the two orders unrelated."""
+    """The expected number of shared targets for unrelated orders."""
     coherent: dict[str, float | None]
-    """By method whether the gender's words agree on the order (Spearman's rho); below COHERENT the places are loose."""
+    """For each method Spearman's rho between the orders of the gender's words. Below COHERENT, ranks are uncertain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A target among those that name no gender: its standing for either gender by either score."""
+    """A target that names no gender, with its ranks for both genders by both scores."""
 
     target: str
     gender: str
-    """To which word vectors tie it (Bolukbasi et al. 2016); empty for one that is not in the printed tables."""
-    ours: dict[str, dict[str, Standing]]
+    """The gender of its word vector (Bolukbasi et al. 2016). Empty if it is not in the printed tables."""
+    ours: dict[str, dict[str, TargetRank]]
     printed: dict[str, Pair]
 
     def difference(self, method: str) -> int:
-        """Below zero it stands higher for the female gender."""
+        """Return the difference of ranks. It is negative if the target ranks higher for the female gender."""
         return self.ours[method]["female"].rank - self.ours[method]["male"].rank
 
     @property
-    def cells(self) -> Iterator[tuple[str, Standing, Standing, int, dict[str, int]]]:
-        """By method both standings, their difference, and the printed ranks with theirs; none where not printed."""
+    def cells(self) -> Iterator[tuple[str, TargetRank, TargetRank, int, dict[str, int]]]:
+        """Yield for each method both ranks, their difference, and the printed ranks with theirs, if printed."""
         for method in METHODS:
             own, theirs = self.ours[method], self.printed.get(method)
             printed = dict(zip(GENDERS, theirs, strict=True), difference=theirs[0] - theirs[1]) if theirs else {}
@@ -67,18 +74,21 @@ class Ranked:
 
 
 def orders(own: Gendered, direct: Scores, indirect: Scores, *, neutral: bool = False) -> Orders:
-    """The targets' standings; `neutral`: among those alone that name no gender themselves."""
+    """Return the targets' ranks. With `neutral`, only targets that name no gender take part."""
     kept = own.neutral if neutral else own.targets
     tables = dict(zip(METHODS, (direct, indirect), strict=True))
     return {
-        (method, gender): standings(scores.only(kept, own.of(gender)))
+        (method, gender): target_ranks(scores.only(kept, own.of(gender)))
         for method, scores in tables.items()
         for gender in GENDERS
     }
 
 
 def top_tens(own: Gendered, direct: Scores, indirect: Scores, model: str) -> list[TopTen]:
-    """`model` is that of the print; empty where the targets are not its occupations."""
+    """Return the first ten for each gender.
+
+    `model` is the printed one, or "" if the targets are not its occupations.
+    """
     tables = dict(zip(METHODS, (direct, indirect), strict=True))
     return [
         _top_ten(gender, {method: one.only(own.targets, own.of(gender)) for method, one in tables.items()}, model)
@@ -87,7 +97,7 @@ def top_tens(own: Gendered, direct: Scores, indirect: Scores, model: str) -> lis
 
 
 def _top_ten(gender: str, scores: Mapping[str, Scores], model: str) -> TopTen:
-    ours = {method: standings(one) for method, one in scores.items()}
+    ours = {method: target_ranks(one) for method, one in scores.items()}
     theirs = {method: printed.top_ten(model, gender, method) for method in METHODS} if model else {}
     most = min(MOST, len(ours["direct"]))
     rows = [
@@ -105,7 +115,7 @@ def _top_ten(gender: str, scores: Mapping[str, Scores], model: str) -> TopTen:
 
 
 def ranked(found: Orders, model: str) -> list[Ranked]:
-    """The occupations of the printed tables; where none is a target, those whose indirect ranks differ most."""
+    """Return the printed occupations among the targets. If there are none, those whose indirect ranks differ most."""
     known = [one for one in printed.ranked_occupations() if one in by_target(found["indirect", "female"])]
     return _ranked(found, known, model) if known else _farthest(every_ranked(found, ""))
 
@@ -135,7 +145,7 @@ def _farthest(rows: list[Ranked]) -> list[Ranked]:
 
 
 def parted_most(found: Orders) -> str:
-    """The target whose indirect scores differ most between the genders; empty where there is none."""
+    """Return the target whose indirect scores differ most between the genders, or ""."""
     places = {gender: by_target(found["indirect", gender]) for gender in GENDERS}
     gaps = {target: abs(one.value - places["male"][target].value) for target, one in places["female"].items()}
     return max(gaps, key=lambda target: gaps[target], default="")
@@ -144,7 +154,7 @@ def parted_most(found: Orders) -> str:
 def file_of_orders(
     own: Gendered, found: Orders, among_neutral: Orders, named: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """For the CSV: one row a target, gender and method; `named` has the statistic of each method."""
+    """Return rows for the CSV: one per target, gender and method. `named` gives the statistic of each method."""
     neutral = {key: by_target(rows) for key, rows in among_neutral.items()}
     return [
         {
@@ -168,7 +178,7 @@ def file_of_orders(
 
 
 def file_of_ranks(rows: Sequence[Ranked], model: str, named: Mapping[str, str]) -> list[dict[str, Any]]:
-    """For the CSV: one row a target, with the ranks that the thesis prints of `model`."""
+    """Return rows for the CSV: one per target, with the ranks that the thesis prints for `model`."""
     return [
         {"target": one.target, "bolukbasi": one.gender, **named}
         | {

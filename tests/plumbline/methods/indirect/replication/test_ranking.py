@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from plumbline.methods.indirect.replication.ranking import both, coherence, ranks, shared, standings
+from plumbline.methods.indirect.replication.ranking import both, coherence, ranks, shared, target_ranks
 from plumbline.results.grid import CELLS
 
 WORDS = ["girl", "woman", "man"]
@@ -29,7 +29,7 @@ def cells(values: Mapping[tuple[str, str], float | None], q: float | None = 0.01
 
 def test_a_target_stands_by_the_mean_over_the_words_of_a_gender() -> None:
     _, scores = both(cells(INDIRECT), cells(INDIRECT), TARGETS, WORDS)
-    found = standings(scores.only(TARGETS, ["girl", "woman"]))
+    found = target_ranks(scores.only(TARGETS, ["girl", "woman"]))
     assert [(one.target, one.rank) for one in found] == [("nurse", 1), ("cook", 2), ("smith", 3)]
     first = found[0]
     assert first.value == pytest.approx(0.4)
@@ -40,7 +40,7 @@ def test_a_target_stands_by_the_mean_over_the_words_of_a_gender() -> None:
 
 def test_ranks_among_some_are_counted_among_these_alone() -> None:
     _, scores = both(cells(INDIRECT), cells(INDIRECT), TARGETS, WORDS)
-    found = standings(scores.only(["cook", "smith"], ["man"]))
+    found = target_ranks(scores.only(["cook", "smith"], ["man"]))
     assert [(one.target, one.rank) for one in found] == [("smith", 1), ("cook", 2)]
 
 
@@ -49,13 +49,13 @@ def test_both_scores_rest_on_the_same_words_and_targets() -> None:
     one, other = both(cells(direct, q=None, n=2), cells(INDIRECT), TARGETS, WORDS)
     assert one.words == other.words == ["woman", "man"]
     assert one.targets == other.targets == ["nurse", "cook"]
-    assert standings(one)[0].q is None
+    assert target_ranks(one)[0].q is None
     assert (one.n, other.n) == (2, 40)
 
 
 def test_without_any_score_there_is_no_order() -> None:
     one, _ = both(cells(dict.fromkeys(INDIRECT)), cells(INDIRECT), TARGETS, WORDS)
-    assert (one.targets, one.words, standings(one)) == ([], [], [])
+    assert (one.targets, one.words, target_ranks(one)) == ([], [], [])
 
 
 def test_cells_of_other_words_are_passed_over() -> None:
@@ -67,13 +67,13 @@ def test_cells_of_other_words_are_passed_over() -> None:
 def test_equal_values_share_the_better_rank_and_stand_by_name() -> None:
     same = {("b", "girl"): 0.5, ("a", "girl"): 0.5, ("c", "girl"): 0.1}
     one, _ = both(cells(same), cells(same), ["b", "a", "c"], ["girl"])
-    assert [(row.target, row.rank) for row in standings(one)] == [("a", 1), ("b", 1), ("c", 3)]
+    assert [(row.target, row.rank) for row in target_ranks(one)] == [("a", 1), ("b", 1), ("c", 3)]
     assert ranks(one.value)[:, 0].tolist() == [1, 1, 3]
 
 
 def test_what_two_orders_share_among_their_first() -> None:
     _, scores = both(cells(INDIRECT), cells(INDIRECT), TARGETS, WORDS)
-    women, men = (standings(scores.only(TARGETS, words)) for words in (["girl", "woman"], ["man"]))
+    women, men = (target_ranks(scores.only(TARGETS, words)) for words in (["girl", "woman"], ["man"]))
     assert shared(women, men, 1) == set()
     assert shared(women, men, 2) == {"cook"}
 

@@ -1,9 +1,10 @@
 // All scores of one target, or of one feature, as a chart of bars: the page shows the very SVG that it gives away.
 
+import { line } from "../desk/grid_order.js";
 import { FONT, coloursOf, cut, number } from "../desk/grid_paint.js";
 import { pngOf, save, svgOf, wrapped } from "../desk/grid_picture.js";
 import { SvgContext } from "../desk/grid_svg.js";
-import { line, other } from "./order.js";
+import { other } from "./order.js";
 
 const ROW = 20, LABEL = 170, CHART = 360, FIGURES = 200, MARGIN = 16, TOP = 64, LINE = 18;
 const WIDTH = LABEL + CHART + FIGURES + 2 * MARGIN;

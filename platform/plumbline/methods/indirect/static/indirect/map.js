@@ -1,11 +1,15 @@
 // The map of the targets: asks a worker for it, draws it, and keeps how it is looked at in the address.
 
 import { has, visible } from "../desk/grid_order.js";
-import { FONT, coloursOf, number, thousands } from "../desk/grid_paint.js";
-import { save, pngOf, svgOf, wrapped } from "../desk/grid_picture.js";
+import { coloursOf, number } from "../desk/grid_paint.js";
+import { save, pngOf, svgOf } from "../desk/grid_picture.js";
 import { keys, setKeys } from "./address.js";
+import { fillValues, placesTable } from "./map_list.js";
 import { paint } from "./map_paint.js";
+import { HEIGHT as PICTURE_HEIGHT, WIDTH, mapPicture } from "./map_picture.js";
 import { ALL, fitted, isArrow, moved, nearest, onward, placed, wayOf, zoomed } from "./map_view.js";
+import { percent, restsOn } from "./map_words.js";
+import { plainScores } from "./reading.js";
 import { Tables } from "./tables.js";
 
 const page = document.getElementById("indirect"), box = document.getElementById("indirect-map"), form = document.getElementById("map-form");
@@ -15,12 +19,11 @@ const labels = JSON.parse(document.getElementById("labels").textContent);
 const sensitive = JSON.parse(document.getElementById("sensitive").textContent);
 const HEIGHT = 480, NEAR = 14, STEP = 60, LOOK_AGAIN = 400, KIND = { tsne: "Perplexity", isomap: "Neighbours", umap: "Neighbours" };
 const PROMISE = told.textContent;
-const DISTANCES = "Only who stands beside whom means something: distances between groups, their size and the directions do not.";
 const tables = new Tables(page.dataset.values, Number(page.dataset.run));
 
 let shown = null; // what the table shows, as it said last
 let map = null, wanted = "", isAsking = false;
-let view = readView(), colour = null, current = -1, places_ = [], drag = null, pending = 0;
+let view = readView(), colour = null, current = -1, dotPlaces = [], drag = null, pending = 0;
 
 function readView() {
   const [zoom, x, y] = (keys().get("map_at") ?? "").split(",").map(Number);
@@ -79,8 +82,10 @@ const SAYS = {
   waiting: ({ nobody }) => (nobody ? `The map waits: ${nobody}.` : "The map waits for a worker …"),
   working: () => `A worker lays the targets out …${form.method.value === "umap" ? " The first map by UMAP on a worker takes longer: its compiler is loaded." : ""}`,
   failed: ({ error }) => `There is no map: ${error}`,
-  done: restsOn,
+  done: (found) => restsOn(found, addedTargets()),
 };
+
+const addedTargets = () => shown.table.added?.targets ?? [];
 
 function take(found) {
   const isNew = found.state === "done" && JSON.stringify(found.positions) !== JSON.stringify(map?.positions);
@@ -91,23 +96,10 @@ function take(found) {
   for (const one of [sheet, actions, places]) one.hidden = !map;
   if (isNew) {
     current = -1;
-    fillPlaces();
+    places.querySelector(".places").replaceChildren(placesTable(map.positions));
   }
   draw();
 }
-
-function restsOn({ positions, left_out, features, features_left_out, told: more, explained }) {
-  const parts = [`${thousands(positions.length)} targets by their scores with ${thousands(features)} feature${features === 1 ? "" : "s"}`];
-  if (features_left_out) parts.push(`${thousands(features_left_out)} features without a score for some target are left out`);
-  const gone = left_out.map(([target, why]) => `${visible(target)} (${why})`);
-  if (gone.length) parts.push(`without ${gone.slice(0, 5).join(", ")}${gone.length > 5 ? ` and ${gone.length - 5} more` : ""}`);
-  const added = shown.table.added?.targets?.filter((one) => !positions.some(([word]) => word === one)) ?? [];
-  if (added.length) parts.push(`words that were added stand in the table alone (${added.map(visible).join(", ")})`);
-  const meant = explained.length ? `The axes hold ${percent(explained[0])} and ${percent(explained[1])} of the variance.` : DISTANCES;
-  return `${parts.join("; ")}. ${more ? `${more} ` : ""}${meant}`;
-}
-
-const percent = (share) => `${(100 * share).toFixed(share < 0.095 ? 1 : 0)}%`;
 
 // The select of colours: all features of the list that the table shows, and all sensitive words.
 function fillColours() {
@@ -132,8 +124,7 @@ async function readColour() {
   if (!key || page.hasAttribute("data-veiled")) colour = null;
   else {
     const [list, word] = JSON.parse(key);
-    // What takes a sensitive set out is of neutral features alone.
-    const table = list === shown.list ? shown.table : await tables.read({ run: Number(page.dataset.run), list, ...scores() });
+    const table = list === shown.list ? shown.table : await tables.read(plainTable(list));
     if (key !== form.colour.value) return;
     const row = table.words.row.indexOf(word);
     colour = { word, domain: table.domain, of: new Map(table.words.column.map((target, at) => [target, cellOf(table, row, at)])) };
@@ -142,10 +133,9 @@ async function readColour() {
   if (map && current >= 0) tell(current);
 }
 
-// What takes a sensitive set out is of neutral features alone: other words are shown by their plain scores then.
-function scores() {
+function plainTable(list) {
   const { statistic, variant } = shown;
-  return variant ? { statistic: Object.keys(labels)[0], variant: "" } : { statistic, variant };
+  return { run: Number(page.dataset.run), list, statistic, variant, ...plainScores(shown, Object.keys(labels)[0]) };
 }
 
 function cellOf(table, row, column) {
@@ -172,15 +162,15 @@ function draw() {
   const context = canvas.getContext("2d"), scene = sceneOf(width, HEIGHT);
   context.scale(scale, scale);
   paint(context, scene);
-  places_ = scene.dots.map(({ x, y }) => [x, y]);
+  dotPlaces = scene.dots.map(({ x, y }) => [x, y]);
   if (colour) {
     legend.querySelector(".least").textContent = number(-colour.domain);
     legend.querySelector(".most").textContent = number(colour.domain);
   }
-  fillValues();
+  fillValues(places.querySelector("table"), map.positions, colour);
 }
 
-function look_(changes) {
+function moveView(changes) {
   view = changes;
   const { zoom, x, y } = view;
   setKeys({ map_at: zoom === 1 && !x && !y ? null : [zoom.toFixed(3), x.toFixed(1), y.toFixed(1)].join(",") });
@@ -198,9 +188,9 @@ function tell(at) {
 
 function goTo(at) {
   current = at;
-  const [x, y] = places_[at], [width, height] = size();
+  const [x, y] = dotPlaces[at], [width, height] = size();
   const [dx, dy] = [x < 20 ? 20 - x + width / 4 : x > width - 20 ? width - 20 - x - width / 4 : 0, y < 20 ? 20 - y + height / 4 : y > height - 20 ? height - 20 - y - height / 4 : 0];
-  if (dx || dy) look_(moved(view, dx, dy, width, height));
+  if (dx || dy) moveView(moved(view, dx, dy, width, height));
   else draw();
   tell(at);
 }
@@ -219,12 +209,12 @@ const pointOf = (event) => {
 paper.addEventListener("keydown", (event) => {
   if (!map || event.altKey || event.ctrlKey || event.metaKey) return;
   const { key } = event;
-  if (isArrow(key) && event.shiftKey) look_(moved(view, -STEP * wayOf(key)[0], -STEP * wayOf(key)[1], ...size()));
-  else if (isArrow(key)) goTo(current < 0 ? Math.max(0, nearest(places_, middle(), Infinity)) : onward(places_, current, key));
+  if (isArrow(key) && event.shiftKey) moveView(moved(view, -STEP * wayOf(key)[0], -STEP * wayOf(key)[1], ...size()));
+  else if (isArrow(key)) goTo(current < 0 ? Math.max(0, nearest(dotPlaces, middle(), Infinity)) : onward(dotPlaces, current, key));
   else if (key === "Enter" || key === " ") choose(current);
-  else if (key === "+" || key === "=") look_(zoomed(view, 1.5, current < 0 ? middle() : places_[current], ...size()));
-  else if (key === "-") look_(zoomed(view, 1 / 1.5, middle(), ...size()));
-  else if (key === "0") look_({ ...ALL });
+  else if (key === "+" || key === "=") moveView(zoomed(view, 1.5, current < 0 ? middle() : dotPlaces[current], ...size()));
+  else if (key === "-") moveView(zoomed(view, 1 / 1.5, middle(), ...size()));
+  else if (key === "0") moveView({ ...ALL });
   else return;
   event.preventDefault();
 });
@@ -232,7 +222,7 @@ paper.addEventListener("wheel", (event) => {
   // The page scrolls past a map that is not zoomed and not pointed at on purpose.
   if (!map || (!event.ctrlKey && document.activeElement !== paper)) return;
   event.preventDefault();
-  look_(zoomed(view, Math.exp(-event.deltaY / 400), pointOf(event), ...size()));
+  moveView(zoomed(view, Math.exp(-event.deltaY / 400), pointOf(event), ...size()));
 }, { passive: false });
 paper.addEventListener("pointerdown", (event) => {
   drag = { from: pointOf(event), view, isMoved: false };
@@ -243,79 +233,37 @@ paper.addEventListener("pointermove", (event) => {
   if (drag) {
     const [dx, dy] = [point[0] - drag.from[0], point[1] - drag.from[1]];
     drag.isMoved ||= Math.hypot(dx, dy) > 4;
-    if (drag.isMoved) look_(moved(drag.view, dx, dy, ...size()));
+    if (drag.isMoved) moveView(moved(drag.view, dx, dy, ...size()));
     return;
   }
-  const at = map ? nearest(places_, point, NEAR) : -1;
+  const at = map ? nearest(dotPlaces, point, NEAR) : -1;
   paper.classList.toggle("over", at >= 0);
   if (at >= 0 && at !== current) goTo(at);
 });
 paper.addEventListener("pointerup", (event) => {
-  if (drag && !drag.isMoved && map) choose(nearest(places_, pointOf(event), NEAR));
+  if (drag && !drag.isMoved && map) choose(nearest(dotPlaces, pointOf(event), NEAR));
   drag = null;
 });
 paper.addEventListener("pointercancel", () => (drag = null));
 box.querySelector(".zoom").addEventListener("click", ({ target }) => {
   const how = target.closest("[data-zoom]")?.dataset.zoom;
-  if (how === "all") look_({ ...ALL });
-  else if (how) look_(zoomed(view, how === "in" ? 1.5 : 1 / 1.5, current < 0 ? middle() : places_[current], ...size()));
+  if (how === "all") moveView({ ...ALL });
+  else if (how) moveView(zoomed(view, how === "in" ? 1.5 : 1 / 1.5, current < 0 ? middle() : dotPlaces[current], ...size()));
 });
 
-function fillPlaces() {
-  const made = document.createElement("table"), head = made.createTHead().insertRow();
-  for (const name of ["Target", "x", "y", "Score"]) {
-    const cell = document.createElement("th");
-    cell.scope = "col";
-    cell.textContent = name;
-    head.append(cell);
-  }
-  const body = made.createTBody();
-  for (const [word, x, y] of map.positions) {
-    const row = body.insertRow(), name = document.createElement("th");
-    name.scope = "row";
-    name.textContent = visible(word);
-    row.append(name);
-    for (const value of [x.toFixed(2), y.toFixed(2), ""]) row.insertCell().textContent = value;
-  }
-  places.querySelector(".places").replaceChildren(made);
-}
-
-function fillValues() {
-  const rows = places.querySelectorAll("tbody tr");
-  const title = places.querySelectorAll("thead th")[3];
-  if (title) title.textContent = colour ? `Score with ${visible(colour.word)}` : "Score";
-  map.positions.forEach(([word], at) => {
-    const value = colour?.of.get(word)?.[0];
-    rows[at].cells[3].textContent = value === undefined || value === null ? "" : number(value);
-  });
-}
-
-// A picture that can stand alone: with title, model, date, what it rests on, and the caveat.
+// What is shown, with how it was made and what it rests on.
 function picture() {
-  const about = labels[`${shown.statistic} ${shown.variant}`.trim()], width = 960, height = 640, margin = 16, line = 20;
-  const measure = document.createElement("canvas").getContext("2d"), scene = sceneOf(width, height, { ...ALL });
-  const how = `${form.method.selectedOptions[0].textContent}${map.parameter ? ` (${form.parameter.parentElement.firstChild.textContent.trim().toLowerCase()} ${number(map.parameter).replace("+", "").replace(/\.00$/, "")}, seed ${form.seed.value})` : ""}`;
-  const above = [`Map of the targets: ${about.title} (${shown.list || "features"})`, `${about.model}, run ${about.run}, ${about.date}; ${how}${colour ? `; colour: ${about.statistic} with “${colour.word}”, to ±${colour.domain}` : ""}`];
+  const about = labels[`${shown.statistic} ${shown.variant}`.trim()], scene = sceneOf(WIDTH, PICTURE_HEIGHT, { ...ALL });
+  const above = [`Map of the targets: ${about.title} (${shown.list || "features"})`, `${about.model}, run ${about.run}, ${about.date}; ${howMade()}${colour ? `; colour: ${about.statistic} with “${colour.word}”, to ±${colour.domain}` : ""}`];
   const key = colour ? "▲ orange: above zero. ▼ purple: below zero. Paler: no effect is shown. Empty: no score. " : "";
-  const below = wrapped(measure, `${key}${restsOn(map)} ${about.caveat}`, width);
-  const full = { width: width + 2 * margin, height: height + (above.length + below.length + 2) * line + 2 * margin, measure };
-  return { ...full, paintOn: (context) => paintAll(context, scene, { ...full, above, below, margin, line }) };
+  return mapPicture(scene, above, `${key}${restsOn(map, addedTargets())} ${about.caveat}`);
 }
 
-function paintAll(context, scene, { width, height, above, below, margin, line }) {
-  const write = (text, y, font, fill) => {
-    Object.assign(context, { font, fillStyle: fill, textAlign: "left", textBaseline: "middle" });
-    context.fillText(text, margin, y);
-  };
-  context.fillStyle = scene.colours.paper;
-  context.fillRect(0, 0, width, height);
-  above.forEach((text, at) => write(text, margin + (at + 0.5) * line, at ? FONT : FONT.replace("13px", "600 15px"), at ? scene.colours.faint : scene.colours.ink));
-  const top = margin + (above.length + 0.5) * line;
-  context.save();
-  context.translate(margin, top);
-  paint(context, { ...scene, dots: scene.dots.map((one) => ({ ...one, current: false })) });
-  context.restore();
-  below.forEach((text, at) => write(text, top + scene.height + (at + 1) * line, FONT, scene.colours.faint));
+function howMade() {
+  const method = form.method.selectedOptions[0].textContent;
+  if (!map.parameter) return method;
+  const kind = form.parameter.parentElement.firstChild.textContent.trim().toLowerCase();
+  return `${method} (${kind} ${number(map.parameter).replace("+", "").replace(/\.00$/, "")}, seed ${form.seed.value})`;
 }
 
 for (const [kind, render] of [["svg", svgOf], ["png", pngOf]]) {

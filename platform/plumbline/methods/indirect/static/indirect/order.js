@@ -1,7 +1,7 @@
 // The order of the indirect table: features in rows, targets in columns (thesis, section 4.1.2 and appendix B.1).
 // Pure. A table is a grid of grid_order.js turned over; a sort names its word, so it can come from another table.
 
-import { moved } from "../desk/grid_order.js";
+import { line, moved, significantOnly } from "../desk/grid_order.js";
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 const EXTREMES = 5;
@@ -35,11 +35,6 @@ export function cosine(a, b) {
     aa += x * x; bb += y * y; ab += x * y;
   }
   return aa > 0 && bb > 0 ? ab / Math.sqrt(aa * bb) : null;
-}
-
-export function line(table, axis, number) {
-  const across = table.words[other(axis)];
-  return across.map((_, at) => table.value[axis === "row" ? table.at(number, at) : table.at(at, number)]);
 }
 
 // What a sort says of the words of an axis, from one table: a number for each; null where it says nothing of them.
@@ -90,14 +85,6 @@ function chosen(table, axis, view, order) {
   const words = table.words[axis], picks = new Set(view.alone ? view[axis === "row" ? "features" : "targets"] : []);
   const isPicked = words.some((word) => picks.has(word)) ? (number) => picks.has(words[number]) : () => true;
   return order.filter(isPicked);
-}
-
-function significantOnly(table, rows, columns) {
-  const strong = (row, column) => table.isPresent(table.at(row, column));
-  return {
-    rows: rows.filter((row) => columns.some((column) => strong(row, column))),
-    columns: columns.filter((column) => rows.some((row) => strong(row, column))),
-  };
 }
 
 // The five highest and the five lowest of a ranking, [word, value]; a word itself is not among its likes.

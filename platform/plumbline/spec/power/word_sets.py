@@ -1,17 +1,18 @@
-"""The test of two sets of words, whose members are exchanged: effect sizes."""
+"""The test of two sets of words that exchange their members (effect sizes)."""
 
 from math import comb, inf, sqrt
 
 from plumbline.spec.attainable_p import EXACT_SPLITS, of_splits
-from plumbline.spec.planned.tests import PlannedTest, Shape
+from plumbline.spec.power.tests import PlannedTest, Shape
 
 
 def of_sets(
     first: int, second: int, *, draws: int, alpha: float, margin: float, members: int = 1, cut: bool = False
 ) -> PlannedTest:
-    """Sets of so many words. With `cut` the larger set is cut to the smaller one and p is twice the mean of the cuts'.
+    """Plan the test of two sets of this many words.
 
-    The values of the words scatter by 1 within a set, so the spread follows from the numbers alone.
+    With `cut` the larger set is cut to the size of the smaller one, and p is twice the mean p of the cuts. The words'
+    values have a standard deviation of 1 within a set, so the spread follows from the numbers alone.
     """
     size = (min(first, second),) * 2 if cut else (first, second)
     total = sum(size)
@@ -39,7 +40,10 @@ def of_sets(
 
 
 def _standardised(n: int, m: int) -> Shape:
-    """An effect size divides by the deviation of both sets together, n + m - 1 in its divisor: it is below 2."""
+    """Return the shape of an effect size, which stays below 2.
+
+    It divides by the standard deviation of both sets together, with n + m - 1 in the divisor.
+    """
     total = n + m
     within, between = (total - 2) / max(total - 1, 1), n * m / (total * max(total - 1, 1))
 

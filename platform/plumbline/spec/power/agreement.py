@@ -6,7 +6,7 @@ from typing import Any
 
 from plumbline.spec.attainable_p import of_orders
 from plumbline.spec.content import Group
-from plumbline.spec.planned.tests import PlannedTest, counted
+from plumbline.spec.power.tests import PlannedTest, counted
 from plumbline.spec.sources import Ratings, entries_of
 
 
@@ -20,9 +20,9 @@ def of_agreement(
     alpha: float,
     margin: float,
 ) -> list[PlannedTest]:
-    """How much closer the model is to what people say of a group than to what they say of others.
+    """Plan the test of whether the model agrees more with people's ratings of a group than with those of others.
 
-    By default groups scatter like Kendall's tau of so many unrelated pairs of opposites (Kendall 1945).
+    By default groups scatter like Kendall's tau of this many unrelated pairs of opposites (Kendall 1945).
     """
     if human is None or pairs < 2:
         return []

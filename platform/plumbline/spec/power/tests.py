@@ -1,4 +1,4 @@
-"""A kind of test that a plan makes: its units, its family, and which effect it can detect."""
+"""A kind of test that a plan makes: its units, its family and the effects that it can detect."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from plumbline.spec.verdicts import FEWEST_UNITS
 
 
 class Shape(NamedTuple):
-    """How an effect is turned into a figure whose errors are normal, and back."""
+    """The transformation of an effect to a figure with normal errors, and back."""
 
     straight: Callable[[float], float]
     effect: Callable[[float], float]
@@ -22,60 +22,60 @@ def _same(effect: float) -> float:
 
 PLAIN = Shape(_same, _same)
 CORRELATION = Shape(atanh, tanh)
-"""Fisher's z."""
+"""Fisher's z-transformation."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedTest:
-    """One kind of test. `members` of them are corrected together at `alpha`."""
+    """One kind of test, with `members` tests that are corrected together at `alpha`."""
 
     statistic: str
     labels: Mapping[str, bool]
-    """By column of a measure whether these tests have a label in it."""
+    """For columns of a measure, whether these tests have a label there."""
     effect: str
-    """What is detected: "a difference of {} or more on one word"."""
+    """The detected effect as text, with {} for its size: "a difference of {} or more on one word"."""
     unit: str
     n_units: int
     members: int
     alpha: float
     margin: float
-    """The smallest effect that matters; NaN: the margin is switched off."""
+    """The smallest effect that matters, or NaN if the margin is switched off."""
     subject: str = "This plan"
-    """What has so many units."""
+    """The subject of the sentence about the number of units."""
     given: str = ""
-    """What the figure rests on, where that is not the units alone."""
+    """The basis of the figure, where it is more than the units."""
     least_p: float = 0.0
-    """The smallest p that the test can return; 0: it has no limit."""
+    """The smallest p that the test can return. 0 means no limit."""
     member: str = "test"
-    """What is corrected together, in the singular: "difference"."""
+    """The singular of what is corrected together: "difference"."""
     unanimous: str = ""
-    """What a member with the smallest p looks like; empty where that is no limit, or cannot be said."""
+    """The appearance of a member with the smallest p. Empty where that is no limit or cannot be said."""
     members_are_assumed: bool = False
-    """How many members there are shows only when the plan has run."""
+    """Whether the number of members is known only after the run."""
     fewest: int = FEWEST_UNITS
-    """With fewer units there is no test."""
+    """The fewest units of a test. With fewer units there is no test."""
     spread: float = nan
-    """By default, the standard deviation of one unit, on the scale of `shape`; NaN: it is not known."""
+    """The default standard deviation of one unit on the scale of `shape`. NaN means unknown."""
     is_known: bool = False
-    """The spread follows from the numbers of units: no earlier run knows better."""
+    """Whether the spread follows from the numbers of units, so that no earlier run gives a better value."""
     flips_signs: bool = False
     largest: float = inf
-    """The largest effect that there can be."""
+    """The largest possible effect."""
     shape: Shape = PLAIN
     notes: tuple[str, ...] = ()
 
     @property
     def needed(self) -> int:
-        """So many members must have the smallest p before any is significant."""
+        """The number of members that must reach the smallest p before any is significant."""
         return fewest_unanimous(self.least_p, self.members, self.alpha)
 
     @property
     def is_possible(self) -> bool:
-        """Whether anything can become significant."""
+        """Whether any member can become significant."""
         return self.n_units >= self.fewest and self.needed <= self.members
 
     def detectable(self, spread: float) -> float:
-        """The effect that is found in 80% of runs with this spread; infinite where no possible effect is."""
+        """Return the effect that 80% of runs with this spread detect. Infinite where no possible effect is detected."""
         p = max(level_of_family(self.alpha, self.members), self.least_p)
         margin = 0.0 if isnan(self.margin) else self.shape.straight(self.margin)
         if self.flips_signs:
@@ -90,10 +90,10 @@ _PLURALS = {"kind of sentence": "kinds of sentence", "word family": "word famili
 
 
 def several(unit: str) -> str:
-    """The plural."""
+    """Return the plural of a unit."""
     return _PLURALS.get(unit, f"{unit}s")
 
 
 def counted(number: int, unit: str) -> str:
-    """`26 kinds of sentence`, `1 name`."""
+    """Format a number with its unit: `26 kinds of sentence`, `1 name`."""
     return f"1 {unit}" if number == 1 else f"{number:,} {several(unit)}"

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from plumbline.spec.audit import parse
-from plumbline.spec.planned.tests import PlannedTest, counted
-from plumbline.spec.planned.word_sets import of_sets
+from plumbline.spec.power.tests import PlannedTest, counted
+from plumbline.spec.power.word_sets import of_sets
 from tests.plumbline.spec.some_questions import question
 
 

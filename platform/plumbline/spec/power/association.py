@@ -9,7 +9,7 @@ from plumbline.spec.attainable_p import EXACT_UP_TO, of_sign_flips
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.default_spreads import default_components, of_share
 from plumbline.spec.grammar import frame
-from plumbline.spec.planned.tests import PlannedTest, counted
+from plumbline.spec.power.tests import PlannedTest, counted
 from plumbline.spec.verdicts import FEWEST_UNITS, Scale
 from plumbline.spec.word_families import family_in_list
 
@@ -21,7 +21,7 @@ KIND, FAMILY = "kind of sentence", "word family"
 
 
 def of_words(spec: "AssociationSpec", materials: "Materials", statistic: str) -> list[PlannedTest]:
-    """The difference of two groups on one word, over kinds of sentence."""
+    """Plan the tests of the difference of two groups on one word, over kinds of sentence."""
     kinds, contrasts = _kinds(materials), contrast_count(spec, materials.groups)
     if not contrasts:
         return []
@@ -46,7 +46,7 @@ def of_words(spec: "AssociationSpec", materials: "Materials", statistic: str) ->
 
 
 def of_lists(spec: "AssociationSpec", materials: "Materials", statistic: str) -> list[PlannedTest]:
-    """The mean difference over a list, over word families and kinds: of the list with the fewest testable families."""
+    """Plan the tests of the mean difference over a list, for the list with the fewest testable word families."""
     kinds, contrasts = _kinds(materials), contrast_count(spec, materials.groups)
     families = families_of_list(materials)
     if not contrasts:
@@ -71,7 +71,7 @@ def of_lists(spec: "AssociationSpec", materials: "Materials", statistic: str) ->
 
 
 def of_shares(spec: "AssociationSpec", materials: "Materials") -> list[PlannedTest]:
-    """Preference shares, over word families and kinds."""
+    """Plan the tests of preference shares, over word families and kinds of sentence."""
     kinds, families = _kinds(materials), families_of_list(materials)
     fewest = min((one for one in families if one >= FEWEST_UNITS), default=max(families))
     units = min(fewest, kinds)
@@ -93,7 +93,7 @@ def of_shares(spec: "AssociationSpec", materials: "Materials") -> list[PlannedTe
 
 
 def contrast_count(spec: "AssociationSpec", groups: Sequence[Group]) -> int:
-    """How many contrasts are compared: pairs of groups, or each group with the others."""
+    """Return the number of contrasts: pairs of groups, or each group with the others."""
     if (spec.params.contrasts or ("pairs" if len(groups) == 2 else "rest")) == "pairs":
         return comb(len(groups), 2)
     alone = [one for one in groups if spec.params.contrasts or not one.components]
@@ -101,7 +101,7 @@ def contrast_count(spec: "AssociationSpec", groups: Sequence[Group]) -> int:
 
 
 def families_of_list(materials: "Materials") -> list[int]:
-    """How many word families each list has."""
+    """Return the number of word families of each list."""
     found: dict[str, set[str]] = {}
     for attribute, category in zip(materials.attributes, materials.categories, strict=True):
         found.setdefault(category, set()).add(family(attribute))
@@ -109,12 +109,12 @@ def families_of_list(materials: "Materials") -> list[int]:
 
 
 def family(attribute: Attribute) -> str:
-    """As the summary sorts words into families."""
+    """Return the word's family, as in the summary."""
     return family_in_list(attribute.text, attribute.family)
 
 
 def frames_of_a_kind(materials: "Materials") -> float:
-    """The harmonic mean of the kinds' numbers of frames."""
+    """Return the harmonic mean of the number of frames per kind of sentence."""
     frames = {(kind, frame(template)) for kind, template in zip(materials.kinds, materials.templates, strict=True)}
     counts = Counter(kind for kind, _ in frames).values()
     return len(counts) / sum(1 / count for count in counts)

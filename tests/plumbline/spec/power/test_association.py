@@ -4,7 +4,7 @@ import pytest
 
 from plumbline.spec.audit import parse
 from plumbline.spec.default_spreads import default_components
-from plumbline.spec.planned.tests import PlannedTest
+from plumbline.spec.power.tests import PlannedTest
 
 GROUPS = ["women", "men"]
 FRAMES = [
