@@ -1,16 +1,16 @@
-"""Answers that were paid for, kept on this machine so that a piece of work that is repeated does not pay again."""
+"""A cache of paid answers on this machine, so that repeated work does not pay again."""
 
 import sqlite3
 import time
 from pathlib import Path
 
 KEPT_SECONDS = 30 * 24 * 3600
-"""After that an answer is of no use: its run is long done, or was given up."""
+"""Answers older than this are deleted; their run has ended or was given up long before."""
 PATIENCE_SECONDS = 30.0
 
 
-class Remembered:
-    """Texts by key, in a file that several threads and processes may use at once."""
+class AnswerCache:
+    """Texts by key in an SQLite file that several threads and processes may use at once."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -34,7 +34,10 @@ class Remembered:
 
 
 class _Connection:
-    """One connection a use: SQLite's are bound to their thread, and the file is opened in microseconds."""
+    """A connection for a single use.
+
+    SQLite's connections belong to one thread, and opening the file takes microseconds.
+    """
 
     def __init__(self, path: Path) -> None:
         self.connection = sqlite3.connect(path, timeout=PATIENCE_SECONDS)

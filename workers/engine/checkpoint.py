@@ -1,4 +1,4 @@
-"""A checkpoint: what is known of a model before its weights are loaded."""
+"""Checkpoints: what is known about a model before its weights are loaded."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ from plumbline.spec.errors import ModelError
 
 
 class Kind(StrEnum):
-    """What a model can be asked."""
+    """The kind of a model, which decides the queries that it can answer."""
 
     MASKED = "masked"
     CAUSAL = "causal"
@@ -26,11 +26,11 @@ class Kind(StrEnum):
 
 
 WITHOUT_TOKENIZER = frozenset({Kind.STATIC, Kind.REMOTE, Kind.ANSWERS})
-"""Files of word vectors; what answers elsewhere, or has answered."""
+"""Files of word vectors, remote endpoints and imported answers."""
 
-# In this order: some suffixes are also the end of others.
+# The order matters, because some suffixes are the end of others.
 _SUFFIXES = {
-    "XLNetLMHeadModel": Kind.MASKED,  # trained on all orders of the tokens: it sees both sides of a place
+    "XLNetLMHeadModel": Kind.MASKED,  # trained on all orders of the tokens, so it sees both sides of a place
     "ForMaskedLM": Kind.MASKED,
     "ForPreTraining": Kind.MASKED,
     "ForCausalLM": Kind.CAUSAL,
@@ -58,9 +58,9 @@ TOKENIZER_SETTINGS = (
     "chat_template.jinja",
     "chat_template.json",
 )
-# What a config says about its own past, not about the model.
+# Entries of a config about its history and not about the model.
 _HISTORY = ("_name_or_path", "transformers_version")
-# Families that count positions from the padding token's id + 1 on.
+# Families that count positions from the padding token's id + 1.
 _OFFSET_POSITIONS = ("roberta", "xlm-roberta", "xlm-roberta-xl", "camembert", "xmod", "mpnet", "longformer")
 
 
@@ -78,6 +78,8 @@ class Checkpoint:
     tokenizer_digest: str
     note: str = ""
     """What a reader must know of the weights, such as "Q4_1, dequantised"."""
+    projections: tuple[Path, ...] = ()
+    """Files of maps that layers' states go through, in their order; each is part of the digest."""
 
     @cached_property
     def config(self) -> dict[str, Any]:
@@ -85,21 +87,21 @@ class Checkpoint:
 
     @cached_property
     def names_seen(self) -> frozenset[str] | None:
-        """The words with a capital letter in the text that it was fine-tuned on; None where nobody wrote them down."""
+        """The capitalised words of its fine-tuning text; None if they were not recorded."""
         file = self.folder / NAMES_SEEN
         return frozenset(json.loads(file.read_text(encoding="utf-8"))) if file.is_file() else None
 
     @cached_property
     def tokenizer(self) -> Any:
-        """The fast tokenizer, its limit set to the model's. Raises ModelError where there is none."""
-        # Imported here: a process that only looks a model up should not wait for torch.
+        """The fast tokenizer with the model's limit. Raises ModelError if there is none."""
+        # Imported here, because a process that only locates a model should not load torch.
         from workers.engine.tokenizers import load_tokenizer
 
         return load_tokenizer(self.reference, self.folder, max_tokens(self.config))
 
 
 def inspect(reference: str, folder: Path, revision: str = "", note: str = "") -> Checkpoint:
-    """Check a folder's files. Raises ModelError with the remedy."""
+    """Check a folder's files and return its checkpoint. Raises ModelError with the remedy."""
     config = read_config(reference, folder)
     weights = weight_files(reference, folder)
     if not any((folder / name).is_file() for name in TOKENIZER_FILES):
@@ -116,7 +118,7 @@ def inspect(reference: str, folder: Path, revision: str = "", note: str = "") ->
 
 
 def read_config(reference: str, folder: Path) -> dict[str, Any]:
-    """The model's config.json."""
+    """Return the model's config.json. Raises ModelError if it is missing or damaged."""
     path = folder / "config.json"
     if not path.is_file():
         raise ModelError(
@@ -126,15 +128,18 @@ def read_config(reference: str, folder: Path) -> dict[str, Any]:
         config = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
         raise ModelError(
-            f"the config.json of {reference} is no JSON ({error}): fetch or save the model anew"
+            f"the config.json of {reference} is not valid JSON ({error}): fetch or save the model again"
         ) from error
     if not isinstance(config, dict):
-        raise ModelError(f"the config.json of {reference} is no JSON object: fetch or save the model anew")
+        raise ModelError(f"the config.json of {reference} is not a JSON object: fetch or save the model again")
     return config
 
 
 def kind_of(reference: str, config: dict[str, Any]) -> Kind:
-    """The kind by the config's architecture, else by its model type. Raises ModelError for every other kind."""
+    """Return the kind from the config's architecture, else from its model type.
+
+    Raises ModelError for any other kind.
+    """
     architectures = config.get("architectures") or []
     if config.get("is_encoder_decoder"):
         return Kind.TEXT_TO_TEXT
@@ -157,14 +162,14 @@ def _kind_by_type(model_type: str) -> Kind | None:
         MODEL_FOR_MASKED_LM_MAPPING_NAMES,
     )
 
-    # Masked first: many encoders have a seldom used causal class, too.
+    # Masked first, because many encoders also have a causal class that is seldom used.
     if model_type in MODEL_FOR_MASKED_LM_MAPPING_NAMES or model_type == "xlnet":
         return Kind.MASKED
     return Kind.CAUSAL if model_type in MODEL_FOR_CAUSAL_LM_MAPPING_NAMES else None
 
 
 def weight_files(reference: str, folder: Path) -> list[Path]:
-    """The safetensors files that would be loaded, in the order of their names."""
+    """Return the safetensors files that would be loaded, sorted by name. Raises ModelError if they are missing."""
     single, index = folder / "model.safetensors", folder / "model.safetensors.index.json"
     if single.is_file():
         return [single]
@@ -172,7 +177,7 @@ def weight_files(reference: str, folder: Path) -> list[Path]:
         files = [folder / name for name in _shards(reference, index)]
         missing = next((file.name for file in files if not file.is_file()), None)
         if missing:
-            raise ModelError(f"{reference} lacks its weight file {missing}: fetch or save the model anew")
+            raise ModelError(f"{reference} lacks its weight file {missing}: fetch or save the model again")
         return files
     pickle = next((file.name for pattern in PICKLES for file in sorted(folder.glob(pattern))), None)
     if pickle:
@@ -187,11 +192,11 @@ def _shards(reference: str, index: Path) -> list[str]:
     try:
         return sorted(set(json.loads(index.read_text(encoding="utf-8"))["weight_map"].values()))
     except (ValueError, KeyError, AttributeError, TypeError) as error:
-        raise ModelError(f"the {index.name} of {reference} is damaged: fetch or save the model anew") from error
+        raise ModelError(f"the {index.name} of {reference} is damaged: fetch or save the model again") from error
 
 
 def max_tokens(config: dict[str, Any]) -> int | None:
-    """How many tokens the model takes, or None where its config does not say."""
+    """Return the maximum number of tokens of the model, or None if its config does not say."""
     text: dict[str, Any] = config.get("text_config") or config
     limit = text.get("max_position_embeddings") or text.get("n_positions")
     if not isinstance(limit, int) or limit <= 0:
@@ -200,7 +205,7 @@ def max_tokens(config: dict[str, Any]) -> int | None:
 
 
 def file_digest(path: Path) -> str:
-    """SHA-256 of a file's content; read once a process, as weights are large."""
+    """Return the SHA-256 of a file's content, cached within a process because weights are large."""
     status = path.stat()
     return _file_digest(path.resolve(), status.st_size, status.st_mtime_ns)
 

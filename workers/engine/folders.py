@@ -1,4 +1,4 @@
-"""Folders that appear whole or not at all."""
+"""Folders that appear complete or not at all."""
 
 import errno
 import os
@@ -15,16 +15,21 @@ ABANDONED_SECONDS = 3600
 
 
 def var_folder() -> Path:
-    """Where what is made on this machine lies: `PLUMBLINE_VAR`, else `var/` in the project."""
+    """Return the folder for files made on this machine: `PLUMBLINE_VAR`, else `var/` in the project."""
     return Path(os.environ.get("PLUMBLINE_VAR") or Path(__file__).resolve().parents[2] / "var")
 
 
-@contextmanager
-def appearing(target: Path) -> Iterator[Path]:
-    """A temporary folder beside `target`, renamed to it at the end.
+def model_store() -> Path:
+    """Where variants lie, a folder that all workers share: `MODEL_STORE`, else `store/` below the folder above."""
+    return Path(os.environ.get("MODEL_STORE") or var_folder() / "store")
 
-    After an error nothing is left. Of two processes at once, one folder wins and both may use it. What a killed process
-    has left is removed by the next one, an hour later. Raises ModelError where nothing can be written.
+
+@contextmanager
+def atomic_folder(target: Path) -> Iterator[Path]:
+    """Yield a temporary folder beside `target`, and rename it to `target` at the end.
+
+    After an error nothing is left. If two processes run at once, one folder wins and both may use it. Folders of killed
+    processes are removed by a later one after an hour. Raises ModelError where nothing can be written.
     """
     prefix = f".{target.name}-"
     try:
@@ -37,7 +42,7 @@ def appearing(target: Path) -> Iterator[Path]:
         yield folder
         folder.chmod(0o755)
         _rename(folder, target)
-    # Also safetensors' own error, which is no OSError.
+    # This includes safetensors' own error, which is not an OSError.
     except Exception as error:
         if isinstance(error, ModelError) or not _is_disk_full(error):
             raise

@@ -1,4 +1,7 @@
-"""GGUF files: dequantised once to safetensors, as reading one takes twenty seconds and a folder half a second."""
+"""Conversion of GGUF files to safetensors.
+
+Reading a GGUF file takes twenty seconds, a converted folder half a second.
+"""
 
 import json
 import sys
@@ -7,23 +10,23 @@ from typing import Any
 
 from plumbline.spec.errors import ModelError
 from workers.engine.checkpoint import Checkpoint, file_digest, inspect
-from workers.engine.folders import appearing, var_folder
+from workers.engine.folders import atomic_folder, var_folder
 
 _NOTE = "dequantised.json"
 
 
 def converted(reference: str, file: Path, name: str, revision: str = "") -> Checkpoint:
-    """The checkpoint of a GGUF file, converted below `var/models/` when it is met for the first time."""
+    """Return the checkpoint of a GGUF file, which is converted below `var/models/` at its first use."""
     folder = var_folder() / "models" / f"{name}-{file_digest(file)[:16]}"
     if not folder.is_dir():
-        with appearing(folder) as target:
+        with atomic_folder(folder) as target:
             _convert(reference, file, target)
     note = json.loads((folder / _NOTE).read_text(encoding="utf-8"))
     return inspect(reference, folder, revision, f"{note['quantization']}, dequantised")
 
 
 def _convert(reference: str, file: Path, target: Path) -> None:
-    # Imported here: with a converted folder at hand nothing of this is needed.
+    # Imported here, because a converted folder needs none of this.
     import torch
     from transformers import AutoModelForCausalLM, AutoTokenizer, GgufConfig
 
@@ -38,9 +41,7 @@ def _convert(reference: str, file: Path, target: Path) -> None:
                 file.parent, gguf_file=file.name, quantization_config=dequantised, dtype=torch.float32
             )
         except Exception as error:
-            raise ModelError(
-                f"{reference} breaks while loading ({first_line(error)}): fetch {file.name} anew"
-            ) from error
+            raise ModelError(f"{reference} cannot be loaded ({first_line(error)}): fetch {file.name} again") from error
         model.save_pretrained(target)
         tokenizer.save_pretrained(target)
     note: dict[str, Any] = {"file": file.name, "sha256": file_digest(file), "quantization": _quantization(file)}
@@ -48,7 +49,7 @@ def _convert(reference: str, file: Path, target: Path) -> None:
 
 
 def _quantization(file: Path) -> str:
-    """The file's own word for its quantisation, such as Q4_1."""
+    """Return the file's own name for its quantisation, such as Q4_1."""
     from gguf import GGUFReader, LlamaFileType
 
     field = GGUFReader(file).get_field("general.file_type")

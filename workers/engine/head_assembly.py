@@ -1,4 +1,4 @@
-"""A model made of an encoder and the layers and head that were trained for it: once, as a folder of files."""
+"""Models assembled from an encoder and the layers and head trained for it, as a folder of files."""
 
 import json
 import shutil
@@ -7,25 +7,25 @@ from pathlib import Path
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import ModelError
 from workers.engine.checkpoint import NAMES_SEEN, TOKENIZER_FILES, TOKENIZER_SETTINGS, Checkpoint, file_digest, inspect
-from workers.engine.folders import appearing, var_folder
+from workers.engine.folders import atomic_folder, var_folder
 
 MASKED, MULTIPLE_CHOICE = "BertForMaskedLM", "BertForMultipleChoice"
-# Of an encoder's weights, what no masked model has.
+# Weights of an encoder that no masked model has.
 _LEFT_OUT = ("pooler.", "position_ids")
 
 
 def assembled(
     reference: str, name: str, encoder: Path, trained: Path, revision: str, architecture: str = MASKED
 ) -> Checkpoint:
-    """The checkpoint of both, put together below `var/models/` when they are met for the first time."""
+    """Return the checkpoint of an encoder and its trained weights, assembled below `var/models/` at its first use."""
     if not trained.is_file():
-        raise ModelError(f"{reference} lacks its weights {trained}: install Plumbline anew")
+        raise ModelError(f"{reference} lacks its weights {trained}: install Plumbline again")
     names_seen = trained.with_suffix(f".{NAMES_SEEN}")
     files = (encoder / "model.safetensors", encoder / "config.json", trained, names_seen)
     parts = [file_digest(path) for path in files if path.is_file()]
     folder = var_folder() / "models" / f"{name}-{digest(parts)[:16]}"
     if not folder.is_dir():
-        with appearing(folder) as target:
+        with atomic_folder(folder) as target:
             assemble(encoder, trained, target, architecture)
             if names_seen.is_file():
                 shutil.copyfile(names_seen, target / NAMES_SEEN)
@@ -33,11 +33,11 @@ def assembled(
 
 
 def assemble(encoder: Path, trained: Path, target: Path, architecture: str = MASKED) -> None:
-    """Write a model of BERT's layout into `target`: the encoder's weights, the trained ones over them, float32.
+    """Write a model of BERT's layout into `target`: the encoder's weights, overwritten by the trained ones, float32.
 
-    A masked model's decoder is tied to the word embeddings, so that neither part holds it. A pooler is among the
-    trained weights or in no use. Only files are read and written, without a model in between: equal parts give an equal
-    digest with any version of the libraries.
+    A masked model's decoder is tied to the word embeddings, so neither part holds it. A pooler is among the trained
+    weights or unused. Only files are read and written, without a model, so that equal parts give an equal digest with
+    any version of the libraries.
     """
     import numpy as np
     from safetensors.numpy import load_file, save_file

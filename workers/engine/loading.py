@@ -1,4 +1,4 @@
-"""From a reference to a model that answers."""
+"""Loading of models from a reference."""
 
 import gc
 import os
@@ -14,9 +14,11 @@ from workers.engine.bundled import bundled
 from workers.engine.checkpoint import Checkpoint, Kind, inspect
 from workers.engine.gguf import converted
 from workers.engine.hub import download
+from workers.engine.projection import inspect_projected, read_projection
 from workers.engine.remote import RemoteModel, remote
 from workers.engine.static import StaticVectors, is_static, static
 from workers.engine.stored import StoredAnswers, stored
+from workers.engine.variants import variant
 
 if TYPE_CHECKING:
     from workers.engine.causal import CausalModel
@@ -31,20 +33,20 @@ if TYPE_CHECKING:
 __all__ = ["ENGINE_VERSION", "Checkpoint", "Device", "Dtype", "Kind", "load", "load_any", "locate", "provenance"]
 
 ENGINE_VERSION = "1"
-"""Part of every shard's content key: raised whenever a number changes by more than rounding."""
+"""Part of every shard's content key. Raised whenever a number changes by more than rounding."""
 
 Dtype = Literal["float32", "bfloat16"]
 Device = Literal["auto", "cpu", "cuda"]
 
-# Missing keys that decide nothing: buffers that are computed anew, and a pooler that only multiple choice uses.
+# Missing keys without effect: buffers that are computed again, and a pooler that only multiple choice uses.
 _HARMLESS = ("position_ids", "inv_freq", ".masked_bias", ".attn.bias")
 _POOLER = "pooler."
 
 
 def locate(reference: str) -> Checkpoint:
-    """Find a model's files and check them; no weights are loaded.
+    """Find a model's files and check them, without loading weights.
 
-    Raises SpecError for a reference of another form, ModelError for what cannot be used, with the remedy.
+    Raises SpecError for an invalid reference, ModelError with the remedy for a model that cannot be used.
     """
     parsed = ModelReference.parse(reference)
     match parsed.scheme:
@@ -55,6 +57,8 @@ def locate(reference: str) -> Checkpoint:
         case Scheme.HUB:
             folder, commit = download(reference, parsed.target, parsed.revision)
             return inspect(reference, folder, commit)
+        case Scheme.VARIANT:
+            return variant(reference, parsed.target, locate)
         case Scheme.OPENAI:
             return remote(reference)
         case Scheme.ANSWERS:
@@ -65,26 +69,26 @@ def _folder(reference: str, folder: Path) -> Checkpoint:
     if is_static(folder):
         return static(reference, folder)
     if not folder.is_dir():
-        what = "is no folder, nor a file of word vectors" if folder.exists() else "does not exist"
+        what = "is neither a folder nor a file of word vectors" if folder.exists() else "does not exist"
         raise ModelError(f"the model folder {folder} {what}: check the path, which is relative to {Path.cwd()}")
     files = sorted(folder.glob("*.gguf"))
     if not files or any(folder.glob("model*.safetensors*")):
-        return inspect(reference, folder)
+        return inspect_projected(reference, folder)
     if len(files) > 1:
         raise ModelError(f"{reference} holds {len(files)} .gguf files: leave one, as each is a model of its own")
     return converted(reference, files[0], files[0].stem.lower())
 
 
 def load_any(checkpoint: Checkpoint, dtype: Dtype = "float32", device: Device = "auto") -> "AnyModel":
-    """What a probe may ask: a language model as `load` gives it, one with another head, an encoder, or word vectors.
+    """Load whatever a probe may query: a language model, one with another head, an encoder, or word vectors.
 
-    Word vectors are read later; a remote endpoint and stored answers have nothing to load.
+    Word vectors are read later. A remote endpoint and stored answers have nothing to load. Raises as `load` does.
     """
     if checkpoint.kind == Kind.REMOTE:
         return RemoteModel(checkpoint)
     if checkpoint.kind == Kind.ANSWERS:
         return StoredAnswers(checkpoint)
-    # Imported here: `locate` must stay cheap.
+    # Imported here, because `locate` must stay fast.
     from transformers import AutoModel, AutoModelForMultipleChoice, AutoModelForSeq2SeqLM
 
     from workers.engine.embeddings import EncoderModel
@@ -106,12 +110,12 @@ def load_any(checkpoint: Checkpoint, dtype: Dtype = "float32", device: Device = 
 
 
 def load(checkpoint: Checkpoint, dtype: Dtype = "float32", device: Device = "auto") -> "MaskedModel | CausalModel":
-    """Load a masked or causal language model in evaluation mode, TF32 off.
+    """Load a masked or causal language model in evaluation mode, with TF32 off.
 
-    Raises ModelError for the other kinds, for weights that break or do not fit, and for weights without the vocabulary
-    head: one that starts from random numbers must never be audited.
+    Raises ModelError for other kinds, for weights that break or do not fit, and for weights without the vocabulary
+    head, because a head of random numbers must never be audited.
     """
-    # Imported here: `locate` must stay cheap.
+    # Imported here, because `locate` must stay fast.
     from transformers import AutoModelForCausalLM, AutoModelForMaskedLM
 
     from workers.engine.causal import CausalModel
@@ -120,7 +124,7 @@ def load(checkpoint: Checkpoint, dtype: Dtype = "float32", device: Device = "aut
 
     match checkpoint.kind:
         case Kind.MASKED:
-            # transformers lists XLNet, which predicts any place from all others, under causal models only.
+            # transformers lists XLNet, which predicts any place from all others, only under causal models.
             is_permuted = checkpoint.config.get("model_type") in PERMUTED
             auto = AutoModelForCausalLM if is_permuted else AutoModelForMaskedLM
             return MaskedModel(checkpoint, _weights(checkpoint, auto, dtype, device))
@@ -153,26 +157,37 @@ def _weights(checkpoint: Checkpoint, auto: Any, dtype: Dtype, device: Device) ->
                 local_files_only=True,
                 trust_remote_code=False,
                 output_loading_info=True,
-                # Reported then like missing ones, by name; _check_complete refuses both.
+                # Mismatched keys are then reported by name, like missing ones; _check_complete refuses both.
                 ignore_mismatched_sizes=True,
             )
             _check_complete(checkpoint, report)
-            # T5 adds its positions to the scores in the model's own dtype; what it gives is text, not numbers.
+            # T5 adds its positions to the scores in the model's own dtype, and its results are text, not numbers.
             if checkpoint.kind != Kind.TEXT_TO_TEXT:
                 use_float64_attention(model)
             use_linear(model)
-            return model.to(target).eval()
+            return project_all(checkpoint, model.to(target).eval())
         except ModelError:
             raise
-        # Files of strangers break in every way; all of them are the files' fault.
+        # Foreign files break in many ways, and every error is the files' fault.
         except Exception as error:
             if is_out_of_memory(error):
                 raise OutOfMemoryError(
                     f"{checkpoint.reference} does not fit into the memory of {target}: use a smaller model or bfloat16"
                 ) from error
             raise ModelError(
-                f"{checkpoint.reference} breaks while loading ({first_line(error)}): fetch or save the model anew"
+                f"{checkpoint.reference} cannot be loaded ({first_line(error)}): fetch or save the model again"
             ) from error
+
+
+def project_all(checkpoint: Checkpoint, model: Any) -> Any:
+    """Let the model's layers give projected states, as the checkpoint says. Raises ModelError where that fails."""
+    # Imported here: `locate` must stay cheap.
+    from workers.engine.projecting import project
+
+    # Each comes before all that is there: before what records the states, and before the projections after it.
+    for path in reversed(checkpoint.projections):
+        project(model, read_projection(path), checkpoint.reference)
+    return model
 
 
 def _check_complete(checkpoint: Checkpoint, report: dict[str, Any]) -> None:
@@ -194,16 +209,16 @@ def _head(kind: Kind) -> str:
 
 @cache
 def _exempt_libraries_from_collection() -> None:
-    """Python's garbage collector need not search what stays for good, once in a process and before any model is there.
+    """Exempt the libraries' objects from garbage collection, once per process and before a model is loaded.
 
-    Torch, Transformers and Django are 650,000 objects; going through them again and again took a fifth of the time that
-    an audit spends beside the model.
+    Torch, Transformers and Django have 650,000 objects. Searching them repeatedly took a fifth of the time that an
+    audit spends outside the model.
     """
     gc.freeze()
 
 
 def use_threads(count: int) -> None:
-    """How many threads this process computes with. Several workers on one machine share its cores."""
+    """Set the number of threads of this process. Several workers on one machine share its cores."""
     import torch
 
     os.environ["TOKENIZERS_PARALLELISM"] = "false"
@@ -211,7 +226,7 @@ def use_threads(count: int) -> None:
 
 
 def resolved_device(device: Device) -> str:
-    """`cuda` or `cpu`. Raises ModelError for a GPU that is not there."""
+    """Return `cuda` or `cpu`. Raises ModelError if a GPU is requested and absent."""
     import torch
 
     if device == "cuda" and not torch.cuda.is_available():
@@ -220,7 +235,7 @@ def resolved_device(device: Device) -> str:
 
 
 def provenance(checkpoint: Checkpoint, dtype: Dtype = "float32", device: Device = "auto") -> dict[str, Any]:
-    """What a run records so that its numbers can be reproduced: model, libraries, device, threads."""
+    """Return what a run records to make its numbers reproducible: model, libraries, device, threads."""
     import torch
 
     target = resolved_device(device)
@@ -238,7 +253,7 @@ def provenance(checkpoint: Checkpoint, dtype: Dtype = "float32", device: Device 
         "cores": os.cpu_count(),
         "tf32": False,
         "python": platform.python_version(),
-        # Torch itself also tells its build, such as "2.13.0+cu130"; the wheels of the public index do not.
+        # Torch may also name its build, such as "2.13.0+cu130"; the wheels of the public index do not.
         "torch": str(torch.__version__),
         **{library: version(library) for library in ("transformers", "tokenizers", "safetensors", "numpy")},
     }

@@ -1,4 +1,4 @@
-"""Masked language models: the log-probability of a token at a position, and how far it is from being the likeliest."""
+"""Masked language models: the log-probability of a token at a position, and its distance from being the likeliest."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -19,28 +19,28 @@ from workers.engine.heads import FAMILIES, Head, head_of
 from workers.engine.least_change import LOGITS_SORTED_AT_ONCE, least_distances
 from workers.engine.packed import packed
 from workers.engine.permuted import permuted
-from workers.engine.state_cache import KeptStates
+from workers.engine.state_cache import StateCache
 from workers.engine.vocabulary import BoolArray, named_rows
 
 FloatArray = npt.NDArray[np.float64]
 Progress = Callable[[int], None]
 Found = TypeVar("Found")
-"""What is read at some places."""
+"""The result of reading some places."""
 Read = Callable[[list[list[int]], Tensor], Found]
-"""What to read at some places: takes the numbers of the queries that each answers, and what the model says there."""
+"""A function that takes the query numbers of some places and the model's output there, and returns a result."""
 Answers = list[tuple[list[int], npt.ArrayLike]]
-"""Numbers of queries, and their answers."""
+"""Query numbers with their answers."""
 
 CPU_TOKENS, GPU_TOKENS = 4096, 32768
-# Logits of one step: 16 MB in float32, which stay in the cache.
+# Logits of one step: 16 MB in float32, which fit into the cache.
 LOGITS_AT_ONCE = 1 << 22
 
 
 @dataclass(frozen=True)
 class MaskedQuery:
-    """log P(token at `position` = `target`), natural logarithm.
+    """A query for log P(token at `position` = `target`), natural logarithm.
 
-    `within` names a class of tokens: then log(P(target) / P(class)).
+    `within` names a class of tokens; the answer is then log(P(target) / P(class)).
     """
 
     ids: tuple[int, ...]
@@ -50,7 +50,7 @@ class MaskedQuery:
 
 
 Places = list[tuple[int, int, int]]
-"""What is read: row and column of the batch, and the number of the input."""
+"""Places to read: row and column of the batch, and the number of the input."""
 
 
 class MaskedModel:
@@ -63,19 +63,19 @@ class MaskedModel:
         self.head = head_of(model)
         own_way = permuted(model, checkpoint.reference, self.tokenizer.mask_token_id)
         self.body = own_way or (packed(model) if self.head else None)
-        self.kept = KeptStates()
+        self.state_cache = StateCache()
         self.device: torch.device = model.device
         self.vocabulary_size: int = model.config.vocab_size
         self.token_budget = CPU_TOKENS if self.device.type == "cpu" else GPU_TOKENS
 
     @property
     def mask_token_id(self) -> int:
-        """Raises ModelError where the tokenizer has no mask token."""
+        """The id of the mask token. Raises ModelError if the tokenizer has none."""
         return mask_token_id(self.checkpoint)
 
     @cached_property
     def named(self) -> int:
-        """How many rows of the vocabulary's matrix the tokenizer has a token for."""
+        """The number of rows of the vocabulary matrix for which the tokenizer has a token."""
         return named_rows(self.tokenizer, self.vocabulary_size)
 
     @torch.inference_mode()
@@ -85,11 +85,11 @@ class MaskedModel:
         classes: Mapping[str, BoolArray] | None = None,
         progress: Progress | None = None,
     ) -> FloatArray:
-        """The answers, float64 [n], in the order of the queries; they do not depend on the batches.
+        """Return the log-probabilities, float64 [n], in the order of the queries and independent of the batches.
 
         `classes` gives the members of each class that a query names, bool [V]. `progress` is called with the number of
-        queries answered since its last call. Raises KeyError for a class that is not given, ModelError when one input
-        alone does not fit into memory.
+        queries answered since its last call. Raises KeyError for a missing class, ModelError when a single input does
+        not fit into memory.
         """
         plan = _Plan(queries)
         members = {name: torch.from_numpy(np.flatnonzero((classes or {})[name])) for name in plan.classes}
@@ -109,12 +109,16 @@ class MaskedModel:
         with_bias: bool = False,
         progress: Progress | None = None,
     ) -> FloatArray:
-        """How far the last layer is from having the target on top, float64 [n], in the order of the queries.
+        """Return how far the last layer is from ranking each target first, float64 [n], in the order of the queries.
 
-        The least ||A' - A||^2 (squared Frobenius norm) by which the target's logit exceeds every other by `margin`;
-        A is the decoder's matrix, `with_bias` with the bias as its last column. Rows without a token take no part, and
-        where A is also the embedding of the input, the hidden states stay. Raises ModelError for a family whose head
-        `heads` cannot take apart, and when one input alone does not fit into memory.
+        The result is the least
+
+        A' - A
+
+        ^2 (squared Frobenius norm) at which the target's logit exceeds every other by `margin`. A is the decoder's
+        matrix, `with_bias` with the bias as its last column. Rows without a token are ignored. Where A is also the
+        input embedding, the hidden states stay fixed. Raises ModelError for a family whose head `heads` cannot split,
+        and when a single input does not fit into memory.
         """
         head, plan = self._known_head(), _Plan(queries)
 
@@ -135,10 +139,10 @@ class MaskedModel:
         keep: Callable[[Found], None],
         progress: Progress | None = None,
     ) -> None:
-        """Give `read` the logits, float32 [some, V], of some places at a time: positions of inputs.
+        """Call `read` with the logits, float32 [some, V], of some places at a time (positions of inputs).
 
-        With each row come the numbers of the places that it answers; several where a place is asked twice. When memory
-        runs out, places are read again. `keep` is given what was found, once for each place.
+        Each row comes with the numbers of the places that it answers: several where a place is queried twice. When
+        memory runs out, places are read again. `keep` is called once for each place with the result.
         """
         plan = _Plan([MaskedQuery(ids, position, 0) for ids, position in places])
         self._read(plan, lambda asked, states: read(asked, self._logits(states)), keep, LOGITS_AT_ONCE, progress)
@@ -152,7 +156,7 @@ class MaskedModel:
         return self.head
 
     def _logits(self, states: Tensor) -> Tensor:
-        """Of what the body says at some places, float32 [places, V]."""
+        """Return the logits of the body's output at some places, float32 [places, V]."""
         return self.head.logits(repeated(states))[: len(states)] if self.head else states.float()
 
     def _answers(self, plan: "_Plan", read: Read[Answers], logits: int, progress: Progress | None) -> FloatArray:
@@ -173,7 +177,7 @@ class MaskedModel:
         logits: int,
         progress: Progress | None,
     ) -> None:
-        """Run all inputs, and give `read` the queries of some places at a time with what the body says there."""
+        """Run all inputs, and call `read` with the queries of some places at a time and the body's output there."""
 
         def run(batch: list[int]) -> list[Found]:
             places = [(row, position, index) for row, index in enumerate(batch) for position in plan.positions[index]]
@@ -196,14 +200,14 @@ class MaskedModel:
         return max(1, logits // self.vocabulary_size)
 
     def _known_states(self, inputs: list[tuple[int, ...]], places: Places) -> Tensor:
-        """The body's hidden states, run once for several methods; logits take too much memory to be kept."""
+        """Return the body's hidden states, which are cached for several methods; logits would take too much memory."""
         if self.head is None:
             return self._states(inputs, places)
         batch = (tuple(inputs), tuple((row, position) for row, position, _ in places))
-        return self.kept.of(batch, lambda: self._states(inputs, places)).to(self.device)
+        return self.state_cache.of(batch, lambda: self._states(inputs, places)).to(self.device)
 
     def _states(self, inputs: list[tuple[int, ...]], places: Places) -> Tensor:
-        """The body's hidden states [places, H]; the logits [places, V] of a family whose head is not known."""
+        """Return the body's hidden states [places, H]; the logits [places, V] if the family's head is unknown."""
         if self.body is not None:
             return self.body.states(inputs, [(row, position) for row, position, _ in places])
         ids, attention = self._padded(inputs)
@@ -214,7 +218,7 @@ class MaskedModel:
         return states
 
     def _padded(self, inputs: list[tuple[int, ...]]) -> tuple[Tensor, Tensor]:
-        """Tokens and attention mask, [inputs or more, longest]; padding on the right."""
+        """Return tokens and attention mask, [inputs or more, longest], padded on the right."""
         padding = next(
             (token for token in (self.model.config.pad_token_id, self.tokenizer.pad_token_id) if token is not None), 0
         )
@@ -227,7 +231,7 @@ class MaskedModel:
 
 
 class _Plan:
-    """Each distinct input is run once, and each distinct position of it is read once."""
+    """The queries by input and position: each distinct input is run once, each distinct position read once."""
 
     def __init__(self, queries: Sequence[MaskedQuery]) -> None:
         index: dict[tuple[int, ...], int] = {}
@@ -247,16 +251,16 @@ class _Plan:
 def _answers(
     queries: Sequence[MaskedQuery], asked: list[list[int]], logits: Tensor, members: Mapping[str, Tensor]
 ) -> Answers:
-    """log P(target) - log P(class), both from the same logits; the class is the whole vocabulary if none is named.
+    """Return log P(target) - log P(class) from the same logits; without a class, over the whole vocabulary.
 
-    The logits are spoilt.
+    The logits are overwritten.
     """
     by_class: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for row, numbers in enumerate(asked):
         for number in numbers:
             by_class[queries[number].within].append((row, number))
     answers: Answers = []
-    # The whole vocabulary last, as it leaves no logits for another class.
+    # The whole vocabulary is last, because it overwrites the logits.
     for name, pairs in sorted(by_class.items(), reverse=True):
         rows = sorted({row for row, _ in pairs})
         place = {row: index for index, row in enumerate(rows)}
@@ -269,14 +273,14 @@ def _answers(
 
 
 def _log_sum_exp(logits: Tensor) -> Tensor:
-    """By row, in place: a copy of all logits would take as long as half of the sum."""
+    """Return the log-sum-exp by row, in place: a copy of all logits would take as long as half of the sum."""
     top = logits.amax(1, keepdim=True)
     top.masked_fill_(top.isinf(), 0.0)
     return logits.sub_(top).exp_().sum(1).log_().add_(top[:, 0])
 
 
 def mask_token_id(checkpoint: Checkpoint) -> int:
-    """The tokenizer's mask token. Raises ModelError where it has none, as a masked probe cannot be asked then."""
+    """Return the tokenizer's mask token. Raises ModelError if it has none, because masked probes need one."""
     token: int | None = checkpoint.tokenizer.mask_token_id
     if token is None:
         raise ModelError(

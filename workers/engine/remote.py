@@ -1,4 +1,4 @@
-"""A model behind an OpenAI-compatible HTTP endpoint: chat completions, a few requests at a time, each paid for once."""
+"""Models behind an OpenAI-compatible HTTP endpoint: chat completions, a few requests at a time, each paid for once."""
 
 import os
 import threading
@@ -22,23 +22,23 @@ from tenacity import (
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import ModelError
 from plumbline.spec.reference import ModelReference
-from workers.engine.answer_cache import Remembered
+from workers.engine.answer_cache import AnswerCache
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.folders import var_folder
 
 Progress = Callable[[int], None]
 KEY = "OPENAI_API_KEY"
-"""The environment variable that holds the key; an endpoint that needs none is asked without."""
+"""The environment variable of the key; without it, requests have no key."""
 PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504})
-"""States of HTTP that may be over soon."""
+"""HTTP status codes of faults that may pass."""
 LONGEST_PAUSE = 60.0
 MOST_TOKENS = 32
-"""Of an answer."""
+"""Maximum number of tokens of an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How the endpoint is asked: requests at a time, attempts of each, seconds that one may take."""
+    """How requests are sent: the number at a time, attempts of each, and the timeout of one in seconds."""
 
     concurrency: int = 4
     attempts: int = 6
@@ -46,7 +46,7 @@ class Manner:
 
 
 class _PassingError(Exception):
-    """A fault that may be over soon, in `after` seconds where the endpoint says so."""
+    """A fault that may pass, after `after` seconds if the endpoint says so."""
 
     def __init__(self, why: str, after: float = 0.0) -> None:
         super().__init__(why)
@@ -54,28 +54,28 @@ class _PassingError(Exception):
 
 
 def remote(reference: str) -> Checkpoint:
-    """An endpoint has no files: its name is all that is known of it, and may stand for other weights tomorrow."""
+    """Return the checkpoint of an endpoint. It has no files; only its name is known, and its weights may change."""
     note = "remote: which weights answer is its operator's choice"
     return Checkpoint(reference, Path(), Kind.REMOTE, "", digest(reference), "", note)
 
 
 class RemoteModel:
-    """`openai:BASE_URL#MODEL`, asked with temperature 0."""
+    """A model at `openai:BASE_URL#MODEL`, queried with temperature 0."""
 
     def __init__(self, checkpoint: Checkpoint) -> None:
         self.checkpoint = checkpoint
         self.url, _, self.name = ModelReference.parse(checkpoint.reference).target.partition("#")
-        self._remembered = Remembered(var_folder() / "remote" / "answers.sqlite")
+        self._cache = AnswerCache(var_folder() / "remote" / "answers.sqlite")
 
     def outputs(
         self, texts: Sequence[str], manner: Manner, once: str, seed: int = 0, progress: Progress | None = None
     ) -> list[str]:
-        """What the model answers to each text, each distinct one asked once.
+        """Return the model's answer to each text; each distinct text is sent once.
 
-        `once` names the run: an answer that it has got before is taken from this machine's memory, so that repeated
-        work costs nothing, and another run asks anew. A fault that may pass is tried again, with pauses that grow and
-        that respect Retry-After. `progress` is called with the number of texts answered since its last call.
-        Raises ModelError for an endpoint that refuses, or that stays away; what was answered until then is kept.
+        `once` names the run. Answers that the run has received before come from a cache on this machine, so repeated
+        work is free; another run sends its texts again. A fault that may pass is retried with growing pauses that
+        respect Retry-After. `progress` is called with the number of texts answered since its last call. Raises
+        ModelError for an endpoint that refuses or stays unreachable; earlier answers are kept.
         """
         distinct = list(dict.fromkeys(texts))
         found: dict[str, str] = {}
@@ -92,7 +92,7 @@ class RemoteModel:
                     if progress:
                         progress(texts.count(asked[future]) if len(distinct) < len(texts) else 1)
             except BaseException:
-                # What nobody waits for any more must not be paid for, nor waited for.
+                # Requests whose answers are not needed any more must not be paid for or waited for.
                 given_up.set()
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
@@ -109,7 +109,7 @@ class RemoteModel:
             "seed": seed,
         }
         key = digest([once, self.url, body])
-        if (known := self._remembered.get(key)) is not None:
+        if (known := self._cache.get(key)) is not None:
             return known
         retrying = Retrying(
             retry=retry_if_exception_type(_PassingError),
@@ -122,10 +122,10 @@ class RemoteModel:
             answer = str(retrying(self._ask, client, body))
         except _PassingError as error:
             raise ModelError(
-                f"{self.checkpoint.reference}: {error}, {manner.attempts} times in a row: look after the endpoint, then"
-                " resume the run; what was answered is kept"
+                f"{self.checkpoint.reference}: {error}, {manner.attempts} times in a row: check the endpoint, then"
+                " resume the run; earlier answers are kept"
             ) from error
-        self._remembered.put(key, answer)
+        self._cache.put(key, answer)
         return answer
 
     def _ask(self, client: httpx2.Client, body: dict[str, Any]) -> str:
@@ -162,5 +162,5 @@ def _pause(state: RetryCallState) -> float:
 
 
 def _seconds(text: str) -> float:
-    """Of a Retry-After header; a date in it is left aside, as the growing pause serves as well."""
+    """Return the seconds of a Retry-After header; 0 for a date, because the growing pause is enough."""
     return float(text) if text.isascii() and text.isdecimal() else 0.0

@@ -1,8 +1,8 @@
-"""What a model's body said of its last batches, so that a second method that asks the same need not run it again.
+"""A cache of hidden states, so that a second method with the same inputs need not run the body again.
 
-The sensitivity test and the chain rule read the same masks of the same sentences: run after each other by one worker,
-the second has the body's share of the work done. A batch is known by all that was run and read in it, so that what is
-kept is what would be found again, bit by bit.
+The sensitivity test and the chain rule read the same masks of the same sentences. When one worker runs both, the second
+finds the body's work done. A batch is identified by everything that was run and read in it, so cached states equal
+recomputed ones bit by bit.
 """
 
 from collections import OrderedDict
@@ -14,8 +14,8 @@ MOST_BYTES = 1 << 28
 """The 50,000 passes of a full ABC audit with 1,024 numbers each take 200 MB."""
 
 
-class KeptStates:
-    """Hidden states by batch, `most` bytes at most: those that were asked for longest ago go first."""
+class StateCache:
+    """Hidden states by batch, at most `most` bytes; the least recently used are removed first."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self.most = most
@@ -23,7 +23,7 @@ class KeptStates:
         self._kept: OrderedDict[Hashable, Tensor] = OrderedDict()
 
     def of(self, batch: Hashable, run: Callable[[], Tensor]) -> Tensor:
-        """What is kept of the batch, or what `run` finds, which is kept then; in the machine's memory, not a GPU's."""
+        """Return the cached states of the batch, or those of `run`, which are then cached in main memory."""
         if batch in self._kept:
             self._kept.move_to_end(batch)
             return self._kept[batch]

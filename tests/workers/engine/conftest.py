@@ -200,7 +200,7 @@ def memory_for(tokens: int, model: MaskedModel | CausalModel) -> Iterator[list[t
             raise torch.OutOfMemoryError("CUDA out of memory")
 
     if isinstance(model, MaskedModel):
-        model.kept.clear()  # what is known already would need no memory
+        model.state_cache.clear()  # what is known already would need no memory
     hook = model.model.get_input_embeddings().register_forward_hook(refuse)
     try:
         yield refused

@@ -6,12 +6,12 @@ import pytest
 
 from plumbline.spec.errors import ModelError
 from tests.processes import forked
-from workers.engine.folders import ABANDONED_SECONDS, appearing, var_folder
+from workers.engine.folders import ABANDONED_SECONDS, atomic_folder, var_folder
 
 
 def test_a_folder_appears_whole(tmp_path: Path) -> None:
     target = tmp_path / "models" / "a"
-    with appearing(target) as folder:
+    with atomic_folder(target) as folder:
         (folder / "weights").write_text("all")
         assert not target.exists()
     assert (target / "weights").read_text() == "all"
@@ -20,7 +20,7 @@ def test_a_folder_appears_whole(tmp_path: Path) -> None:
 
 def test_after_an_error_nothing_is_left(tmp_path: Path) -> None:
     def broken() -> None:
-        with appearing(tmp_path / "a") as folder:
+        with atomic_folder(tmp_path / "a") as folder:
             (folder / "weights").write_text("half")
             raise KeyboardInterrupt
 
@@ -31,9 +31,9 @@ def test_after_an_error_nothing_is_left(tmp_path: Path) -> None:
 
 def test_of_two_at_once_the_first_wins_and_both_may_go_on(tmp_path: Path) -> None:
     target = tmp_path / "a"
-    with appearing(target) as slow:
+    with atomic_folder(target) as slow:
         (slow / "weights").write_text("slow")
-        with appearing(target) as quick:
+        with atomic_folder(target) as quick:
             (quick / "weights").write_text("quick")
     assert (target / "weights").read_text() == "quick"
     assert list(tmp_path.iterdir()) == [target]
@@ -45,7 +45,7 @@ def test_what_a_killed_process_left_is_removed_later(tmp_path: Path) -> None:
         folder.mkdir()
     for folder in (old, other):
         os.utime(folder, (0, time.time() - ABANDONED_SECONDS - 1))
-    with appearing(tmp_path / "a"):
+    with atomic_folder(tmp_path / "a"):
         pass
     assert [folder.exists() for folder in (old, young, other)] == [False, True, True]
 
@@ -60,10 +60,10 @@ from pathlib import Path
 from safetensors.torch import save_file
 from torch import zeros
 from plumbline.spec.errors import ModelError
-from workers.engine.folders import appearing
+from workers.engine.folders import atomic_folder
 resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))
 try:
-    with appearing(Path(sys.argv[1])) as folder:
+    with atomic_folder(Path(sys.argv[1])) as folder:
         {write}
 except ModelError as error:
     print(error)
@@ -76,12 +76,12 @@ except ModelError as error:
 
 def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(ModelError, match="set PLUMBLINE_VAR"), appearing(tmp_path / "file" / "a"):
+    with pytest.raises(ModelError, match="set PLUMBLINE_VAR"), atomic_folder(tmp_path / "file" / "a"):
         pass
 
 
 def test_another_error_comes_through(tmp_path: Path) -> None:
-    with pytest.raises(ZeroDivisionError), appearing(tmp_path / "a"):
+    with pytest.raises(ZeroDivisionError), atomic_folder(tmp_path / "a"):
         _ = 1 / 0
 
 

@@ -92,7 +92,7 @@ def test_a_known_family_takes_its_head_apart(masked: Loader, family: str) -> Non
 
 def test_each_input_is_run_once_and_each_position_is_read_once(masked: Loader) -> None:
     model = masked("bert")
-    model.kept.clear()
+    model.state_cache.clear()
     run, read = [], []
     hooks = [
         model.model.base_model.embeddings.register_forward_hook(lambda _, __, output: run.append(output.shape[0])),
@@ -165,7 +165,7 @@ def test_when_memory_runs_out_the_batch_is_halved(masked: Loader, family: str, m
 
 def test_a_single_input_that_does_not_fit_is_a_clear_error(masked: Loader) -> None:
     model = masked("bert")
-    model.kept.clear()
+    model.state_cache.clear()
 
     def refuse(*_: object) -> None:
         raise RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried to allocate 12 bytes")
@@ -192,7 +192,7 @@ def test_a_tokenizer_without_mask_token_is_a_clear_error(causal: Callable[[str],
 def test_the_last_layer_goes_on_with_what_is_read_only(masked: Loader, family: str) -> None:
     """Many inputs, so that leaving out the others pays; the answers are those of the whole model."""
     model = masked(family)
-    model.kept.clear()
+    model.state_cache.clear()
     queries = [MaskedQuery((2, a, 4, b, 4, 9, 3), 2 + 2 * (a % 2), 7) for a in range(10, 40) for b in range(10, 30)]
     expected = [plainly(model, query) for query in queries[::40]]
     fed: list[int] = []

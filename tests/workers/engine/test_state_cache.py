@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from workers.engine.masked import MaskedModel, MaskedQuery
-from workers.engine.state_cache import KeptStates
+from workers.engine.state_cache import StateCache
 
 QUERIES = [MaskedQuery((2, first, 4, 4, 3), 2, target) for first in range(10, 30) for target in (7, 20)]
 
@@ -28,13 +28,13 @@ def runs_of(model: MaskedModel) -> Iterator[list[int]]:
 @pytest.fixture
 def model(masked: Callable[[str], MaskedModel]) -> MaskedModel:
     model = masked("bert")
-    model.kept.clear()
+    model.state_cache.clear()
     return model
 
 
 def test_a_second_method_runs_no_batch_again_and_finds_the_same(model: MaskedModel) -> None:
     expected = model.distances(QUERIES)
-    model.kept.clear()
+    model.state_cache.clear()
     model.log_probabilities(QUERIES)
     with runs_of(model) as run:
         found = model.distances(QUERIES)
@@ -54,11 +54,11 @@ def test_another_position_of_the_same_inputs_is_another_batch(model: MaskedModel
 def test_logits_of_an_unknown_head_are_not_kept(masked: Callable[[str], MaskedModel]) -> None:
     model = masked("mpnet")
     model.log_probabilities(QUERIES)
-    assert model.kept.size == 0
+    assert model.state_cache.size == 0
 
 
 def test_what_was_asked_for_longest_ago_goes_first() -> None:
-    kept, run = KeptStates(most=2 * 16), list[str]()
+    kept, run = StateCache(most=2 * 16), list[str]()
 
     def ask(name: str) -> Tensor:
         return kept.of(name, lambda: run.append(name) or torch.zeros(4))  # type: ignore[func-returns-value]
@@ -70,6 +70,6 @@ def test_what_was_asked_for_longest_ago_goes_first() -> None:
 
 
 def test_a_batch_larger_than_all_that_may_be_kept_is_answered_and_not_kept() -> None:
-    kept = KeptStates(most=8)
+    kept = StateCache(most=8)
     assert torch.equal(kept.of("a", lambda: torch.ones(4)), torch.ones(4))
     assert kept.size == 0

@@ -1,0 +1,68 @@
+"""The card of a variant of a model: how it was made, and from what."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+Method = Literal["leace", "inlp", "sentence_debias", "dropout", "cda"]
+METHOD_TITLES: dict[str, str] = {
+    "leace": "LEACE",
+    "inlp": "INLP",
+    "sentence_debias": "SentenceDebias",
+    "dropout": "Dropout",
+    "cda": "CDA",
+}
+
+
+class Part(BaseModel):
+    """A curated list, as it was then."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: str
+    slug: str
+    sha256: str
+
+
+class Text(BaseModel):
+    """The text that states were read from, or that the model was trained on."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    sha256: str
+    sentences: int
+    """Those that were used."""
+
+
+class VariantCard(BaseModel):
+    """All that a variant depends on; it lies beside the variant's files and in the database."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    slug: str
+    method: Method
+    parent: str
+    """The reference of the model that it was made of, pinned."""
+    parent_digest: str
+    digest: str
+    """Of the variant, as runs record it."""
+    layer: int | None = None
+    """Whose states are projected; None: the last."""
+    seed: int = 0
+    lists: list[Part] = []
+    text: Text
+    params: dict[str, Any] = {}
+    found: dict[str, Any] = {}
+    """What was measured when it was made, such as how well the groups can be read before and after."""
+    versions: dict[str, str] = {}
+
+    @property
+    def reference(self) -> str:
+        return f"variant:{self.slug}"
+
+    @property
+    def title(self) -> str:
+        """Such as `LEACE with gender-words, of bundled:masked-demo`."""
+        words = " and ".join(part.slug for part in self.lists)
+        return f"{METHOD_TITLES[self.method]}{f' with {words}' if words else ''}, of {self.parent}"

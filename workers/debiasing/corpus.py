@@ -1,0 +1,81 @@
+"""The sentences of a text, and those about each group."""
+
+import gzip
+import hashlib
+import re
+import zlib
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from plumbline.spec.errors import InputError
+from workers.debiasing.words import GroupWords
+
+NEUTRAL = ""
+"""In a group's place: the sentence names none."""
+FEWEST_WORDS, MOST_WORDS = 4, 60
+FEWEST_SENTENCES = 20
+"""Of each group: with fewer nothing can be fitted and tried."""
+_END = re.compile(r"(?<=[.!?])\s+")
+
+
+@dataclass(frozen=True)
+class Corpus:
+    path: Path
+    sentences: list[str]
+    """Each once, in their order."""
+    sha256: str
+    """Over the file as it is."""
+
+
+def read_corpus(path: Path) -> Corpus:
+    """Read a text, plain or .gz, a document a line, and cut it into sentences. Raises InputError naming the file."""
+    try:
+        raw = path.read_bytes()
+        text = (gzip.decompress(raw) if path.suffix == ".gz" else raw).decode("utf-8")
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
+        raise InputError(
+            f"cannot read the text {path} ({error}): name a file of UTF-8 text, plain or .gz, one document a line"
+        ) from error
+    found = (part.strip() for line in text.splitlines() for part in _END.split(line))
+    sentences = [one for one in found if FEWEST_WORDS <= len(one.split()) <= MOST_WORDS]
+    return Corpus(path, list(dict.fromkeys(sentences)), hashlib.sha256(raw).hexdigest())
+
+
+def by_group(corpus: Corpus, words: GroupWords) -> dict[str, list[str]]:
+    """Return the sentences that name one group and no other, by group, and under NEUTRAL those that name none.
+
+    Raises InputError for a text that has too few of some group.
+    """
+    found: dict[str, list[str]] = defaultdict(list)
+    for sentence in corpus.sentences:
+        named = words.named_in(sentence)
+        if len(named) < 2:
+            found[next(iter(named), NEUTRAL)].append(sentence)
+    if not any(found[group] for group in words.groups):
+        raise InputError(
+            f"the text {corpus.path} holds none of the words of {words.slug!r}: choose a text about these groups, or"
+            " another list"
+        )
+    for group in words.groups:
+        if len(found[group]) < FEWEST_SENTENCES:
+            raise InputError(
+                f"the text {corpus.path} has {len(found[group])} sentences that name {group!r} and no other group of"
+                f" {words.slug!r}; {FEWEST_SENTENCES} are needed: choose a longer text, or add words to the list"
+            )
+    return found
+
+
+def drawn(sentences: Mapping[str, Sequence[str]], groups: Iterable[str], most: int, seed: int) -> dict[str, list[str]]:
+    """Return as many sentences of each group, `most` at most, drawn without replacement."""
+    chosen = list(groups)
+    count = min(most, *(len(sentences[group]) for group in chosen))
+    random = np.random.default_rng(seed)
+    return {group: [sentences[group][row] for row in _rows(random, sentences[group], count)] for group in chosen}
+
+
+def _rows(random: np.random.Generator, sentences: Sequence[str], count: int) -> list[int]:
+    return [int(row) for row in np.sort(random.choice(len(sentences), count, replace=False))]

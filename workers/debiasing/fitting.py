@@ -1,0 +1,119 @@
+"""From sentences about groups to the map that takes the groups out of their states."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from plumbline.spec.errors import InputError
+from workers.debiasing.corpus import NEUTRAL, drawn
+from workers.debiasing.guardedness import Readable, readable
+from workers.debiasing.inlp import inlp
+from workers.debiasing.leace import Moments, leace
+from workers.debiasing.maps import AffineMap, Labels
+from workers.debiasing.recipe import Recipe
+from workers.debiasing.sentence_debias import sentence_debias
+from workers.debiasing.states import States, sentence_states
+from workers.debiasing.words import GroupWords
+
+HELD_OUT = 5
+"""One sentence in so many is kept for measuring what is left."""
+Stage = Callable[[str, int], Callable[[int], None]]
+"""Told of each stage and its size; gives what is told of its progress."""
+
+
+@dataclass(frozen=True)
+class Material:
+    """What a map is fitted to."""
+
+    words: GroupWords
+    sentences: Mapping[str, Sequence[str]]
+    """By group, NEUTRAL among them."""
+    templates: Sequence[str] = ()
+    """Sentences with {attribute} in the word's place, for SentenceDebias."""
+
+
+@dataclass(frozen=True)
+class Fitted:
+    map: AffineMap
+    before: Readable
+    after: Readable
+    sentences: int
+
+
+def fit(model: Any, material: Material, recipe: Recipe, stage: Stage) -> Fitted:
+    """Fit the recipe's map to the states of four sentences in five, and measure on the rest.
+
+    Raises InputError where a method has nothing to be fitted to.
+    """
+    chosen = drawn(material.sentences, material.words.groups, recipe.most, recipe.seed)
+    states, labels = _states(model, chosen, recipe, stage, "states of sentences")
+    held_out = np.arange(len(labels)) % HELD_OUT == 0
+    found = _map(model, material, recipe, (states[~held_out], labels[~held_out]), stage)
+    parts = states[~held_out], labels[~held_out], states[held_out], labels[held_out]
+    before = readable(*parts)
+    after = readable(found(parts[0]), parts[1], found(parts[2]), parts[3])
+    return Fitted(found, before, after, len(labels))
+
+
+def _map(model: Any, material: Material, recipe: Recipe, known: tuple[States, Labels], stage: Stage) -> AffineMap:
+    match recipe.method:
+        case "leace":
+            moments = Moments.empty(known[0].shape[1], len(material.words.groups))
+            moments.add(*known)
+            return leace(moments)
+        case "inlp":
+            states, labels = _with_neutral(model, material, recipe, known, stage)
+            told = stage("classifiers", recipe.classifiers)
+            return inlp(states, labels, recipe.classifiers, told, logistic=recipe.logistic)
+        case "sentence_debias":
+            return sentence_debias(_tuples(model, material, recipe, stage), recipe.directions)
+
+
+def _states(
+    model: Any, sentences: Mapping[str, Sequence[str]], recipe: Recipe, stage: Stage, name: str
+) -> tuple[States, Labels]:
+    """Return the states, and the number of each one's group; groups by turns, so that every part has all."""
+    turns = [one for row in zip(*sentences.values(), strict=True) for one in row]
+    found = sentence_states(model, turns, recipe.layer, stage(name, len(turns)))
+    return found, np.tile(np.arange(len(sentences)), len(turns) // len(sentences)).astype(np.int64)
+
+
+def _with_neutral(
+    model: Any, material: Material, recipe: Recipe, known: tuple[States, Labels], stage: Stage
+) -> tuple[States, Labels]:
+    """Return what Bias Bench tells apart: two groups and neutral sentences; of more groups, any against neutral."""
+    states, labels = known
+    groups = len(material.words.groups)
+    count = min(len(material.sentences.get(NEUTRAL, ())), len(labels) // groups if groups == 2 else len(labels))
+    if not count:
+        raise InputError("the text has no sentence that names none of the groups, which INLP needs: add some")
+    neutral = drawn(material.sentences, [NEUTRAL], count, recipe.seed)
+    others, _ = _states(model, neutral, recipe, stage, "states of neutral sentences")
+    own = labels if groups == 2 else np.zeros_like(labels)
+    return np.concatenate([states, others]), np.concatenate([own, np.full(count, own.max() + 1)])
+
+
+def _tuples(model: Any, material: Material, recipe: Recipe, stage: Stage) -> list[States]:
+    """Return for each sentence the states of its versions, one for each group that it can be about."""
+    words = material.words
+    drawn_ones = drawn(material.sentences, words.groups, recipe.most, recipe.seed).values()
+    versions = [_versions(words, one) for some in drawn_ones for one in some]
+    versions += [_filled(words, template, form) for template in material.templates for form in words.group_of]
+    whole = [list(one) for one in dict.fromkeys(tuple(one) for one in versions) if len(one) > 1]
+    if not whole:
+        raise InputError(f"no sentence has a counterpart: fill the column category of the list {words.slug!r}")
+    every = [version for one in whole for version in one]
+    states = sentence_states(model, every, recipe.layer, stage("states of sentences and counterparts", len(every)))
+    return np.split(states, np.cumsum([len(one) for one in whole])[:-1])
+
+
+def _versions(words: GroupWords, sentence: str) -> list[str]:
+    found = (words.about(sentence, group) for group in words.groups)
+    return [one for one in found if one is not None]
+
+
+def _filled(words: GroupWords, template: str, form: str) -> list[str]:
+    own = template.replace("{attribute}", words.written[form])
+    return _versions(words, own[0].upper() + own[1:])

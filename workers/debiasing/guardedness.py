@@ -1,0 +1,34 @@
+"""What a fresh linear classifier still reads of states held out, against the share of the largest class."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.linear_model import LogisticRegression
+
+from workers.debiasing.maps import Labels
+
+
+@dataclass(frozen=True)
+class Readable:
+    """How well the classes can be read from states held out."""
+
+    accuracy: float
+    majority: float
+    """The accuracy of naming the largest class of the training part every time."""
+    n: int
+    """States held out."""
+
+
+def readable(
+    states: npt.NDArray[np.floating], labels: Labels, others: npt.NDArray[np.floating], of_others: Labels
+) -> Readable:
+    """Fit a logistic regression to states [n, H] and their classes, and try it on others [m, H]. ValueError: one class.
+
+    One factor scales all numbers: scaling each by itself would blow up directions that hold nothing but rounding.
+    """
+    mean, spread = states.mean(0), states.std(0).mean() or 1.0
+    fitted = LogisticRegression(max_iter=1000).fit((states - mean) / spread, labels)
+    largest = np.bincount(labels).argmax()
+    accuracy = float(fitted.score((others - mean) / spread, of_others))
+    return Readable(accuracy, float((of_others == largest).mean()), len(of_others))

@@ -1,0 +1,82 @@
+"""Words that name groups, and what stands in a word's place when a sentence is about another group."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from plumbline.spec.errors import InputError
+
+
+@dataclass(frozen=True)
+class GroupWords:
+    """A curated list: each form of each word, whom it names, and its counterparts by group."""
+
+    slug: str
+    group_of: Mapping[str, str]
+    """Form -> group, in the order of the list; forms in lower case."""
+    written: Mapping[str, str]
+    """Form in lower case -> as curated."""
+    counterparts: Mapping[str, Mapping[str, str]]
+    """Form -> group -> what names that group in its place."""
+
+    @classmethod
+    def of(cls, slug: str, entries: Iterable[Mapping[str, str]]) -> "GroupWords":
+        """Read a frozen attribute set. Words of one category are counterparts; a word may have several, by `;`.
+
+        Raises InputError for a list whose words name fewer than two groups.
+        """
+        rows = [entry for entry in entries if entry.get("group")]
+        if len({row["group"] for row in rows}) < 2:
+            raise InputError(
+                f"the words of {slug!r} name fewer than two groups: fill the columns group and category, as in"
+                " counterparts-gender"
+            )
+        forms = [(row[form], row, form) for row in rows for form in ("text", "plural") if row.get(form)]
+        return cls(
+            slug,
+            {text.lower(): row["group"] for text, row, _ in forms},
+            {text.lower(): text for text, _, _ in forms},
+            {text.lower(): _counterparts(row, form, rows) for text, row, form in forms},
+        )
+
+    @property
+    def groups(self) -> list[str]:
+        return list(dict.fromkeys(self.group_of.values()))
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        longest_first = sorted(self.group_of, key=lambda form: -len(form))
+        return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b", re.IGNORECASE)
+
+    def named_in(self, sentence: str) -> frozenset[str]:
+        """Return the groups that the sentence names."""
+        return frozenset(self.group_of[found.group().lower()] for found in self._pattern.finditer(sentence))
+
+    def about(self, sentence: str, group: str) -> str | None:
+        """Return the sentence with every word put for its counterpart of the group; None where one has none."""
+        found = [self.counterparts[one.group().lower()].get(group) for one in self._pattern.finditer(sentence)]
+        if None in found:
+            return None
+        return self._pattern.sub(lambda one: self._like(one.group(), group), sentence)
+
+    def _like(self, word: str, group: str) -> str:
+        """Return the counterpart with the capitals that the word has here."""
+        found, own = self.counterparts[word.lower()][group], self.written[word.lower()]
+        if word == own or (word.isupper() and len(word) == 1):
+            return found
+        return found.upper() if word.isupper() else found[0].upper() + found[1:] if word[0].isupper() else found
+
+
+def _counterparts(row: Mapping[str, str], form: str, rows: Iterable[Mapping[str, str]]) -> Mapping[str, str]:
+    """Return by group the first word of the row's first category that has one; the word itself for its own group."""
+    found = {row["group"]: row[form]}
+    for category in _categories(row):
+        for other in rows:
+            if category in _categories(other) and other.get(form):
+                found.setdefault(other["group"], other[form])
+    return found
+
+
+def _categories(row: Mapping[str, str]) -> list[str]:
+    return [part.strip() for part in row.get("category", "").split(";") if part.strip()]
