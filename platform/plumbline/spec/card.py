@@ -1,16 +1,16 @@
-"""A method's card: what a probe measures, in the words that pages and docs show."""
+"""A method's card: what a probe measures, as pages and docs describe it."""
 
 from dataclasses import dataclass, replace
 
 from plumbline.spec.verdicts import Scale
 
 OF_THE_SCORE = "the score's own"
-"""The unit of a statistic that is made of the items' scores, whatever these are in."""
+"""The unit of a statistic that is computed from item scores: it takes the unit of these scores."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statistic:
-    """One named number: its unit, one plain sentence, its equation, its source, and what it cannot tell."""
+    """One named number: its unit, a plain sentence, its equation, its source and its caveat."""
 
     name: str
     unit: str
@@ -19,9 +19,9 @@ class Statistic:
     source: str
     caveat: str
     scale: Scale | None = None
-    """Decides from which size on it matters; None: it only describes, and there is no verdict on it."""
+    """The scale that sets the smallest effect that matters. None for a descriptive statistic without a verdict."""
     null: float = 0.0
-    """Its value where there is no effect."""
+    """The statistic's value where there is no effect."""
 
 
 PAIRED_DIFFERENCE = Statistic(
@@ -30,15 +30,29 @@ PAIRED_DIFFERENCE = Statistic(
     sentence="How much a group's score with an attribute changed from the run before to this one.",
     equation="mean over templates of (score in this run - score in the other run), item by item",
     source="ours",
-    caveat="It says that answers changed, not why, nor for better or worse; none that moved is no proof of no change.",
+    caveat="It shows that answers changed, but not why. A change that is not significant may still exist.",
     scale=Scale.LOG,
 )
-"""Of two runs, so on no probe's card: the variant `run:N` names the run that is subtracted."""
+"""A statistic of two runs, so it is on no probe's card. The variant `run:N` names the run that is subtracted."""
+
+
+DIFFERENCE_IN_DIFFERENCES = Statistic(
+    name="difference_in_differences",
+    unit=OF_THE_SCORE,
+    sentence="How much the difference between two groups changed from the other run to this one.",
+    equation="(score_a - score_b) in this run - (score_a - score_b) in the other run, template by template",
+    source="ours",
+    caveat="It says how far the answers of two models are apart, and not which part of the model was changed.",
+    scale=Scale.LOG,
+)
+"""A statistic of two runs like PAIRED_DIFFERENCE, computed when somebody requests a comparison."""
+
+OF_TWO_RUNS = (PAIRED_DIFFERENCE, DIFFERENCE_IN_DIFFERENCES)
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A probe: the model kinds that it runs on, the record tables that it writes, its phases and its statistics."""
+    """A probe's card: its model kinds, record tables, phases and statistics."""
 
     probe: str
     version: str
@@ -50,25 +64,26 @@ class Card:
     score: str
     """The statistic of one group with one attribute."""
     difference: str
-    """The statistic of two groups with one attribute, which findings are told from."""
+    """The statistic of two groups with one attribute, from which findings are written."""
     ours: str
-    """What in this method is this project's own and not the paper's."""
+    """The parts of this method that are ours and not the paper's."""
     item_unit: str = "natural log"
-    """The unit of one item's score; a statistic of many items may be in another."""
+    """The unit of one item's score. A statistic over many items may have another unit."""
     measured: str = "what a model associates in these templates, with these words"
-    """What a run measures, as its page says it beside what it cannot tell."""
+    """What a run measures, as its page states it above the limits."""
     compared: Statistic = PAIRED_DIFFERENCE
-    """What two runs of it differ by, in words of its own where they are not compared item by item."""
+    """The statistic by which two runs differ. Methods that do not compare runs item by item have their own."""
 
     def unit_of(self, statistic: str) -> str:
-        """The unit of a statistic of this card; empty for another."""
+        """Return the unit of a statistic of this card, or "" for another statistic."""
         return next((self.own(one).unit for one in self.statistics if one.name == statistic), "")
 
     def statistic(self, name: str) -> Statistic | None:
-        """The statistic of that name, also that of the comparison of two runs."""
-        return next((one for one in (*self.statistics, self.compared) if one.name == name), None)
+        """Return the statistic with that name, the comparison of two runs included, or None."""
+        found = (*self.statistics, self.compared, DIFFERENCE_IN_DIFFERENCES)
+        return next((one for one in found if one.name == name), None)
 
     def own(self, statistic: Statistic) -> Statistic:
-        """A statistic as this method has it: in the unit of the scores that it is made of, or in words of its own."""
+        """Return the statistic as this method has it, in the unit of its scores or in the method's own words."""
         found = self.compared if statistic.name == self.compared.name else statistic
         return replace(found, unit=self.item_unit) if found.unit == OF_THE_SCORE else found

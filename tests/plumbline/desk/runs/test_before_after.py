@@ -1,0 +1,81 @@
+"""The page that shows what became of each difference."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from plumbline.audits.models import ComparisonRequest, Run
+from plumbline.results.measures import replace_measures
+from tests.plumbline.desk.runs.conftest import MARKED, Finish
+
+
+def page(client: Client, first: Run, second: Run, **query: str) -> str:
+    return client.get(reverse("before_after"), {"a": str(first.pk), "b": str(second.pk)} | query).content.decode()
+
+
+@pytest.fixture
+def compared(finish: Finish) -> tuple[Run, Run]:
+    """Two runs of which the later lost a difference, and got a new one about a word with markup."""
+    first, second = finish(), finish()
+    labels = {"group_a": "women", "group_b": "men", "n": 8}
+    kept = {
+        first: [("kind", 0.9, "present"), (MARKED, 0.0, "absent")],
+        second: [("kind", 0.01, "absent"), (MARKED, 0.6, "present")],
+    }
+    for run, rows in kept.items():
+        replace_measures(
+            run.pk,
+            [
+                {"statistic": "ilps_difference", "attribute": word, "value": value, "verdict": verdict, **labels}
+                for word, value, verdict in rows
+            ],
+        )
+    own = {"statistic": "difference_in_differences", "variant": f"run:{first.pk}", "condition": "ilps_difference"}
+    changes = [("kind", -0.89), (MARKED, 0.6)]
+    replace_measures(
+        second.pk,
+        [own | labels | {"attribute": word, "value": value, "verdict": "present"} for word, value in changes],
+        compared=True,
+    )
+    return first, second
+
+
+def test_each_difference_has_its_outcome_and_what_is_new_comes_first(viewer: Client, compared: tuple[Run, Run]) -> None:
+    text = page(viewer, *compared)
+    table = text[text.index("Attribute</th>") :]
+    assert "<script>alert" not in text
+    assert table.index("New") < table.index("Gone")
+    assert "+0.90 (present)" in table
+    assert "-0.89" in table
+
+
+def test_the_page_begins_with_what_became_of_them_in_one_sentence(viewer: Client, compared: tuple[Run, Run]) -> None:
+    text = " ".join(page(viewer, *compared).split())
+    assert "Of 2 differences, 1 are gone and 0 are weaker. 1 are new, 0 are stronger and 0 are reversed." in text
+
+
+def test_one_outcome_can_be_chosen(viewer: Client, compared: tuple[Run, Run]) -> None:
+    text = page(viewer, *compared, outcome="gone")
+    assert "+0.90" in text
+    assert "+0.60" not in text
+    assert "No difference is like that" in page(viewer, *compared, outcome="reversed")
+    assert "+0.60" in page(viewer, *compared, outcome="no such outcome")
+
+
+def test_runs_that_nobody_compared_are_compared_on_request(auditor: Client, viewer: Client, finish: Finish) -> None:
+    first, second = finish(), finish()
+    assert "An auditor can ask" in page(viewer, first, second)
+    assert "Compare them" in page(auditor, first, second)
+    both = {"a": first.pk, "b": second.pk, "page": "before_after"}
+    answer = auditor.post(reverse("compare_ask"), both)
+    assert answer.headers["Location"].startswith(reverse("before_after"))
+    assert ComparisonRequest.objects.filter(first=first, second=second).exists()
+    assert "A worker was asked" in page(viewer, first, second)
+
+
+def test_without_runs_the_page_says_where_to_choose_them(viewer: Client) -> None:
+    assert "Choose two finished runs" in viewer.get(reverse("before_after")).content.decode()
+
+
+def test_the_same_run_twice_is_refused(viewer: Client, done: Run) -> None:
+    assert "the same run" in page(viewer, done, done)

@@ -1,0 +1,95 @@
+"""What became of a difference between two groups, from the stored verdicts of two runs and of the change."""
+
+from typing import Any
+
+import pytest
+
+from plumbline.results import before_after
+from plumbline.results.measures import replace_measures
+
+pytestmark = pytest.mark.django_db
+
+EARLIER, LATER = 811, 812
+Judged = tuple[float, str]
+
+
+class Stored:
+    """Differences as two summaries and a comparison leave them."""
+
+    def __init__(self) -> None:
+        self.rows: dict[int, list[dict[str, Any]]] = {EARLIER: [], LATER: []}
+        self.changes: list[dict[str, Any]] = []
+
+    def add(self, before: Judged, after: Judged, change: str, attribute: str = "nurse") -> None:
+        """Store one more difference."""
+        labels = {"group_a": "women", "group_b": "men", "category": "jobs", "attribute": attribute, "n": 8}
+        for run, (value, verdict) in ((EARLIER, before), (LATER, after)):
+            self.rows[run].append({"statistic": "ilps_difference", "value": value, "verdict": verdict, **labels})
+            replace_measures(run, self.rows[run])
+        own = {"statistic": "difference_in_differences", "variant": f"run:{EARLIER}", "condition": "ilps_difference"}
+        self.changes.append({**own, "value": after[0] - before[0], "verdict": change, **labels})
+        replace_measures(LATER, self.changes, compared=True)
+
+
+@pytest.fixture
+def stored() -> Stored:
+    return Stored()
+
+
+def outcome() -> str:
+    (row,) = before_after.differences(LATER, EARLIER)
+    return str(row["outcome"])
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "change", "expected"),
+    [
+        ((0.9, "present"), (0.02, "absent"), "present", "gone"),
+        # Not significant after is not gone.
+        ((0.9, "present"), (0.02, "undecided"), "present", "weaker"),
+        ((0.9, "present"), (0.02, "absent"), "undecided", "undecided"),
+        ((0.9, "present"), (0.4, "present"), "present", "weaker"),
+        ((-0.9, "present"), (-0.4, "present"), "present", "weaker"),
+        ((0.4, "present"), (0.9, "present"), "present", "stronger"),
+        ((0.5, "present"), (-0.6, "present"), "present", "reversed"),
+        ((0.01, "absent"), (0.7, "present"), "present", "new"),
+        ((0.2, "undecided"), (-0.7, "present"), "present", "new"),
+        ((0.9, "present"), (0.8, "present"), "absent", "unchanged"),
+        ((0.9, "present"), (0.5, "present"), "undecided", "undecided"),
+        ((0.3, "undecided"), (-0.3, "undecided"), "present", "undecided"),
+        ((0.9, "present"), (0.1, "not testable"), "not testable", "undecided"),
+        # Summarised under earlier rules: without a verdict.
+        ((0.9, ""), (0.7, "present"), "present", "undecided"),
+    ],
+)
+def test_the_outcome_follows_from_the_three_verdicts(
+    before: Judged, after: Judged, change: str, expected: str, stored: Stored
+) -> None:
+    stored.add(before, after, change)
+    assert outcome() == expected
+
+
+def test_outcomes_are_counted_and_what_became_worse_comes_first(stored: Stored) -> None:
+    stored.add((0.9, "present"), (0.02, "absent"), "present", "nurse")
+    stored.add((0.9, "present"), (0.3, "present"), "present", "baker")
+    stored.add((0.0, "absent"), (0.5, "present"), "present", "judge")
+    stored.add((0.0, "absent"), (0.8, "present"), "present", "pilot")
+    counts = before_after.outcome_counts(LATER, EARLIER)
+    assert counts == {
+        "gone": 1, "weaker": 1, "unchanged": 0, "stronger": 0, "reversed": 0, "new": 2, "undecided": 0,
+    }  # fmt: skip
+    rows = before_after.differences(LATER, EARLIER)
+    assert [row["attribute"] for row in rows] == ["pilot", "judge", "nurse", "baker"]
+    assert before_after.count(LATER, EARLIER, "new") == 2
+    assert [one["attribute"] for one in before_after.differences(LATER, EARLIER, attribute="AK")] == ["baker"]
+    assert [one["attribute"] for one in before_after.differences(LATER, EARLIER, first=1, rows=2)] == ["judge", "nurse"]
+
+
+def test_a_percent_sign_is_looked_for_as_it_is(stored: Stored) -> None:
+    stored.add((0.9, "present"), (0.02, "absent"), "present")
+    assert before_after.count(LATER, EARLIER, attribute="%") == 0
+
+
+def test_a_comparison_with_another_run_is_not_among_them(stored: Stored) -> None:
+    stored.add((0.9, "present"), (0.02, "absent"), "present")
+    assert before_after.differences(LATER, EARLIER + 5) == []

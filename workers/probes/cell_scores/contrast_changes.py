@@ -1,0 +1,29 @@
+"""How the differences between groups changed from one run to another."""
+
+from dataclasses import replace
+
+import polars as pl
+
+from plumbline.spec.association import AssociationSpec
+from plumbline.spec.card import DIFFERENCE_IN_DIFFERENCES, Card
+from plumbline.spec.materials import Materials
+from plumbline.spec.measure import Measure
+from workers.measures.families import family_by
+from workers.measures.judging import judged
+from workers.probes.cell_scores.cell_measures import differences
+from workers.probes.cell_scores.contrasts import contrasts, cube
+
+
+def contrast_changes(spec: AssociationSpec, materials: Materials, paired: pl.DataFrame, card: Card) -> list[Measure]:
+    """Return the difference in differences of each pair of groups with each attribute, with verdicts.
+
+    `paired` has template, group, attribute, score_a (earlier run) and score_b (later run), null if not scorable, and
+    in_a, in_b. `spec` and `materials` are those of the later run. A template counts only where both runs scored both
+    groups. All changes are one family in the partition of the spec. `condition` names the statistic that changed.
+    """
+    change = pl.col("score_b") - pl.col("score_a")
+    both = paired.filter(pl.col("in_a") & pl.col("in_b")).with_columns(score=change, scorable=change.is_not_null())
+    found = list(contrasts(materials, cube(materials, both), spec.params.contrasts))
+    measures = [one for one in differences(spec, materials, found, DIFFERENCE_IN_DIFFERENCES.name) if one.n_units]
+    # A condition would split the family.
+    return [replace(one, condition=card.difference) for one in judged(spec, measures, family_by(spec.families))]
