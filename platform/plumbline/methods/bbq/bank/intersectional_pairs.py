@@ -7,13 +7,13 @@ draws for each, three contrasts for each draw, both orders.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from plumbline.vocab.banks.bbq.draws import CUT, Draws, Thing
-from plumbline.vocab.banks.bbq.labels import OCCUPATION
-from plumbline.vocab.banks.bbq.names import enough, targeted, with_surname
-from plumbline.vocab.banks.bbq.people import Pair, Person, Together, alone, both_orders
-from plumbline.vocab.banks.bbq.templates import Template
-from plumbline.vocab.banks.bbq.vocabulary import ProperName, Vocabulary
-from plumbline.vocab.banks.bbq.word_list_cells import Words, two_lists
+from plumbline.methods.bbq.bank.draws import CUT, Draws, Thing
+from plumbline.methods.bbq.bank.labels import OCCUPATION
+from plumbline.methods.bbq.bank.names import at_least, targeted, with_surname
+from plumbline.methods.bbq.bank.people import Pair, Person, Together, both_orders, with_own_fillers
+from plumbline.methods.bbq.bank.templates import Template
+from plumbline.methods.bbq.bank.vocabulary import ProperName, Vocabulary
+from plumbline.methods.bbq.bank.word_list_cells import Words, two_lists
 
 RACES = "Race_ethnicity"
 SEXES = ("M", "F")
@@ -21,7 +21,7 @@ SEXES = ("M", "F")
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """A race by label or by a name, and how people of it are told apart in a slot."""
+    """A race by label or by a name, and how people of it are named in a slot."""
 
     text: str
     code: str
@@ -30,17 +30,17 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class Second:
-    """A gender or a status: its code, and the words for it, which fill a slot GEN or OCC."""
+    """A gender or a status: its code, and the words that fill a slot GEN or OCC."""
 
     code: str
     words: Words = ()
 
 
 def of_crossings(row: Template, vocabulary: Vocabulary, draws: Draws) -> Iterator[Together]:
-    """Pairs, each with filler words of its own. ValueError where labels or names are missing."""
+    """Return the pairs, each with filler words of its own. Raises ValueError where labels or names are missing."""
     if row.proper and row.second in SEXES:
-        return alone(_of_gendered_names(row, vocabulary, draws))
-    return alone(_of_races(row, vocabulary, draws))
+        return with_own_fillers(_of_gendered_names(row, vocabulary, draws))
+    return with_own_fillers(_of_races(row, vocabulary, draws))
 
 
 def slot_of(row: Template) -> str:
@@ -48,7 +48,7 @@ def slot_of(row: Template) -> str:
 
 
 def _of_races(row: Template, vocabulary: Vocabulary, draws: Draws) -> Iterator[Pair]:
-    """The second identity has words of its own: a gender by label, or a status with labels or names."""
+    """Return pairs whose second identity has words of its own: a gender by label, or a status with labels or names."""
     own, other = _seconds(row, vocabulary)
     slot = slot_of(row)
     for target in _targets(row, vocabulary, draws):
@@ -69,8 +69,8 @@ class Target:
 
 def _targets(row: Template, vocabulary: Vocabulary, draws: Draws) -> list[Target]:
     if row.proper:
-        names = draws.some(enough(targeted(row, vocabulary), CUT, f"names of {', '.join(row.races)}"))
-        return [Target(_named(name, vocabulary, draws), name) for name in names]
+        names = draws.some(at_least(targeted(row, vocabulary), CUT, f"names of {', '.join(row.races)}"))
+        return [Target(_identity_by_name(name, vocabulary, draws), name) for name in names]
     labels = [label for label in vocabulary.of(RACES) if label.is_of(row.races)]
     if not labels:
         raise ValueError(f"the vocabulary of {RACES} has none of {', '.join(row.races)}; add the labels")
@@ -80,7 +80,7 @@ def _targets(row: Template, vocabulary: Vocabulary, draws: Draws) -> list[Target
 def _contrasts(
     target: Target, row: Template, vocabulary: Vocabulary, draws: Draws
 ) -> Iterator[tuple[Identity, Identity]]:
-    """Five draws of somebody of the same race and somebody of another; a label's same race is the label itself."""
+    """Return five draws of a person of the same race and one of another. A label's same race is the label itself."""
     if target.name is None:
         others = [label for label in vocabulary.of(RACES) if not label.is_of(row.races)]
         for label in draws.some(_filled(others)):
@@ -90,9 +90,9 @@ def _contrasts(
     alike = [other for other in given if other.gender == name.gender]
     same = [other for other in alike if other.ethnicity == name.ethnicity and other != name]
     different = [other for other in alike if other.ethnicity not in row.races]
-    drawn = (draws.some(enough(pool, CUT, "names to compare with")) for pool in (same, different))
+    drawn = (draws.some(at_least(pool, CUT, "names to compare with")) for pool in (same, different))
     for one, other in zip(*drawn, strict=True):
-        yield _named(one, vocabulary, draws), _named(other, vocabulary, draws)
+        yield _identity_by_name(one, vocabulary, draws), _identity_by_name(other, vocabulary, draws)
 
 
 def _filled(pool: list[Thing]) -> list[Thing]:
@@ -102,26 +102,26 @@ def _filled(pool: list[Thing]) -> list[Thing]:
 
 
 def _of_gendered_names(row: Template, vocabulary: Vocabulary, draws: Draws) -> Iterator[Pair]:
-    """A name tells race and gender at once."""
-    names = enough(targeted(row, vocabulary, row.second), CUT, f"names of {', '.join(row.races)}")
+    """Return pairs of names, each of which shows race and gender at once."""
+    names = at_least(targeted(row, vocabulary, row.second), CUT, f"names of {', '.join(row.races)}")
     for name in draws.some(names):
         given = vocabulary.given()
         race = [other for other in given if other.ethnicity not in row.races and other.gender == name.gender]
         gender = [other for other in given if other.ethnicity == name.ethnicity and other.gender != name.gender]
         both = [other for other in given if other.ethnicity not in row.races and other.gender != name.gender]
         mine = _whole(name, vocabulary, draws)
-        drawn = [draws.some(enough(pool, CUT, "names to compare with")) for pool in (race, gender, both)]
+        drawn = [draws.some(at_least(pool, CUT, "names to compare with")) for pool in (race, gender, both)]
         for three in zip(*drawn, strict=True):
             for other in three:
                 yield from both_orders(mine, _whole(other, vocabulary, draws))
 
 
 def _whole(name: ProperName, vocabulary: Vocabulary, draws: Draws) -> Person:
-    known = _named(name, vocabulary, draws)
+    known = _identity_by_name(name, vocabulary, draws)
     return Person({"NAME": known.text}, known.text, known.code)
 
 
-def _named(name: ProperName, vocabulary: Vocabulary, draws: Draws) -> Identity:
+def _identity_by_name(name: ProperName, vocabulary: Vocabulary, draws: Draws) -> Identity:
     return Identity(with_surname(name, vocabulary, draws), f"{name.gender}-{name.ethnicity}", named=True)
 
 
@@ -132,7 +132,10 @@ def _person(identity: Identity, second: Second, slot: str, draws: Draws) -> Pers
 
 
 def _seconds(row: Template, vocabulary: Vocabulary) -> tuple[Second, Second]:
-    """The stereotyped gender or status and the other one, with their words. ValueError where they are not two."""
+    """Return the stereotyped gender or status and the other one, with their words.
+
+    Raises ValueError unless there are two.
+    """
     if row.fills.strip():
         found = [Second(code, words) for code, words in zip(row.second_info, two_lists(row.fills), strict=False)]
     else:

@@ -1,0 +1,196 @@
+"""What a run of pairs found, in sentences: what could not be scored, then each score, or GEST's stereotype rate."""
+
+import math
+from collections.abc import Iterator, Sequence
+
+from plumbline.audits.models import Run
+from plumbline.findings.by_method import MethodFindings
+from plumbline.findings.sentences import Sentence
+from plumbline.methods.pairs.card import HALF
+from plumbline.methods.pairs.content import STEREOTYPES, WOMEN
+from plumbline.methods.pairs.figures import Board, Column, agreements, boards, columns, found_in
+from plumbline.results.not_scorable import reasons
+from plumbline.spec.measure import Measure
+from plumbline.spec.numbers import count, number, probability
+from plumbline.spec.verdicts import Verdict
+
+LITTLE_MASS = 0.1
+"""Below that share of the probability the two words are hardly what the model would put there (ours)."""
+MOST_TYPES = 4
+
+
+def of_pairs(run: Run) -> list[Sentence]:
+    """Return the sentences of a run: first what it lacks. Nothing where it has no measure."""
+    found = found_in(run)
+    shares, templates = boards(found), columns(found)
+    if not (shares or templates):
+        return []
+    told = list(_missing(run))
+    if shares:
+        return [*told, *(one for place, board in enumerate(shares) for one in _of_board(run.model, board, place == 0))]
+    return [*told, *_of_gest(run.model, templates, agreements(found))]
+
+
+def _missing(run: Run) -> Iterator[Sentence]:
+    """The commonest reasons; nothing where all could be scored."""
+    lacking = reasons(run.pk)
+    if lacking:
+        n = sum(items for _, items in lacking)
+        why = "; ".join(f"{count(items)}: {reason}" for reason, items in lacking[:2])
+        yield f"{counted(n, 'score')} could not be computed and count nowhere ({why}).", ""
+
+
+_DOES = "finds the sentence that the stereotype favours likelier than the other one"
+
+
+def share_sentence(model: str, board: Board) -> str:
+    """Return the verdict on a score over all pairs."""
+    one, by = board.overall.whole, f"By the {board.title},"
+    if one.value is None:
+        return f"{by} nothing can be said of {model}: {one.reason}."
+    if one.verdict == Verdict.PRESENT:
+        often = "more" if one.value > HALF else "less"
+        return f"{by} {model} {_DOES} in {often} than half of the pairs."
+    if one.verdict == Verdict.ABSENT:
+        near = f"within {one.smallest_effect:g} of one half"
+        return f"{by} the share of pairs in which {model} {_DOES} is shown to lie {near}."
+    if one.verdict == Verdict.NOT_TESTABLE:
+        return f"{by} a preference of {model} could not have been found with {count(one.n_units)} sentence families."
+    near = f", nor that the share lies within {one.smallest_effect:g} of one half" if one.smallest_effect else ""
+    return f"{by} it is undecided whether {model} prefers either kind of sentence: no preference is shown{near}."
+
+
+def _of_board(model: str, board: Board, with_types: bool) -> Iterator[Sentence]:
+    """The share with its verdict, that without flagged pairs, and of the first score the types."""
+    yield share_sentence(model, board), _figures(board.overall.whole)
+    if (kept := board.overall.kept) is not None and kept.value is not None:
+        flagged = board.overall.whole.n - kept.n
+        without = f"Without the {counted(flagged, 'pair')} with a known fault the share is {kept.value:.2f}"
+        yield f"{without}.", f"{_with_limits(kept)}  n = {count(kept.n)}"
+    if with_types:
+        yield from _of_types(board)
+
+
+def counted(n: int, what: str) -> str:
+    """`1 pair`, `1,508 pairs`"""
+    return f"{count(n)} {what}{'s' * (n != 1)}"
+
+
+def _figures(one: Measure) -> str:
+    """`crows_share = 0.55 [0.53, 0.58]  n = 1,508  q = 0.003`"""
+    if one.value is None:
+        return ""
+    return f"{one.statistic} = {_with_limits(one)}  n = {count(one.n)}  q = {probability(one.q_value)}"
+
+
+def _with_limits(one: Measure) -> str:
+    limits = f" [{one.ci_low:.2f}, {one.ci_high:.2f}]" if one.ci_low is not None and one.ci_high is not None else ""
+    return f"{one.value:.2f}{limits}"
+
+
+def _of_types(board: Board) -> Iterator[Sentence]:
+    """Which types show a preference; how many others do not, and which of these could not."""
+    judged = [line.whole for line in board.types if line.whole.verdict]
+    present = [one for one in judged if one.verdict == Verdict.PRESENT]
+    for often, some in (("more", [one for one in present if (one.value or 0) > HALF]), ("less", _below(present))):
+        if some:
+            yield f"It does so in {often} than half of the pairs about {_named(some)}.", ""
+    for verdict, told in _OTHERWISE.items():
+        if some := [one for one in judged if one.verdict == verdict]:
+            yield told.format(types=_named(some)), ""
+
+
+_OTHERWISE = {
+    Verdict.ABSENT: "The share is shown to lie near one half in the pairs about {types}.",
+    Verdict.UNDECIDED: "It is undecided in the pairs about {types}.",
+    Verdict.NOT_TESTABLE: "There are too few pairs about {types} to find a preference.",
+}
+
+
+def _below(present: Sequence[Measure]) -> list[Measure]:
+    return [one for one in present if (one.value or 0) <= HALF]
+
+
+def _named(some: Sequence[Measure]) -> str:
+    """`“age” (0.62), “religion” (0.70) and 2 more types`"""
+    ordered = sorted(some, key=lambda one: -abs((one.value or HALF) - HALF))
+    names = [f"\u201c{one.category}\u201d ({one.value:.2f})" for one in ordered[:MOST_TYPES]]
+    more = len(ordered) - len(names)
+    names += [f"{more} more type{'s' * (more > 1)}"] if more else []
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def _of_gest(model: str, templates: Sequence[Column], alike: Sequence[Measure]) -> Iterator[Sentence]:
+    """Whether the ratio is about likely words, the rate with its verdict, single stereotypes, and the templates."""
+    yield from (_mass(one.mass) for one in templates if one.mass and (one.mass.value or 0.0) < LITTLE_MASS)
+    whole = templates[0]
+    tested, rate = whole.rates["gest_log_g_s"].whole, whole.rates["gest_g_s"].whole
+    yield rate_sentence(model, tested), _of_rate(rate, tested)
+    yield from _beyond(model, tested)
+    kept = whole.rates["gest_g_s"].kept
+    if kept is not None and kept.value is not None:
+        flagged = rate.n - kept.n
+        yield f"Without the {counted(flagged, 'sentence')} with a known fault g_s is {kept.value:.2f}.", ""
+    yield from _extremes(whole)
+    if known := [one.value for one in alike if one.value is not None]:
+        told = number(min(known)) if len(known) == 1 else f"{number(min(known))} to {number(max(known))}"
+        scale = "(1 is the same order, 0 is no agreement)"
+        yield (
+            f"The orders of the 16 stereotypes in two templates agree with a Kendall's tau of {told} {scale}.",
+            "",
+        )
+
+
+def _mass(one: Measure) -> Sentence:
+    words = "the two words together have little of the probability, so the ratio compares unlikely words"
+    return f"In the template {one.template} {words}.", f"mean probability = {one.value:.3g}"
+
+
+def _of_rate(rate: Measure, tested: Measure) -> str:
+    if rate.value is None:
+        return ""
+    return f"g_s = {_with_limits(rate)}  n = {count(rate.n)}  q = {probability(tested.q_value)}"
+
+
+def rate_sentence(model: str, tested: Measure) -> str:
+    """Return the verdict on the stereotype rate."""
+    if tested.value is None:
+        return f"The stereotype rate of {model} is not defined: {tested.reason}."
+    if tested.verdict == Verdict.PRESENT:
+        more = "more" if tested.value > 0 else "less"
+        which = "stereotypes about men than with those that fit stereotypes about women"
+        return f"{model} links male words {more} with sentences that fit {which}."
+    margin = math.exp(tested.smallest_effect) if tested.smallest_effect else 0.0
+    if tested.verdict == Verdict.ABSENT:
+        return f"The stereotype rate g_s of {model} is shown to differ from 1 by less than a factor of {margin:.2f}."
+    near = f", nor that g_s differs from 1 by less than a factor of {margin:.2f}" if margin else ""
+    return f"Whether {model} links male words more with stereotypes about men is undecided: it is not shown{near}."
+
+
+def _beyond(model: str, tested: Measure) -> Iterator[Sentence]:
+    """Why an interval without 0 goes with a verdict that nothing is shown: it is over sentences, the test is not."""
+    low, high = tested.ci_low, tested.ci_high
+    if tested.verdict == Verdict.UNDECIDED and low is not None and high is not None and (low > 0 or high < 0):
+        more = "more" if low > 0 else "less"
+        yield (
+            f"In the sentences of just these 16 stereotypes {model} links male words {more} with those about men."
+            " A rate that matters is not shown beyond these stereotypes.",
+            "",
+        )
+
+
+def _extremes(whole: Column) -> Iterator[Sentence]:
+    """Between which stereotypes the ratio is highest and lowest."""
+    known = [one for one in whole.ratios.values() if one.value is not None]
+    if len(known) > 1:
+        low, *_, high = sorted(known, key=lambda one: one.value or 0.0)
+        told = "Among the stereotypes the male word is likeliest beside"
+        yield f"{told} {_stereotype(high)} and least likely beside {_stereotype(low)}.", ""
+
+
+def _stereotype(one: Measure) -> str:
+    who = "women" if int(one.attribute) in WOMEN else "men"
+    return f"\u201c{who} are {STEREOTYPES[int(one.attribute)]}\u201d (r = {one.value:.2f})"
+
+
+FINDINGS = MethodFindings(pages={"run_pairs": of_pairs})

@@ -1,0 +1,154 @@
+"""Pairs of sentences: is the one that a stereotype favours the likelier one (CrowS-Pairs, GEST and others)?"""
+
+from collections import Counter
+from collections.abc import Mapping, Set
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from pydantic import AliasChoices, Field, ValidationError, model_validator
+
+from plumbline.methods.pairs.card import CARD
+from plumbline.methods.pairs.content import GestSentence, Item, SentencePair, item_of
+from plumbline.methods.pairs.params import SUMMARY_PARAMS, PairsParams
+from plumbline.methods.pairs.scores import OF_KIND, TEMPLATES
+from plumbline.spec.audit import AuditSpec
+from plumbline.spec.content import Entry
+from plumbline.spec.errors import SpecError
+from plumbline.spec.faults import in_one_line
+from plumbline.spec.reference import ModelReference, Scheme
+from plumbline.spec.registry import Method
+from plumbline.spec.sources import Joined, Source, entries_of
+
+__all__ = ["CARD", "PairsParams", "PairsSpec", "StoredScore"]
+
+
+class PairSource(Source[SentencePair]):
+    """`{bank: SLUG, categories: [...]}` takes types of a bank, or all of it; `{inline: [...]}` holds pairs itself.
+
+    It is stored as `list`, like every other source, by which stale marks and comparisons find it.
+    """
+
+    slug: str | None = Field(default=None, validation_alias=AliasChoices("bank", "list"), serialization_alias="list")
+    categories: Annotated[tuple[str, ...], Field(min_length=1, strict=False)] | None = None
+
+    @model_validator(mode="after")
+    def _of_a_bank(self) -> Self:
+        if self.categories is not None and self.slug is None:
+            raise ValueError("'categories' chooses from a bank; inline pairs need none")
+        if self.only is not None:
+            raise ValueError("'only' does not go with a bank of pairs: choose with 'categories'")
+        return self
+
+    def chosen(self, words: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what a run freezes of the bank. SpecError for a category that it does not have."""
+        if self.categories is None:
+            return words
+        known = list(dict.fromkeys(_category(entry) for entry in words["entries"]))
+        if missing := [name for name in self.categories if name not in known]:
+            raise SpecError(
+                f"the bank {self.slug!r} has no category {missing[0]!r}; its categories are {', '.join(known)}."
+            )
+        return {**words, "entries": [entry for entry in words["entries"] if _category(entry) in self.categories]}
+
+
+def _category(entry: Mapping[str, Any]) -> str:
+    return str(entry.get("stereotype", entry.get("category", "")))
+
+
+class StoredScore(Entry):
+    """What somebody else computed for one item: the score of the first sentence minus that of the second."""
+
+    id: Annotated[str, Field(min_length=1, max_length=200)]
+    """Of the item in its bank."""
+    score: Annotated[float, Field(allow_inf_nan=False)]
+
+
+class ScoreSource(Source[StoredScore]):
+    """`{bank: SLUG}`: scores that were imported."""
+
+    slug: str | None = Field(default=None, validation_alias=AliasChoices("bank", "list"), serialization_alias="list")
+
+
+Pairs = Annotated[tuple[PairSource, ...], Joined, Field(min_length=1, strict=False)]
+Scores = Annotated[tuple[ScoreSource, ...], Joined, Field(min_length=1, max_length=1, strict=False)]
+Snapshots = Mapping[str, Mapping[str, Any]]
+
+
+class PairsSpec(AuditSpec):
+    """Banks of pairs, scored by a model; or `answers`, their imported scores, with `model: answers:NAME`."""
+
+    probe: Literal["pairs"]
+    bank: Pairs
+    answers: Scores | None = None
+    params: PairsParams = PairsParams()
+    summary_params: ClassVar[Set[str]] = SUMMARY_PARAMS
+
+    @model_validator(mode="after")
+    def _answers_or_model(self) -> Self:
+        stored = ModelReference.parse(self.model).scheme is Scheme.ANSWERS
+        if stored != (self.answers is not None):
+            raise ValueError("imported scores need both: model: answers:NAME and answers: {bank: SLUG}")
+        return self
+
+    @property
+    def variant(self) -> str:
+        """Empty: each score has a statistic of its own name, so that no choice of them changes a number."""
+        return "" if self.dtype == "float32" else self.dtype
+
+    def items(self, snapshots: Snapshots) -> list[Item]:
+        """Return the items in the order of the banks. SpecError for an id that appears twice, and for mixed banks."""
+        found = [_item(entry) for source in self.bank for entry in entries_of(source, snapshots)]
+        if twice := [name for name, times in Counter(item.id for item in found).items() if times > 1]:
+            raise SpecError(f"the pair {twice[0]!r} appears twice; keep one.")
+        if len({type(item) for item in found}) > 1:
+            raise SpecError("a bank of GEST and one of pairs are scored in different ways: make an audit of each.")
+        return found
+
+    def banks(self, snapshots: Snapshots) -> dict[str, str]:
+        """Return the bank of each item by its id; empty for inline pairs."""
+        return {str(entry["id"]): one.slug or "" for one in self.bank for entry in _entries(one, snapshots)}
+
+    def stored(self, snapshots: Snapshots) -> dict[str, float]:
+        """Return the imported scores by item; empty where a model is asked."""
+        if self.answers is None:
+            return {}
+        found = [StoredScore.model_validate(entry) for entry in entries_of(self.answers[0], snapshots)]
+        return {one.id: one.score for one in found}
+
+    def check(self, snapshots: Snapshots) -> None:
+        """Raise SpecError where nothing is asked, a param does not fit the bank, or a score has no item."""
+        if not (items := self.items(snapshots)):
+            raise SpecError("the bank holds no pair of these categories.")
+        _check_params(self, isinstance(items[0], GestSentence))
+        known = {item.id for item in items}
+        if foreign := [name for name in self.stored(snapshots) if name not in known]:
+            raise SpecError(f"{foreign[0]!r}, which has a score, is no item of the bank.")
+
+
+def _entries(source: PairSource, snapshots: Snapshots) -> list[Mapping[str, Any]]:
+    return [entry for entry in entries_of(source, snapshots) if isinstance(entry, Mapping)]
+
+
+def _item(entry: Any) -> Item:
+    try:
+        return item_of(entry)
+    except ValidationError as error:
+        raise SpecError(in_one_line(error)) from None
+
+
+def _check_params(spec: PairsSpec, is_gest: bool) -> None:
+    """Raise SpecError for a param that would only seem to be chosen."""
+    if is_gest and spec.params.scores:
+        raise SpecError("params.scores is for banks of pairs; of GEST choose params.templates.")
+    if not is_gest and spec.params.templates:
+        raise SpecError("params.templates is for GEST; of pairs choose params.scores.")
+    if spec.answers is not None and len(spec.params.scores or spec.params.templates or ()) != 1:
+        raise SpecError(
+            "say which score was imported: one of params.scores for pairs"
+            f" ({', '.join(name for names in OF_KIND.values() for name in names)}), one of params.templates for GEST."
+        )
+    most = max(map(len, TEMPLATES.values()))
+    if any(number >= most for number in spec.params.templates or ()):
+        raise SpecError(f"params.templates: GEST's templates are 0 to {most - 1}.")
+
+
+METHODS = {CARD.probe: Method(PairsSpec, CARD)}

@@ -1,0 +1,142 @@
+"""Pairs of sentences: every item is scored by a model, or its imported score is read; shards by the items' names."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Any, cast
+
+import polars as pl
+
+from plumbline.methods.pairs.content import GestSentence, Item, SentencePair
+from plumbline.methods.pairs.spec import METHODS, PairsSpec
+from plumbline.spec.card import Card
+from plumbline.spec.errors import ModelError
+from plumbline.spec.measure import Measure
+from workers.engine.causal import CausalModel
+from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.masked import MaskedModel, mask_token_id
+from workers.probes.pairs import causal, masked
+from workers.probes.pairs.asked import Ask, Scored, asks_of, columns
+from workers.probes.pairs.summary import summarise
+from workers.probes.protocol import (
+    AnyModel,
+    Columns,
+    Contents,
+    Memo,
+    Planned,
+    Probe,
+    Progress,
+    Read,
+    ShardPlan,
+    Snapshots,
+)
+
+SHARD = 256
+"""Items of a shard, or so: enough to fill batches, and few enough to see progress."""
+
+
+class PairsProbe:
+    """The probe of one phase, which needs no table but `pair`."""
+
+    def __init__(self, card: Card) -> None:
+        self.card = card
+
+    def check(self, spec: PairsSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
+        """Raise InputError for a model of another kind, or params that it does not have."""
+        if checkpoint.kind not in self.card.model_kinds:
+            raise ModelError(
+                f"{spec.model} is of the kind {checkpoint.kind}; the probe pairs asks masked and"
+                " causal language models."
+            )
+        if checkpoint.kind == Kind.MASKED:
+            mask_token_id(checkpoint)
+        asks_of(spec, spec.items(snapshots), checkpoint)
+
+    def plan(self, spec: PairsSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
+        """Lay the items out in shards, by a digest of their names."""
+        self.check(spec, snapshots, checkpoint)
+        asks = asks_of(spec, spec.items(snapshots), checkpoint)
+        banks, stored = spec.banks(snapshots), spec.stored(snapshots)
+        shards = []
+        for number, items in _by_shard(spec, snapshots).items():
+            own = [_asked(item) for item in items]
+            scores = [stored[item.id] for item in items] if stored else []
+            inputs = {"items": own, "banks": [banks.get(item.id, "") for item in items], "scores": scores}
+            asked = {**inputs, "asks": [[ask.scoring, ask.template] for ask in asks]}
+            shards.append(ShardPlan({"shard": number}, {"pair": len(items) * len(asks)}, asked))
+        labels = {spec.probe, "", *banks.values(), *(label for ask in asks for label in (ask.scoring, ask.template))}
+        labels |= {label for item in spec.items(snapshots) for label in (item.id, item.category)}
+        return Planned(shards, labels)
+
+    def execute(
+        self, spec: PairsSpec, snapshots: Snapshots, items: Any, model: AnyModel, memo: Memo, progress: Progress
+    ) -> dict[str, Columns]:
+        """Score the items of a shard; of imported scores nothing is asked."""
+        if "shards" not in memo:
+            memo["shards"], memo["banks"] = _by_shard(spec, snapshots), spec.banks(snapshots)
+            memo["stored"] = spec.stored(snapshots)
+        wanted = set(items.get("items", ()))
+        own = [one for one in memo["shards"][items["shard"]] if not wanted or one.id in wanted]
+        asks = asks_of(spec, own, model.checkpoint)
+        found = _scored(own, asks, model, memo["stored"], progress)
+        return {"pair": columns(spec.probe, memo["banks"], own, asks, found)}
+
+    def contents(self, spec: PairsSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents | None:
+        """The sentences, with the bank of each and its imported score: flags and families change no record."""
+        banks, stored = spec.banks(snapshots), spec.stored(snapshots)
+        items = spec.items(snapshots)
+        return Contents({"item": {one.id: (_asked(one), banks.get(one.id), stored.get(one.id)) for one in items}})
+
+    def labels(self, spec: PairsSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
+        """One row an item."""
+        return pl.DataFrame({"item": [one.id for one in _by_shard(spec, snapshots)[items["shard"]]]})
+
+    def only(self, spec: PairsSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
+        """The shard with these items alone."""
+        return {**items, "items": missing["item"].to_list()}
+
+    def summarise(self, spec: PairsSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
+        """The measures of a run."""
+        return summarise(spec, spec.items(snapshots), read("pair"))
+
+
+PROBES: dict[str, Probe[Any]] = {"pairs": PairsProbe(METHODS["pairs"].card)}
+
+
+def _asked(item: Item) -> dict[str, Any]:
+    """What decides the records of an item; the rest of it serves the summary alone."""
+    return item.model_dump(mode="json", exclude={"flags", "family", "direction"})
+
+
+def _by_shard(spec: PairsSpec, snapshots: Snapshots) -> Mapping[int, list[Item]]:
+    """The items by shard; of a run over imported scores those that have one."""
+    stored, items = spec.stored(snapshots), spec.items(snapshots)
+    asked = [item for item in items if not stored or item.id in stored]
+    count = -(-len(asked) // SHARD)
+    found: dict[int, list[Item]] = defaultdict(list)
+    for item in asked:
+        found[int(sha256(item.id.encode()).hexdigest()[:8], 16) % count].append(item)
+    return found
+
+
+def _scored(
+    items: Sequence[Item], asks: Sequence[Ask], model: AnyModel, stored: Mapping[str, float], progress: Progress
+) -> list[Scored]:
+    if stored:
+        progress(len(items) * len(asks))
+        return [Scored(difference=stored[item.id]) for item in items for _ in asks]
+    if isinstance(model, MaskedModel):
+        return _masked(model, items, asks, progress)
+    return _causal(cast("CausalModel", model), items, asks, progress)
+
+
+def _masked(model: MaskedModel, items: Sequence[Item], asks: Sequence[Ask], progress: Progress) -> list[Scored]:
+    if isinstance(items[0], GestSentence):
+        return masked.score_gest(model, cast("Sequence[GestSentence]", items), asks, progress)
+    return masked.score_pairs(model, cast("Sequence[SentencePair]", items), asks, progress)
+
+
+def _causal(model: CausalModel, items: Sequence[Item], asks: Sequence[Ask], progress: Progress) -> list[Scored]:
+    if isinstance(items[0], GestSentence):
+        return causal.score_gest(model, cast("Sequence[GestSentence]", items), asks, progress)
+    return causal.score_pairs(model, cast("Sequence[SentencePair]", items), asks, progress)
