@@ -4,7 +4,7 @@ A method whose scores do not belong to single items has a module `comparison` in
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -20,10 +20,11 @@ from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import PAIRED_DIFFERENCE
 from plumbline.spec.grammar import frame
 from plumbline.spec.measure import Measure
-from plumbline.spec.registry import FOLDERS
+from plumbline.spec.registry import FOLDERS, PROBES
 from plumbline.spec.sources import kinds_of
 from workers.measures.estimated import numbers_of
 from workers.measures.judging import judged, smallest_effect
+from workers.probes.cell_scores.contrast_changes import contrast_changes
 from workers.probes.protocol import Audited, Compare
 from workers.statistics import estimate_cells
 
@@ -36,13 +37,17 @@ VERSIONS = ("engine", "probe_version", "torch", "transformers", "tokenizers", "n
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """`changes`: for each group and attribute the mean paired difference, second run minus first, largest first."""
+    """`changes`: for each group and attribute the mean paired difference, second run minus first, largest first.
+
+    `contrasts`: for each pair of groups and attribute the difference in differences, where it was asked for.
+    """
 
     changes: list[Measure]
     paired: int
     only_first: int
     only_second: int
     not_scorable: int
+    contrasts: Sequence[Measure] = ()
 
     @property
     def moved(self) -> list[Measure]:
@@ -55,17 +60,24 @@ def has_moved(change: Measure) -> bool:
     return is_present(change) and abs(change.value or 0.0) > AGREEMENT
 
 
-def compare_runs(first: Run, second: Run) -> Comparison:
-    """Second minus first, summarised as the second run's spec says: its seed, level, resamples and families.
+def compare_runs(first: Run, second: Run, *, contrasts: bool = False) -> Comparison:
+    """Return second minus first, summarised as the second run's spec says: its seed, level, resamples and families.
 
-    InputError for runs whose scores are not alike.
+    `contrasts` also compares the differences between groups, where the method scores groups with attributes.
+    Raises InputError for runs whose scores are not alike.
     """
     spec, snapshots = frozen_spec(second)
     own = FOLDERS[spec.probe].workers_part("comparison")
     if own is not None:
         return _by_method(own.compare, _audited(first), _audited(second))
-    kinds = kinds_of(spec.templates, snapshots) if isinstance(spec, AssociationSpec) else {}
-    return compare(reading.paired(first.pk, second.pk), spec, kinds)
+    items = reading.paired(first.pk, second.pk)
+    if not isinstance(spec, AssociationSpec):
+        return compare(items, spec, {})
+    found = compare(items, spec, kinds_of(spec.templates, snapshots))
+    if not contrasts:
+        return found
+    card = PROBES[spec.probe].card
+    return replace(found, contrasts=contrast_changes(spec, spec.materials(snapshots), items, card))
 
 
 def _by_method(compare: Compare[Any], first: Audited[Any], second: Audited[Any]) -> Comparison:

@@ -167,7 +167,7 @@ def outcome(model: Any, consume: Callable[[Any, Progress], Any], memory: MemoryR
     """What the consumer found, and how many answers progress counted."""
     counted: list[int] = []
     if hasattr(model, "kept"):
-        model.kept.clear()  # what is known already would need no memory
+        model.state_cache.clear()  # what is known already would need no memory
     if hasattr(model, "token_budget"):
         model.token_budget = 10_000
     with watched(memory):

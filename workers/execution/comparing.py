@@ -1,4 +1,4 @@
-"""The phase after the summary: a run of a plan held against the finished run before it."""
+"""The phase after the summary: comparison of a run of a plan with the plan's previous finished run."""
 
 import time
 from collections.abc import Sequence
@@ -26,7 +26,10 @@ log = structlog.get_logger(__name__)
 
 
 def compare_with_previous(work: Work, lease: leases.Lease) -> None:
-    """Compute outside of any transaction, then write cells, row and notice in a short one. The first run has none."""
+    """Compare with the previous run outside of any transaction, then write cells, row and notice in a short one.
+
+    The first run of a plan has no comparison.
+    """
     began = time.monotonic()
     work.worker.report.stage("comparison", 1, lambda: 0)
     previous = latest_before(work.run)
@@ -38,7 +41,7 @@ def compare_with_previous(work: Work, lease: leases.Lease) -> None:
 
 
 def _compared(previous: Run, run: Run) -> Comparison | None:
-    """None for two runs that cannot be compared, which is no fault of this one; who asks for it is told why."""
+    """Return the comparison, or None for runs that cannot be compared, which is not this run's fault."""
     try:
         return compare_runs(previous, run)
     except InputError as error:
@@ -47,7 +50,7 @@ def _compared(previous: Run, run: Run) -> Comparison | None:
 
 
 def _still_there(run: Run) -> bool:
-    """Whether nobody deleted it meanwhile; it stays until this transaction ends."""
+    """Return whether the run still exists. It is locked until the transaction ends."""
     return Run.objects.select_for_update(no_key=True, of=("self",)).filter(pk=run.pk).exists()
 
 
@@ -66,11 +69,11 @@ def _write(run: Run, previous: Run, found: Comparison) -> None:
         moved=len(found.moved),
         also_differs=differing(previous, run),
     )
-    notices.tell_moved(row, told(run, row, found.moved))
+    notices.write_moved_notice(row, told(run, row, found.moved))
 
 
 def told(run: Run, row: models.Comparison, moved: Sequence[Measure]) -> list[str]:
-    """The lines of a notice: what moved most, what it rests on, and what it cannot tell."""
+    """Return the lines of a notice: the largest changes, the number of items behind them, and the limits."""
     card = PROBES[run.probe].card
     change, caveat = card.own(PAIRED_DIFFERENCE), next(one.caveat for one in card.statistics if one.name == card.score)
     more = [f"and {len(moved) - MOST_TOLD} more"] if len(moved) > MOST_TOLD else []

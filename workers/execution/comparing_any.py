@@ -1,4 +1,4 @@
-"""Comparing two finished runs that somebody asks about, whatever plans they are of."""
+"""Comparison of two finished runs on request, of any plans."""
 
 import time
 from dataclasses import asdict, replace
@@ -14,15 +14,15 @@ from workers.execution.worker import Worker
 
 
 def compare_any(_worker: Worker, hold: Hold) -> None:
-    """Compute outside of any transaction, then write cells and answer in a short one."""
+    """Compare the runs outside of any transaction, then write cells and answer in a short one."""
     began = time.monotonic()
     asked = hold.lease.row
     assert isinstance(asked, ComparisonRequest)  # noqa: S101 -- for the type checker
     first, second = asked.first, asked.second
-    found = compare_runs(first, second)
+    found = compare_runs(first, second, contrasts=True)
     hold.check()
     variant = f"run:{first.pk}"
-    cells = [asdict(replace(change, variant=variant)) for change in found.changes]
+    cells = [asdict(replace(change, variant=variant)) for change in (*found.changes, *found.contrasts)]
     with transaction.atomic():
         if questions.answer(
             hold.lease,
@@ -31,7 +31,7 @@ def compare_any(_worker: Worker, hold: Hold) -> None:
             only_previous=found.only_first,
             only_new=found.only_second,
             not_scorable=found.not_scorable,
-            cells=len(cells),
+            cells=len(found.changes),
             moved=len(found.moved),
             also_differs=differing(first, second),
         ):

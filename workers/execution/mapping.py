@@ -1,4 +1,4 @@
-"""Laying out the targets of a run on a map, by their scores with the features of one list."""
+"""Maps of a run's targets by their scores with the features of one list."""
 
 import time
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ NO_SCORE = "no score with any feature of the list"
 
 @dataclass(frozen=True)
 class Vectors:
-    """One row a target, one column a feature that has a score with each of these targets."""
+    """Scores of targets (rows) with those features (columns) that have a score with each of them."""
 
     targets: tuple[str, ...]
     values: Floats
@@ -33,7 +33,7 @@ class Vectors:
 
 
 def lay_out(_worker: Worker, hold: Hold) -> None:
-    """Compute outside of any transaction, then answer in a short one."""
+    """Compute the map outside of any transaction, then answer in a short one. Raises InputError without a map."""
     began = time.monotonic()
     asked = hold.lease.row
     assert isinstance(asked, MapRequest)  # noqa: S101 -- for the type checker
@@ -52,7 +52,7 @@ def lay_out(_worker: Worker, hold: Hold) -> None:
             features=found.values.shape[1],
             features_left_out=found.features_left_out,
             parameter_used=placed.parameter,
-            told=placed.told,
+            told=placed.note,
             explained=list(placed.explained),
         )
 
@@ -68,9 +68,9 @@ def _cells(asked: MapRequest) -> pl.DataFrame:
 
 
 def vectors_of(cells: pl.DataFrame) -> Vectors:
-    """The scores of each target (`group_a`) with all features (`attribute`) that have one with every target.
+    """Return the scores of targets (`group_a`) with all features (`attribute`) that have one with every target.
 
-    Targets without any score are left out first: they would take all features with them.
+    Targets without any score are left out first, because they would exclude all features.
     """
     targets, features = (list(dict.fromkeys(cells[name])) for name in ("group_a", "attribute"))
     values = np.full((len(targets), len(features)), np.nan)

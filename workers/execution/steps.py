@@ -1,4 +1,4 @@
-"""One piece of work after the other, for one run or for whichever waits, and how each fault ends."""
+"""The loop over pieces of work, for one run or for all queues, and the handling of each fault."""
 
 import time
 import traceback
@@ -23,46 +23,46 @@ from workers.execution.worker import Worker
 from workers.interrupts import interrupts
 
 DISK_FULL = "53100"
-"""PostgreSQL's SQLSTATE."""
+"""PostgreSQL's SQLSTATE of a full disk."""
 
 ALL_QUEUES = tuple(Queue.values)
 PAUSE_SECONDS = 0.05
 STAY_SECONDS = 1.0
-"""Small pieces of a run follow one another for so long before a more urgent run is looked for."""
+"""Seconds for which a worker stays with the small pieces of one run before it looks for a more urgent run."""
 
 log = structlog.get_logger(__name__)
 
 
 class WorkerSpentError(RuntimeError):
-    """This process ran out of memory, or is sick in another way: another one, new and empty, must go on."""
+    """The error after which this process must end, such as no memory, so that a new process continues."""
 
 
 def drive(run_id: int, worker: Worker) -> None:
-    """Execute all that is left of a run in this process. The run's row says how it ended.
+    """Execute everything that is left of a run in this process. The run's row records how it ended.
 
     Raises KeyboardInterrupt, and the database's error when it stays away for longer than the worker's patience.
     """
     try:
         with interrupts():
-            # A step that ends in an outage may leave the run's phases as they were.
+            # A step that ends in an outage may leave the run's phases unchanged.
             while _pursue(run_id, worker) or life.advance(run_id):
                 pass
     except KeyboardInterrupt:
-        # The interrupt may have cut a statement in two: what follows needs a connection in a known state.
+        # The interrupt may have cut off a statement. What follows needs a connection in a known state.
         connection.close()
-        life.cancel(run_id, f"interrupted; 'audit resume {run_id}' goes on with what is not done", of=worker.owns)
+        life.cancel(run_id, f"interrupted; 'audit resume {run_id}' continues with the remaining work", of=worker.owns)
         raise
 
 
 def serve(worker: Worker, queues: Collection[str], device: str, seconds: float) -> bool:
-    """Do what waits in these queues, the most urgent first, for some seconds; whether there may be more.
+    """Execute the work in these queues, the most urgent first, for some seconds; return whether there may be more.
 
-    Raises KeyboardInterrupt and WorkerSpentError; what it was doing is free again then.
+    Raises KeyboardInterrupt and WorkerSpentError; the current work is then free again.
     """
     until = time.monotonic() + seconds
     while (run_id := _next_run(worker, queues, device)) is not None:
         if not _stay(run_id, worker, queues, min(until, time.monotonic() + STAY_SECONDS)):
-            # Somebody else was quicker, or the run ended; whatever it was, it must not be asked at full speed.
+            # Another worker was faster, or the run ended. In any case it must not be asked for at full speed.
             time.sleep(PAUSE_SECONDS)
         if time.monotonic() >= until:
             return True
@@ -70,7 +70,7 @@ def serve(worker: Worker, queues: Collection[str], device: str, seconds: float) 
 
 
 def _stay(run_id: int, worker: Worker, queues: Collection[str], until: float) -> bool:
-    """Do pieces of one run for a while; False when this worker can do no more for it."""
+    """Execute pieces of one run until the time `until`; return False when this worker can do no more for it."""
     while more := _pursue(run_id, worker, queues):
         if time.monotonic() >= until:
             break
@@ -88,17 +88,17 @@ def _next_run(worker: Worker, queues: Collection[str], device: str) -> int | Non
 
 
 def _pursue(run_id: int, worker: Worker, queues: Collection[str] = ALL_QUEUES) -> bool:
-    """Do one piece of a run; False when this worker can do no more for it."""
+    """Execute one piece of a run; return False when this worker can do no more for it."""
     try:
         with interrupts():
             return _step(run_id, worker, queues)
     except leases.LeaseLostError:
-        # The run lives on elsewhere, or was cancelled: either way it is no longer this process's to end.
+        # The run continues elsewhere or was cancelled, so it is no longer this process's to end.
         return False
     except WorkerSpentError:
         raise
     except MemoryError as error:
-        # It came between two pieces of work, or while one was given up: the lease ends by itself and counts.
+        # It occurred between two pieces of work, or while one was given up. The lease expires and counts as an attempt.
         if not worker.owns:
             raise WorkerSpentError from error
         return _ended(run_id, worker, error)
@@ -107,7 +107,7 @@ def _pursue(run_id: int, worker: Worker, queues: Collection[str] = ALL_QUEUES) -
 
 
 def _ended(run_id: int, worker: Worker, error: Exception) -> bool:
-    """Write how the run ended; True when it did not, because the database was only away."""
+    """Record how the run ended; return True if it did not end, because the database was only away."""
     why, expected = f"{type(error).__name__}: {error}", False
     if isinstance(error, InputError):
         why, expected = str(error), True
@@ -124,7 +124,7 @@ def _ended(run_id: int, worker: Worker, error: Exception) -> bool:
 
 
 def wait_out(error: Error, worker: Worker) -> bool:
-    """Wait for a database that went away; whether it had. Raises `error` for another fault, or when patience ends."""
+    """Wait for a database that went away; return whether it was. Raises `error` for another fault or a long outage."""
     if not outages.passes(error):
         raise error
     log.warning("the database is away", error=" ".join(str(error).split()))
@@ -134,13 +134,13 @@ def wait_out(error: Error, worker: Worker) -> bool:
 
 
 def _step(run_id: int, worker: Worker, queues: Collection[str]) -> bool:
-    """Claim one piece of work and do it; False when there is none that this worker may do."""
+    """Claim one piece of work and execute it; return False if there is none for this worker."""
     phase = life.current_phase(run_id)
     if phase is None or phase.queue not in queues or not life.begin(phase):
         return False
     lease = leases.take_next_shard(phase, worker.name) if phase.sharded else leases.take_phase(phase, worker.name)
     if lease is None:
-        life.end_if_worn_out(run_id, of=worker.owns)
+        life.end_if_exhausted(run_id, of=worker.owns)
         return False
     worker.report.takes(run_id, lease.what)
     with structlog.contextvars.bound_contextvars(run=run_id, work=lease.what):
@@ -149,17 +149,17 @@ def _step(run_id: int, worker: Worker, queues: Collection[str]) -> bool:
 
 
 def do(worker: Worker, lease: leases.Lease, perform: Callable[[Hold], None]) -> None:
-    """Do what was claimed. Whatever goes wrong, the claim is given up or ends with what it is a part of.
+    """Execute claimed work. On any fault, the claim is given up or ends with its run.
 
-    Raises what shall end it so, and WorkerSpentError.
+    Raises the fault that ends its run or question, and WorkerSpentError.
     """
     try:
         with kept_alive(lease) as hold, interrupts():
             perform(hold)
     except (KeyboardInterrupt, SystemExit):
-        # The interrupt may have cut a statement in two: what follows needs a connection in a known state.
+        # The interrupt may have cut off a statement. What follows needs a connection in a known state.
         connection.close()
-        # Where the database is away too, the lease ends by itself; the interrupt must not be forgotten over it.
+        # If the database is away too, the lease expires by itself. The interrupt must not get lost.
         with suppress(Error):
             leases.give_back(lease)
         raise
@@ -168,12 +168,12 @@ def do(worker: Worker, lease: leases.Lease, perform: Callable[[Hold], None]) -> 
         _try_elsewhere(worker, lease, error)
         raise OutOfMemoryError(f"out of memory: {error}") from error
     except Error as error:
-        # A connection that breaks while the database is there may be the work's own fault: then the attempt counts.
+        # A connection that breaks while the database is up may be the work's own fault, so the attempt counts.
         give_up = leases.give_back if wait_out(error, worker) else leases.drop
         give_up(lease)
     except InputError as error:
         if isinstance(lease.row, Shard):
-            # Planning found the same words and the same model right: something is wrong with this machine.
+            # Planning accepted the same words and model, so something is wrong with this machine.
             _try_elsewhere(worker, lease, error)
         _only_if_held(lease, error)
         raise
@@ -184,9 +184,9 @@ def do(worker: Worker, lease: leases.Lease, perform: Callable[[Hold], None]) -> 
 
 
 def _try_elsewhere(worker: Worker, lease: leases.Lease, error: Exception) -> None:
-    """A worker of the pool leaves it to another process, since its own may be sick; not at the last attempt.
+    """Leave the work to another process of the pool, because this one may be broken, unless it was the last attempt.
 
-    Raises WorkerSpentError, or LeaseLostError where another has the work already.
+    Raises WorkerSpentError, or LeaseLostError if another worker has the work already.
     """
     if worker.owns:
         return
@@ -199,7 +199,7 @@ def _try_elsewhere(worker: Worker, lease: leases.Lease, error: Exception) -> Non
 
 
 def _only_if_held(lease: leases.Lease, error: Exception) -> None:
-    """Who lost the work ends nobody's run."""
+    """Raise LeaseLostError if the lease is lost, because only its holder may end the run."""
     if not leases.renew(lease):
         raise leases.LeaseLostError("what failed was no longer this worker's") from error
 

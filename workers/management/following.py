@@ -1,4 +1,4 @@
-"""Runs that workers execute: launch, follow from here, and the last line. Leaving does not stop them."""
+"""Runs that workers execute: launch, progress on this console, and the last line. Leaving does not stop them."""
 
 import sys
 import time
@@ -20,18 +20,21 @@ ASK_EVERY_SECONDS = 0.5
 
 
 def workers_alive() -> bool:
-    """Whether any worker would take a run; one of this machine that was killed a moment ago does not count."""
+    """Return whether any living worker would take a run. Dead workers of this machine do not count."""
     return not _why_nobody()
 
 
 def _why_nobody() -> str:
-    """Why no living worker would plan a run, which asks its model; empty when one would."""
-    presence.bury()
-    return presence.why_nobody(Queue.GPU)
+    """Return why no living worker would plan a run, which needs its model; empty if one would."""
+    presence.remove_dead()
+    return presence.why_no_worker(Queue.GPU)
 
 
 def run_by_workers(spec: AuditSpec, console: Console, *, reuse: bool, priority: Priority, detach: bool) -> Run:
-    """Launch the spec for the workers and follow it. InputError, before a run exists, when none would take it."""
+    """Launch the spec for the workers and follow it.
+
+    Raises InputError, before a run exists, if no worker would take it.
+    """
     if not detach and (why := _why_nobody()):
         raise InputError(f"{why}; or add --inline to execute it in this process, or --detach to leave it waiting.")
     print_sensitivity(spec)
@@ -43,20 +46,26 @@ def run_by_workers(spec: AuditSpec, console: Console, *, reuse: bool, priority: 
 
 
 def resume_by_workers(run_id: int, console: Console) -> Run:
-    """Let the workers go on with a failed, cancelled or abandoned run, and follow it. InputError for any other."""
+    """Let the workers resume a failed, cancelled or abandoned run, and follow it.
+
+    Raises InputError for any other run.
+    """
     life.take_up(run_id)
     return follow(run_id, console)
 
 
 def rerun_by_workers(run: Run, console: Console) -> Run:
-    """The same audit with today's words, by the workers. Raises InputError where it can no longer be launched."""
+    """Launch the same audit with today's words for the workers, and follow it.
+
+    Raises InputError if it can no longer be launched.
+    """
     return follow(relaunch(run).pk, console)
 
 
 def follow(run_id: int, console: Console) -> Run:
-    """Show a run's progress until it ends. KeyboardInterrupt leaves it running, and says so."""
+    """Show a run's progress until it ends, and return it. KeyboardInterrupt leaves it running."""
     began, known = time.monotonic(), ("", True)
-    sys.stderr.write(f"run {run_id}: Ctrl-C leaves it running; 'audit show {run_id}' tells how far it is\n")
+    sys.stderr.write(f"run {run_id}: Ctrl-C leaves it running; 'audit show {run_id}' shows its progress\n")
     while (run := Run.objects.get(pk=run_id)).state in LIVE:
         found = progress(run)
         console.stage(run.state, found.items or 1, partial(int, found.items_done))
@@ -66,9 +75,11 @@ def follow(run_id: int, console: Console) -> Run:
 
 
 def _tell_changes(found: Progress, waited: str, scheduler: bool) -> tuple[str, bool]:
-    """Why the run waits, and that no scheduler is alive: once when it begins, and once when it is over."""
+    """Write why the run waits, and whether a scheduler is alive, whenever either changes; return the new state."""
     if found.waits != waited:
-        sys.stderr.write(f"{found.waits}; the run waits\n" if found.waits else "a worker is there: the run goes on\n")
+        sys.stderr.write(
+            f"{found.waits}; the run waits\n" if found.waits else "a worker is available: the run continues\n"
+        )
     if found.scheduler != scheduler:
         sys.stderr.write("a scheduler is alive again\n" if found.scheduler else f"{presence.NO_SCHEDULER}\n")
     return found.waits, found.scheduler

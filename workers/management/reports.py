@@ -1,4 +1,4 @@
-"""Runs as lines of text."""
+"""Reports about runs as lines of text."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,12 +11,13 @@ from plumbline.audits.progress import Progress, progress
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE
 from plumbline.findings.by_method import concerns, findings_of, run_findings, warnings
-from plumbline.findings.contrasts import Contrast, alpha_of, contrasts, sentences
+from plumbline.findings.contrasts import alpha_of, tally_sentences
 from plumbline.findings.ended_early import ended_early
 from plumbline.findings.left_out import left_out_sentence
 from plumbline.findings.robustness import run_sentences
-from plumbline.results import reading
+from plumbline.results import reading, summary
 from plumbline.results.not_scorable import reasons
+from plumbline.results.tallies import tally
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import count, duration, with_uncertainty
@@ -29,7 +30,7 @@ MOST_GROUPS = 60
 
 
 def latest_runs(most: int = 20) -> list[str]:
-    """The runs that were launched last, newest first; the words that people added are part of their run."""
+    """Return the last launched runs, newest first; words that people added count as part of their run."""
     runs = Run.objects.top_level().order_by("-pk")[:most]
     if not runs:
         return ["no runs yet: launch one with 'audit run SPEC.yaml --inline', or 'make demo'"]
@@ -49,7 +50,7 @@ def latest_runs(most: int = 20) -> list[str]:
 
 
 def about(run: Run) -> list[str]:
-    """State, progress, coverage and the strongest findings of a run."""
+    """Return the state, progress, coverage and strongest findings of a run."""
     lines = [f"run {run.pk}  {run.name}", f"{run.get_state_display()}", f"probe {run.probe} on {run.model}"]
     if run.error:
         lines.append(f"error: {run.error}")
@@ -61,13 +62,13 @@ def about(run: Run) -> list[str]:
         lines.append(f"stale: {', '.join(map(str, stale))} since; 'audit rerun {run.pk}' asks what is new")
     if comparison := Comparison.objects.filter(run=run).first():
         lines.append(f"{comparison}; 'audit compare {comparison.previous_id} {run.pk}' lists them")
-    # What is told apart reads its own measures, of which there may be half a million.
+    # Methods without contrasts read their own measures, of which there may be half a million.
     measures = measures_of(run, **({} if findings_of(run.probe).contrasts else {"statistic": SCORABLE_SHARE.name}))
     return [*lines, *_coverage(run, measures), *_findings(run, measures)]
 
 
 def _progress(run: Run) -> list[str]:
-    """Each phase, the pace and the time left; who works on it, or that nobody does."""
+    """Return each phase, the pace, the time left, and who works on the run or that nobody does."""
     found = progress(run)
     lines = []
     for phase in found.phases:
@@ -87,7 +88,7 @@ def _progress(run: Run) -> list[str]:
 
 
 def _lacking(found: Progress) -> list[str]:
-    """What a run of the pool lacks: somebody who works on it, and a scheduler."""
+    """Return what a run of the pool lacks: a worker on it, or a scheduler."""
     lines = []
     if not found.workers:
         lines.append(found.waits or f"living workers: {found.alive}, none of them on this run")
@@ -97,7 +98,7 @@ def _lacking(found: Progress) -> list[str]:
 
 
 def _doing(worker: WorkerProcess, moment: datetime) -> str:
-    """`shard 12, for 3 min`: by this a worker that hangs is told from one that works."""
+    """Return a worker's work and its duration, such as `shard 12, for 3 min`, which shows a worker that hangs."""
     since = worker.doing_since
     return worker.doing if since is None else f"{worker.doing}, for {duration((moment - since).total_seconds())}"
 
@@ -107,8 +108,8 @@ def _pace(pace: float | None, seconds_left: float | None) -> str:
 
 
 def processes() -> list[str]:
-    """The living workers and the scheduler; that there is none, if so."""
-    presence.bury()
+    """Return the living workers and whether the scheduler is alive."""
+    presence.remove_dead()
     workers = list(presence.alive())
     moment = clock.now()
     rows = [
@@ -121,14 +122,14 @@ def processes() -> list[str]:
 
 
 def measures_of(run: Run, **where: str) -> list[Measure]:
-    """Those of the specified prior, then those of others."""
+    """Return the measures with the specified prior, then those with other priors."""
     frame = pl.concat(reading.read(run.pk, table, **where) for table in ("measure", "measure_other_prior"))
     return [Measure(**row) for row in frame.select(list(Measure.__dataclass_fields__)).iter_rows(named=True)]
 
 
 def _coverage(run: Run, measures: Sequence[Measure]) -> list[str]:
     shares = [measure for measure in measures if measure.statistic == SCORABLE_SHARE.name]
-    # Of very many groups those of which least could be scored, as on the run's page.
+    # Of very many groups, those with the lowest scorable share are shown, as on the run's page.
     told = sorted(shares, key=lambda share: share.value or 0.0)[:MOST_GROUPS] if len(shares) > MOST_GROUPS else shares
     lines = [f"  {share.group_a}: {share.value:.1%} of {count(share.n)} items scorable" for share in told]
     if more := len(shares) - len(told):
@@ -144,7 +145,7 @@ def _findings(run: Run, measures: Sequence[Measure]) -> list[str]:
     first = ["  ".join(filter(None, (one.sentence, one.figures))) for one in run_findings(run)]
     if not findings_of(run.probe).contrasts:
         return ["", *first]
-    found = contrasts(measures, PROBES[run.probe].card.difference)
+    found = summary.counted(run.pk, PROBES[run.probe].card.difference)
     firm = run_sentences(measures)
     return [
         *([""] if first else []),
@@ -154,24 +155,24 @@ def _findings(run: Run, measures: Sequence[Measure]) -> list[str]:
     ]
 
 
-def finding(run: Run, contrast: Contrast, most: int = MOST_LISTED) -> list[str]:
-    """Three sentences, then the strongest associations of each side with score, interval, n and q."""
+def finding(run: Run, contrast: summary.Counted, most: int = MOST_LISTED) -> list[str]:
+    """Return three sentences, then the strongest associations of each side with score, interval, n and q."""
     note = run.provenance.get("note")
     model = f"{run.model} ({note})" if note else run.model
     card = PROBES[run.probe].card
     compared = f"{contrast.group_a} minus {contrast.group_b}, {card.unit_of(card.difference)}"
-    lines = sentences(model, contrast, alpha_of(run.spec))
+    lines = tally_sentences(model, tally(run.pk, card.difference, contrast), alpha_of(run.spec))
+    sides = summary.strongest_of_sides(run.pk, card.difference, contrast, most)
     for label, towards_a in ((contrast.group_a, True), (contrast.group_b, False)):
-        rows = [
-            (f"  {one.attribute}", with_uncertainty(one), one.verdict) for one in contrast.strongest(towards_a, most)
-        ]
+        own = [one for one in sides if ((one.value or 0.0) > 0) == towards_a]
+        rows = [(f"  {one.attribute}", with_uncertainty(one), one.verdict) for one in own]
         lines += ["", f"Largest differences towards {label} ({compared}):"]
         lines += table(rows) if rows else ["  none"]
     return lines
 
 
 def comparison(first: Run, second: Run) -> list[str]:
-    """Paired differences of two runs, largest first. InputError when they cannot be compared."""
+    """Return the paired differences of two runs, largest first. Raises InputError if they cannot be compared."""
     # The statistics take a second to load, and no other report needs them.
     from workers.comparison import compare_runs, differing
 

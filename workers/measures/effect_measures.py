@@ -1,9 +1,9 @@
-"""Two sets of words compared, as measures: the effect size with its two-sided p, and with the papers' one-sided one."""
+"""Measures of a comparison of two sets of words: the effect size with its two-sided p and the papers' one-sided p."""
 
 from dataclasses import replace
 from typing import Any
 
-from plumbline.spec.measure import Measure
+from plumbline.spec.measure import Measure, join_reasons
 from workers.measures.estimated import defined
 from workers.statistics.set_tests import Comparison
 
@@ -12,9 +12,13 @@ ALIKE = "all words are tied alike, so there is no spread to measure in"
 
 
 def effect_measures(one: Comparison, shared: dict[str, Any], note: str = "") -> list[Measure]:
-    """`shared` are the labels and counts of both; `note` says what was left out. An empty variant is primary."""
+    """Return the effect size as two measures, with the two-sided and the one-sided p.
+
+    `shared` holds the labels and counts of both, `note` says what was left out. The variant of the first is empty
+    (primary).
+    """
     value = defined(one.effect_size)
-    told = ALIKE if value is None else "; ".join(filter(None, (one.note, note)))
+    told = ALIKE if value is None else join_reasons(one.note, note)
     primary = Measure(
         statistic="effect_size",
         value=value,
@@ -29,10 +33,6 @@ def effect_measures(one: Comparison, shared: dict[str, Any], note: str = "") -> 
         primary,
         variant=ONE_SIDED,
         p_value=one.one_sided or None,
-        reason="; ".join(filter(None, (told, none_greater))),
+        reason=join_reasons(told, none_greater),
     )
     return [primary, strict]
-
-
-def joined(*variants: str) -> str:
-    return ", ".join(variant for variant in variants if variant)

@@ -1,4 +1,4 @@
-"""What a linear classifier tells from features, over many random splits."""
+"""Classification of members by a linear classifier over many random splits."""
 
 import warnings
 from collections.abc import Iterator
@@ -20,14 +20,14 @@ MOST_ROUNDS = 1000
 
 @dataclass(frozen=True)
 class Split:
-    """Which rows it trained on and which it tested, and the log probabilities of the labels for all, [n, labels]."""
+    """The training and test rows of one split, and the log probabilities of the labels for all rows, [n, labels]."""
 
     train: Positions
     test: Positions
     log_p: Floats
 
 
-def classified(
+def classify_splits(
     features: Floats,
     labels: npt.NDArray[np.int64],
     *,
@@ -36,15 +36,16 @@ def classified(
     test_share: float,
     strength: float = 1.0,
 ) -> Iterator[Split]:
-    """Logistic regression of the labels 0 .. K - 1 [n] on features [n, d], standardised on the rows trained on.
+    """Yield a logistic regression of the labels 0 .. K - 1 [n] on the features [n, d] for each random split.
 
-    The splits depend on the labels and the seed alone, so answers from other features are paired with these; each part
-    keeps the shares of the labels. Raises ValueError where a label is too rare for that. Source: An et al. 2023,
-    section 2 (one split); the repetition and the standardisation are ours.
+    The features are standardised on the training rows. The splits depend only on the labels and the seed, so results
+    from other features are paired. Both parts keep the shares of the labels. Raises ValueError where a label is too
+    rare for that.
+    Source: An et al. 2023, section 2 (one split). The repetition and the standardisation are ours.
     """
     for train, test in StratifiedShuffleSplit(splits, test_size=test_share, random_state=seed).split(features, labels):
         model = make_pipeline(StandardScaler(), LogisticRegression(C=strength, max_iter=MOST_ROUNDS))
-        # Several threads would sum in another order. So many rounds end the fit, converged or not.
+        # With several threads, sums would depend on their order. The fit ends after MOST_ROUNDS, converged or not.
         with one_thread(), warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)
             model.fit(features[train], labels[train])

@@ -1,4 +1,4 @@
-"""The mean of a table whose rows and columns are both samples: of words, and of kinds of sentence."""
+"""The mean of a table whose rows and columns are both samples, such as words and kinds of sentence."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ FIT_STEPS = 100
 
 @dataclass(frozen=True, slots=True)
 class CrossedMean:
-    """A mean with its standard error, degrees of freedom, interval and p; NaN is undefined."""
+    """A mean with its standard error, degrees of freedom, interval and tests; NaN is undefined."""
 
     value: float
     standard_error: float
@@ -28,16 +28,15 @@ class CrossedMean:
 def crossed_mean_of_table(
     values: Floats, *, null: float = 0.0, margin: float = np.nan, level: float = 0.95
 ) -> CrossedMean:
-    """The mean of values [rows, columns], tested against `null`: it generalises over rows and over columns.
+    """Return the mean of values [rows, columns], tested against `null`, so that it generalises over rows and columns.
 
-    V = max(V_row + V_column - V_cell, V_row, V_column), with V_row and V_column the variances of the row and of the
-    column means over their counts, and V_cell the residual mean square / (rows * columns). t with Satterthwaite's
-    degrees of freedom, at least min(rows, columns) - 1. NaN cells are filled with what rows and columns add up to.
-    Fewer than two rows or columns: no interval and no test. Where all values are alike there is no interval either.
-
+    V = max(V_row + V_column - V_cell, V_row, V_column). V_row and V_column are the variances of the row means and of
+    the column means over their counts. V_cell is the residual mean square / (rows * columns). The test is Student's t
+    with Satterthwaite's degrees of freedom, at least min(rows, columns) - 1. NaN cells are filled by an additive
+    fit. With fewer than two rows or columns there is no interval and no test. Equal values have no interval.
     Source: METHODS 1a (ours), on Satterthwaite 1946, "An Approximate Distribution of Estimates of Variance Components".
     """
-    table = filled(values)
+    table = fill_missing(values)
     rows, columns = table.shape
     value = float(table.mean()) if table.size else np.nan
     if min(rows, columns) < 2:
@@ -56,8 +55,8 @@ def crossed_mean_of_table(
     )
 
 
-def filled(values: Floats) -> Floats:
-    """The table without the rows and columns that have no value, NaN cells filled by an additive fit."""
+def fill_missing(values: Floats) -> Floats:
+    """Return the table without empty rows and columns, with NaN cells filled by an additive fit of both."""
     known = ~np.isnan(values)
     table = values[np.ix_(known.any(axis=1), known.any(axis=0))]
     missing = np.isnan(table)
@@ -71,7 +70,7 @@ def filled(values: Floats) -> Floats:
 
 
 def _error(table: Floats) -> tuple[float, float]:
-    """Standard error of the mean of a full table, and its degrees of freedom."""
+    """Return the standard error of the mean of a table without NaN, and its degrees of freedom."""
     rows, columns = table.shape
     by_row, by_column = table.mean(axis=1), table.mean(axis=0)
     residual = table - by_row[:, None] - by_column[None, :] + table.mean()
@@ -85,14 +84,14 @@ def _error(table: Floats) -> tuple[float, float]:
 
 
 def _two_sided(distance: float, error: float, degrees: float, units: int) -> float:
-    """Of a table whose values are all alike, that of the signs of the fewer units: all on one side."""
+    """Return the two-sided p of Student's t test. Without a standard error, return the p of `units` equal signs."""
     if not error:
         return float(2.0 ** (1 - units)) if distance else 1.0
     return float(2 * stats.t.sf(abs(distance) / error, degrees))
 
 
 def _beyond(distance: float, error: float, degrees: float, units: int) -> float:
-    """The larger of the two one-sided p: that of the nearer end of the margin."""
+    """Return the larger p of two one-sided tests, which belongs to the nearer end of the margin."""
     if np.isnan(distance):
         return np.nan
     if not error:

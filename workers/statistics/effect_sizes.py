@@ -1,4 +1,4 @@
-"""How far two sets of words lie apart in what they are tied to: the standardised difference of their means."""
+"""Standardised difference of the means of two sets of words."""
 
 import numpy as np
 
@@ -9,24 +9,23 @@ DDOF = 1
 
 
 def effect_size(x: Floats, y: Floats) -> Floats:
-    """d = (mean of x - mean of y) / standard deviation over both together: x [..., n], y [..., m] -> [...].
+    """Return d = (mean of x - mean of y) / standard deviation over both together: x [..., n], y [..., m] -> [...].
 
-    The standard deviation has n + m - 1 in its divisor (ddof = 1), as in the released code of SEAT and of CEAT; it is
-    that of all values together, not the pooled one within the sets, so |d| < 2. NaN where all values are equal.
-
+    The standard deviation is that of all values together with ddof = 1, as in the released code of SEAT and CEAT. It is
+    not the pooled one within the sets, so |d| < 2. NaN where all values are equal.
     Source: Caliskan, Bryson and Narayanan 2017, "Semantics derived automatically from language corpora contain
     human-like biases", Science 356 (effect size); Kurita et al. 2019, section 3.
     """
     difference = x.mean(axis=-1) - y.mean(axis=-1)
     together = np.concatenate([x, y], axis=-1)
     spread = together.std(axis=-1, ddof=DDOF) if together.shape[-1] > DDOF else np.zeros(together.shape[:-1])
-    # Equal values leave a spread of rounding errors: a quotient of two such would be any number.
-    told = spread > 1e-12 * np.abs(together).max(axis=-1)
-    return np.asarray(np.divide(difference, spread, out=np.full(difference.shape, np.nan), where=told))
+    # The standard deviation of equal values is a rounding error. Dividing by it would give an arbitrary number.
+    varies = spread > 1e-12 * np.abs(together).max(axis=-1)
+    return np.asarray(np.divide(difference, spread, out=np.full(difference.shape, np.nan), where=varies))
 
 
 def sampling_variance(d: Floats, n: int, m: int) -> Floats:
-    """The variance of a standardised mean difference between n and m values: (n + m)/(nm) + d^2 / (2(n + m)).
+    """Return the variance of a standardised mean difference of n and m values: (n + m)/(nm) + d^2 / (2(n + m)).
 
     Source: Hedges and Olkin 1985, "Statistical Methods for Meta-Analysis", section 5.E (large-sample variance).
     """
@@ -34,10 +33,10 @@ def sampling_variance(d: Floats, n: int, m: int) -> Floats:
 
 
 def effect_interval(x: Floats, y: Floats, *, seed: int, resamples: int, level: float) -> tuple[float, float]:
-    """Percentile interval of d for x [n], y [m]: words are drawn with replacement within each set.
+    """Return the percentile interval of d for x [n] and y [m], with words drawn with replacement within each set.
 
-    The percentiles are widened for few words, as in `bootstrap_interval`, by the smaller of the two sets. NaN where a
-    set has fewer than two words. Resamples without any spread have no d and are left out.
+    The percentiles are expanded for the smaller set, as in `bootstrap_interval`. NaN where a set has fewer than two
+    words. Resamples without variance have no d and are left out.
     """
     if min(len(x), len(y)) < 2:
         return float("nan"), float("nan")

@@ -1,4 +1,4 @@
-"""Maps: vectors laid out in two dimensions by t-SNE, Isomap, UMAP or principal components."""
+"""Maps of vectors in two dimensions by t-SNE, Isomap, UMAP or principal components."""
 
 import warnings
 from collections.abc import Callable, Mapping
@@ -14,30 +14,34 @@ from workers.statistics.threads import one_thread
 from workers.statistics.units import Floats
 
 FEWEST = {"tsne": 4, "isomap": 3, "umap": 4, "pca": 3}
-"""Vectors that a map by the method needs."""
+"""Minimum number of vectors by method."""
 
 
 class NoMapError(ValueError):
-    """These vectors have no map; the text says why."""
+    """The error for vectors that cannot be mapped; its text says why."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """`parameter` is what was used in the end, and `told` why it is not what was asked for, or what else to know."""
+    """A map of vectors. `parameter` is the value used.
+
+    `note` says why it differs from the requested one, or what else matters.
+    """
 
     positions: Floats
-    """float64 [n, 2]; only distances between neighbours mean something, except with principal components."""
+    """float64 [n, 2]. Only distances between neighbours are meaningful, except with principal components."""
     parameter: float | None = None
-    """Perplexity of t-SNE; neighbours of Isomap and UMAP; None for principal components."""
-    told: str = ""
+    """Perplexity of t-SNE, number of neighbours of Isomap and UMAP, None for principal components."""
+    note: str = ""
     explained: tuple[float, ...] = ()
-    """Of the two principal components: their shares of the variance."""
+    """Shares of the variance of the two principal components."""
 
 
 def layout(vectors: Floats, method: str, *, parameter: float, seed: int) -> Layout:
-    """A map of the vectors [n, features], the same for the same seed. Raises NoMapError.
+    """Map the vectors [n, features] to two dimensions; the map depends only on the vectors, `parameter` and the seed.
 
-    A perplexity above a third of the other vectors, and more neighbours than there are others, are lowered and told.
+    A perplexity above a third of the other vectors is lowered, as is a number of neighbours above the number of others;
+    `note` says so. Raises NoMapError for too few or equal vectors.
     Sources: Van der Maaten and Hinton 2008; Tenenbaum et al. 2000; McInnes et al. 2018 (umap-learn); scikit-learn.
     """
     if len(vectors) < FEWEST[method]:
@@ -51,35 +55,37 @@ def layout(vectors: Floats, method: str, *, parameter: float, seed: int) -> Layo
 
 def _tsne(vectors: Floats, parameter: float, seed: int) -> Layout:
     most = (len(vectors) - 1) / 3
-    used, told = _lowered(parameter, most, "perplexity")
+    used, note = _lowered(parameter, most, "perplexity")
     found = TSNE(2, perplexity=used, init=_start(vectors), random_state=seed, n_jobs=1).fit_transform(vectors)
-    return Layout(found, used, told)
+    return Layout(found, used, note)
 
 
 def _isomap(vectors: Floats, parameter: float, seed: int) -> Layout:
-    used, told = _neighbours(vectors, parameter)
+    used, note = _neighbours(vectors, parameter)
     graph = kneighbors_graph(vectors, used, mode="distance", n_jobs=1)
     parts = connected_components(graph, directed=False)[0]
     if parts > 1:
-        told = f"{told} The neighbours form {parts} groups without a link; the nearest members were linked.".strip()
+        note = f"{note} The neighbours form {parts} groups without a link; the nearest members were linked.".strip()
     with warnings.catch_warnings():
-        # It warns of the groups, which are told, and of how it links them.
+        # Isomap warns of the unlinked groups, which `note` reports, and of how it links them.
         warnings.simplefilter("ignore")
         found = Isomap(n_neighbors=used, n_components=2, eigen_solver="dense", n_jobs=1).fit_transform(vectors)
-    return Layout(found, used, told)
+    return Layout(found, used, note)
 
 
 def _umap(vectors: Floats, parameter: float, seed: int) -> Layout:
-    used, told = _neighbours(vectors, parameter)
+    used, note = _neighbours(vectors, parameter)
     with warnings.catch_warnings():
-        # Imported here: its compiler takes seconds to load. It warns that TensorFlow, which nothing here uses, is away.
+        # umap is imported here because its compiler takes seconds to load. It warns that TensorFlow, which is not used,
+        # is absent.
         warnings.simplefilter("ignore")
         from umap import UMAP
 
-        # Started from principal components: the spectral start fails for few vectors. One thread, so that a seed holds.
+        # The start is by principal components because the spectral start fails for few vectors. One thread makes it
+        # reproducible.
         model = UMAP(n_neighbors=used, init=_start(vectors), random_state=seed, n_jobs=1)
         found = model.fit_transform(vectors)
-    return Layout(found, used, told)
+    return Layout(found, used, note)
 
 
 def _pca(vectors: Floats, _parameter: float, _seed: int) -> Layout:
@@ -91,8 +97,8 @@ def _pca(vectors: Floats, _parameter: float, _seed: int) -> Layout:
 
 
 def _neighbours(vectors: Floats, parameter: float) -> tuple[int, str]:
-    used, told = _lowered(parameter, len(vectors) - 1, "number of neighbours")
-    return int(used), told
+    used, note = _lowered(parameter, len(vectors) - 1, "number of neighbours")
+    return int(used), note
 
 
 def _lowered(parameter: float, most: float, what: str) -> tuple[float, str]:

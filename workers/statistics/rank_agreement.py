@@ -1,7 +1,7 @@
-"""Rank agreement of two tables [rows, columns], where the rows (groups) are what a claim generalises over.
+"""Rank agreement of two tables [rows, columns] that generalises over their rows (groups).
 
-Kendall's tau-b is a ratio of sums over pairs of cells. Summed within each pair of rows first, it can be had for any
-resample or permutation of the rows from small matrices, without touching the cells again.
+Kendall's tau-b is a ratio of sums over pairs of cells. Sums within each pair of rows give it for any resample or
+permutation of the rows from small matrices, without another pass over the cells.
 """
 
 from dataclasses import dataclass
@@ -16,10 +16,11 @@ Singles = npt.NDArray[np.float32]
 
 
 def kendall_tau(x: Floats, y: Floats) -> tuple[float, float]:
-    """Tau-b and its two-sided p over the cells that both have; NaN below two cells or where one side is constant.
+    """Return tau-b and its two-sided p over the cells that both tables have.
 
-    The p-value takes the cells as independent (exact for few cells without ties). Source: Kendall 1945, "The Treatment
-    of Ties in Ranking Problems", Biometrika 33; scipy.stats.kendalltau.
+    NaN below two cells or where a side is constant.
+    The p-value treats the cells as independent (it is exact for few cells without ties).
+    Source: Kendall 1945, "The Treatment of Ties in Ranking Problems", Biometrika 33; scipy.stats.kendalltau.
     """
     known = ~(np.isnan(x) | np.isnan(y))
     if known.sum() < 2:
@@ -29,74 +30,74 @@ def kendall_tau(x: Floats, y: Floats) -> tuple[float, float]:
 
 
 def resampled_taus(x: Floats, y: Floats, weights: Floats) -> Floats:
-    """Tau-b pooled over all cells when row r stands weights[r, resample] times, [resamples].
+    """Return tau-b pooled over all cells when row r occurs weights[r, resample] times, [resamples].
 
-    Two copies of one row count like two rows: their cells are compared with each other.
+    Two copies of a row count like two rows: their cells are compared with each other.
     """
     missing = np.isnan(x) | np.isnan(y)
-    order_x, order_y = (between(np.where(missing, np.nan, values)) for values in (x, y))
+    order_x, order_y = (cell_orders(np.where(missing, np.nan, values)) for values in (x, y))
 
     def weighed(cells: Singles) -> Floats:
         by_rows = cells.sum(axis=1, dtype=np.float64).reshape(len(x), len(x))
         return np.asarray(((by_rows @ weights) * weights).sum(axis=0))
 
-    return ratio(weighed(order_x.signs * order_y.signs), weighed(order_x.untied), weighed(order_y.untied))
+    return tau_b(weighed(order_x.signs * order_y.signs), weighed(order_x.untied), weighed(order_y.untied))
 
 
 def permuted_taus(x: Floats, y: Floats, permutations: npt.NDArray[np.intp]) -> Floats:
-    """Tau-b pooled over all cells when row r of x meets row permutations[draw, r] of y, [draws]."""
-    order_x, order_y = between(x), between(y)
+    """Return tau-b pooled over all cells when row r of x is paired with row permutations[draw, r] of y, [draws]."""
+    order_x, order_y = cell_orders(x), cell_orders(y)
     compared = (
         (order_x.signs, order_y.signs.T.copy()),
         (order_x.untied, order_y.known.T.copy()),
         (order_x.known, order_y.untied.T.copy()),
     )
     sums = np.zeros((len(compared), len(permutations)))
-    # One row of x at a time: the table of all pairs of rows by all pairs of rows would be rows^4 large.
+    # One row of x at a time, because the table of all pairs of rows by all pairs of rows has rows^4 entries.
     for row in range(len(x)):
-        # With the rows before it the same pairs of cells would be counted once more.
+        # Earlier rows would count the same pairs of cells again.
         later = np.arange(row, len(x))
         twice = np.where(later > row, 2, 1)[:, None].astype(np.float32)
-        # Which pair of y's rows meets each of these pairs of x's, as one number.
+        # The number of the pair of y's rows that is paired with each of these pairs of x's rows.
         met = permutations[:, [row]] * len(x) + permutations[:, later]
         for total, (one, other) in zip(sums, compared, strict=True):
             table = (one[row * len(x) + later] * twice) @ other
             total += table[later - row, met].sum(axis=1, dtype=np.float64)
-    return ratio(*sums)
+    return tau_b(*sums)
 
 
 def mirrored(x: Floats, top: float) -> Floats:
-    """The table with each column once more, turned round: v and top - v."""
+    """Return the table followed by its mirror image top - x, [rows, 2 * columns]."""
     return np.concatenate([x, top - x], axis=1)
 
 
 def centred_p(observed: float, drawn: Floats, centre: float) -> float:
-    """Permutation p, two-sided: the draws at least as far from `centre`, (b + 1)/(m + 1); NaN if undefined.
+    """Return the two-sided permutation p, (b + 1)/(m + 1) for b draws at least as far from `centre`; NaN if undefined.
 
     Source: Phipson and Smyth 2010, "Permutation P-values Should Never Be Zero".
     """
     known = drawn[~np.isnan(drawn)]
     if np.isnan(observed) or not known.size:
         return float("nan")
-    # Sums in another order differ in the last digits; a tie must count.
+    # Sums in another order differ in the last digits, and a tie must count.
     beyond = np.count_nonzero(np.abs(known - centre) >= abs(observed - centre) - 1e-9)
     return (beyond + 1) / (known.size + 1)
 
 
 @dataclass(frozen=True)
 class Order:
-    """Of each pair of rows all pairs of cells, [pairs of rows, pairs of cells]."""
+    """Comparisons of all pairs of cells for each pair of rows, [pairs of rows, pairs of cells]."""
 
     signs: Singles  # 1 where the first cell is the higher, -1 where it is the lower; 0 for a tie or a missing cell
-    known: Singles  # 1 where both cells are there
+    known: Singles  # 1 where both cells are known
 
     @property
     def untied(self) -> Singles:
         return np.abs(self.signs)
 
 
-def between(values: Floats) -> Order:
-    """The pairs of cells of each two rows, the rows counted both ways: row a with row b stands at a * rows + b."""
+def cell_orders(values: Floats) -> Order:
+    """Compare the cells of each ordered pair of rows; the pair of row a with row b has the index a * rows + b."""
     order = _order(values[:, None, :, None], values[None, :, None, :])
     return Order(*(part.reshape(len(values) ** 2, -1) for part in (order.signs, order.known)))
 
@@ -109,8 +110,8 @@ def _order(one: Floats, other: Floats) -> Order:
     return Order(*(part.astype(np.float32).reshape(*signs.shape[:-2], pairs) for part in (signs, known)))
 
 
-def ratio(agreeing: npt.ArrayLike, untied_x: npt.ArrayLike, untied_y: npt.ArrayLike) -> Floats:
-    """Tau-b: concordant minus discordant pairs over the geometric mean of the pairs untied in x and in y."""
+def tau_b(agreeing: npt.ArrayLike, untied_x: npt.ArrayLike, untied_y: npt.ArrayLike) -> Floats:
+    """Return tau-b: concordant minus discordant pairs over the geometric mean of the pairs untied in x and in y."""
     pairs = np.sqrt(np.asarray(untied_x, dtype=np.float64) * np.asarray(untied_y, dtype=np.float64))
     tau = np.full(pairs.shape, np.nan)
     np.divide(np.asarray(agreeing, dtype=np.float64), pairs, out=tau, where=pairs > 0)

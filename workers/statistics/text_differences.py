@@ -1,10 +1,11 @@
-"""Whether a text before each sentence changes scores (thesis, section 3.3.3 and Table 3.2).
+"""Tests of whether a text before each sentence changes scores (thesis, section 3.3.3 and Table 3.2).
 
-For each target, Student's t-test of its scores with all words of a list under one text and under another. The thesis
-does not say whether its tests were paired; both are here. Unpaired, p is too large, as the words are the same ones;
-either way it is too small, as the words of a list hang together and all rest on the same names: a rough guide.
+For each target, Student's t-test compares its scores with all words of a list under two texts. The thesis does not say
+whether its tests were paired; both are computed. The unpaired p is too large, because the words are the same. Both are
+too small, because the words of a list depend on each other and all rest on the same names. They are a rough guide.
 """
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -20,25 +21,25 @@ FEWEST_WORDS = 2
 
 @dataclass(frozen=True, slots=True)
 class Differing:
-    """Of the targets, how many have other scores under one text than under another."""
+    """The number of targets whose scores differ between two texts."""
 
     pair: tuple[int, int]
-    """Which texts, counted from 1."""
+    """The two texts, counted from 1."""
     paired: bool
     targets: int
     words: int
     by_p: tuple[float, ...]
-    """Shares of the targets with p below each of the levels."""
+    """Shares of the targets with p below each level."""
     by_q: tuple[float, ...]
-    """The same for q, over all targets and pairs of texts of the list."""
+    """Shares of the targets with q below each level, corrected over all targets and pairs of texts of the list."""
     largest: float | None
     """The largest absolute difference of a score."""
 
 
 def text_differences(tables: Sequence[Floats], levels: Sequence[float]) -> list[Differing]:
-    """Every pair of texts, unpaired and paired; of each text the scores [targets, words], in the same order.
+    """Compare every pair of texts, unpaired and paired; each table holds the scores [targets, words] of one text.
 
-    Empty where the targets have fewer than two words.
+    Returns an empty list if the targets have fewer than two words.
     """
     if tables[0].shape[1] < FEWEST_WORDS:
         return []
@@ -69,13 +70,10 @@ def _shares(p: Floats, levels: Sequence[float]) -> tuple[float, ...]:
 
 
 def p_values(one: Floats, other: Floats, *, paired: bool) -> Floats:
-    """Student's t-test, two-sided, one a row [targets, words]; 1 where nothing differs."""
-    words = one.shape[1]
-    shift = np.abs((one - other).mean(axis=1))
-    if paired:
-        error, free = (one - other).std(axis=1, ddof=1) / np.sqrt(words), words - 1
-    else:
-        error, free = np.sqrt((one.var(axis=1, ddof=1) + other.var(axis=1, ddof=1)) / words), 2 * words - 2
-    with np.errstate(divide="ignore", invalid="ignore"):
-        p = 2 * stats.t.sf(shift / error, free)
-    return np.asarray(np.where(shift > 0, p, 1.0))
+    """Return the two-sided p of Student's t-test for each row of [targets, words]; 1 where the means are equal."""
+    test = stats.ttest_rel if paired else stats.ttest_ind
+    with warnings.catch_warnings(), np.errstate(divide="ignore", invalid="ignore"):
+        # Of rows that hardly vary scipy warns; their p is near 0, which is what they show.
+        warnings.simplefilter("ignore", RuntimeWarning)
+        p = test(one, other, axis=1).pvalue
+    return np.asarray(np.where(np.abs((one - other).mean(axis=1)) > 0, p, 1.0))

@@ -16,8 +16,9 @@ from transformers import AutoModelForMultipleChoice
 from plumbline.spec.errors import InputError, ModelError
 from workers.engine.bundled import ENCODER, MINILM
 from workers.engine.checkpoint import NAMES_SEEN, Checkpoint, Kind, inspect
-from workers.engine.loading import Device, locate, resolved_device, use_threads
+from workers.engine.loading import Device, locate, project_all, resolved_device, use_threads
 from workers.engine.multiple_choice import MultipleChoiceModel
+from workers.engine.projection import keep_projections
 from workers.engine.silence import first_line, quiet
 from workers.training.accuracy import Accuracy, accuracy
 from workers.training.mcq_options import RECIPES, add_options, recipe_of
@@ -30,7 +31,7 @@ from workers.training.truncation import cut
 MODEL, LEARNT = "model", "learnt.safetensors"
 BASES = (Kind.MASKED, Kind.ENCODER, Kind.MULTIPLE_CHOICE)
 SAID = 20
-"""Every so many steps."""
+"""Steps between progress lines."""
 RECORD = "made_from.json"
 Options = argparse.Namespace
 
@@ -49,14 +50,14 @@ def main(arguments: list[str] | None = None) -> int:
 
 @dataclass(frozen=True)
 class Read:
-    """Questions as the model reads them, and what became of those in the files."""
+    """The questions for training and evaluation, and the numbers of those left out or cut."""
 
     training: list[Question]
     held_out: list[Question]
     left_out: int = 0
-    """For an empty text."""
+    """The number of questions left out because a text is empty."""
     cut: int = 0
-    """For the model's length."""
+    """The number of questions whose passage was cut to the model's length."""
 
     def __str__(self) -> str:
         told = f"{len(self.training)} questions to learn, {len(self.held_out)} held out"
@@ -65,7 +66,7 @@ class Read:
 
 
 def run(options: Options) -> None:
-    """Train and measure as told. Raises InputError with the remedy."""
+    """Train and evaluate a model by the options. Raises InputError with the remedy."""
     use_threads(options.threads)
     recipe = recipe_of(options)
     read = _questions(options)
@@ -118,7 +119,7 @@ def _base(reference: str | None) -> Checkpoint:
 
 
 def start_model(checkpoint: Checkpoint, seed: int, device: Device, *, new_head: bool) -> MultipleChoiceModel:
-    """The base; a head that it lacks starts from the seed's random numbers, where `new_head` allows that.
+    """Return the base model; a missing head starts from random numbers of the seed if `new_head` allows it.
 
     Raises ModelError for a model of another kind or of a family without a multiple-choice head.
     """
@@ -132,17 +133,18 @@ def start_model(checkpoint: Checkpoint, seed: int, device: Device, *, new_head: 
                 checkpoint.folder, local_files_only=True, use_safetensors=True, dtype=torch.float32
             )
             if resolved_device(device) == "cpu":
-                # There the fused attention's backward pass takes a fifth of a step, the plain one next to nothing.
+                # On a CPU, the backward pass of fused attention takes a fifth of a step, that of plain attention almost
+                # nothing.
                 model.set_attn_implementation("eager")
         except (ValueError, OSError) as error:
             raise ModelError(
                 f"{checkpoint.reference} can have no multiple-choice head ({first_line(error)}): choose another --base"
             ) from error
-    return MultipleChoiceModel(checkpoint, model.to(resolved_device(device)).eval())
+    return MultipleChoiceModel(checkpoint, project_all(checkpoint, model.to(resolved_device(device)).eval()))
 
 
 def train(choosing: Choosing, out: Path, seconds: float, saved: int) -> None:
-    """All steps that are left, or as many as the time allows."""
+    """Run the remaining steps, or as many as the time in seconds allows."""
     begun, first, mean = time.monotonic(), choosing.step, 0.0
     for loss in choosing.losses():
         mean = 0.98 * mean + 0.02 * loss if mean else loss
@@ -158,11 +160,15 @@ def train(choosing: Choosing, out: Path, seconds: float, saved: int) -> None:
 
 
 def write_model(choosing: Choosing, out: Path) -> None:
-    """The whole model as a folder that `path:` reads; where some weights learnt, these apart, in fp16."""
+    """Write the whole model as a folder for `path:` references.
+
+    If only some weights learnt, also these alone, in fp16.
+    """
     model = choosing.model
     with quiet():
         model.model.save_pretrained(out / MODEL)
         model.tokenizer.save_pretrained(out / MODEL)
+    keep_projections(model.checkpoint.projections, out / MODEL)
     (out / MODEL / NAMES_SEEN).write_text(json.dumps(choosing.names_seen), encoding="utf-8")
     if choosing.recipe.learn:
         weights = {name: value.half().cpu().contiguous() for name, value in choosing.learnt().items()}
@@ -172,7 +178,7 @@ def write_model(choosing: Choosing, out: Path) -> None:
 
 
 def write_record(options: Options, choosing: Choosing, read: Read, found: Accuracy) -> None:
-    """Beside the model, what it was made from and how well it answers."""
+    """Write a record of the model's sources and its accuracy into its folder."""
     low, high = found.interval
     record = {
         "base": choosing.model.checkpoint.reference,

@@ -12,7 +12,7 @@ from plumbline.audits.models import AddedWord, Run, Shard
 from plumbline.audits.states import RunState
 from plumbline.methods.indirect import added_words
 from plumbline.methods.indirect.added_word_spec import Kind
-from plumbline.methods.indirect.added_words import add_word, give_back, take_away, words_of
+from plumbline.methods.indirect.added_words import add_word, present_words, remove_word, restore_word
 from plumbline.methods.indirect.bridge_links import links
 from plumbline.methods.indirect.card import CENTRED, DIRECT, SCORE, WITHOUT
 from plumbline.results import grid, reading
@@ -128,7 +128,7 @@ def test_a_word_that_failed_may_be_added_anew(add: Add) -> None:
     failed = add("feature", "warmest")
     executed(failed.small)
     assert add("feature", "warmest") != failed
-    assert words_of(failed.run).count() == 1
+    assert present_words(failed.run).count() == 1
 
 
 def test_a_model_that_changed_answers_for_no_other(add: Add, exchange: Callable[[int], None]) -> None:
@@ -144,7 +144,7 @@ def test_a_model_that_changed_answers_for_no_other(add: Add, exchange: Callable[
         ("target", "Women", "", "'women' is one of the run's targets already"),
         ("feature", "warm", "sensitive", "'warm' is one of the run's features already"),
         ("feature", "z", "drinks", "has no features of the list 'drinks'"),
-        ("target", "a\u200bb", "", "a word that can be read"),
+        ("target", "a\u200bb", "", "a word of printable characters"),
         ("target", "x" * 201, "", "at most 200"),
     ],
 )
@@ -169,24 +169,24 @@ def test_a_word_is_taken_away_and_comes_back_without_a_question(add: Add) -> Non
     with pytest.raises(InputError, match="was added already"):
         add("target", "people")
     executed(word.small)
-    take_away(word)
-    assert not words_of(word.run).exists()
+    remove_word(word)
+    assert not present_words(word.run).exists()
     assert add("target", "people") == word
-    assert words_of(word.run).get().small.state == RunState.DONE
+    assert present_words(word.run).get().small.state == RunState.DONE
 
 
 def test_taking_a_word_away_stops_its_run_and_giving_it_back_goes_on(add: Add) -> None:
     word = add("target", "people")
-    take_away(word)
+    remove_word(word)
     word.small.refresh_from_db()
     assert word.small.state == RunState.CANCELLED
-    assert executed(give_back(word).small).state == RunState.DONE
+    assert executed(restore_word(word).small).state == RunState.DONE
 
 
 def test_a_run_takes_so_many_words_at_once(add: Add, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(added_words, "MOST_OPEN", 1)
     add("target", "people")
-    with pytest.raises(InputError, match="are being asked about"):
+    with pytest.raises(InputError, match="are in progress"):
         add("target", "men")
     monkeypatch.setattr(added_words, "MOST_WORDS", 1)
     with pytest.raises(InputError, match="launch a plan with your words"):

@@ -191,7 +191,7 @@ def test_who_lost_the_lease_meanwhile_writes_nothing(
     questions.ask_check(audited)
     assert answer_next(worker, lambda what: None)
     assert ModelCheck.objects.get().verdict == "waits for a worker"
-    assert leases.free_of_the_gone(ModelCheck.objects.all()) == 0
+    assert leases.release_dead(ModelCheck.objects.all()) == 0
 
 
 @pytest.fixture

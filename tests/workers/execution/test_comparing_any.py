@@ -52,6 +52,20 @@ def test_it_finds_what_the_comparison_of_a_plan_finds(three: list[Run]) -> None:
     assert cells(second, f"run:{third.pk}") == cells(second, f"run:{first.pk}")
 
 
+def test_it_says_what_became_of_each_difference(three: list[Run]) -> None:
+    first, second, third = three
+    questions.ask_comparison(first, second)
+    questions.ask_comparison(first, third)
+    answer(), answer()
+    changed = reading.read(second.pk, "before_after").filter(run_before=first.pk)
+    same = reading.read(third.pk, "before_after")
+    assert sorted(changed["attribute"]) == sorted(same["attribute"]) == ["dominant", "poor", "warm", "wealthy"]
+    assert (changed["value"] - changed["value_before"]).to_list() == pytest.approx(changed["change"].to_list())
+    assert min(map(abs, changed["change"].to_list())) > 0.001
+    assert same["change"].to_list() == pytest.approx([0, 0, 0, 0], abs=1e-5)
+    assert set(same["outcome"]) == {"unchanged"}
+
+
 def test_asked_again_it_replaces_its_own_cells_alone(three: list[Run]) -> None:
     first, second, third = three
     for _ in range(2):

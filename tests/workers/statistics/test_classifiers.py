@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from workers.statistics.classifiers import Split, classified
+from workers.statistics.classifiers import Split, classify_splits
 
 
 def accuracy(splits: list[Split], labels: np.ndarray[tuple[int], np.dtype[np.int64]]) -> float:
@@ -17,7 +17,7 @@ def test_separable_labels_are_told_and_noise_is_not() -> None:
     noise = generator.normal(size=(90, 5))
     signal = noise + 6 * np.eye(5)[labels]
     told, untold = (
-        list(classified(features, labels, seed=0, splits=8, test_share=1 / 3)) for features in (signal, noise)
+        list(classify_splits(features, labels, seed=0, splits=8, test_share=1 / 3)) for features in (signal, noise)
     )
     assert accuracy(told, labels) > 0.97
     assert accuracy(untold, labels) == pytest.approx(1 / 3, abs=0.13)
@@ -27,11 +27,11 @@ def test_separable_labels_are_told_and_noise_is_not() -> None:
 
 def test_each_part_keeps_the_shares_and_no_row_is_in_both() -> None:
     labels = np.repeat([0, 1], [20, 10])
-    for split in classified(np.random.default_rng(0).random((30, 2)), labels, seed=1, splits=3, test_share=1 / 3):
+    for split in classify_splits(np.random.default_rng(0).random((30, 2)), labels, seed=1, splits=3, test_share=1 / 3):
         assert sorted([*split.train, *split.test]) == list(range(30))
         assert np.bincount(labels[split.test]).tolist() == [7, 3]
 
 
 def test_a_label_that_stands_once_cannot_be_in_both_parts() -> None:
     with pytest.raises(ValueError, match="class"):
-        next(classified(np.zeros((5, 1)), np.array([0, 0, 0, 0, 1]), seed=0, splits=1, test_share=0.4))
+        next(classify_splits(np.zeros((5, 1)), np.array([0, 0, 0, 0, 1]), seed=0, splits=1, test_share=0.4))

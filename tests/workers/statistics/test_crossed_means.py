@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from workers.statistics.crossed_means import crossed_mean_of_table, filled
+from workers.statistics.crossed_means import crossed_mean_of_table, fill_missing
 
 NAN = np.nan
 
@@ -41,12 +41,12 @@ def test_a_missing_cell_is_what_its_row_and_column_add_up_to() -> None:
     table = np.add.outer([0.0, 1.0, 5.0], [0.0, 10.0, 20.0])
     missing = table.copy()
     missing[1, 2] = NAN
-    assert filled(missing) == pytest.approx(table)
+    assert fill_missing(missing) == pytest.approx(table)
 
 
 def test_rows_and_columns_without_a_value_are_left_out() -> None:
     table = np.array([[1.0, NAN, 3.0], [NAN, NAN, NAN], [2.0, NAN, 4.0]])
-    assert filled(table).tolist() == [[1.0, 3.0], [2.0, 4.0]]
+    assert fill_missing(table).tolist() == [[1.0, 3.0], [2.0, 4.0]]
 
 
 def tables(rows: int, columns: int) -> Iterator[np.ndarray[Any, np.dtype[np.float64]]]:

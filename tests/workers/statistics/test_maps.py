@@ -43,7 +43,7 @@ def test_whoever_is_near_in_the_scores_is_near_on_the_map(method: str) -> None:
 def test_a_parameter_too_large_for_so_few_is_lowered_and_told(method: str, size: int, used: float) -> None:
     found = layout(clusters()[:size], method, parameter=5, seed=0)
     assert found.parameter == used
-    assert f"lowered from 5 to {used:g}" in found.told
+    assert f"lowered from 5 to {used:g}" in found.note
     assert np.isfinite(found.positions).all()
 
 
@@ -51,7 +51,7 @@ def test_a_parameter_too_large_for_so_few_is_lowered_and_told(method: str, size:
 def test_what_fits_is_left_as_it_was_asked(method: str) -> None:
     found = layout(np.random.default_rng(0).normal(size=(40, 8)), method, parameter=5, seed=0)
     assert found.parameter == (None if method == "pca" else 5)
-    assert "lowered" not in found.told
+    assert "lowered" not in found.note
 
 
 @every_method
@@ -73,7 +73,7 @@ def test_one_feature_is_enough(method: str) -> None:
 
 
 def test_groups_without_a_link_are_told() -> None:
-    assert "2 groups without a link" in layout(clusters(), "isomap", parameter=5, seed=0).told
+    assert "2 groups without a link" in layout(clusters(), "isomap", parameter=5, seed=0).note
 
 
 def test_principal_components_say_how_much_they_show() -> None:

@@ -1,13 +1,17 @@
 """Fine-tuning from its command line, on a tiny base."""
 
 import json
+import shutil
 from pathlib import Path
 
+import numpy as np
 import pytest
 from safetensors import safe_open
 
+from workers.engine.checkpoint import inspect
 from workers.engine.loading import load_any, locate
 from workers.engine.multiple_choice import MultipleChoiceModel
+from workers.engine.projection import INSIDE, Projection, write_projection
 from workers.training.mcq import LEARNT, MODEL, main
 from workers.training.resuming import CHECKPOINT
 
@@ -46,6 +50,22 @@ def test_a_training_stops_goes_on_and_leaves_a_model_that_can_be_asked(
     assert capsys.readouterr().out.splitlines()[-1] == last
 
 
+def test_a_variant_is_fine_tuned_with_its_projection_at_work(data: str, tiny_folder: Path, tmp_path: Path) -> None:
+    parent = inspect("tiny", tiny_folder)
+    nothing = Projection(np.zeros((32, 32), np.float32), np.ones(32, np.float32), None)
+    base = tmp_path / "base"
+    shutil.copytree(tiny_folder, base)
+    (base / INSIDE).mkdir()
+    write_projection(base / INSIDE / "00.safetensors", nothing, parent.digest, "a test")
+    out = tmp_path / "out"
+    assert main(["--data", data, "--base", f"path:{base}", "--out", str(out), "--epochs", "1"]) == 0
+    found = locate(f"path:{out / MODEL}")
+    assert [path.parent.name for path in found.projections] == [INSIDE]
+    model = load_any(found, device="cpu")
+    assert isinstance(model, MultipleChoiceModel)
+    assert np.ptp(model.logits([("women are", "warm"), ("men are", "poor")])) < 1e-6
+
+
 def test_a_begun_training_is_not_overwritten_and_none_is_invented(
     data: str, tiny_folder: Path, tmp_path: Path, capsys: Told
 ) -> None:
@@ -54,8 +74,8 @@ def test_a_begun_training_is_not_overwritten_and_none_is_invented(
     (tmp_path / CHECKPOINT).touch()
     assert main(recipe) == 2
     first, second = capsys.readouterr().err.splitlines()
-    assert "holds no checkpoint: leave --resume away" in first
-    assert "holds a training already: go on with --resume" in second
+    assert "holds no checkpoint: remove --resume" in first
+    assert "holds a training already: continue with --resume" in second
 
 
 def test_only_a_trained_model_is_evaluated(data: str, tiny_folder: Path, capsys: Told) -> None:

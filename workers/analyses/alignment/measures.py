@@ -7,7 +7,7 @@ import numpy as np
 
 from plumbline.spec.content import Group
 from plumbline.spec.judgements import LEAST_RATERS, Floats, Judgements, means
-from plumbline.spec.measure import Measure
+from plumbline.spec.measure import Measure, join_reasons
 from plumbline.spec.pairs import Pair
 from workers.analyses.alignment import ceiling
 from workers.analyses.alignment.agreement import (
@@ -34,13 +34,13 @@ def measures(
     resampling: Resampling,
     margin: float = np.nan,
 ) -> list[Measure]:
-    """Agreement of pair scores [groups, pairs] (NaN: none) with the ratings, beside what it can be held against.
+    """Return the agreement of pair scores [groups, pairs] (NaN: none) with the ratings, and its baselines.
 
-    Conditions: `model`, `exchanged` (groups' ratings exchanged), `chance`, `group_blind`, `human_ceiling`; variants:
+    Conditions: `model`, `exchanged` (groups' ratings exchanged), `chance`, `group_blind`, `human_ceiling`. Variants:
     `mirrored`, `independent_cells`, `test_groups` (without the pilot groups). `category` names the annotators ("gender:
-    woman"; empty: all of them). `margin` is from which size on the excess over exchanged ratings matters.
-    Groups without ratings or scores are left out of the whole, and stand in a row of their own with the reason; so do
-    pairs that nobody rated, and rated groups and pairs that the audit does not ask.
+    woman"; empty: all of them). `margin` is the smallest excess over exchanged ratings that matters.
+    Groups without ratings or scores are left out of the overall measures and have a row with the reason. The same holds
+    for pairs that nobody rated, and for rated groups and pairs that are not in the audit.
     """
     ratings = judgements.held_against(groups, pairs)
     every = Tables(tuple(group.label for group in groups), scores, means(ratings))
@@ -75,7 +75,7 @@ def model_agreement(
     resampling: Resampling,
     margin: float = np.nan,
 ) -> list[Measure]:
-    """How far pair scores [groups, pairs] agree with all raters, over all groups and in each: the model alone."""
+    """Return the agreement of pair scores [groups, pairs] with all raters, overall and by group, without baselines."""
     every = Tables(tuple(group.label for group in groups), scores, means(judgements.held_against(groups, pairs)))
     tables = every.comparable()
     if not tables.labels:
@@ -91,7 +91,10 @@ def _model(measure: Measure) -> Measure:
 def _on_test_groups(
     tables: Tables, ratings: Floats, groups: Sequence[Group], note: str, resampling: Resampling, margin: float
 ) -> list[Measure]:
-    """Without the groups that served for choosing templates (Table A19); nothing where none did."""
+    """Return the agreement without the groups that were used to choose templates (Table A19).
+
+    Nothing if there are none.
+    """
     pilot = {group.label for group in groups if group.pilot}
     others = [row for row, label in enumerate(tables.labels) if label not in pilot]
     if not others or len(others) == len(tables.labels):
@@ -107,7 +110,7 @@ def _on_test_groups(
 def _by_annotators(
     every: Tables, ratings: Floats, judgements: Judgements, resampling: Resampling, margin: float
 ) -> list[Measure]:
-    """Against the ratings of women, of men, and so on (Table A18), cells of few raters hidden."""
+    """Return the agreement with the ratings of parts of the annotators (Table A18), with cells of few raters hidden."""
     found = []
     for name, members in judgements.parts():
         tables = Tables(every.labels, every.scores, means(ratings[members])).comparable()
@@ -141,14 +144,14 @@ def _left_out(every: Tables, ratings: Floats) -> list[Measure]:
 
 
 def _unasked(judgements: Judgements, groups: Sequence[Group]) -> list[Measure]:
-    return [_missing(label, "rated, but no group of this audit") for label in judgements.unasked(groups)]
+    return [_missing(label, "rated, but no group of this audit") for label in judgements.other_rated_groups(groups)]
 
 
 def _pairs_left_out(pairs: Sequence[Pair], ratings: Floats, judgements: Judgements) -> list[Measure]:
-    """By pair of opposites: asked and rated by nobody, or rated and not asked."""
+    """Return rows for pairs of opposites that are in the audit and unrated, or rated and not in the audit."""
     raters = (~np.isnan(ratings)).sum(axis=(0, 1))
     reasons = {pair.name: "no ratings of this pair" for at, pair in enumerate(pairs) if not raters[at]}
-    reasons |= dict.fromkeys(judgements.unasked_pairs(pairs), "rated, but no pair of this audit")
+    reasons |= dict.fromkeys(judgements.other_rated_pairs(pairs), "rated, but no pair of this audit")
     return [
         Measure("kendall_tau", "group", 0, 0, None, attribute=name, condition="model", reason=reason)
         for name, reason in reasons.items()
@@ -160,12 +163,12 @@ def _missing(label: str, reason: str) -> Measure:
 
 
 def _note(left_out: Sequence[Measure], tables: Tables) -> str:
-    """How many groups and cells are left out, and why."""
+    """Return how many groups and cells are left out, and why."""
     reasons = [measure.reason for measure in left_out]
     notes = [f"left out: {reasons.count(reason)} ({reason})" for reason in dict.fromkeys(reasons)]
     lacking = tables.human.size - tables.n
-    return "; ".join([*notes, f"{lacking} cells without a score or enough ratings"] if lacking else notes)
+    return join_reasons(*notes, f"{lacking} cells without a score or enough ratings" if lacking else "")
 
 
 def _noted(measure: Measure, note: str) -> Measure:
-    return replace(measure, reason="; ".join(filter(None, (measure.reason, note))))
+    return replace(measure, reason=join_reasons(measure.reason, note))

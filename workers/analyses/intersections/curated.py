@@ -1,4 +1,4 @@
-"""Emergent traits against those that a curator lists: precision and recall, beside a guess (Cao et al. 2022, 5.2)."""
+"""Emergent traits compared with a curator's list: precision and recall, beside a guess (Cao et al. 2022, 5.2)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from plumbline.spec.content import Attribute
 from plumbline.spec.materials import Materials
-from plumbline.spec.measure import Measure
+from plumbline.spec.measure import Measure, join_reasons
 from workers.analyses.intersections.emergent import Emergence
 from workers.analyses.intersections.members import Members
 from workers.analyses.intersections.order import measure_of
@@ -16,25 +16,28 @@ from workers.statistics.crossed import Crossed, crossed_ratio
 from workers.statistics.resampling import Resampling
 
 POLES = {"low": "left", "high": "right"}
-"""How a curated word names all attributes of one pole: "low Communion" is the left one, "high Communion" the right."""
+"""How a curated word names all attributes of one pole: "low Communion" is the left pole, "high Communion" the right."""
 GUESSED = "a guess that takes as many at random"
 Truths = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
 class Curated:
-    """What the curated words say of pairs and attributes."""
+    """What the curated words say about pairs and attributes."""
 
     emergent: Truths
-    """Listed as emergent, [pairs, attributes]."""
+    """Whether an attribute is listed as emergent, [pairs, attributes]."""
     asked: Truths
-    """What the list can speak of: its pairs, with the attributes of the dimensions that it names anywhere."""
+    """Cells that the list covers: its pairs, with the attributes of the dimensions that it names for any pair."""
     unknown: tuple[str, ...]
-    """Words that are no attribute and no pole of the run."""
+    """Words that are neither an attribute nor a pole of the run."""
 
 
 def curated_of(materials: Materials, members: Members) -> Curated:
-    """From the column `emergent` of the run's pairs. A word is an attribute's text, or low or high and a dimension."""
+    """Return the curated emergent traits, from the column `emergent` of the run's pairs.
+
+    A word is an attribute's text, or "low" or "high" with a dimension.
+    """
     words = [materials.groups[pair].emergent for pair in members.pairs]
     named = {word: _attributes(materials.attributes, word) for listed in words for word in listed}
     nothing = np.zeros(len(materials.attributes), dtype=bool)
@@ -47,7 +50,7 @@ def curated_of(materials: Materials, members: Members) -> Curated:
 
 
 def _attributes(attributes: Sequence[Attribute], word: str) -> Truths:
-    """The attributes that a curated word stands for, [attributes]."""
+    """Return which attributes a curated word stands for, [attributes]."""
     meant = word.casefold()
     pole, _, dimension = meant.partition(" ")
     return np.array(
@@ -60,9 +63,10 @@ def _attributes(attributes: Sequence[Attribute], word: str) -> Truths:
 
 
 def against_curated(materials: Materials, members: Members, found: Emergence, how: Resampling) -> Iterable[Measure]:
-    """Precision and recall of "above both components" over the cells that the list speaks of; none without a list.
+    """Yield precision and recall of "above both components" over the cells that the list covers.
 
-    The guess is told by its expectation: its precision is the share that is listed, its recall the share it takes.
+    Nothing without a list.
+    The guess is given by its expectation: its precision is the listed share, its recall the share that it takes.
     """
     if not any(materials.groups[pair].emergent for pair in members.pairs):
         return
@@ -86,4 +90,4 @@ def against_curated(materials: Materials, members: Members, found: Emergence, ho
 def _reason(measure: Measure, condition: str, unknown: Sequence[str]) -> str:
     lost = f"no attribute or pole of this run: {', '.join(unknown[:5])}{', ...' if len(unknown) > 5 else ''}"
     own = GUESSED if condition == "chance" and measure.value is not None else measure.reason
-    return "; ".join(text for text in (own, lost if unknown else "") if text)
+    return join_reasons(own, lost if unknown else "")

@@ -1,4 +1,4 @@
-"""manage.py bank: what the bank of words has, and import-predictions, which makes a run."""
+"""manage.py bank: the actions of the vocabulary's command, and import-predictions, which creates a run."""
 
 import sys
 from pathlib import Path
@@ -9,29 +9,40 @@ from workers.management.console import Console
 from workers.management.ending import exit_status
 from workers.management.faults import status_of
 from workers.management.predictions import Predictions, run_over
+from workers.probes.predictions import PredictionImporter, importers
 
 PREDICTIONS = "import-predictions"
 
 
 class Command(bank.Command):
+    """The command on a machine with workers."""
+
     help = "Question banks: import, export, list; and predictions of others as a run."
 
     def add_actions(self, actions: Any) -> None:
+        """Add import-predictions, with a sub-command for each method that has an importer."""
         super().add_actions(actions)
-        importer = actions.add_parser(PREDICTIONS, help="score what a model answered elsewhere, as a run")
-        importer.add_argument("kind", metavar="KIND", choices=["bbq"], help="bbq")
-        importer.add_argument("path", metavar="FILE_OR_DIR", type=Path, help="JSON lines, also .gz, or CSV")
-        importer.add_argument(
-            "--answers", metavar="FIELD", default="chosen", help="the field or column that holds them"
-        )
-        importer.add_argument("--bank", metavar="SLUG", default="bbq", help="the questions that they answer")
-        importer.add_argument("--name", default="", help="the model's, as its results name it; otherwise FIELD")
+        action = actions.add_parser(PREDICTIONS, help="score what a model answered elsewhere, as a run")
+        kinds = action.add_subparsers(dest="kind", metavar="KIND", required=True)
+        for kind, importer in importers().items():
+            _add_kind(kinds.add_parser(kind, help=f"answers to the questions of a bank of {kind}"), importer)
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Run the action; import-predictions ends the process with the exit status of its run."""
         if options["action"] == PREDICTIONS:
             sys.exit(status_of(lambda: self._import(options), self.stderr))
         super().handle(*args, **options)
 
     def _import(self, options: dict[str, Any]) -> int:
-        what = Predictions(options["path"], options["answers"], options["bank"], options["name"])
+        importer = importers()[options["kind"]]
+        what = Predictions(importer, options["path"], options["bank"], options["name"], options)
         return exit_status(run_over(what, Console(), self.stderr.write))
+
+
+def _add_kind(parser: Any, importer: PredictionImporter) -> None:
+    """Add the arguments of all kinds, then those of this one."""
+    bank, name = "the bank of questions that they answer", "the model's name in the results"
+    parser.add_argument("path", metavar="FILE_OR_DIR", type=Path, help="JSON lines, also .gz, or CSV")
+    parser.add_argument("--bank", metavar="SLUG", default=importer.default_bank, help=bank)
+    parser.add_argument("--name", default="", help=name)
+    importer.add_arguments(parser)

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 from plumbline.audits.models import Run
 from plumbline.audits.starter_plans import STARTER
 from plumbline.audits.states import RunState
-from plumbline.findings.contrasts import contrasts
+from plumbline.results import summary
 from plumbline.spec.audit import parse, read_yaml
 from plumbline.spec.registry import PROBES
 from workers.management import inline, reports
@@ -36,6 +36,6 @@ class Command(BaseCommand):
 
     def _answer(self, run: Run) -> None:
         difference = PROBES[run.probe].card.difference
-        for contrast in contrasts(reports.measures_of(run), difference):
+        for contrast in summary.counted(run.pk, difference):
             self.stdout.write("\n".join(["", *reports.finding(run, contrast, MOST_LISTED)]))
         self.stdout.write(f"\nMore: .venv/bin/python manage.py audit show {run.pk}")

@@ -10,8 +10,8 @@ import numpy.typing as npt
 from plumbline.methods.association.log_probability import LogProbabilitySpec
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.materials import Materials
-from plumbline.spec.measure import Measure
-from workers.measures.effect_measures import effect_measures, joined
+from plumbline.spec.measure import Measure, join_variants
+from workers.measures.effect_measures import effect_measures
 from workers.probes.cell_scores.cells import sentence
 from workers.probes.sentence_kinds import kind_numbers
 from workers.statistics.set_tests import compare
@@ -21,7 +21,7 @@ TOO_FEW = "fewer than three attributes could be scored, or none of a set"
 
 
 def effects(spec: AssociationSpec, materials: Materials, scores: Floats) -> list[Measure]:
-    """The effect size of the two attribute sets that `params.compare` names; none where it names none.
+    """Return the effect size of the two attribute sets of `params.compare`; empty without them.
 
     `scores` [templates, groups, attributes] are increased log probabilities. Attributes are permuted, and the standard
     deviation is that of their mean log probability bias scores (section 3.2).
@@ -47,20 +47,25 @@ def effects(spec: AssociationSpec, materials: Materials, scores: Floats) -> list
     found = compare(x, y, seed=spec.seed, draws=params.permutations, resamples=params.resamples, level=params.level)
     out = asked - len(x) - len(y)
     note = f"{out} attributes that cannot be scored are left out" if out else ""
-    return [replace(one, variant=joined(spec.variant, one.variant)) for one in effect_measures(found, shared, note)]
+    return [
+        replace(one, variant=join_variants(spec.variant, one.variant)) for one in effect_measures(found, shared, note)
+    ]
 
 
 def mean_bias(materials: Materials, scores: Floats, first: Sequence[str], second: Sequence[str]) -> Floats:
-    """Each attribute's mean over targets and templates of the log probability bias score, [attributes].
+    """Return each attribute's mean log probability bias score over targets and templates, [attributes].
 
-    A target that reads the same in a template as another one (he, beside boys and beside men) counts once there. NaN
-    for an attribute that some sentence could not score.
+    Targets that give the same sentence in a template (he, for boys and for men) count once there. NaN for an attribute
+    that some sentence could not score.
     """
     return np.asarray(_mean(scores, sentences(materials, first)) - _mean(scores, sentences(materials, second)))
 
 
 def bias_by_kind(materials: Materials, scores: Floats, first: Sequence[str], second: Sequence[str]) -> Floats:
-    """The same over the sentences of each kind alone, [kinds, attributes]; NaN where a side has none of that kind."""
+    """Return each attribute's mean bias score over the sentences of each kind, [kinds, attributes].
+
+    NaN where a side has no sentence of that kind.
+    """
     kinds = kind_numbers(materials)
     sides = [sentences(materials, side) for side in (first, second)]
     found = [
@@ -71,7 +76,7 @@ def bias_by_kind(materials: Materials, scores: Floats, first: Sequence[str], sec
 
 
 def _mean(scores: Floats, cells: list[tuple[int, int]]) -> Floats:
-    """Over sentences, given as template and group, [attributes]."""
+    """Return the mean over sentences, given as template and group, [attributes]."""
     if not cells:
         return np.full(scores.shape[2], np.nan)
     templates, groups = zip(*cells, strict=True)
@@ -79,7 +84,7 @@ def _mean(scores: Floats, cells: list[tuple[int, int]]) -> Floats:
 
 
 def sentences(materials: Materials, side: Sequence[str]) -> list[tuple[int, int]]:
-    """Template and group of each distinct sentence of a side, whose labels are given."""
+    """Return template and group of each distinct sentence of a side, given by the labels of its groups."""
     labels = [group.label for group in materials.groups]
     distinct: dict[tuple[int, str], int] = {}
     for template in range(len(materials.templates)):

@@ -1,4 +1,4 @@
-"""Measures under other priors than the spec's, and how far they order a group's words alike."""
+"""Measures under other priors than the spec's, and the agreement of a group's word order between priors."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,10 +10,9 @@ from plumbline.spec.association import AssociationSpec
 from plumbline.spec.card import Card
 from plumbline.spec.judgements import Judgements
 from plumbline.spec.materials import Materials
-from plumbline.spec.measure import Measure
+from plumbline.spec.measure import Measure, join_variants
 from plumbline.spec.prior import OTHER_PRIOR
 from plumbline.spec.robustness import RANK_AGREEMENT
-from workers.measures.effect_measures import joined
 from workers.measures.estimated import defined
 from workers.measures.families import family_by
 from workers.measures.judging import judged
@@ -41,13 +40,15 @@ def under_other_priors(
     card: Card,
     judgements: Judgements | None = None,
 ) -> list[Measure]:
-    """What depends on the prior, under every other one that the records allow; its verdicts are no findings.
+    """Return the measures that depend on the prior, under every other prior that the records allow.
 
-    Variants begin with the prior's name; each has families of tests of its own.
+    Their verdicts are not findings. Variants begin with the prior's name, and each has its own families of tests.
     """
     scores = cube(materials, records)
     return [
-        replace(measure, variant=joined(one.variant, measure.variant), prior=one.variant.removeprefix(OTHER_PRIOR))
+        replace(
+            measure, variant=join_variants(one.variant, measure.variant), prior=one.variant.removeprefix(OTHER_PRIOR)
+        )
         for one in other_priors(materials, records, reading, scores)
         for measure in _under(spec, materials, one, scores, card, judgements)
     ]
@@ -77,7 +78,7 @@ def _under(
 def _differences(
     spec: AssociationSpec, materials: Materials, under: UnderPrior, scores: Floats, statistic: str
 ) -> list[Measure]:
-    """Those between groups; none where the prior cancels in them, because it is the same for both groups."""
+    """Return the differences between groups; empty where the prior is the same for both groups and cancels."""
     found, specified = (list(contrasts(materials, values, spec.params.contrasts)) for values in (under.scores, scores))
     if all(same(one.values, other.values) for one, other in zip(found, specified, strict=True)):
         return []
@@ -88,7 +89,10 @@ def _differences(
 
 
 def rank_agreement(materials: Materials, one: Floats, other: Floats) -> list[Measure]:
-    """Kendall's tau of each group's words in two tables of scores [templates, groups, attributes], and their mean."""
+    """Return Kendall's tau of each group's words between two tables of scores [templates, groups, attributes].
+
+    Their mean over groups comes first.
+    """
     taus = kendall_rows(_means(materials, one), _means(materials, other))
     words, groups = len(materials.attributes), int((~np.isnan(taus)).sum())
     labels = [group.label for group in materials.groups]
@@ -105,7 +109,7 @@ def _agreement(tau: float, group: str, unit: str, units: int, words: int) -> Mea
 
 
 def _means(materials: Materials, scores: Floats) -> Floats:
-    """Mean scores over kinds of sentence, [groups, attributes]."""
+    """Return mean scores over kinds of sentence, [groups, attributes]."""
     values = scores.reshape(len(scores), -1).T
     means = nested_means(values, kind_numbers(materials), frame_numbers(materials.templates)).means.means
     return means.reshape(scores.shape[1:])

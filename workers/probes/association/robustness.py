@@ -1,4 +1,4 @@
-"""How firm an association run's figures are in other sentences: variance components, reliability, leaving one out."""
+"""Robustness of an association run: variance components, reliability, and ranges without one kind."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -27,7 +27,7 @@ from workers.probes.cell_scores.cell_measures import KIND
 from workers.probes.cell_scores.contrasts import Contrast, Floats
 from workers.probes.cell_scores.shared_differences import families_by_kinds
 from workers.probes.sentence_kinds import frame_numbers, kind_numbers
-from workers.statistics.crossed_means import filled
+from workers.statistics.crossed_means import fill_missing
 from workers.statistics.known import mean_of_known
 from workers.statistics.leave_one_out import leave_one_out
 from workers.statistics.nesting import nested_means
@@ -46,7 +46,7 @@ NO_TEST = "it describes: no interval and no test"
 def robustness(
     spec: AssociationSpec, materials: Materials, scores: Floats, contrasts: Sequence[Contrast], card: Card
 ) -> Iterator[Measure]:
-    """All of them, of scores [templates, groups, attributes] and of the differences between groups."""
+    """Yield all robustness measures of scores [templates, groups, attributes] and of differences between groups."""
     yield from _score_components(materials, scores)
     yield from _difference_components(materials, contrasts)
     for contrast in contrasts:
@@ -64,7 +64,7 @@ def robustness(
 
 
 def _by_kind(materials: Materials, values: Floats) -> Floats:
-    """Values [templates, words] as means [words, kinds]."""
+    """Return values [templates, words] as means [words, kinds]."""
     return nested_means(values.T, kind_numbers(materials), frame_numbers(materials.templates)).means.by_unit
 
 
@@ -104,7 +104,7 @@ def _score_components(materials: Materials, scores: Floats) -> Iterator[Measure]
 def _components(
     materials: Materials, statistic: str, found: dict[str, float], n: int, labels: dict[str, Any]
 ) -> Iterator[Measure]:
-    """A row for each source, which is its condition: `word_by_kind` is named "word x kind"."""
+    """Yield a measure for each source of variance; its condition names the source, such as "word x kind"."""
     kinds, frames = (len(np.unique(one)) for one in (kind_numbers(materials), frame_numbers(materials.templates)))
     for name, value in found.items():
         missing = INCOMPLETE if np.isnan(found["word"]) else ONE_FRAME
@@ -122,7 +122,7 @@ def _components(
 
 
 def _words_left_out(materials: Materials, contrast: Contrast) -> Iterator[Measure]:
-    """Each word's difference, and its range without one kind; nothing for a word of one kind."""
+    """Yield each word's difference and its range without one kind; nothing for a word of one kind."""
     table = _by_kind(materials, contrast.values)
     low, high = leave_one_out(table)
     value, known = mean_of_known(table, axis=1), (~np.isnan(table)).sum(axis=1)
@@ -146,13 +146,13 @@ def _words_left_out(materials: Materials, contrast: Contrast) -> Iterator[Measur
 
 
 def _lists_left_out(materials: Materials, contrast: Contrast) -> Iterator[Measure]:
-    """The same of the mean over each list, and that mean in each kind."""
+    """Yield the mean difference of each list with its range without one kind, and the mean in each kind."""
     categories, names = np.array(materials.categories), _kind_names(materials)
     for category in dict.fromkeys(materials.categories):
         members = np.flatnonzero(categories == category)
         table = families_by_kinds(materials, contrast.values[:, members], members)
         there = np.flatnonzero((~np.isnan(table)).any(axis=0))
-        full = filled(table)
+        full = fill_missing(table)
         if full.shape[1] < 2:
             continue
         shared: dict[str, Any] = {"group_a": contrast.group_a, "group_b": contrast.group_b, "category": category}
@@ -166,5 +166,5 @@ def _lists_left_out(materials: Materials, contrast: Contrast) -> Iterator[Measur
 
 
 def _kind_names(materials: Materials) -> list[str]:
-    """By the number of the kind."""
+    """Return the names of the kinds by their numbers."""
     return list(dict.fromkeys(materials.kinds or map(frame, materials.templates)))

@@ -1,4 +1,4 @@
-"""Measures of an association run: those of its scores, and what people, pairs, priors and robustness add to them."""
+"""All measures of an association run, from its scores, human ratings, pairs of groups, priors and robustness."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from plumbline.spec.association import AssociationSpec
 from plumbline.spec.card import Card
 from plumbline.spec.judgements import Judgements
 from plumbline.spec.materials import Materials
-from plumbline.spec.measure import Measure
+from plumbline.spec.measure import Measure, join_variants
 from workers.analyses.intersections.summary import intersections
 from workers.measures.families import family_by
 from workers.measures.judging import judged
@@ -32,9 +32,9 @@ def summarise(
     judgements: Judgements | None = None,
     reading: Reading | None = None,
 ) -> list[Measure]:
-    """All measures of a run from its records (columns template, group, attribute, score, scorable, reason).
+    """Return all measures of a run from its records (columns template, group, attribute, score, scorable, reason).
 
-    With a `reading` also those under other priors, from the columns that it names.
+    With a `reading`, also those under other priors, from the columns that it names.
     """
     scores = cube(materials, records)
     found = list(contrasts(materials, scores, spec.params.contrasts))
@@ -50,14 +50,10 @@ def summarise(
     variant = spec.variant
     return [
         *(replace(measure, variant=variant, prior=named) for measure in told),
-        *(replace(one, variant=_joined(one.variant, variant), prior=named) for one in aligned),
+        *(replace(one, variant=join_variants(one.variant, variant), prior=named) for one in aligned),
         *(replace(measure, variant=variant, prior=named) for measure in pairs),
         *(replace(one, variant=variant, prior=named) for one in robustness(spec, materials, scores, found, card)),
         *judged(spec, effects(spec, materials, scores), family_by(spec.families, variant)),
         *judged(spec, preferences(spec, materials, scores), family_by(spec.families, variant)),
         *(under_other_priors(spec, materials, records, reading, card, judgements) if reading else ()),
     ]
-
-
-def _joined(*variants: str) -> str:
-    return ", ".join(filter(None, variants))

@@ -1,4 +1,4 @@
-"""Measures of a CEAT run from its effect sizes."""
+"""Measures of a CEAT run, from its effect sizes."""
 
 from dataclasses import replace
 from typing import Any
@@ -10,11 +10,11 @@ from scipy import stats
 from plumbline.analyses.alignment.statistics import EXCESS
 from plumbline.methods.ceat.spec import CeatSpec
 from plumbline.spec.content import Group
-from plumbline.spec.measure import Measure
+from plumbline.spec.measure import Measure, join_reasons, join_variants
 from plumbline.spec.pairs import Pair
 from plumbline.spec.word_sets import WordSets
 from workers.analyses.alignment import measures as alignment
-from workers.measures.effect_measures import ONE_SIDED, joined
+from workers.measures.effect_measures import ONE_SIDED
 from workers.measures.families import family_by
 from workers.measures.judging import judged, smallest_effect
 from workers.probes.ceat.effects import t_test
@@ -26,12 +26,12 @@ from workers.statistics.units import Floats
 
 UNTESTED = "no interval and no test"
 FEWEST_TESTED = 30
-"""Sentences of the rarest word: with fewer of them, the test rejects up to 7% of true nulls (bench/calibration.py)."""
+"""Minimum sentences of the rarest word. With fewer, the test rejects up to 7% of true nulls (bench/calibration.py)."""
 TOO_FEW = f"fewer than {FEWEST_TESTED} sentences of a word: no test"
 
 
 def summarise(spec: CeatSpec, snapshots: Snapshots, associations: pl.DataFrame, effects: pl.DataFrame) -> list[Measure]:
-    """All measures: of the groups on the pairs, or of the two sets; coverage; agreement with people."""
+    """Return all measures: of groups on pairs or of the two sets, coverage, and agreement with people."""
     sets = spec.sets(snapshots)
     if sets is not None:
         found = [*_combined(spec, sets, effects), *_shares(associations)]
@@ -46,16 +46,16 @@ def summarise(spec: CeatSpec, snapshots: Snapshots, associations: pl.DataFrame, 
             margin = smallest_effect(spec, EXCESS.name)
             found += alignment.measures(sizes, groups, pairs, judgements, resampling, margin)
     tested = judged(spec, found, family_by(spec.families))
-    return [replace(one, variant=joined(spec.variant, one.variant)) for one in tested]
+    return [replace(one, variant=join_variants(spec.variant, one.variant)) for one in tested]
 
 
 def targets_of(sets: WordSets) -> str:
-    """The two target sets, as records name them."""
+    """Return the name of the two target sets in records."""
     return f"{sets.names[0]} - {sets.names[1]}"
 
 
 def effect_sizes(groups: list[Group], pairs: tuple[Pair, ...], effects: pl.DataFrame) -> tuple[Floats, Floats]:
-    """Effect sizes and their variances, [groups, pairs]; NaN where there is none."""
+    """Return effect sizes and their variances, [groups, pairs] each; NaN where there is none."""
     rows, columns = [group.label for group in groups], [pair.name for pair in pairs]
     value, variance = np.full((2, len(rows), len(columns)), np.nan)
     known = effects.filter(pl.col("scorable"))
@@ -86,14 +86,14 @@ def _of_groups(spec: CeatSpec, groups: list[Group], pairs: tuple[Pair, ...], eff
 
 
 def _sentences(record: dict[str, Any]) -> float:
-    """Those of the rarest word; a group without a value takes no part."""
+    """Return the number of sentences of the rarest word; infinity for a group without a value."""
     return float(record["sentences"]) if record["scorable"] else float("inf")
 
 
 def _against_others(values: Floats, variances: Floats, row: int) -> tuple[float, float] | None:
-    """A group minus the mean of the others, and the variance: draws of different groups count as independent.
+    """Return a group minus the mean of the others, and the variance with draws of different groups as independent.
 
-    They share the sentences of the poles, which cancel in part, so the variance is on the large side.
+    The groups share the sentences of the poles, which cancel in part, so the variance is rather too large.
     """
     others = np.delete(values, row)
     known = ~np.isnan(others)
@@ -104,7 +104,7 @@ def _against_others(values: Floats, variances: Floats, row: int) -> tuple[float,
 
 
 def _tested(spec: CeatSpec, value: float, variance: float, record: dict[str, Any]) -> dict[str, Any]:
-    """The numbers of a measure, by Student's t with a degree of freedom less than the rarest word has sentences."""
+    """Return the numbers of a measure, with the rarest word's sentences - 1 degrees of freedom."""
     sentences = record["sentences"]
     counts = {"n": 2 * spec.params.samples, "n_units": sentences, "unit": "sentence"}
     if np.isnan(value):
@@ -114,20 +114,20 @@ def _tested(spec: CeatSpec, value: float, variance: float, record: dict[str, Any
     low, high, p = t_test(value, variance, sentences, spec.params.level)
     tested, few = sentences >= FEWEST_TESTED, _few(spec, sentences)
     numbers = {"value": value, "ci_low": low, "ci_high": high, "p_value": p if tested else None}
-    return {**numbers, "reason": few if tested else "; ".join(filter(None, (few, TOO_FEW))), **counts}
+    return {**numbers, "reason": few if tested else join_reasons(few, TOO_FEW), **counts}
 
 
 def _few(spec: CeatSpec, sentences: int) -> str:
-    """The flag of a word that was drawn with replacement."""
+    """Return the note on a word that was drawn with replacement."""
     if sentences >= spec.params.samples:
         return ""
     return f"drawn with replacement: the rarest of its words has {sentences} sentences in the corpus"
 
 
 def _combined(spec: CeatSpec, sets: WordSets, effects: pl.DataFrame) -> list[Measure]:
-    """The combined effect size: two-sided, and one-sided beside; in the released code's variant the one-sided alone.
+    """Return the combined effect size, two-sided and one-sided; in the released code's variant only one-sided.
 
-    Draws that repeat a sentence are not independent, as interval and p take them to be: then there is neither.
+    Draws that repeat a sentence are not independent, as the interval and p assume; then there is neither.
     """
     known = effects.filter(pl.col("scorable"))
     shared: dict[str, Any] = {
@@ -144,7 +144,7 @@ def _combined(spec: CeatSpec, sets: WordSets, effects: pl.DataFrame) -> list[Mea
     sentences = int(known["sentences"].min())  # type: ignore[arg-type]
     combined = combine(known["effect_size"].to_numpy(), known["variance"].to_numpy())
     if sentences < spec.params.samples:
-        reason = "; ".join(filter(None, (_repeated(sentences), _share_out(effects))))
+        reason = join_reasons(_repeated(sentences), _share_out(effects))
         return [Measure(value=combined.value, reason=reason, **shared)]
     reach = float(stats.norm.isf((1 - spec.params.level) / 2)) * combined.standard_error
     primary = Measure(
@@ -173,7 +173,7 @@ def _share_out(effects: pl.DataFrame) -> str:
 
 
 def _shares(associations: pl.DataFrame) -> list[Measure]:
-    """Coverage: the share of a word's pairs that have a cosine."""
+    """Return the coverage: the share of a word's pairs that have a cosine."""
     shares = associations.group_by("group", maintain_order=True).agg(
         pl.col("scorable").mean().alias("share"), pl.len().alias("n")
     )

@@ -1,4 +1,4 @@
-"""Rank correlation of passages, also with other things about them taken out."""
+"""Rank correlations of passages, also partial ones."""
 
 from dataclasses import dataclass
 
@@ -10,29 +10,45 @@ from workers.statistics.intervals import expanded_tail
 
 Floats = npt.NDArray[np.float64]
 AT_ONCE = 250
+ALMOST_ONE = 0.999
 
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """Spearman's rho with its bootstrap interval and two-sided permutation p; NaN where a side is constant."""
+    """Spearman's rho with its bootstrap interval and two-sided permutation p; NaN where a side is constant.
+
+    `equivalence_p` is that of |rho| < margin; NaN without a margin.
+    """
 
     value: float
     ci_low: float
     ci_high: float
     p_value: float
+    equivalence_p: float
 
 
-UNDEFINED = Correlation(*[float("nan")] * 4)
+UNDEFINED = Correlation(*[float("nan")] * 5)
 
 
 def rank_correlation(
-    x: Floats, y: Floats, apart: Floats, *, seed: int, resamples: int, permutations: int, level: float
+    x: Floats,
+    y: Floats,
+    apart: Floats,
+    *,
+    seed: int,
+    resamples: int,
+    permutations: int,
+    level: float,
+    margin: float = np.nan,
 ) -> Correlation:
-    """Spearman's rho of x and y [n]; partial, with `apart` [n, k] taken out of both (k may be 0).
+    """Return Spearman's rho of x and y [n], or the partial one given `apart` [n, k] (k may be 0).
 
-    Partial: the ranks of x and y are regressed on those of `apart`, and what is left is correlated. p exchanges what is
-    left of y; the interval draws passages with replacement and ranks them anew.
-    Source: Kendall 1942, "Partial Rank Correlation", for the idea; Phipson and Smyth 2010 for (b + 1)/(m + 1).
+    Partial: the ranks of x and y are regressed on those of `apart`, and the residuals are correlated. p permutes the
+    residuals of y and takes `apart` out of them again, or few passages would reject too often. The interval resamples
+    passages and ranks them again. The equivalence p is the larger one of two one-sided t tests on Fisher's scale with
+    the bootstrap's standard error (METHODS 1a, ours).
+    Source: Kendall 1942, "Partial Rank Correlation", for the idea; Freedman and Lane 1983, "A Nonstochastic
+    Interpretation of Reported Significance Levels", for p; Phipson and Smyth 2010 for (b + 1)/(m + 1).
     """
     left = _left(x[None], y[None], apart[None])
     value = float(_correlated(*left)[0])
@@ -42,12 +58,21 @@ def rank_correlation(
     anew = np.concatenate([_resampled(x, y, apart, generator, part) for part in _parts(resamples)])
     tail = expanded_tail(len(x), level)
     low, high = np.nanquantile(anew, [tail, 1 - tail])
-    one, other = (_normed(side)[0] for side in left)
-    drawn = np.concatenate(
-        [generator.permuted(np.tile(other, (part, 1)), axis=1) @ one for part in _parts(permutations)]
-    )
+    drawn = np.concatenate([_exchanged(*left, apart, generator, part) for part in _parts(permutations)])
     extreme = np.count_nonzero(np.abs(drawn) >= abs(value) - 1e-9)
-    return Correlation(value, float(low), float(high), (extreme + 1) / (permutations + 1))
+    p_value = (extreme + 1) / (permutations + 1)
+    return Correlation(value, float(low), float(high), p_value, _within(value, anew, margin, len(x)))
+
+
+def _within(value: float, anew: Floats, margin: float, n: int) -> float:
+    known = anew[~np.isnan(anew)]
+    error = float(_fisher(known).std(ddof=1)) if known.size > 1 else 0.0
+    return float(stats.t.sf((_fisher(margin) - abs(_fisher(value))) / error, n - 1)) if error else float("nan")
+
+
+def _fisher(correlation: npt.ArrayLike) -> Floats:
+    """Fisher's z; correlations of 1 would be infinite."""
+    return np.asarray(np.arctanh(np.clip(correlation, -ALMOST_ONE, ALMOST_ONE)))
 
 
 def _parts(count: int) -> list[int]:
@@ -60,23 +85,40 @@ def _resampled(x: Floats, y: Floats, apart: Floats, generator: np.random.Generat
 
 
 def _left(x: Floats, y: Floats, apart: Floats) -> tuple[Floats, Floats]:
-    """What the ranks of x and y [samples, n] have beyond those of apart [samples, n, k], centred."""
-    ranks = [stats.rankdata(values, axis=1) for values in (x, y)]
-    one, other = (values - values.mean(axis=1, keepdims=True) for values in ranks)
-    if not apart.shape[2]:
-        return one, other
-    beside = stats.rankdata(apart, axis=1)
-    beside = beside - beside.mean(axis=1, keepdims=True)
-    inverse = np.linalg.pinv(beside)  # [samples, k, n]
+    """Return the residuals of the ranks of x and y [samples, n] on those of `apart` [samples, n, k], centred."""
+    beside = _centred_ranks(apart)
+    return _beyond(_centred_ranks(x), beside), _beyond(_centred_ranks(y), beside)
 
-    def beyond(values: Floats) -> Floats:
-        return np.asarray(values - (beside @ (inverse @ values[..., None]))[..., 0])
 
-    return beyond(one), beyond(other)
+def _exchanged(one: Floats, other: Floats, apart: Floats, generator: np.random.Generator, count: int) -> Floats:
+    """Return the correlations of the residuals of one side [1, n] with permuted ones of the other [1, n], [count]."""
+    drawn = generator.permuted(np.tile(other, (count, 1)), axis=1)
+    return _correlated(one, _beyond(drawn, _centred_ranks(apart[None])))
+
+
+def _centred_ranks(values: Floats) -> Floats:
+    """Return ranks along axis 1, minus their mean."""
+    ranks = stats.rankdata(values, axis=1)
+    return np.asarray(ranks - ranks.mean(axis=1, keepdims=True))
+
+
+def _beyond(values: Floats, beside: Floats) -> Floats:
+    """Return the residuals of centred values [samples, n] on centred ones [samples, n, k]; k may be 0."""
+    left, columns = values, [beside[..., column] for column in range(beside.shape[2])]
+    while columns:
+        towards = np.nan_to_num(_normed(columns.pop()))
+        left = left - _along(left, towards)
+        columns = [column - _along(column, towards) for column in columns]
+    return left
+
+
+def _along(values: Floats, towards: Floats) -> Floats:
+    """Return the part of values that lies along directions of length 1, row by row."""
+    return np.asarray((values * towards).sum(axis=1, keepdims=True) * towards)
 
 
 def _normed(values: Floats) -> Floats:
-    """Scaled to length 1; NaN where what is left is nothing but rounding."""
+    """Return the values scaled to length 1; NaN where they are rounding errors only."""
     length = np.sqrt((values**2).sum(axis=1, keepdims=True))
     return np.asarray(values / np.where(length > 1e-6 * values.shape[1], length, np.nan))
 

@@ -1,4 +1,4 @@
-"""Measures of topics: how far their words lean to men, and how high P(neither) is in the passages on them."""
+"""Measures of topics: how far their words lean to men, and P(neither) in the passages on them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,7 +8,7 @@ import numpy.typing as npt
 import polars as pl
 
 from plumbline.methods.gap.spec import GapSpec
-from plumbline.spec.measure import Measure
+from plumbline.spec.measure import Measure, join_reasons
 from plumbline.spec.passages import FEMININE, MASCULINE, Passage
 from workers.measures.estimated import defined
 from workers.probes.gap.topics import Topics, topic_bias
@@ -19,7 +19,7 @@ AT_ONCE = 250
 
 
 def topic_biases(topics: Topics, associations: pl.DataFrame) -> tuple[Floats, list[Measure]]:
-    """Of each topic its bias [topics], and the measure that lists its words."""
+    """Return the bias of each topic [topics], and the measure that lists its words."""
     scores = {(group, word): score for group, word, score in associations.select("group", "attribute", "score").rows()}
     words = {word for _, word in scores}
     both = {word: (scores["men", word], scores["women", word]) for word in words}
@@ -43,21 +43,21 @@ def _bias_measure(number: int, topic: Sequence[tuple[str, float]], value: float,
         n=len(topic) - len(missing),
         n_units=len(topic) - len(missing),
         unit="word",
-        reason="; ".join([*told, "a weighted sum over the topic's words: no sampling"]),
+        reason=join_reasons(*told, "a weighted sum over the topic's words: no sampling"),
     )
 
 
 def topic_name(number: int) -> str:
-    """From 1 on."""
+    """Return the name of a topic, counted from 1."""
     return f"topic {number}"
 
 
 def neither_by_topic(
     spec: GapSpec, passages: Sequence[Passage], topics: Topics, neither: Mapping[str, float], note: str
 ) -> list[Measure]:
-    """Of each gender and topic the mean of P(neither) over passages, weighted by what share of them the topic is.
+    """Return the mean of P(neither) by gender and topic, weighted by each passage's share of the topic.
 
-    `neither`: P(neither) by the passage's id, without those that have no answer.
+    `neither`: P(neither) by the passage's id, without passages that have no answer.
     """
     found = []
     for gender in (FEMININE, MASCULINE):
@@ -74,7 +74,7 @@ def neither_by_topic(
 
 
 def _neither_measure(gender: str, number: int, numbers: list[float], n: int, note: str) -> Measure:
-    """`numbers`: the mean and both ends of its interval, which a single passage does not have."""
+    """Return a measure from the mean and the limits of its interval; a single passage has no interval."""
     value, low, high = map(defined, numbers)
     return Measure(
         statistic="topic_p_neither",
@@ -86,17 +86,17 @@ def _neither_measure(gender: str, number: int, numbers: list[float], n: int, not
         n=n,
         n_units=n,
         unit="passage",
-        reason="; ".join(filter(None, [note, "no passage is on this topic" * (n == 0)])),
+        reason=join_reasons(note, "no passage is on this topic" * (n == 0)),
     )
 
 
 def weighted_means(
     shares: Floats, chances: Floats, seed: int, resamples: int, level: float
 ) -> tuple[Floats, Floats, Floats]:
-    """Means of chances [n] weighted by shares [n, topics], and the ends of their intervals, each [topics].
+    """Return means of `chances` [n] weighted by `shares` [n, topics], and both limits of their intervals, [topics].
 
-    Percentile bootstrap over passages, the same draws for all topics; NaN where all weights are 0, and no interval
-    of a single passage.
+    Percentile bootstrap over passages, with the same draws for all topics. NaN where all weights are 0; no interval for
+    a single passage.
     """
     low, high = np.full((2, shares.shape[1]), np.nan)
     means = _means(np.ones((1, len(chances))), shares, chances)[0]
@@ -115,7 +115,7 @@ def weighted_means(
 
 
 def _means(counts: npt.NDArray[Any], shares: Floats, chances: Floats) -> Floats:
-    """Each row of counts [samples, n] says how often each passage was drawn."""
+    """Return the weighted means by row of counts [samples, n], the number of times that each passage was drawn."""
     weight = counts @ shares
     means: Floats = np.full(weight.shape, np.nan)
     np.divide(counts @ (shares * chances[:, None]), weight, out=means, where=weight > 0)

@@ -1,4 +1,4 @@
-"""From embeddings to records: a classifier's answers name by name and split by split, and the names on a map."""
+"""Records of name embeddings: a classifier's answers by name and split, and a map of the names."""
 
 import json
 from collections import defaultdict
@@ -9,7 +9,7 @@ import numpy as np
 from plumbline.methods.name_embedding.spec import TEST, TRAIN, LabelledName, NameEmbeddingParams, traits_of
 from workers.probes.name_embedding.embedding import Embedded
 from workers.probes.protocol import Columns
-from workers.statistics.classifiers import Split, classified
+from workers.statistics.classifiers import Split, classify_splits
 from workers.statistics.clusters import project
 from workers.statistics.units import Floats
 
@@ -19,14 +19,14 @@ TOO_FEW = "fewer than four names could be embedded, or all alike: no map"
 
 
 def item(trait: str, features: str, split: int, part: str) -> str:
-    """The name of one split's questions."""
+    """Return the name of one split's questions."""
     return f"{trait} from {features}, split {split}, {part}"
 
 
 def features_of(names: Sequence[LabelledName], found: Sequence[Embedded]) -> dict[str, Floats]:
-    """What classifiers are given, [names, d]: embeddings; and beside them subword count and log frequency alone.
+    """Return the features of classifiers, [names, d]: embeddings, and subword count with log frequency as a control.
 
-    A frequency that is not known of all names is left out; 0 counts as half of the smallest other one.
+    A frequency that is not known for all names is left out; 0 counts as half of the smallest other one.
     """
     columns = [np.array([one.subwords for one in found], dtype=np.float64)]
     frequencies = np.array([np.nan if one.frequency is None else one.frequency for one in names], dtype=np.float64)
@@ -38,13 +38,13 @@ def features_of(names: Sequence[LabelledName], found: Sequence[Embedded]) -> dic
 def choices(
     probe: str, names: Sequence[LabelledName], features: dict[str, Floats], params: NameEmbeddingParams, seed: int
 ) -> Columns:
-    """One row a name, trait, kind of features and split: which kind the classifier holds the name to be of."""
+    """Return one row per name, trait, kind of features and split, with the classifier's answer."""
     columns: Columns = defaultdict(list)
     for trait in traits_of(names):
         kinds = sorted({getattr(one, trait) for one in names})
         gold = np.array([kinds.index(getattr(one, trait)) for one in names])
         for kind, values in features.items():
-            splits = classified(
+            splits = classify_splits(
                 values, gold, seed=seed, splits=params.splits, test_share=params.test_share, strength=params.strength
             )
             for number, split in enumerate(splits):
@@ -70,7 +70,7 @@ def _add(columns: Columns, probe: str, name: LabelledName, question: str, labels
 
 
 def places(probe: str, names: Sequence[LabelledName], found: Sequence[Embedded | str], seed: int) -> Columns:
-    """The map: two association records a name, whose scores are its coordinates (template `x` and `y`)."""
+    """Return the map: two association records per name, whose scores are its coordinates (template `x` and `y`)."""
     sound = [row for row, one in enumerate(found) if isinstance(one, Embedded)]
     vectors = [one.vector for one in found if isinstance(one, Embedded)]
     projected = project(np.stack(vectors), seed) if vectors else None

@@ -1,4 +1,4 @@
-"""Accuracies over splits from the answers, and the names on the map."""
+"""Measures of name embeddings: accuracies over splits, and the names on the map."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.methods.name_embedding.spec import TEST, NameEmbeddingSpec
-from plumbline.spec.measure import Measure
+from plumbline.spec.measure import Measure, join_variants
 from workers.probes.name_embedding.answers import CONFOUNDS, EMBEDDING
 from workers.statistics.units import Floats
 
@@ -16,13 +16,13 @@ CHANCE = "chance"
 
 
 def summarise(spec: NameEmbeddingSpec, choices: pl.DataFrame, associations: pl.DataFrame) -> list[Measure]:
-    """From the records: accuracy by trait, features and part; embeddings against confounds; coordinates."""
+    """Return accuracy by trait, features and part, embeddings against confounds, and coordinates, from the records."""
     right = choices.with_columns((pl.col("chosen") == pl.col("gold")).cast(pl.Float64).alias("right"))
     found = [
         one for (trait,), own in right.group_by("category", maintain_order=True) for one in _of(spec, str(trait), own)
     ]
     found += _map(associations)
-    return [replace(one, variant=", ".join(filter(None, (spec.variant, one.variant)))) for one in found]
+    return [replace(one, variant=join_variants(spec.variant, one.variant)) for one in found]
 
 
 def _of(spec: NameEmbeddingSpec, trait: str, answers: pl.DataFrame) -> Iterator[Measure]:
@@ -43,7 +43,7 @@ def _of(spec: NameEmbeddingSpec, trait: str, answers: pl.DataFrame) -> Iterator[
 
 
 def _mean(spec: NameEmbeddingSpec, values: Floats, **labels: Any) -> Measure:
-    """The splits share their names, so their spread is no confidence interval: it is said, and not given as one."""
+    """Return the mean over splits. The splits share names, so their range is a note and not a confidence interval."""
     tail = (1 - spec.params.level) / 2
     low, high = np.quantile(values, [tail, 1 - tail])
     told = f"{spec.params.level:.0%} of the splits: {low:.3f} to {high:.3f}".replace("%", " in 100")

@@ -1,4 +1,4 @@
-"""Measures of a SODAPOP run from its tallies: all contexts together, and each alone.
+"""Measures of a SODAPOP run from its tallies, over all contexts and for each one.
 
 The unit of generalisation is the name: intervals and tests draw or split names, never questions.
 """
@@ -10,7 +10,7 @@ from functools import partial
 from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.spec.content import Name
 from plumbline.spec.contexts import Context
-from plumbline.spec.measure import Measure
+from plumbline.spec.measure import Measure, join_variants
 from workers.measures.judging import judged, smallest_effect
 from workers.probes.protocol import Read
 from workers.probes.sodapop.summary_clusters import CHANCE, CLUSTERS, clusters, projection
@@ -29,11 +29,11 @@ def summarise(
     apart: Mapping[str, str] | None = None,
     threads: int | None = None,
 ) -> list[Measure]:
-    """All measures of a run that asked.
+    """Return all measures of a run with answers.
 
-    `subwords` says into how many subwords the model under audit splits each name (None: not known); `apart` has the
-    category of words, in lower case, that are shown apart and tested in a family of their own; `threads` compute the
-    permutations (None: all cores), whatever their number with the same result.
+    `subwords` is the number of subwords of each name in the model under audit (None: not known). `apart` has the
+    category of words, in lower case, that are shown separately and tested in their own family. `threads` compute the
+    permutations (None: all cores); the result does not depend on their number.
     """
     settings = Settings(spec.params, spec.seed, apart or {}, partial(smallest_effect, spec), threads)
     whole = table_of(read("tally", group_by=("name", "group", "word")), names, spec.params)
@@ -43,7 +43,7 @@ def summarise(
             alone = table_of(read("tally", context=[context.id]), names, spec.params, context.id)
             found += [alone.vocabulary, *compared(alone, settings)]
     told = with_warnings(with_verdicts(spec, found), spec.alpha)
-    return [replace(one, variant=", ".join(filter(None, (spec.variant, one.variant)))) for one in told]
+    return [replace(one, variant=join_variants(spec.variant, one.variant)) for one in told]
 
 
 def _of_all(table: Table, subwords: dict[str, int] | None, settings: Settings) -> Iterable[Measure]:
@@ -55,10 +55,11 @@ def _of_all(table: Table, subwords: dict[str, int] | None, settings: Settings) -
 
 
 def with_verdicts(spec: SodapopSpec, measures: Sequence[Measure]) -> list[Measure]:
-    """Verdicts over the spec's families; contexts alone, words apart, conditions and variants are families apart.
+    """Return the measures with verdicts over the spec's families.
 
-    The strict p tests the same thing as the primary one once more, and may be 0: it has no q. The accuracy of clusters
-    is set against what random labels give these clusters on average, never against a half.
+    Single contexts, separate words, conditions and variants form families of their own. The strict p repeats the
+    primary test and may be 0, so it has no q. The accuracy of clusters is compared with the average of random labels
+    for these clusters, never with a half.
     """
     apart = ("statistic", *spec.families, "condition", "category", "variant")
     chance = {_pair(one): one.value for one in measures if one.statistic == CLUSTERS and one.condition == CHANCE}
@@ -74,7 +75,7 @@ def with_verdicts(spec: SodapopSpec, measures: Sequence[Measure]) -> list[Measur
 
 
 def _is_spread(one: Measure) -> bool:
-    """Whether it only says between which values an accuracy lies, or what chance gives."""
+    """Return whether it only reports the range of an accuracy or what chance gives."""
     return one.statistic == CLUSTERS and bool(one.condition)
 
 

@@ -1,4 +1,4 @@
-"""Tallies as a table of names by words: which words occur often enough, and their success rates."""
+"""Tallies as a table of names by words: the words that occur often enough, and their success rates."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import polars as pl
 
 from plumbline.methods.sodapop.spec import SodapopParams
 from plumbline.spec.content import Name
-from plumbline.spec.measure import Measure
+from plumbline.spec.measure import Measure, join_reasons
 from workers.probes.sodapop.words import is_stop_word
 from workers.statistics.rates.rate_comparisons import Successes
 from workers.statistics.rates.success_rates import success_rates
@@ -20,24 +20,24 @@ COUNTED = ("shown", "chosen", "expected")
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The words that are measured, in alphabetical order, and the names that have an answer, in the spec's order."""
+    """The measured words in alphabetical order, and the names with an answer in the spec's order."""
 
     template: str
-    """The context; empty for all together."""
+    """The context; empty for all contexts together."""
     names: tuple[Name, ...]
     words: tuple[str, ...]
     shown: Floats  # [names, words]
     chosen: Floats
     expected: Floats
     vocabulary: Measure
-    """How many words there are, and what was left out."""
+    """The number of words, and what was left out."""
 
     @property
     def groups(self) -> list[str]:
         return list(dict.fromkeys(name.group for name in self.names))
 
     def rates(self, *, expected: bool = False) -> Floats:
-        """SR(w, n), [names, words]; NaN where a word was not shown with a name."""
+        """Return SR(w, n), [names, words]; NaN where a word was not shown with a name."""
         return success_rates(self.expected if expected else self.chosen, self.shown)
 
     def successes(self, group: str, *, expected: bool = False) -> Successes:
@@ -49,7 +49,7 @@ class Table:
 
 
 def table_of(tallies: pl.DataFrame, names: Sequence[Name], params: SodapopParams, template: str = "") -> Table:
-    """From rows of name, word, shown, chosen, expected, at most one a name and word."""
+    """Return a table from rows of name, word, shown, chosen, expected, at most one per name and word."""
     answered = set(tallies["name"].unique())
     own = tuple(name for name in names if name.name in answered)
     counted = tallies.group_by("word").agg(pl.col("shown").sum().alias("total"), pl.col("shown").min(), pl.len())
@@ -59,7 +59,7 @@ def table_of(tallies: pl.DataFrame, names: Sequence[Name], params: SodapopParams
     shown, chosen, expected = _cells(tallies, own, words)
     silent = [name.name for name in names if name.name not in answered]
     told = _told(len(counted) - len(words) - len(stopped), len(stopped), silent)
-    reason = told if words else "; ".join(filter(None, (_none_often(params), told)))
+    reason = told if words else join_reasons(_none_often(params), told)
     vocabulary = Measure(
         statistic="distractor_words",
         template=template,
@@ -73,7 +73,7 @@ def table_of(tallies: pl.DataFrame, names: Sequence[Name], params: SodapopParams
 
 
 def _often(counted: pl.DataFrame, params: SodapopParams, names: int) -> pl.Series:
-    # "Less than 50 occurrences" are removed in the paper, 50 and less in the authors' code.
+    # The paper removes words with "less than 50 occurrences", the authors' code those with 50 and fewer.
     least = params.min_occurrences + (params.variant == "released_code")
     if params.per == "total":
         return counted["total"] >= least
@@ -95,12 +95,11 @@ def _cells(tallies: pl.DataFrame, names: Sequence[Name], words: Sequence[str]) -
 
 def _told(rare: int, stopped: int, silent: Sequence[str]) -> str:
     named = ", ".join(silent[:MOST_NAMED]) + (" and more" if len(silent) > MOST_NAMED else "")
-    told = (
+    return join_reasons(
         f"too rare, left out: {rare}" * bool(rare),
         f"stop words, left out: {stopped}" * bool(stopped),
         f"names without an answer, left out: {named}" * bool(silent),
     )
-    return "; ".join(filter(None, told))
 
 
 def _none_often(params: SodapopParams) -> str:

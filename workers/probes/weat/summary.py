@@ -1,4 +1,4 @@
-"""Measures of a WEAT run: effect sizes with their permutation tests, and what they are made of."""
+"""Measures of a WEAT run: effect sizes with their permutation tests, and their components."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -8,9 +8,9 @@ import numpy as np
 import polars as pl
 
 from plumbline.methods.weat.spec import WeatSpec
-from plumbline.spec.measure import Measure
+from plumbline.spec.measure import Measure, join_variants
 from plumbline.spec.word_sets import WordSets
-from workers.measures.effect_measures import effect_measures, joined
+from workers.measures.effect_measures import effect_measures
 from workers.measures.estimated import numbers_of
 from workers.measures.families import family_by
 from workers.measures.judging import judged
@@ -26,7 +26,7 @@ ONE_CUT = "too few cuts have an effect size"
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Which words are left: those that every template has a cosine for. Masks [targets], [attributes]."""
+    """The words with a cosine in every template: masks [targets] and [attributes]."""
 
     targets: Any
     attributes: Any
@@ -47,18 +47,18 @@ def summarise(spec: WeatSpec, words: WordSets, templates: tuple[str, ...], recor
         *_shares(words, kept),
     ]
     tested = judged(spec, found, family_by(spec.families))
-    return [replace(one, variant=joined(spec.variant, one.variant)) for one in tested]
+    return [replace(one, variant=join_variants(spec.variant, one.variant)) for one in tested]
 
 
 def kept_words(cosines: Floats) -> Kept:
-    """A word without an embedding in some template lacks all its cosines there: it is out of every template."""
+    """Return the words with an embedding in every template; a word that lacks one is left out of all templates."""
     known = ~np.isnan(cosines)
-    # A row is empty for the word's own fault, unless the other side has nobody at all in that template.
+    # A row is empty because of the word itself, unless the other side has no word at all in that template.
     return Kept(known.any(axis=2).all(axis=0), known.any(axis=1).all(axis=0))
 
 
 def associations(words: WordSets, cosines: Floats, kept: Kept) -> Floats:
-    """s(t, A, B) of every target word by template, [templates, targets]; NaN for a word that is out."""
+    """Return s(t, A, B) of every target word by template, [templates, targets]; NaN for a word that is left out."""
     own, first = cosines[:, :, kept.attributes], np.arange(len(words.attributes)) < len(words.a)
     in_a = first[kept.attributes]
     s = np.full(cosines.shape[:2], np.nan)
@@ -68,7 +68,7 @@ def associations(words: WordSets, cosines: Floats, kept: Kept) -> Floats:
 
 
 def _effects(spec: WeatSpec, words: WordSets, cosines: Floats, kept: Kept, template: str) -> list[Measure]:
-    """Effect size and test statistic of the whole, or of one template."""
+    """Return effect size and test statistic over all templates, or of one."""
     s = associations(words, cosines, kept).mean(axis=0)
     x, y = (part[~np.isnan(part)] for part in (s[: len(words.x)], s[len(words.x) :]))
     shared: dict[str, Any] = {
@@ -96,7 +96,7 @@ def _effects(spec: WeatSpec, words: WordSets, cosines: Floats, kept: Kept, templ
     found = [*effect_measures(paper, shared, _removed(kept, len(x), len(y)))]
     if len(x) != len(y):
         uncut = compare(x, y, **settings)
-        found += [replace(one, variant=joined("uncut", one.variant)) for one in effect_measures(uncut, shared)]
+        found += [replace(one, variant=join_variants("uncut", one.variant)) for one in effect_measures(uncut, shared)]
         found += _of_cuts(paper.of_cuts, shared)
     difference = Measure(
         statistic="differential_association", value=paper.difference, p_value=paper.p_value, reason=paper.note, **shared
@@ -105,7 +105,7 @@ def _effects(spec: WeatSpec, words: WordSets, cosines: Floats, kept: Kept, templ
 
 
 def _of_cuts(sizes: Sequence[float], shared: dict[str, Any]) -> list[Measure]:
-    """How far the effect size depends on which words of the larger set the cuts kept."""
+    """Return how the effect size varies with the words of the larger set that the cuts keep."""
     known = np.array(sizes)[~np.isnan(sizes)]
     counts = {"n": len(known), "n_units": len(known), "unit": "cut"}
     spread = {
@@ -150,7 +150,7 @@ def _set(words: WordSets, target: int) -> str:
 
 
 def _cosines(spec: WeatSpec, words: WordSets, templates: tuple[str, ...], cosines: Floats) -> list[Measure]:
-    """Each pair's mean cosine. Whether it differs from 0 is no question: in such spaces all do."""
+    """Return each pair's mean cosine, without a test, because all cosines differ from 0 in such spaces."""
     pairs = [
         (target.text, attribute.text, words.names[2] if index < len(words.a) else words.names[3])
         for target in words.targets
@@ -166,7 +166,7 @@ def _cosines(spec: WeatSpec, words: WordSets, templates: tuple[str, ...], cosine
 
 
 def _estimated(spec: WeatSpec, templates: tuple[str, ...], values: Floats) -> list[dict[str, Any]]:
-    """Values [cells, templates]; templates that differ in a quantifier only are one unit."""
+    """Return the estimates of values [cells, templates]; templates that differ only in a quantifier are one unit."""
     params = spec.params
     estimates = estimate_cells(
         values,
@@ -179,7 +179,7 @@ def _estimated(spec: WeatSpec, templates: tuple[str, ...], values: Floats) -> li
 
 
 def _shares(words: WordSets, kept: Kept) -> list[Measure]:
-    """Coverage of each set: the share of its words that have an embedding."""
+    """Return the coverage of each set: the share of its words that have an embedding."""
     ends = np.cumsum([len(words.x), len(words.y)])
     sets: Sequence[Any] = (
         kept.targets[: ends[0]],

@@ -1,35 +1,35 @@
-"""What tau is on average when rows (groups) exchange their ratings: exact, from the sums of pairs of rows."""
+"""Kendall's tau averaged over exchanges of ratings between rows (groups), exactly from sums over pairs of rows."""
 
 import numpy as np
 
-from workers.statistics.rank_agreement import Singles, between, ratio
+from workers.statistics.rank_agreement import Singles, cell_orders, tau_b
 from workers.statistics.units import Floats
 
 
 def exchanged_taus(x: Floats, y: Floats, weights: Floats) -> Floats:
-    """Mean tau-b over all exchanges of the rows of y, when row r stands weights[r, resample] times, [resamples].
+    """Return the mean tau-b over all exchanges of the rows of y, [resamples].
 
-    `weights` are whole numbers; with one of each row it is the mean over all permutations of the rows. A copy of a row
-    may keep its own ratings, as in any exchange, but does not get those of another copy of its row: these would be its
-    own once more, and the mean would move towards tau as it is.
-
-    The sums over agreeing and over untied pairs of cells are averaged before they are divided: exactly the mean of the
-    taus where no cell is missing, else nearly. Source: METHODS 1a (ours).
+    Row r occurs weights[r, resample] times; the weights are integers. With weights of 1 this is the mean over all
+    permutations of the rows. A copy of a row may keep its own ratings but never gets those of another copy of its row.
+    Otherwise it would get its own ratings too often, and the mean would move towards the observed tau. The sums over
+    agreeing and over untied pairs of cells are averaged before they are divided. The result is exactly the mean of the
+    taus if no cell is missing, otherwise approximately.
+    Source: METHODS 1a (ours).
     """
     rows, sums = len(x), np.zeros((3, weights.shape[1]))
-    order_x, order_y = between(x), between(y)
+    order_x, order_y = cell_orders(x), cell_orders(y)
     compared = (order_x.signs, order_y.signs), (order_x.untied, order_y.known), (order_x.known, order_y.untied)
     twos = _twos(weights)
-    # One row at a time: the table of all pairs of rows by all pairs of rows would be rows^4 large.
+    # One row at a time, because the table of all pairs of rows by all pairs of rows has rows^4 entries.
     for row in range(rows):
         here = slice(row * rows, (row + 1) * rows)
         tables = np.stack([(one[here] @ other.T).reshape(rows, rows, rows) for one, other in compared])
         sums += _of_two(tables, row, weights, twos) + _of_one(tables, row, weights)
-    return ratio(*sums)
+    return tau_b(*sums)
 
 
 def _twos(weights: Floats) -> Singles:
-    """How many ordered twos of different copies there are of each two rows, [rows * rows, resamples]."""
+    """Return the number of ordered pairs of different copies for each two rows, [rows * rows, resamples]."""
     times = weights.astype(np.float32)
     found = times[:, None] * times
     every = np.arange(len(times))
@@ -38,17 +38,17 @@ def _twos(weights: Floats) -> Singles:
 
 
 def _of_two(tables: Singles, row: int, weights: Floats, twos: Singles) -> Floats:
-    """Sums over each copy of `row` with each other copy of any row, means over their exchanges, [3, resamples]."""
+    """Return sums over each copy of `row` with each copy of any other row, as means over exchanges, [3, resamples]."""
     copies = twos.reshape(*weights.shape[:1], *weights.shape)[row]
     exchanges = _exchanges(np.ones_like(tables[:1]), row, weights, twos)
     return np.asarray((_exchanges(tables, row, weights, twos) / exchanges * copies).sum(axis=1))
 
 
 def _exchanges(tables: Singles, row: int, weights: Floats, twos: Singles) -> Floats:
-    """Sums over what a copy of `row` and one of each other row may get, never the same copy, [tables, rows, resamples].
+    """Return sums over the rows that a copy of `row` and one of another row may get, [tables, rows, resamples].
 
-    All twos of copies; but of its own row each gets what it has itself and not what the spare copies have. Sums of ones
-    count them.
+    The two never get the same copy. All pairs of copies count, except that a copy may get only its own ratings from its
+    own row, not those of a spare copy. Tables of ones give the number of exchanges.
     """
     first, second = tables[:, :, row], np.diagonal(tables, axis1=1, axis2=3).swapaxes(1, 2)
     own_first, own_second = first[:, :, row], np.diagonal(second, axis1=1, axis2=2)
@@ -57,13 +57,13 @@ def _exchanges(tables: Singles, row: int, weights: Floats, twos: Singles) -> Flo
     found -= spare_first * (first @ weights - own_first[..., None])
     found -= spare_second * (second @ weights - own_second[..., None])
     found += spare_first * spare_second * np.diagonal(first, axis1=1, axis2=2)[..., None]
-    # Of two copies of `row` both keep their own: the spare ones were taken away twice.
+    # Where both are copies of `row` and keep their own ratings, the spare copies were subtracted twice.
     found[:, row] += (1 - spare_first) * own_first[:, row, None]
     return found
 
 
 def _of_one(tables: Singles, row: int, weights: Floats) -> Floats:
-    """Sums within each copy of `row`, means over its own ratings and those of other rows' copies, [3, resamples]."""
+    """Return sums within each copy of `row`, as means over its own and other rows' ratings, [3, resamples]."""
     within = np.diagonal(tables[:, row], axis1=1, axis2=2)
     gets = np.where((np.arange(len(weights)) == row)[:, None], 1.0, weights)
     return np.asarray(within @ gets / gets.sum(axis=0) * weights[row])

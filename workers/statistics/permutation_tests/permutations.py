@@ -1,4 +1,4 @@
-"""Sign-flip tests: is a mean different from zero, or shown to be smaller than a margin; alone and within its family."""
+"""Sign-flip tests of a mean against zero and against a margin, for single cells and within families."""
 
 from dataclasses import dataclass
 
@@ -8,36 +8,34 @@ import numpy.typing as npt
 from plumbline.spec.attainable_p import DRAWS_A_MEMBER, EXACT_UP_TO, of_sign_flips
 from workers.statistics.chunks import chunks
 from workers.statistics.families import family_members
+from workers.statistics.permutation_tests.random_flips import count_reaching
 from workers.statistics.permutation_tests.sign_flips import TIE, directions, random_patterns, share_reaching
 from workers.statistics.units import Blocks, Floats
 
 ENUMERATED_UP_TO = 12
-"""Units whose patterns the maximum over a family runs through all; above that it takes random ones."""
+"""Up to this number of units, the familywise test enumerates all patterns. Above it, patterns are random."""
 
 
 @dataclass(frozen=True)
 class SignFlip:
-    """Two-sided p-values of each cell, [cells]; NaN where a cell has fewer than two units. Never 0."""
+    """Two-sided p-values, [cells]; never 0, and NaN below two units."""
 
     p_value: Floats
     familywise_p_value: Floats
     least_p: Floats
-    """The smallest p that so many units can give."""
+    """The smallest p that this number of units can give."""
 
 
 def sign_flip(blocks: Blocks, *, seed: int, family: npt.ArrayLike | None = None, draws: int = 9999) -> SignFlip:
     """Test that the sums of the units are symmetric about 0, by flipping the signs of whole units.
 
     The statistic is |sum of the flipped unit sums| / sqrt(sum of the squared unit sums). The divisor is the same for
-    every flip: it changes no p-value of a cell, and puts the cells of a family on one scale for the maximum.
-
-    Up to 24 units all 2^k patterns count: p = (flips at least as extreme)/2^k, so p >= 2^(1 - k). Above that
-    p = (b + 1)/(m + 1), with b of m random flips at least as extreme; m is at least `draws` and 40 times the largest
-    family.
-
-    The familywise p-value compares a cell with the maximum over its family (labels [cells]; None: all cells are one
-    family) under the same flips, which keeps the correlation of the cells.
-
+    every flip. It changes no p-value of a cell, and puts the cells of a family on one scale for the maximum. Up to 24
+    units all 2^k patterns count: p = (flips at least as extreme)/2^k, so p >= 2^(1 - k). Above 24, p = (b + 1)/(m + 1),
+    where b of m random flips are at least as extreme, and m is at least `draws` and 40 times the largest family. The
+    familywise p-value compares a cell with the maximum over its family under the same flips, which keeps the
+    correlation of the cells. `family` holds labels [cells]; None: all cells are one family. Raises ValueError for
+    `draws` below 1.
     Source: Phipson and Smyth 2010, "Permutation P-values Should Never Be Zero"; Westfall and Young 1993,
     "Resampling-Based Multiple Testing", section 2.6 (single-step maximum).
     """
@@ -59,9 +57,9 @@ def sign_flip(blocks: Blocks, *, seed: int, family: npt.ArrayLike | None = None,
 
 
 def equivalence(blocks: Blocks, margin: Floats, *, seed: int, draws: int = 9999) -> Floats:
-    """The larger p of two one-sided tests, that a mean is above -margin and below +margin, [cells].
+    """Return the larger p of two one-sided tests that a mean is above -margin and below +margin, [cells].
 
-    `blocks` holds one value a unit, `margin` [cells] is positive; NaN where there is none, or fewer than two units.
+    `blocks` holds one value per unit, `margin` [cells] is positive. NaN without a margin or below two units.
     Source: Schuirmann 1987, "A Comparison of the Two One-Sided Tests Procedure and the Power Approach", section 2.
     """
     p = np.full(len(blocks.sums), np.nan)
@@ -77,27 +75,21 @@ def equivalence(blocks: Blocks, margin: Floats, *, seed: int, draws: int = 9999)
 
 
 def _reaching(values: Floats, seed: int, draws: int, *, two_sided: bool = False) -> Floats:
-    """The share of flips of values [cells, units] whose sum is at least the sum as it is, [cells].
+    """Return the share of flips of values [cells, units] whose sum is at least the observed sum, [cells].
 
-    Two-sided: whose sum is as far from 0, to either side.
+    Two-sided: the share whose sum is at least as far from 0, in either direction.
     """
     if two_sided:
         values = values * np.where(values.sum(axis=1, keepdims=True) < 0, -1.0, 1.0)
     if values.shape[1] <= EXACT_UP_TO:
         return np.minimum(1.0, (1 + two_sided) * share_reaching(values))
-    scaled = directions(values)
-    observed, reached = scaled.sum(axis=1) - TIE, np.ones(len(values))
-    for signs in random_patterns(values.shape[1], seed, draws):
-        for part in chunks(len(scaled), len(signs)):
-            sums = scaled[part] @ signs.T
-            reached[part] += np.count_nonzero((np.abs(sums) if two_sided else sums) >= observed[part, None], axis=1)
-    return np.asarray(reached / (draws + 1))
+    return np.asarray((count_reaching(values, seed, draws, two_sided=two_sided) + 1) / (draws + 1))
 
 
 def sign_patterns(units: int, seed: int, draws: int, exact_up_to: int) -> Floats:
-    """Sign patterns [patterns, units]; the first flips nothing, so that the observed value counts among its flips.
+    """Return sign patterns [patterns, units]. The first flips nothing, so the observed value counts among its flips.
 
-    An enumeration holds one of each pattern and its mirror image only, which give the same two-sided statistic.
+    An enumeration holds only one of each pattern and its mirror image, which give the same two-sided statistic.
     """
     if units <= exact_up_to:
         patterns = np.arange(2 ** max(units - 1, 0))
@@ -106,7 +98,7 @@ def sign_patterns(units: int, seed: int, draws: int, exact_up_to: int) -> Floats
 
 
 def _maximum(towards: Floats, signs: Floats) -> Floats:
-    """Share of the sign patterns under which the largest statistic of the family reaches that of each cell."""
+    """Return the share of sign patterns under which the family's largest statistic reaches each cell's, [cells]."""
     observed, maxima = np.abs(towards.sum(axis=1)) - TIE, np.zeros(len(signs))
     for part in chunks(len(towards), len(signs)):
         np.maximum(maxima, np.abs(towards[part] @ signs.T).max(axis=0), out=maxima)
