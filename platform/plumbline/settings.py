@@ -1,4 +1,4 @@
-"""Settings, from the environment. Importing this module starts nothing."""
+"""Settings from the environment. Importing this module starts nothing."""
 
 from datetime import timedelta
 from itertools import chain
@@ -24,25 +24,25 @@ def _folders(name: str) -> list[Path]:
     return [BASE_DIR / name, *sorted(chain.from_iterable(rooms))]
 
 
-# Lets admin classes and querysets name their model in annotations, as the type checker asks.
+# Makes admin classes and querysets generic at run time, as the type checker needs.
 django_stubs_ext.monkeypatch()
 
 VAR_DIR = embedded.used_var_dir()
 DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "") or embedded.local_secret(VAR_DIR)
-# This machine itself may always ask: health checks do.
+# This machine is always allowed, for health checks.
 ALLOWED_HOSTS: list[str] = [*env.list("ALLOWED_HOSTS", default=[]), "localhost", "127.0.0.1", "[::1]"]
 
-# Proxies in front of us, addresses or networks: whom they say they were asked by (X-Forwarded-For), and over TLS or not
-# (X-Forwarded-Proto, by gunicorn.conf.py), is believed. None: nobody's word is.
+# Trusted proxies, as addresses or networks. Their X-Forwarded-For and (by gunicorn.conf.py) X-Forwarded-Proto headers
+# are believed. Without any, no such header is.
 TRUSTED_PROXIES = proxies.networks(env.list("TRUSTED_PROXIES", default=[]))
-# Set where a proxy ends TLS in front of us.
+# Set if a proxy terminates TLS.
 HTTPS = env.bool("HTTPS", False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^health/$"]
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", 3600) if HTTPS else 0
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-# Subdomains and browsers' preload lists concern a whole domain, of which we are one host.
+# Subdomains and preload lists concern the whole domain, of which we are one host.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 INSTALLED_APPS = [
@@ -58,7 +58,7 @@ INSTALLED_APPS = [
     "csp",
     "pgtrigger",
     "pghistory",
-    # Of two commands of one name Django takes that of the first: the workers' `bank` has actions besides vocab's.
+    # Django uses the first of two commands with one name: the workers' `bank` extends vocab's.
     "workers",
     "plumbline.vocab",
     "plumbline.audits",
@@ -89,7 +89,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
-# Guessing: five wrong passwords for a name from an address lock that pair for a quarter of an hour.
+# Five wrong passwords for a name from an address lock that pair for 15 minutes.
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -130,7 +130,7 @@ if not DATABASE_URL.startswith(("postgres://", "postgresql://")):
         "DATABASE_URL must name a PostgreSQL server: postgres://USER:PASSWORD@HOST:PORT/DATABASE"
     )
 DATABASES = {"default": env.db_url_config(DATABASE_URL)}
-# A server that came back is believed at once, and one that is gone for good holds nobody up.
+# Detect lost connections, so that a server that returned is used at once and a dead one blocks nobody.
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DATABASES["default"]["OPTIONS"] = {
     "connect_timeout": 10,
@@ -140,7 +140,7 @@ DATABASES["default"]["OPTIONS"] = {
     "tcp_user_timeout": 30_000,
     **DATABASES["default"].get("OPTIONS", {}),
 }
-# The login that may read the views and nothing else, for the SQL page; a question may take so many seconds there.
+# The login of the SQL page, which may only read the views, and the time limit of a query in seconds.
 READER_DATABASE_URL = env.str("READER_DATABASE_URL", "")
 SQL_TIMEOUT = env.float("SQL_TIMEOUT", 10.0)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -153,33 +153,36 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
 }
 UNFOLD = skin.UNFOLD
-# The history of words tells in which order things changed, within one transaction too.
+# The history of words needs the order of changes within a transaction, too.
 PGHISTORY_CREATED_AT_FUNCTION = "clock_timestamp()"
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
 LOGGING = logs.for_commands()
 
-# Below these folders lie the models that people may name in the web as path:DIR. None: no folder.
+# Folders with models that web users may name as path:DIR. Empty: none.
 MODEL_ROOTS: list[str] = env.list("MODEL_ROOTS", default=[])
 
-# Hosts whose endpoints people may name in the web as openai:URL#MODEL; such a run sends its texts there. None: no host.
+# The folder of model variants and training checkpoints, which the web process and all workers share.
+MODEL_STORE = Path(env.str("MODEL_STORE", "") or VAR_DIR / "store")
+
+# Hosts with endpoints that web users may name as openai:URL#MODEL. Runs send their texts there. Empty: none.
 OPENAI_HOSTS: list[str] = env.list("OPENAI_HOSTS", default=[])
 
-# Notices of schedules. Unset: none is sent, and each says so.
+# The mail server for notices of schedules. Unset: notices are stored with that reason and not sent.
 globals().update(env.email_url_config(env.str("EMAIL_URL", "") or "dummymail://"))
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", "plumbline@localhost")
 
-# For how many seconds what still comes of a refused body is thrown away, before the connection is ended; and how long
-# the next 64 kB of any other body may take.
+# The seconds for which the rest of a refused body is discarded before the connection is closed, and the time limit for
+# each 64 kB of any other body.
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", 30.0)
 
-# Leases: how long a worker may be silent before its work is another's; it renews them four times as often.
+# Seconds until the lease of a silent worker ends. Workers renew leases four times in this period.
 LEASE_SECONDS = env.float("LEASE_SECONDS", 40.0)
-# Workers of this machine: they share its cores.
+# The number of workers on this machine, which share its cores.
 WORKERS = env.int("WORKERS", 1)
-# How often due schedules and lost messages are looked for.
+# Seconds between rounds of the scheduler.
 TICK_SECONDS = env.float("TICK_SECONDS", 5.0)
 
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "") or broker.url(DATABASES["default"])
@@ -196,7 +199,7 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
-CELERY_BROKER_CHANNEL_ERROR_RETRY = True  # a queue that is deleted just before it is read is declared anew
+CELERY_BROKER_CHANNEL_ERROR_RETRY = True  # redeclares a queue that was deleted before it was read
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BEAT_SCHEDULER = "plumbline.audits.timekeeping:Timekeeper"

@@ -1,4 +1,4 @@
-"""The state of validation of a bank's templates: passed, failed, edited since, or not validated."""
+"""The validation state of a bank's templates: passed, failed, edited since, or not validated."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from plumbline.annotation.template_texts import Key, Texts, texts
 from plumbline.vocab.models import Bank
 
 
-class Standing(StrEnum):
+class ValidationStatus(StrEnum):
     PASSED = "passed"
     FAILED = "failed"
     VOID = "void"
@@ -23,9 +23,9 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Of one template: how it stands and, where a task asks about it, which one and how many raters it has so far."""
+    """The state of one template and, if a task covers it, that task and its number of raters."""
 
-    standing: Standing
+    standing: ValidationStatus
     task: int | None = None
     raters: int = 0
     wanted: int = 0
@@ -33,17 +33,17 @@ class State:
 
     @property
     def told(self) -> str:
-        """How it stands, in words."""
-        if self.standing is Standing.VOID:
+        """The state in words."""
+        if self.standing is ValidationStatus.VOID:
             return "void: edited since"
-        if self.standing is Standing.NONE and self.task is not None:
+        if self.standing is ValidationStatus.NONE and self.task is not None:
             return f"not validated: {self.raters} of {self.wanted} raters so far"
         return self.standing.value
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A task with what its raters said, from which all of its figures come."""
+    """A task with its raters' answers, from which all of its figures are computed."""
 
     task: AnnotationTask
     items: Sequence[Asked]
@@ -55,7 +55,7 @@ class Work:
 
     @property
     def decided(self) -> bool:
-        """Whether there are as many raters as were wanted."""
+        """Whether the task has all of its raters."""
         return len(self.people) >= self.wanted
 
     def verdicts(self) -> list[Verdict]:
@@ -63,11 +63,11 @@ class Work:
 
 
 Judged = tuple[Work, Mapping[Key, Verdict]]
-"""A task with its templates' verdicts."""
+"""A task with the verdicts on its templates."""
 
 
 def work(task: AnnotationTask, leave_out: bool = False) -> Work:
-    """What was answered to the end; with `leave_out` without the raters whose fillers were too often wrong."""
+    """Return a task with its finished answers, with `leave_out` without raters who failed too many fillers."""
     items = [_asked(pk, origin) for pk, origin in task.items.values_list("pk", "origin")]
     people = findings.people(task)
     return Work(task, items, tallies.careful(items, people) if leave_out else people)
@@ -82,23 +82,23 @@ def _asked(pk: int, origin: Mapping[str, object]) -> Asked:
 
 
 def states(bank: Bank, leave_out: bool = False) -> dict[Key, State]:
-    """Each template of the bank, in its order.
+    """Return the state of each template of the bank, in its order.
 
-    What was validated counts wherever the texts are the same, whatever the bank is called; the latest task that has all
-    of its raters counts. Where only other texts of the template of a bank of this name were validated, it is void.
+    A validation counts if the texts are the same, whatever the bank's name. The latest task with all of its raters
+    counts. If only other texts of a bank of this name were validated, the state is void.
     """
     return states_of(bank, texts(bank), leave_out)
 
 
 def states_of(bank: Bank, present: Mapping[Key, Texts], leave_out: bool = False) -> dict[Key, State]:
-    """As `states`, for who has the bank's texts already."""
+    """Return the same for a caller who already has the bank's texts."""
     asked = _tasks(bank, present)
     judged = {task.pk: _judged(work(task, leave_out)) for task in {row.task for rows in asked.values() for row in rows}}
     return {key: _state(bank, own, asked.get(key, ()), judged) for key, own in present.items()}
 
 
 def _tasks(bank: Bank, present: Mapping[Key, Texts]) -> dict[Key, list[ValidatedTemplate]]:
-    """What was ever asked of these texts or under the bank's name, of each template the latest first."""
+    """Return the validations of these texts or under the bank's name, for each template the latest first."""
     alike = Q(digest__in={own.digest for own in present.values()})
     found: dict[Key, list[ValidatedTemplate]] = {}
     rows = ValidatedTemplate.objects.filter(alike | Q(bank_slug=bank.slug)).select_related("task")
@@ -120,16 +120,16 @@ def _state(bank: Bank, own: Texts, asked: Sequence[ValidatedTemplate], judged: M
             return _decided(judged[row.task_id], (row.category, row.template))
     for row in other:
         if judged[row.task_id][0].decided:
-            return State(Standing.VOID, row.task_id)
+            return State(ValidationStatus.VOID, row.task_id)
     begun = [judged[row.task_id][0] for row in same]
-    return _open(max(begun, key=lambda done: len(done.people))) if begun else State(Standing.NONE)
+    return _open(max(begun, key=lambda done: len(done.people))) if begun else State(ValidationStatus.NONE)
 
 
 def _decided(judged: Judged, key: Key) -> State:
     done, verdict = judged[0], judged[1][key]
-    standing = Standing.PASSED if verdict.passes else Standing.FAILED
+    standing = ValidationStatus.PASSED if verdict.passes else ValidationStatus.FAILED
     return State(standing, done.task.pk, len(done.people), done.wanted, verdict)
 
 
 def _open(done: Work) -> State:
-    return State(Standing.NONE, done.task.pk, len(done.people), done.wanted)
+    return State(ValidationStatus.NONE, done.task.pk, len(done.people), done.wanted)

@@ -1,4 +1,4 @@
-"""A bank's templates: which have people validated, and a task for those that they have not."""
+"""The pages of a bank's templates: their validation states, and new tasks for the rest."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from plumbline.annotation.tallies import CAREFUL
 from plumbline.annotation.task_pages import ANSWER, may_make
 from plumbline.annotation.template_texts import texts
 from plumbline.annotation.validating import make_validation
-from plumbline.annotation.validation import Standing, State, states_of
+from plumbline.annotation.validation import State, ValidationStatus, states_of
 from plumbline.annotation.validation_form import ValidationForm
 from plumbline.pages.roles import viewers_only
 from plumbline.spec.errors import InputError
@@ -24,7 +24,7 @@ from plumbline.vocab.models import Bank
 @require_safe
 @viewers_only
 def bank_templates(request: HttpRequest, slug: str) -> HttpResponse:
-    """Each template with its state; with `?flagged=out` as if raters who failed the fillers had not answered."""
+    """Show each template with its state, with `?flagged=out` without the raters who failed the fillers."""
     if not request.user.has_perm("vocab.view_bank"):
         raise PermissionDenied
     bank = _bank(slug)
@@ -35,7 +35,7 @@ def bank_templates(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "bank": bank,
         "rows": [(key, present[key], state) for key, state in found.items()],
-        "counts": [(standing, counts[standing]) for standing in Standing if counts[standing]],
+        "counts": [(standing, counts[standing]) for standing in ValidationStatus if counts[standing]],
         "out": out,
         "careful": f"{CAREFUL:.0%}",
         "open": _open_to(request.user, found.values()),
@@ -45,7 +45,7 @@ def bank_templates(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _open_to(person: Any, found: Iterable[State]) -> set[int]:
-    """Tasks whose figures the person may see: those who may answer have to have ended their own work."""
+    """Return the tasks whose figures the person may see. Annotators must first end their own work."""
     tasks = {state.task for state in found if state.task is not None}
     if not person.has_perm(ANSWER):
         return tasks
@@ -80,10 +80,12 @@ def _bank(slug: str) -> Bank:
 
 
 def _form(bank: Bank, data: Any = None, files: Any = None) -> ValidationForm:
-    """Of the templates that can be asked in all four conditions."""
+    """Return the form with the templates that have questions of all four conditions."""
     present = texts(bank)
     offered = [key for key, own in present.items() if own.whole]
-    passed = frozenset(key for key, state in states_of(bank, present).items() if state.standing is Standing.PASSED)
+    passed = frozenset(
+        key for key, state in states_of(bank, present).items() if state.standing is ValidationStatus.PASSED
+    )
     return ValidationForm(offered, passed, data, files, initial={"title": f"{bank.slug}: validation"})
 
 

@@ -1,11 +1,11 @@
-"""Launching: a spec becomes a run with its phases, or an error, and nothing in between."""
+"""Launching: a spec becomes a run with all its phases, or an error without traces."""
 
 from collections.abc import Iterable
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from plumbline.audits import hints
+from plumbline.audits import hints, variants
 from plumbline.audits.freezing import freeze
 from plumbline.audits.models import PLANNING, ModelUnderAudit, Phase, Plan, Run, Snapshot
 from plumbline.audits.states import Priority, Queue, RunState, WorkState
@@ -13,7 +13,7 @@ from plumbline.spec.audit import AuditSpec, parse
 from plumbline.spec.registry import PROBES
 
 WITHOUT_MODEL = ("summary", "comparison")
-"""The last phases, which ask no model. Only a run of a plan has runs before it to be compared with."""
+"""The last phases, which ask no model. Only the run of a plan has a comparison with the run before."""
 
 
 @transaction.atomic
@@ -28,7 +28,7 @@ def launch(
 ) -> Run:
     """Freeze the spec and create the run. Raises InputError.
 
-    `owner` names the process of an inline run; without one, idle workers are woken once the run can be seen.
+    `owner` names the process of an inline run. Without one, idle workers are woken after the commit.
     """
     frozen, snapshots = freeze(spec)
     Snapshot.objects.bulk_create(
@@ -49,7 +49,8 @@ def launch_frozen(
     reuse: bool = True,
     priority: Priority = Priority.INTERACTIVE,
 ) -> Run:
-    """Create the run of a spec whose lists are pinned already, and checked: of the words of an earlier run."""
+    """Create the run of a spec that is already frozen and checked, with the snapshots of an earlier run."""
+    variants.check_there(frozen.references())
     ModelUnderAudit.objects.get_or_create(reference=frozen.model)
     run = Run.objects.create(
         name=frozen.name,
@@ -79,7 +80,7 @@ def launch_plan(
 
 
 def _phases(run: Run, asking: tuple[str, ...]) -> list[Phase]:
-    """Each phase that asks a model follows one that plans it: the first plans the run."""
+    """Return the phases in order. Each phase that asks a model follows a phase that plans it."""
     first, *others = asking
     follow = [name for other in others for name in (f"{PLANNING} {other}", other)]
     names = [PLANNING, first, *follow, *WITHOUT_MODEL[: 2 if run.plan else 1]]

@@ -1,4 +1,4 @@
-"""Leases: who may do a piece of work. Each change is one conditional UPDATE; losing the race is a normal answer."""
+"""Leases of work. Each change is one conditional UPDATE. Losing the race is a normal result."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -17,23 +17,23 @@ from plumbline.audits.states import LIVE, WorkState
 
 
 class LeaseLostError(RuntimeError):
-    """Another worker holds this work now, or the run was cancelled: its result must not be written."""
+    """The lease was lost: another worker has the work, or the run was cancelled. The result must not be written."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """`row`: the work as it was when it was taken."""
+    """A lease: its token, and the row as it was when leased."""
 
     row: Leased
     token: UUID
 
     @property
     def what(self) -> str:
-        """`planning`, `shard 12`."""
+        """The work as text: `planning`, `shard 12`."""
         return f"shard {self.row.number}" if isinstance(self.row, Shard) else getattr(self.row, "name", "")
 
     def same(self) -> QuerySet[Leased]:
-        """The row as long as the token is on it."""
+        """Return the row if it still has this token."""
         return type(self.row)._default_manager.filter(pk=self.row.pk, token=self.token)
 
 
@@ -46,12 +46,12 @@ def _unheld() -> Q:
 
 
 def free() -> Q:
-    """What may be leased: ready, in nobody's hands, and not begun too often."""
+    """Return the condition of work that may be leased: ready, not leased, and with attempts left."""
     return _unheld() & Q(attempts__lt=MOST_ATTEMPTS)
 
 
 def spent() -> Q:
-    """What can never be leased again: begun too often, and in nobody's hands."""
+    """Return the condition of work that can never be leased again: not leased, and without attempts left."""
     return _unheld() & Q(attempts__gte=MOST_ATTEMPTS)
 
 
@@ -62,7 +62,7 @@ def _lease(rows: QuerySet[Leased], worker: str) -> UUID | None:
 
 
 def take_phase(phase: Phase, worker: str) -> Lease | None:
-    """Lease an unsharded phase (planning, summary); None when somebody else has it."""
+    """Lease an unsharded phase (planning, summary). Returns None if another worker has it."""
     token = _lease(Phase.objects.filter(pk=phase.pk), worker)
     return Lease(phase, token) if token else None
 
@@ -74,7 +74,7 @@ def take_next_shard(phase: Phase, worker: str) -> Lease | None:
 
 @transaction.atomic
 def take_first(rows: QuerySet[Any], worker: str) -> Lease | None:
-    """Lease the first of these rows that is free, past those that other workers are taking at this moment."""
+    """Lease the first free row of these. Rows that other workers are leasing now are skipped."""
     _without_waiting_for_the_disk()
     row = rows.select_for_update(skip_locked=True, of=("self",)).filter(free()).first()
     token = _lease(type(row)._default_manager.filter(pk=row.pk), worker) if row else None
@@ -82,15 +82,18 @@ def take_first(rows: QuerySet[Any], worker: str) -> Lease | None:
 
 
 def _without_waiting_for_the_disk() -> None:
-    """A lease that a crash of the server undoes is free again, and what was done under it is refused."""
+    """Commit without waiting for the disk.
+
+    A lease that a server crash undoes is free again, and its work is refused.
+    """
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL synchronous_commit TO off")
 
 
-def worn_out(phase: Phase) -> str:
-    """What of a phase can never be leased again, its attempts used up and nobody on it; empty when there is nothing.
+def exhausted_work(phase: Phase) -> str:
+    """Return the work of a phase that has no attempts left and no worker, or "".
 
-    In a transaction. A row that is locked is in somebody's hands: its work is just being written.
+    Call it in a transaction. Locked rows are skipped: a worker is writing their results.
     """
     if not phase.sharded:
         held = Phase.objects.select_for_update(skip_locked=True).filter(spent(), pk=phase.pk)
@@ -101,7 +104,7 @@ def worn_out(phase: Phase) -> str:
 
 
 def renew(lease: Lease) -> bool:
-    """Extend a lease that is still ours; False when it was taken over or cleared, or its run has ended."""
+    """Extend a lease. Returns False if it was taken over or cleared, or its run has ended."""
     rows: QuerySet[Any] = _held(lease)
     if isinstance(lease.row, Phase | Shard):
         rows = rows.filter(run__state__in=LIVE)
@@ -109,31 +112,31 @@ def renew(lease: Lease) -> bool:
 
 
 def give_back(lease: Lease) -> None:
-    """A clean stop: the work is free again and the attempt does not count."""
+    """Release a lease after a clean stop. The attempt does not count."""
     _held(lease).update(**_UNLEASED, attempts=F("attempts") - 1)
 
 
 def drop(lease: Lease) -> None:
-    """The work is free again, but the attempt counts: it was the work that went wrong."""
+    """Release a lease after an error in the work. The attempt counts."""
     _held(lease).update(**_UNLEASED)
 
 
 def attempts(lease: Lease) -> int:
-    """How often this work was begun. LeaseLostError when it is somebody else's now."""
+    """Return the number of attempts. Raises LeaseLostError if another worker has the work."""
     found = _held(lease).values_list("attempts", flat=True).first()
     if found is None:
         raise LeaseLostError(f"the lease of {lease.what} was lost")
     return found
 
 
-def release_gone() -> int:
-    """Free what processes of this host held that live no more, before their leases end; how many pieces of work."""
+def release_dead_work() -> int:
+    """Release the work of this host's dead processes before their leases end. Returns the number of rows."""
     held = (work._default_manager.filter(run__state__in=LIVE, run__owner="") for work in (Phase, Shard))
-    return sum(map(free_of_the_gone, held))
+    return sum(map(release_dead, held))
 
 
-def free_of_the_gone(rows: QuerySet[Any]) -> int:
-    """Free those of these rows that processes of this host hold which live no more; how many."""
+def release_dead(rows: QuerySet[Any]) -> int:
+    """Release those of the rows that dead processes of this host hold. Returns their number."""
     held = rows.filter(state=WorkState.READY, token__isnull=False)
     gone = [name for name in held.values_list("leased_by", flat=True).distinct() if is_gone(name)]
     return held.filter(leased_by__in=gone).update(**_UNLEASED)
@@ -147,10 +150,10 @@ def _held(lease: Lease) -> QuerySet[Leased]:
 
 
 def finish(lease: Lease, seconds: float) -> bool:
-    """First statement of the transaction that ends the work.
+    """Mark the work as done, as the first statement of the transaction that ends it.
 
-    True: go on and write. False: this very lease already ended it (a retry after a lost COMMIT); write nothing.
-    LeaseLostError: the work belongs to somebody else now.
+    Returns True if the caller must write the results, False if this lease already ended the work (a retry after a lost
+    COMMIT). Raises LeaseLostError if another worker has the work.
     """
     rows = lease.same()
     if rows.exclude(state=WorkState.DONE).update(

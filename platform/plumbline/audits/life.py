@@ -1,4 +1,4 @@
-"""The life of a run. Each step is one UPDATE on the condition of the old state; who loses the race does nothing."""
+"""The life cycle of a run. Each step is one UPDATE that requires the old state. Whoever loses the race does nothing."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from plumbline.audits.states import LIVE, RESUMABLE, Priority, RunState, WorkSta
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError
 
-# The state that a run takes in a phase, and the states that it may come from.
+# The state of a run during each phase, and the states that it may come from.
 _STATES_OF_SHARDS = (RunState.RUNNING, RunState.PLANNING, RunState.QUEUED)
 _STATES_OF_PHASE = {
     "planning": (RunState.PLANNING, RunState.QUEUED),
@@ -29,7 +29,7 @@ def _move(run_id: int, to: RunState, *old: RunState, of: str | None = None, **fi
 
 
 def find(run_id: int) -> Run:
-    """InputError when there is no such run."""
+    """Return the run. Raises InputError if it does not exist."""
     run = Run.objects.filter(pk=run_id).first()
     if run is None:
         raise InputError(f"there is no run {run_id}: 'audit list' shows the runs.")
@@ -37,12 +37,12 @@ def find(run_id: int) -> Run:
 
 
 def lock(run_id: int) -> None:
-    """Who changes a run and its work in one transaction takes the run first, so that no two wait for one another."""
+    """Lock the run. Transactions that change a run and its work lock the run first, which avoids deadlocks."""
     Run.objects.select_for_update(no_key=True, of=("self",)).filter(pk=run_id).first()
 
 
 def current_phase(run_id: int) -> Phase | None:
-    """The first phase that is not done, with its run; None when all are."""
+    """Return the first phase that is not done, with its run, or None."""
     return _undone_phases(run_id).select_related("run").first()
 
 
@@ -51,7 +51,7 @@ def _undone_phases(run_id: int) -> QuerySet[Phase]:
 
 
 def begin(phase: Phase) -> bool:
-    """A worker starts on a phase: the run's state follows. False when the run no longer lives, or is past the phase."""
+    """Move the run to the state of the phase that a worker starts. False if the run has ended or passed the phase."""
     state, *before = _STATES_OF_PHASE.get(phase.name, _STATES_OF_SHARDS)
     if phase.run.state == state and phase.run.started_at:
         return True
@@ -62,9 +62,9 @@ def begin(phase: Phase) -> bool:
 
 
 def advance(run_id: int) -> bool:
-    """Close what is complete and open what follows; whether work was opened by this very call.
+    """Close complete phases and open the next one. Returns whether this call opened work.
 
-    Safe to repeat, by any worker at any time. While shards of a phase are left, it is one query.
+    Any worker may repeat it at any time. While shards of a phase remain, it is one query.
     """
     undone = Exists(Shard.objects.filter(phase=OuterRef("pk")).exclude(state=WorkState.DONE))
     while (phase := _undone_phases(run_id).annotate(undone=undone).first()) and _is_complete(phase):
@@ -81,9 +81,9 @@ def advance(run_id: int) -> bool:
 
 
 def count_items(run_id: int) -> None:
-    """A run's size is that of its shards, some of which tell their own only when they are done.
+    """Set the run's number of planned items to the sum over its shards. Some sizes are known only when shards are done.
 
-    After their transaction: in it, it would hold the shard while it waits for the run.
+    Call it after the shards' transaction: within it, the shard would stay locked while waiting for the run.
     """
     total = Shard.objects.filter(run=run_id).order_by().values("run").annotate(rows=Sum("size")).values("rows")
     Run.objects.filter(pk=run_id).update(planned_items=Coalesce(Subquery(total), 0))
@@ -95,9 +95,9 @@ def _is_complete(phase: Any) -> bool:
 
 @transaction.atomic
 def fail(run_id: int, error: str, *, expected: bool, traceback: str = "", of: str | None = None) -> bool:
-    """The run ends in failure; done shards stay. `expected`: the input's fault, readable by its user.
+    """End the run as failed. Done shards stay. `expected` marks an error in the input that its user can understand.
 
-    `of`: only while it is the run of this process; another may have taken it over. False when it did not end here.
+    `of` restricts this to a run of that process, since another may have taken it over. Returns False if nothing ended.
     """
     ended = _move(
         run_id,
@@ -115,23 +115,23 @@ def fail(run_id: int, error: str, *, expected: bool, traceback: str = "", of: st
 
 
 @transaction.atomic
-def end_if_worn_out(run_id: int, of: str | None = None) -> str:
-    """Work that was begun again and again and never ended would kill every worker: it ends the run. What it was."""
+def end_if_exhausted(run_id: int, of: str | None = None) -> str:
+    """End the run if its work used up all attempts, so that it kills no more workers. Returns that work, or ""."""
     lock(run_id)
     phase = current_phase(run_id)
-    worn_out = leases.worn_out(phase) if phase else ""
-    if worn_out:
+    exhausted_work = leases.exhausted_work(phase) if phase else ""
+    if exhausted_work:
         why = (
-            f"{worn_out} was begun {MOST_ATTEMPTS} times and never ended: its workers were killed, most likely for"
-            f" their memory; see their logs, then 'audit resume {run_id}'"
+            f"{exhausted_work} was begun {MOST_ATTEMPTS} times and never ended: its workers were killed, most likely"
+            f" for their memory; see their logs, then 'audit resume {run_id}'"
         )
         fail(run_id, why, expected=False, of=of)
-    return worn_out
+    return exhausted_work
 
 
 @transaction.atomic
 def cancel(run_id: int, why: str = "cancelled on request", of: str | None = None) -> bool:
-    """Stop a living run: its state changes, all leases are void. False when it had ended already, or is not `of`'s."""
+    """Cancel a live run and void its leases. Returns False if it had already ended, or does not belong to `of`."""
     if not _move(run_id, RunState.CANCELLED, *LIVE, of=of, error=why, expected=True, finished_at=ClockTimestamp()):
         return False
     _clear_leases(run_id)
@@ -139,9 +139,9 @@ def cancel(run_id: int, why: str = "cancelled on request", of: str | None = None
 
 
 def take_up(run_id: int, owner: str = "") -> None:
-    """A failed, cancelled or abandoned run goes on, in the process `owner` or with the workers.
+    """Continue a failed, cancelled or abandoned run in the process `owner` or with the workers.
 
-    InputError for a run that is not there, lives, or is done.
+    Raises InputError for a run that does not exist, is live or is done.
     """
     run = find(run_id)
     abandoned = run.state in LIVE and run.owner and is_gone(run.owner)
@@ -151,7 +151,7 @@ def take_up(run_id: int, owner: str = "") -> None:
 
 @transaction.atomic
 def take_over(run_id: int, gone: str, owner: str) -> bool:
-    """The living run of a process that is gone becomes another's. False when somebody else was quicker."""
+    """Move the live run of a dead process to another owner. Returns False if another process was faster."""
     if not _move(run_id, RunState.QUEUED, *LIVE, of=gone, owner=owner):
         return False
     _free_again(run_id, owner)
@@ -160,13 +160,13 @@ def take_over(run_id: int, gone: str, owner: str) -> bool:
 
 @transaction.atomic
 def resume(run_id: int, owner: str = "") -> None:
-    """A failed or cancelled run goes on with what is not done. InputError when it is in another state."""
+    """Queue the unfinished work of a failed or cancelled run. Raises InputError for a run in another state."""
     moved = _move(
         run_id,
         RunState.QUEUED,
         *RESUMABLE,
         owner=owner,
-        # Somebody waits for it now, whoever launched it.
+        # A person waits for it now, even if a schedule launched it.
         priority=Priority.INTERACTIVE,
         error="",
         traceback="",
@@ -181,9 +181,9 @@ def resume(run_id: int, owner: str = "") -> None:
 
 @transaction.atomic
 def summarise_again(run_id: int) -> None:
-    """A finished run is summarised by today's rules; no model is asked, and its earlier measures are kept.
+    """Queue a finished run for a new summary. No model is asked, and the earlier measures stay.
 
-    InputError for a run that is not done, or whose spec is no longer valid.
+    Raises InputError for a run that is not done, or whose spec is no longer valid.
     """
     run = find(run_id)
     parse(run.spec)
@@ -201,7 +201,7 @@ def _free_again(run_id: int, owner: str) -> None:
 
 
 def _clear_leases(run_id: int, **changes: int) -> None:
-    """Void every lease, past rows that are being written: a worker frozen in its transaction must hold nobody up."""
+    """Void all leases except on locked rows, so that a worker that hangs in its transaction blocks nobody."""
     for work in (Phase, Shard):
         undone: QuerySet[Any] = work._default_manager.filter(run_id=run_id).exclude(state=WorkState.DONE)
         unlocked = undone.select_for_update(skip_locked=True, of=("self",)).values("pk")

@@ -1,4 +1,4 @@
-"""Notices: what people are told by e-mail. Each is written in the transaction that makes its fact, and once only."""
+"""Notices: e-mails to people. Each is written once, in the transaction of its event."""
 
 from collections.abc import Sequence
 
@@ -16,13 +16,13 @@ NOBODY = "nobody is told: the schedule names no address"
 
 
 def one_line(text: str, most: int = 500) -> str:
-    """Text that people typed, as a part of a line: no line break, no control character, and not too long."""
+    """Return typed text as part of a line: without line breaks and control characters, at most `most` characters."""
     line = "".join(character for character in " ".join(text.split()) if character.isprintable())
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
 def write(schedule: Schedule | None, key: str, subject: str, body: Sequence[str]) -> None:
-    """Write a notice to whom the schedule names; one without recipients is kept to be read. A known key: nothing."""
+    """Write a notice to the recipients of the schedule. Without any it is stored only. A known key writes nothing."""
     told = recipients(schedule)
     notice = Notice(
         schedule=schedule,
@@ -37,15 +37,15 @@ def write(schedule: Schedule | None, key: str, subject: str, body: Sequence[str]
 
 
 def recipients(schedule: Schedule | None) -> list[str]:
-    """Who is told today. What was saved past the forms and is no address is told nothing."""
+    """Return the current recipients of a schedule. Invalid addresses saved outside the forms count as none."""
     try:
         return addresses.parse(schedule.notify) if schedule else []
     except InputError:
         return []
 
 
-def tell_moved(comparison: Comparison, lines: Sequence[str]) -> None:
-    """A scheduled run is done, and cells moved. `lines` say which; a run that nobody scheduled tells nobody."""
+def write_moved_notice(comparison: Comparison, lines: Sequence[str]) -> None:
+    """Write a notice that cells of a scheduled run changed. `lines` names them. Runs without a schedule write none."""
     run = comparison.run
     launch = Launch.objects.select_related("schedule").filter(run=run).first()
     if launch is None or not comparison.moved:
@@ -59,8 +59,8 @@ def tell_moved(comparison: Comparison, lines: Sequence[str]) -> None:
     write(launch.schedule, f"run {run.pk} moved", f"{moved}: {run.name}, {run.model}", [*heading, "", *lines, "", hint])
 
 
-def tell_refused(launch: Launch) -> None:
-    """A plan cannot be launched. Told once, until the reason changes or a launch succeeds in between."""
+def write_refused_notice(launch: Launch) -> None:
+    """Write a notice that a plan cannot be launched, unless the launch before failed for the same reason."""
     before = launch.schedule.launches.filter(model=launch.model, due_at__lt=launch.due_at).order_by("-due_at").first()
     if before is not None and (before.outcome, before.reason) == (Outcome.REFUSED, launch.reason):
         return
@@ -76,15 +76,15 @@ def tell_refused(launch: Launch) -> None:
     write(launch.schedule, f"launch {launch.pk} refused", f"cannot launch {name} on {model}", body)
 
 
-def tell_failures() -> int:
-    """Write what is missing: a notice for each scheduled run that failed, wherever it did; how many."""
-    missing = [*_failed_untold()]
+def write_failure_notices() -> int:
+    """Write the missing notices about failed scheduled runs. Returns their number."""
+    missing = [*_failed_without_notice()]
     for launch in missing:
         write(launch.schedule, f"run {launch.run_id} failed", *_about_failure(launch))
     return len(missing)
 
 
-def _failed_untold() -> QuerySet[Launch]:
+def _failed_without_notice() -> QuerySet[Launch]:
     key = Concat(Value("run "), Cast(OuterRef("run_id"), CharField()), Value(" failed"))
     failed = Launch.objects.filter(run__state=RunState.FAILED).exclude(Exists(Notice.objects.filter(key=key)))
     return failed.select_related("run", "schedule").order_by(F("run_id"))
@@ -99,19 +99,19 @@ def _about_failure(launch: Launch) -> tuple[str, list[str]]:
         "",
         one_line(run.error, 2000),
         "",
-        f"What is done is kept: manage.py audit resume {run.pk} goes on with the rest.",
+        f"What is done is kept: manage.py audit resume {run.pk} continues with the rest.",
     ]
     return f"run {run.pk} failed: {name}, {model}", body
 
 
 def send_due() -> int:
-    """Write the notices that are missing and send what is due; how many were sent. Several may do so at once."""
-    tell_failures()
+    """Write the missing notices and send the due ones. Returns the number sent. Several processes may do so at once."""
+    write_failure_notices()
     return sending_notices.send_due()
 
 
 def send_again(notices: QuerySet[Notice]) -> int:
-    """A person asks for it: send them in the next sweep, sent or given up, to whom the schedule names now; how many."""
+    """Queue notices for the next sweep, to the schedule's current recipients. Returns the number of notices."""
     told = 0
     for notice in notices.select_related("schedule"):
         if to := recipients(notice.schedule) or notice.recipients:

@@ -1,4 +1,4 @@
-"""Who is alive: each process says so again and again, and is believed as long as the server's clock allows."""
+"""Living processes. Each writes a heartbeat and counts as alive for a while by the server's clock."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ EVERY_SECONDS = 2.0
 BELIEVED = timedelta(seconds=20)
 FORGOTTEN = timedelta(days=1)
 ACTIVITY = ("state", "run_id", "doing")
-"""What a process does; when one of these changed, its row's `doing_since` tells."""
+"""The fields of a process's activity. A change in any of them sets `doing_since`."""
 NOT_YET_KNOWN = ""
 """The device of a worker that is starting."""
 NOT_SHOWN = (
@@ -31,20 +31,20 @@ NO_SCHEDULER = "no scheduler is alive: lost messages are not sent again; 'make u
 
 
 def alive(role: Role = Role.WORKER) -> QuerySet[WorkerProcess]:
-    """The processes that were seen lately. A process of this host that was killed a moment ago is among them."""
+    """Return the processes with a recent heartbeat. A process killed a moment ago may be among them."""
     return WorkerProcess.objects.filter(role=role, seen_at__gt=ClockTimestamp() - Value(BELIEVED))
 
 
 def idle(queue: str) -> Counter[str]:
-    """How many living workers of a queue wait for work, by device."""
+    """Count the idle workers of a queue by device."""
     waiting = alive().filter(state=WorkerState.IDLE, queues__contains=[queue])
     return Counter(waiting.values_list("device", flat=True))
 
 
-def why_nobody(queue: str, device: str = "") -> str:
-    """Why no living worker takes the work of a queue, and what to do; empty where one does or will.
+def why_no_worker(queue: str, device: str = "") -> str:
+    """Return why no living worker takes the work of a queue, with the remedy, or "" if one does or will.
 
-    `device`: on which the run was planned, where the work asks its model.
+    `device` is where the run was planned, for work that asks its model.
     """
     living = list(alive().values_list("queues", "device"))
     devices = [has for queues, has in living if queue in queues]
@@ -60,15 +60,15 @@ def why_nobody(queue: str, device: str = "") -> str:
     return ""
 
 
-def bury() -> None:
-    """Forget the processes of this host that are gone, and those of others that were silent for a day."""
+def remove_dead() -> None:
+    """Delete the rows of this host's dead processes, and of other hosts' processes without a heartbeat for a day."""
     gone = [name for name in WorkerProcess.objects.values_list("name", flat=True) if is_gone(name)]
     silent = Q(seen_at__lt=ClockTimestamp() - Value(FORGOTTEN))
     WorkerProcess.objects.filter(Q(name__in=gone) | silent).delete()
 
 
 class Presence:
-    """One process's row, written by a thread of its own: what the process does, and that it lives."""
+    """The row of this process, which its own thread writes: the current activity and a heartbeat."""
 
     def __init__(self, name: str, role: Role, queues: tuple[str, ...] = (), device: str = "") -> None:
         self.name = name
@@ -77,13 +77,13 @@ class Presence:
         self.now: dict[str, Any] = {"state": WorkerState.IDLE, "run_id": None, "doing": "", "items": 0}
 
     def says(self, **what: Any) -> None:
-        """Change what is told: at once where the state or the run is another one, else with the next beat."""
+        """Change the activity. A new state or run is written at once, other changes with the next heartbeat."""
         before, self.now = self.now, {**self.now, **what}
         if (before["state"], before["run_id"]) != (self.now["state"], self.now["run_id"]):
             self.news.set()
 
     def tell(self) -> None:
-        """Write the row now. What it held until then tells whether the process does something else."""
+        """Write the row now. `doing_since` changes only if the activity differs from the stored one."""
         told = {**self.fixed, **self.now, "seen_at": ClockTimestamp()}
         the_same = {what: told[what] for what in ACTIVITY}
         since = Case(When(**the_same, then="doing_since"), default=ClockTimestamp())
@@ -93,7 +93,7 @@ class Presence:
 
     @contextmanager
     def shown(self) -> Iterator[None]:
-        """Beat while the body runs; at its end the row goes."""
+        """Write heartbeats while the body runs, then delete the row."""
         thread = Thread(target=self._beat, name=f"presence of {self.name}", daemon=True)
         thread.start()
         try:
@@ -104,7 +104,7 @@ class Presence:
             thread.join()
 
     def _beat(self) -> None:
-        """A beat that fails is followed by the next; each has its own connection."""
+        """Write heartbeats until the end. A failed one is followed by the next. Each has its own connection."""
         outages = OutageLog()
         while not self.ended:
             with outages.tolerated("this process cannot show that it is alive", NOT_SHOWN, process=self.name):

@@ -1,4 +1,4 @@
-"""How far a run is, from whatever is asked: the command line, a page, another process. All times are the server's."""
+"""The progress of a run, for the command line, pages and other processes. All times are the server's."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from plumbline.audits.models import Phase, Role, Run, Shard, WorkerProcess
 from plumbline.audits.states import LIVE, Queue, WorkState
 
 WINDOW = timedelta(seconds=60)
-"""The pace is that of the last minute: it follows workers that come and go."""
+"""The period of the pace: the last minute, so that it follows workers that start and stop."""
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseProgress:
-    """`items` are rows of records; an unsharded phase has none, and one piece."""
+    """The progress of one phase. `items` counts records. An unsharded phase has no items and one piece."""
 
     name: str
     state: str
@@ -26,13 +26,16 @@ class PhaseProgress:
     items_done: int
     items: int
     items_reused: int
-    """Of those done: from earlier runs, so that no model was asked."""
+    """The number of done items that came from earlier runs, without asking a model."""
     seconds: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """`pace` in items per second and `seconds_left`, of the present phase: None where nothing tells."""
+    """The progress of a run.
+
+    `pace` (items per second) and `seconds_left` are those of the present phase, None if unknown.
+    """
 
     phases: list[PhaseProgress]
     items_done: int
@@ -40,11 +43,11 @@ class Progress:
     pace: float | None
     seconds_left: float | None
     workers: list[WorkerProcess]
-    """Who works on this run now."""
+    """The workers that work on this run now."""
     alive: int
-    """Living workers, whatever they do."""
+    """The number of living workers, including those with other work."""
     waits: str
-    """Why no living worker takes what is to be done next; empty where one does or will, and of an inline run."""
+    """The reason why no living worker takes the next work, or "". Always "" for inline runs."""
     scheduler: bool
 
     @property
@@ -57,7 +60,7 @@ class Progress:
 
 
 def progress(run: Run) -> Progress:
-    """Read it. A handful of queries, however large the run is."""
+    """Read the progress in a few queries, whatever the size of the run."""
     counted = _counted(run)
     phases = [_phase(phase) for phase in counted]
     workers = list(presence.alive().filter(run=run))
@@ -88,7 +91,7 @@ def _counted(run: Run) -> list[Phase]:
             items_done=Sum("shards__size", filter=done, default=0),
             items_reused=Sum("shards__rows_reused", filter=done, default=0),
             work_seconds=Sum("shards__seconds"),
-        ).order_by("position")  # a model's own order does not hold where rows are counted
+        ).order_by("position")  # an aggregation drops the model's default order
     )
 
 
@@ -114,11 +117,11 @@ def _why_nobody(run: Run, phases: Iterable[Phase]) -> str:
     if phase is None or run.owner or run.state not in LIVE:
         return ""
     asks_model = phase.queue == Queue.GPU
-    return presence.why_nobody(phase.queue, run.provenance.get("device", "") if asks_model else "")
+    return presence.why_no_worker(phase.queue, run.provenance.get("device", "") if asks_model else "")
 
 
 def _pace(run: Run) -> float | None:
-    """Items a second of the shards that were asked lately; copied ones tell nothing about those to come."""
+    """Return the items per second of shards executed lately, or None. Copied shards do not count."""
     moment = now()
     asked = Shard.objects.filter(run=run, state=WorkState.DONE, rows_reused__lt=F("size"))
     items = asked.filter(done_at__gt=moment - WINDOW).aggregate(items=Sum(F("size") - F("rows_reused")))["items"]

@@ -1,4 +1,4 @@
-"""The life of questions to workers: asked, leased like all work, answered once. No message is needed for any of it."""
+"""The life cycle of questions to workers: created, leased like other work, answered once. It needs no message."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -33,75 +33,75 @@ WORN_OUT = (
 )
 
 MOST_MAPS = 100
-"""That a run keeps; the oldest go first, and can be asked for again."""
+"""The number of maps that a run keeps. The oldest are deleted and can be requested again."""
 MOST_OPEN_MAPS = 5
-"""Of one person and run, so that a held key cannot fill the workers' day."""
+"""The number of open maps per person and run, so that a held key cannot occupy the workers."""
 
 log = structlog.get_logger(__name__)
 
 
 def ask_check(model: ModelUnderAudit, by: User | None = None) -> bool:
-    """Ask what the model is and whether it loads; False when that is asked already and not yet answered."""
+    """Request a check of the model. Returns False if one is open already."""
     return _ask(ModelCheck, by, model=model)
 
 
 def ask_spelling(model: ModelUnderAudit, kind: str, slug: str, by: User | None = None) -> bool:
-    """Ask how the model's tokenizer spells the words of a list; False when that is asked already.
+    """Request the subwords of the words of a list. Returns False if such a request is open already.
 
-    Raises InputError for a list that is not there or empty, or of a kind without words of its own.
+    Raises InputError for a missing or empty list, or a kind of list without words.
     """
     parts_of(kind, slug)
     return _ask(SpellingRequest, by, model=model, kind=kind, slug=slug)
 
 
 def ask_comparison(first: Run, second: Run, by: User | None = None) -> bool:
-    """Ask for the second run minus the first; False when that is asked already and not yet answered."""
+    """Request the comparison second run minus first. Returns False if one is open already."""
     return _ask(ComparisonRequest, by, first=first, second=second)
 
 
 def ask_padding(runs: Sequence[Run], by: User | None = None) -> bool:
-    """Ask whether the padding texts of these runs change the scores; False when that is asked already."""
+    """Request a test of whether the padding texts of these runs change scores. Returns False if one is open already."""
     stored = run_digests(runs)
     return _ask(PaddingComparison, by, {"run": runs[0], "runs": stored}, key=digest(stored))
 
 
 def known_padding(runs: Sequence[Run]) -> PaddingComparison | None:
-    """The kept answer to ask_padding, or the question that is open or failed; None when nobody asked."""
+    """Return the answer to ask_padding, or the open or failed request, or None."""
     asked = PaddingComparison.objects.filter(key=digest(run_digests(runs)))
     return asked.order_by("error", "-pk").first()
 
 
 def ask_word_tests(kind: str, slug: str, by: User | None = None) -> bool:
-    """Ask whether the words of a list differ by group as they read now; False when that is asked already."""
+    """Request tests of whether the current words of a list differ by group. Returns False if one is open already."""
     return _ask(WordTest, by, {"kind": kind, "slug": slug}, key=word_material(kind, slug).key)
 
 
 def known_word_tests(material: WordMaterial) -> WordTest | None:
-    """The kept answer to ask_word_tests, or the question that is open or failed; None when nobody asked."""
+    """Return the answer to ask_word_tests, or the open or failed request, or None."""
     return WordTest.objects.filter(key=material.key).order_by("error", "-pk").first()
 
 
 def run_digests(runs: Sequence[Run]) -> list[list[int | str]]:
-    """Each run with a digest of what it asked and of its end: a run that was resumed has other scores."""
+    """Return each run with a digest of its spec and its end. A resumed run has another end and other scores."""
     return [[run.pk, digest([run.spec, str(run.finished_at)])] for run in runs]
 
 
 def known_map(run: Run, **asked: Any) -> MapRequest | None:
-    """The kept answer to ask_map, or the question that is open or failed; None when nobody asked."""
+    """Return the answer to ask_map, or the open or failed request, or None."""
     return MapRequest.objects.filter(**_of_map(run, **asked)).order_by("error", "-pk").first()
 
 
 def ask_map(run: Run, *, by: User | None = None, **asked: Any) -> MapRequest:
-    """The map that was asked for: the kept answer, or a question that is open now.
+    """Return the stored map, or a new or open request for it.
 
-    `asked` has all of MapRequest.ASKED but the run. A run keeps its latest MOST_MAPS answers. InputError when this
-    person's questions about maps of the run that wait are MOST_OPEN_MAPS already.
+    `asked` has all of MapRequest.ASKED but the run. A run keeps its latest MOST_MAPS maps. Raises InputError if this
+    person has MOST_OPEN_MAPS open requests for the run.
     """
     known = known_map(run, **asked)
     if known is None or known.error:
         waiting = MapRequest.objects.filter(run=run, asked_by=by).exclude(state=WorkState.DONE)
         if waiting.count() >= MOST_OPEN_MAPS:
-            raise InputError(f"{MOST_OPEN_MAPS} maps that you asked for wait already: let these come first.")
+            raise InputError(f"{MOST_OPEN_MAPS} of your maps are still open: wait until one is done.")
         _ask(MapRequest, by, **_of_map(run, **asked))
         old = MapRequest.objects.filter(run=run, state=WorkState.DONE).order_by("-pk").values("pk")[MOST_MAPS:]
         MapRequest.objects.filter(pk__in=old).delete()
@@ -111,13 +111,16 @@ def ask_map(run: Run, *, by: User | None = None, **asked: Any) -> MapRequest:
 
 
 def _of_map(run: Run, **asked: Any) -> dict[str, Any]:
-    """Principal components need neither parameter nor seed."""
+    """Return the fields of a map request. Principal components have neither parameter nor seed."""
     free = {"parameter": 0, "seed": 0} if asked["method"] == MapMethod.PCA else {}
     return {"run": run, **asked, **free}
 
 
 def _ask(question: type[Question], by: User | None, also: Mapping[str, Any] | None = None, **about: Any) -> bool:
-    """The database keeps one open question about the same; two who ask at once ask one. `also`: what else it holds."""
+    """Create a question unless the same one is open. Returns whether it is new. `also` holds its other fields.
+
+    The database allows one open question with the same fields, also for simultaneous requests.
+    """
     ready = {**about, "state": WorkState.READY}
     is_new: bool = question._default_manager.get_or_create(**ready, defaults={"asked_by": by, **(also or {})})[1]
     hints.wake_later()
@@ -125,22 +128,22 @@ def _ask(question: type[Question], by: User | None, also: Mapping[str, Any] | No
 
 
 def take_next(worker: str) -> leases.Lease | None:
-    """Lease the oldest open question, checks first; None when there is none."""
+    """Lease the oldest open question, checks first, or return None."""
     return next(filter(None, (leases.take_first(rows, worker) for rows in request_kinds.of_each_kind())), None)
 
 
 def answer(lease: leases.Lease, seconds: float, **found: Any) -> bool:
-    """In a transaction: end the question with what was found. False when this very lease has done so already.
+    """Store the answer, in a transaction. Returns False if this lease has already done so.
 
-    LeaseLostError when it is somebody else's by now.
+    Raises LeaseLostError if another worker has the question.
     """
     return leases.finish(lease, seconds) and bool(lease.same().update(**found))
 
 
 def look_after() -> None:
-    """Free what the dead held; end what was begun too often. Safe to repeat, by anyone at any time."""
+    """Release the questions of dead processes and end those without attempts left. Anyone may repeat it at any time."""
     for rows in request_kinds.of_each_kind():
-        leases.free_of_the_gone(rows)
+        leases.release_dead(rows)
         ended = rows.filter(leases.spent()).update(state=WorkState.DONE, done_at=ClockTimestamp(), error=WORN_OUT)
         if ended:
             log.error("questions that kill their workers were ended", questions=ended)

@@ -1,4 +1,4 @@
-"""Schedules: what is due is launched once, by the database's clock, whoever keeps time and however many do."""
+"""Schedules. Each due time is launched once by the database's clock, however many schedulers run."""
 
 from datetime import datetime
 
@@ -17,7 +17,7 @@ log = structlog.get_logger(__name__)
 
 
 def tick() -> int:
-    """Launch what is due; how many runs. Each schedule is a transaction of its own, and none keeps another waiting."""
+    """Launch due schedules and return the number of runs. Each schedule has its own transaction and blocks no other."""
     now = clock.now()
     due = Schedule.objects.filter(paused=False, next_due_at__lte=now).order_by("next_due_at", "pk")
     return sum(_try(pk, now) for pk in list(due.values_list("pk", flat=True)))
@@ -35,7 +35,7 @@ def _try(pk: int, now: datetime) -> int:
 
 @transaction.atomic
 def _come_due(pk: int, now: datetime) -> int:
-    """Move the schedule on from the due time that was seen, and launch. Who loses that race does nothing."""
+    """Advance the schedule from the due time that was read, and launch. Whoever loses the race does nothing."""
     schedule = Schedule.objects.select_related("plan", "created_by").filter(pk=pk).first()
     if schedule is None or schedule.next_due_at is None or schedule.next_due_at > now:
         return 0
@@ -47,13 +47,16 @@ def _come_due(pk: int, now: datetime) -> int:
             return _stop(schedule, seen.update(paused=True, next_due_at=None), str(error))
     if not seen.update(next_due_at=due.following, last_due_at=due.latest):
         return 0
-    # A server's clock that was set back brings a due time again.
+    # A due time repeats if the server's clock is set back.
     known = set(schedule.launches.filter(due_at=due.latest).values_list("model", flat=True))
     return sum(_launch(schedule, model, due) for model in models_of(schedule) if model not in known)
 
 
 def _stop(schedule: Schedule, stopped: int, why: str) -> int:
-    """Its timing was readable when it was saved: another version of the zones or of the library reads otherwise."""
+    """Report a schedule that was paused because its timing is no longer valid. Returns 0.
+
+    It was valid when saved, but another version of the time zones or of the library rejects it.
+    """
     if stopped:
         log.error("a schedule is paused: its timing cannot be read", schedule=schedule.pk, error=why)
         key = f"schedule {schedule.pk} paused at {schedule.next_due_at}"
@@ -62,14 +65,14 @@ def _stop(schedule: Schedule, stopped: int, why: str) -> int:
 
 
 def models_of(schedule: Schedule) -> list[str]:
-    """The references of the models that a schedule audits: its own, else the plan's."""
+    """Return the references of the models that a schedule audits: its own, else the plan's."""
     own = list(schedule.audited_models.values_list("reference", flat=True))
     spec = schedule.plan.spec
     return own or [str(spec.get("model", ""))[:500] if isinstance(spec, dict) else ""]
 
 
 def _launch(schedule: Schedule, model: str, due: cron.Due) -> int:
-    """One entry and its run, or an entry that says why there is none; how many runs."""
+    """Write one entry with its run, or with the reason why there is none. Returns the number of runs."""
     entry = Launch(schedule=schedule, due_at=due.latest, missed=due.missed, model=model, outcome=Outcome.LAUNCHED)
     try:
         entry.run = launch_plan(schedule.plan, schedule.created_by, model=model, priority=Priority.SCHEDULED)
@@ -84,5 +87,5 @@ def _launch(schedule: Schedule, model: str, due: cron.Due) -> int:
         entry.reason = f"a fault of Plumbline's own, see the scheduler's log: {type(error).__name__}: {error}"
     entry.run, entry.outcome = None, Outcome.REFUSED
     entry.save()
-    notices.tell_refused(entry)
+    notices.write_refused_notice(entry)
     return 0

@@ -1,4 +1,4 @@
-"""The sweep: whatever was lost between two steps is found again here. Safe to repeat, by anyone at any time."""
+"""The sweep, which recovers everything that was lost between two steps. Anyone may repeat it at any time."""
 
 import structlog
 from django.db import Error, connection
@@ -11,9 +11,9 @@ log = structlog.get_logger(__name__)
 
 
 def sweep() -> None:
-    """Free what the dead held, advance what nobody advanced, end what cannot end, wake who is idle, send notices."""
-    presence.bury()
-    if freed := leases.release_gone():
+    """Release dead processes' work, advance runs, end runs that cannot finish, wake idle workers and send notices."""
+    presence.remove_dead()
+    if freed := leases.release_dead_work():
         log.info("freed the work of processes that are gone", pieces=freed)
     for run_id in Run.objects.filter(state__in=LIVE, owner="").order_by("pk").values_list("pk", flat=True):
         _look_after(run_id)
@@ -23,11 +23,11 @@ def sweep() -> None:
 
 
 def _look_after(run_id: int) -> None:
-    """What is wrong with one run must not keep the others waiting."""
+    """Advance one run and end it if it cannot finish. An error in one run must not block the others."""
     try:
         life.advance(run_id)
-        if worn_out := life.end_if_worn_out(run_id, of=""):
-            log.error("a run ends: its work kills its workers", run=run_id, work=worn_out)
+        if exhausted_work := life.end_if_exhausted(run_id, of=""):
+            log.error("a run ends: its work kills its workers", run=run_id, work=exhausted_work)
     except Error:
         if not connection.is_usable():
             raise

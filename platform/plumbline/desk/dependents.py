@@ -1,4 +1,4 @@
-"""Which runs rest on a curated list, or on one of its words."""
+"""Runs that use a curated list or one of its words."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from plumbline.vocab import content
 
 LATEST = 20
 MOST_SEARCHED = 1000
-"""A word is looked for in the lists of so many runs, the latest ones; equal versions are read once."""
+"""The number of latest runs whose lists are searched for a word. Equal versions are read once."""
 
 
 @dataclass(frozen=True, slots=True)
-class Resting:
-    """A run with the version of the list that it froze; stale when the list reads differently today."""
+class DependentRun:
+    """A run with the version of the list that it froze. It is stale if the list has changed since."""
 
     run: Run
     sha256: str
@@ -25,30 +25,30 @@ class Resting:
 
 
 @dataclass(frozen=True, slots=True)
-class Rests:
-    """The latest runs and how many there are; `searched` is below `of` where not all could be looked at for a word."""
+class DependentRuns:
+    """The latest runs and the number of all. `searched` is below `of` if not all were searched for a word."""
 
-    runs: list[Resting]
+    runs: list[DependentRun]
     count: int
     searched: int
     of: int
 
 
-def resting_on(kind: str, slug: str) -> Rests:
-    """The runs whose frozen words are of this list. `kind` as in plumbline.vocab.content."""
+def dependent_runs(kind: str, slug: str) -> DependentRuns:
+    """Return the runs that froze this list. `kind` is as in plumbline.vocab.content."""
     runs = _runs_of(kind, slug)
     found = [(run, sha256) for run in runs[:LATEST] for sha256 in _digests(run.spec, kind, slug)]
     count = runs.count()
-    return Rests(_marked(kind, slug, found), count, count, count)
+    return DependentRuns(_marked(kind, slug, found), count, count, count)
 
 
-def resting_on_word(kind: str, slug: str, entry: Any) -> Rests:
-    """Those of them that asked with this word: the list as they froze it has it."""
+def dependent_runs_of_word(kind: str, slug: str, entry: Any) -> DependentRuns:
+    """Return the runs whose frozen version of the list contains this word."""
     runs = _runs_of(kind, slug)
     searched = [(run, sha256) for run in runs[:MOST_SEARCHED] for sha256 in _digests(run.spec, kind, slug)]
     holding = _versions_with(entry, {sha256 for _, sha256 in searched})
     found = [(run, sha256) for run, sha256 in searched if sha256 in holding]
-    return Rests(_marked(kind, slug, found[:LATEST]), len(found), len(searched), runs.count())
+    return DependentRuns(_marked(kind, slug, found[:LATEST]), len(found), len(searched), runs.count())
 
 
 def _runs_of(kind: str, slug: str) -> QuerySet[Run]:
@@ -70,14 +70,14 @@ def _fields(kind: str) -> Iterator[str]:
 
 
 def _digests(spec: dict[str, Any], kind: str, slug: str) -> Iterator[str]:
-    """One for each field of the spec that names the list."""
+    """Yield the digest of the list for each field of the spec that names it."""
     found = [(field, one["sha256"]) for field, one in stored_lists(spec) if one["list"] == slug]
     for field in _fields(kind):
         yield from {sha256 for own, sha256 in found if own == field}
 
 
 def _versions_with(entry: Any, versions: set[str]) -> set[str]:
-    """Those of the snapshots that hold a word of this entry: the first field of what it freezes."""
+    """Return the snapshots that contain a word of this entry, by the first field that it freezes."""
     holding = Q(pk__in=[])
     for frozen in entry.contents():
         word = next(iter(frozen))
@@ -85,6 +85,6 @@ def _versions_with(entry: Any, versions: set[str]) -> set[str]:
     return set(Snapshot.objects.filter(holding, pk__in=versions).values_list("pk", flat=True))
 
 
-def _marked(kind: str, slug: str, found: list[tuple[Run, str]]) -> list[Resting]:
+def _marked(kind: str, slug: str, found: list[tuple[Run, str]]) -> list[DependentRun]:
     today = content.versions(kind, [slug]).get(slug)
-    return [Resting(run, sha256, sha256 != today) for run, sha256 in found]
+    return [DependentRun(run, sha256, sha256 != today) for run, sha256 in found]

@@ -1,4 +1,4 @@
-"""How each model stands: its last audit, what moved in it, its contrasts over time, and when it is audited next."""
+"""The status of each model: its last audit, what changed in it, its contrasts over time, and its next audit."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,19 +15,19 @@ MODELS_SHOWN, RUNS_DRAWN = 20, 12
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ModelStatus:
     model: str
     last: Run
     comparison: Comparison | None
     is_first: bool
-    """Whether no audit of the plan was finished before the last finished one."""
+    """Whether the last finished audit is the first of its plan."""
     trend: Trend | None
-    """Of the last finished audit and those before it of the same plan."""
+    """The trend over the last finished audit and those before it of the same plan."""
     next_due_at: datetime | None
 
 
-def standings() -> list[Standing]:
-    """The models that were audited lately, the latest first. A handful of queries, however many runs there are."""
+def model_statuses() -> list[ModelStatus]:
+    """Return the status of the models audited lately, latest first, in a fixed number of queries."""
     last = {run.model: run for run in _latest()}
     done = _finished(last)
     compared = Comparison.objects.filter(run__in=[runs[0] for runs in done.values()])
@@ -37,7 +37,7 @@ def standings() -> list[Standing]:
     for line in since_baseline([run for runs in done.values() for run in runs]):
         drawn.setdefault(line.contrast.model, []).append(line)
     return [
-        Standing(
+        ModelStatus(
             model=model,
             last=run,
             comparison=comparisons.get(done[model][0].pk) if model in done else None,
@@ -56,7 +56,7 @@ def _latest() -> list[Run]:
 
 
 def _finished(models: Iterable[str]) -> dict[str, list[Run]]:
-    """For each model its last finished runs of one plan (or name) and probe, the newest first."""
+    """Return for each model its last finished runs of one plan (or name) and probe, newest first."""
     place = Window(RowNumber(), partition_by=[F("model")], order_by=F("pk").desc())
     done = Run.objects.top_level().filter(model__in=list(models), state=RunState.DONE).annotate(place=place)
     found: dict[str, list[Run]] = {}
@@ -72,7 +72,7 @@ def _line(run: Run) -> tuple[int | None, str, str]:
 
 
 def _next_due(models: Iterable[str]) -> dict[str, datetime]:
-    """When a schedule comes to each model next."""
+    """Return the time of each model's next scheduled audit."""
     due: dict[str, datetime] = {}
     waiting = Schedule.objects.filter(next_due_at__isnull=False).order_by("next_due_at")
     for schedule in waiting.select_related("plan").prefetch_related("audited_models"):

@@ -1,4 +1,4 @@
-"""How the admin looks and what its sidebar offers: the setting UNFOLD."""
+"""The theme of the admin and its sidebar: the setting UNFOLD."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +9,7 @@ from django.urls import reverse_lazy
 
 
 def _to(title: str, icon: str, page: str, permission: str) -> dict[str, Any]:
-    """A link of the sidebar, for those whom the page lets in."""
+    """Return a link of the sidebar for users with the permission."""
     return {"title": title, "icon": icon, "link": reverse_lazy(page), "permission": _who_has(permission)}
 
 
@@ -18,11 +18,11 @@ def _who_has(permission: str) -> Callable[[HttpRequest], bool]:
 
 
 def _list(title: str, icon: str, model: str) -> dict[str, Any]:
-    """A link to a model's page: `app_model`."""
+    """Return a link to the list page of a model, given as `app_model`."""
     return _to(title, icon, f"admin:{model}_changelist", "{}.view_{}".format(*model.split("_", 1)))
 
 
-# Its address begins every other one, so that it would always look like the page one is on.
+# Its address is a prefix of all others, so it would always appear active.
 TO_THE_DESK = {
     "title": "To the desk",
     "icon": "arrow_back",
@@ -41,6 +41,7 @@ VOCABULARIES = [
 ]
 AUDITS = [
     _list("Models under audit", "neurology", "audits_modelunderaudit"),
+    _list("Variants", "alt_route", "audits_variant"),
     _list("Plans", "description", "audits_plan"),
     _list("Schedules", "event_repeat", "audits_schedule"),
     _list("Launches", "rocket_launch", "audits_launch"),
@@ -76,7 +77,7 @@ UNFOLD: dict[str, Any] = {
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("desk/icon.svg")}],
     "SCRIPTS": [lambda request: static("admin-plumbline/autocomplete-names.js")],
     "BORDER_RADIUS": "4px",
-    # The desk's accent, so that both look alike.
+    # The desk's accent colour.
     "COLORS": {
         "primary": {
             "50": "oklch(97% .015 266)",

@@ -1,7 +1,8 @@
-"""The addresses of this room's pages."""
+"""Addresses of the desk."""
 
 from django.urls import path
 
+from plumbline.desk.views.before_after import before_and_after
 from plumbline.desk.views.comparison import compare, compare_ask
 from plumbline.desk.views.confounds import confounds, confounds_ask, confounds_test
 from plumbline.desk.views.dependents import rests
@@ -33,6 +34,7 @@ urlpatterns = [
     path("plans/<int:number>/sensitivity/", plan_sensitivity, name="plan_sensitivity"),
     path("plans/<int:number>/launch/", plan_launch, name="plan_launch"),
     path("compare/", compare, name="compare"),
+    path("compare/before-after/", before_and_after, name="before_after"),
     path("compare/ask/", compare_ask, name="compare_ask"),
     path("vocabularies/<slug:kind>/<slug:slug>/runs/", rests, name="rests"),
     path("vocabularies/<slug:kind>/<slug:slug>/confounds/", confounds, name="confounds"),

@@ -1,19 +1,16 @@
-"""What a run found, in words: from its measures, which already carry the uncertainty."""
+"""Findings about the contrasts of a run, from its measures with their uncertainty."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from plumbline.findings.prior_agreement import agreement_sentence, under_others
-from plumbline.results.tallies import WORDS_TOLD, Side, Tally
+from plumbline.results.tallies import Side, Tally
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import with_interval
-from plumbline.spec.prior import is_under_other
 from plumbline.spec.verdicts import Verdict
 
 ALPHA = 0.05
-"""The default of a spec."""
+"""The default level of a spec."""
 EARLIER = "This run was summarised under earlier rules, so it has no verdicts. Summarise it again to get them."
 CAVEAT = (
     "This says what the model associates, not what people are. Other templates or words may show more. What is"
@@ -21,111 +18,34 @@ CAVEAT = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Contrast:
-    """The differences between two groups in one run, attribute by attribute, largest first."""
-
-    group_a: str
-    group_b: str
-    differences: tuple[Measure, ...]
-    overall: tuple[Measure, ...] = ()
-    """The mean difference over the words of each list: the part that all its words share."""
-    centred: tuple[Measure, ...] = ()
-    """The differences from that mean."""
-    under_others: tuple[Measure, ...] = ()
-    """The means over lists under other priors than the spec's, where these do not cancel."""
-
-    def strongest(self, towards_a: bool, most: int | None = None) -> list[Measure]:
-        """The attributes that are linked more strongly to one side, the strongest first."""
-        return _strongest(self.differences, towards_a)[:most]
-
-    def present(self, towards_a: bool) -> list[Measure]:
-        return _present(self.differences, towards_a)
-
-    def leaning(self, towards_a: bool) -> list[Measure]:
-        """The attributes that lean to one side, compared with the average of their list."""
-        return _present(self.centred, towards_a)
-
-
 def alpha_of(spec: Mapping[str, Any]) -> float:
-    """The level of a spec as stored, which may be older than the key."""
+    """Return the level of a stored spec, which may be older than the key."""
     return float(spec.get("alpha", ALPHA))
 
 
 def families_of(spec: Mapping[str, Any]) -> Sequence[str]:
-    """The columns that make a family for q-values, of a spec as stored."""
+    """Return the columns that define a family for q-values in a stored spec."""
     families: list[str] = spec.get("families", ["statistic"])
     return families
 
 
 def is_present(measure: Measure) -> bool:
-    """Whether its summary found that it differs from zero; measures of earlier rules have no verdict."""
+    """Return whether the verdict is that the effect differs from zero. Measures of earlier rules have no verdict."""
     return measure.verdict == Verdict.PRESENT
 
 
-def _present(measures: Sequence[Measure], towards_a: bool) -> list[Measure]:
-    return list(filter(is_present, _strongest(measures, towards_a)))
-
-
-def _strongest(measures: Sequence[Measure], towards_a: bool) -> list[Measure]:
-    side = [one for one in measures if one.value is not None and (one.value > 0) == towards_a]
-    return sorted(side, key=lambda one: -abs(one.value or 0.0))
-
-
-def contrasts(measures: Sequence[Measure], difference: str) -> list[Contrast]:
-    """The contrasts of a run from its measures of the statistic `difference` and of its centred form."""
-    found: dict[tuple[str, str], list[Measure]] = {}
-    for measure in measures:
-        if measure.statistic in (difference, f"{difference}_centred"):
-            found.setdefault((measure.group_a, measure.group_b), []).append(measure)
-    return [_contrast(difference, groups, members) for groups, members in found.items()]
-
-
-def _contrast(difference: str, groups: tuple[str, str], members: Sequence[Measure]) -> Contrast:
-    own = [one for one in members if one.statistic == difference and not is_under_other(one)]
-    return Contrast(
-        *groups,
-        differences=tuple(one for one in own if one.attribute),
-        overall=tuple(one for one in own if not one.attribute),
-        centred=tuple(one for one in members if one.statistic != difference),
-        under_others=tuple(one for one in members if is_under_other(one) and not one.attribute),
-    )
-
-
-def tally(contrast: Contrast) -> Tally:
-    a, b = (_side(contrast, towards_a) for towards_a in (True, False))
-    verdicts = Counter(one.verdict for one in contrast.differences)
-    return Tally(
-        a,
-        b,
-        attributes=len(contrast.differences),
-        units=max((one.n_units for one in contrast.differences), default=0),
-        overall=contrast.overall,
-        absent=verdicts[Verdict.ABSENT],
-        undecided=verdicts[Verdict.UNDECIDED],
-        not_testable=verdicts[Verdict.NOT_TESTABLE],
-        smallest_effect=max(filter(None, (one.smallest_effect for one in contrast.differences)), default=None),
-        under_others=contrast.under_others,
-    )
-
-
-def _side(contrast: Contrast, towards_a: bool) -> Side:
-    leaning = contrast.leaning(towards_a)
-    return Side(
-        group=contrast.group_a if towards_a else contrast.group_b,
-        tied=len(contrast.present(towards_a)),
-        leaning=len(leaning),
-        words=tuple(one.attribute for one in leaning[:WORDS_TOLD]),
-    )
-
-
-def sentences(model: str, contrast: Contrast, alpha: float = ALPHA) -> list[str]:
-    """How many differences, the mean of each list, which words lean compared with it, and what this cannot tell."""
-    return tally_sentences(model, tally(contrast), alpha)
+def verdict_clause(measure: Measure) -> str:
+    """Return what the verdict adds to a sentence that describes an effect; a present one needs nothing."""
+    clauses = {
+        Verdict.ABSENT.value: f"; it is shown to be smaller than {measure.smallest_effect or 0.0:g}",
+        Verdict.UNDECIDED.value: "; whether it holds beyond these sentences is undecided",
+        Verdict.NOT_TESTABLE.value: "; these sentences are too few to test it",
+    }
+    return clauses.get(measure.verdict, "")
 
 
 def tally_sentences(model: str, found: Tally, alpha: float = ALPHA) -> list[str]:
-    """The same, of a contrast that somebody else has counted."""
+    """Return sentences on the number of differences, the means of lists, the words that lean, and the limits."""
     means = [one for one in found.overall if one.value is not None]
     shared = [text for one in means for text in (_shared(model, one), _priors(found, one)) if text]
     if not found.judged:
@@ -143,8 +63,8 @@ def _counted(model: str, found: Tally, alpha: float) -> str:
         f"{found.not_testable} cannot be tested." if found.not_testable else "",
     ]
     told = (
-        f"Of {found.attributes} attributes, {model} links {a.tied} more strongly to {a.group} than to {b.group}, and"
-        f" {b.tied} more strongly to {b.group} than to {a.group} (q < {alpha:g}, {found.units} kinds of sentence)."
+        f"Of {found.attributes} attributes, {model} links {a.linked} more strongly to {a.group} than to {b.group}, and"
+        f" {b.linked} more strongly to {b.group} than to {a.group} (q < {alpha:g}, {found.units} kinds of sentence)."
     )
     return " ".join(filter(None, [told, *more]))
 
@@ -161,7 +81,7 @@ def _not_testable(found: Tally) -> str:
 
 
 def _shared(model: str, one: Measure) -> str:
-    """A difference that all words of a list share says nothing about any one of them."""
+    """Return the sentence on the mean difference of a list. It says nothing about any single word."""
     words = one.category or "the attributes"
     figures = with_interval(one)
     if one.verdict == Verdict.PRESENT:
@@ -183,7 +103,7 @@ def _leanings(model: str, found: Tally) -> str:
 
 
 def _leaning(side: Side) -> str:
-    """How many words lean to a side, and the strongest of these."""
+    """Return how many words lean to a side, with the strongest of them."""
     if not side.leaning:
         return f"no word is shown to lean to {side.group}"
     strongest = ", ".join(f'"{word}"' for word in side.words)

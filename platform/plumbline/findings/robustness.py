@@ -1,4 +1,4 @@
-"""How firm an association run's figures are: what its summary stored of it, and the sentences that say so."""
+"""The robustness of an association run, from its stored measures, and the sentences about it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ from plumbline.spec.robustness import (
 
 MOST_NAMED, MOST_CONTRASTS = 5, 10
 TURNS = Q(value__gt=0, ci_low__lte=0) | Q(value__lt=0, ci_high__gte=0)
-"""The sign of a difference is not that of its whole range."""
+"""The condition of differences whose sign changes when some kind of sentence is left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One source of variance: its variance, standard deviation and share of the sum; None is not estimable."""
+    """One source of variance with its variance and its share of the sum. None is not estimable."""
 
     name: str
     variance: float | None
@@ -42,14 +42,14 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Robustness:
-    """What is stored of one contrast, and of the whole run; empty for a run of an earlier release."""
+    """The stored robustness of one contrast and of the whole run. It is empty for a run of an earlier release."""
 
     contrast: tuple[str, str]
     found: tuple[Measure, ...]
-    """All but the rows of single words."""
+    """All measures except those of single words."""
     words: int
     turning: int
-    """Words whose difference changes its sign when some kind is left out."""
+    """The number of words whose difference changes its sign when some kind is left out."""
 
     def __bool__(self) -> bool:
         return any(one.statistic != RANK_AGREEMENT.name for one in self.found)
@@ -65,7 +65,7 @@ class Robustness:
 
     @property
     def sources(self) -> list[Source]:
-        """Of the variance of this contrast's differences."""
+        """The sources of variance of this contrast's differences."""
         return sources(self._of_contrast(DIFFERENCE_COMPONENT.name))
 
     @property
@@ -94,7 +94,7 @@ class Robustness:
 
 
 def robustness_of(run: int, group_a: str, group_b: str) -> Robustness:
-    """In two queries, however large the run."""
+    """Read the robustness of a contrast in two queries, whatever the size of the run."""
     here = Q(group_a=group_a, group_b=group_b)
     names = (RELIABILITY, KINDS_NEEDED, DIFFERENCE_COMPONENT, SCORE_COMPONENT, LEAVE_ONE_OUT, BY_KIND)
     own = Q(statistic__in=[one.name for one in names], attribute="") & (here | Q(group_a="", group_b=""))
@@ -106,7 +106,7 @@ def robustness_of(run: int, group_a: str, group_b: str) -> Robustness:
 
 
 def run_sentences(found: Sequence[Measure]) -> list[str]:
-    """The reliability of each contrast's order of words, and how far other priors keep that within a group."""
+    """Return sentences on the reliability of each order of words and on its stability under other priors."""
     own = [one for one in found if one.statistic == RELIABILITY.name and one.group_b]
     needed = {(one.group_a, one.group_b): one for one in found if one.statistic == KINDS_NEEDED.name}
     told = [_of_contrast(one, needed.get((one.group_a, one.group_b))) for one in own[:MOST_CONTRASTS]]
@@ -120,14 +120,20 @@ def _of_contrast(one: Measure, needed: Measure | None) -> str:
 
 
 def is_banded(reliability: Measure | None) -> bool:
-    """Whether a ranking of this reliability is drawn as bands; one that is not known is drawn as it is."""
+    """Return whether a ranking of this reliability is drawn as bands. An unknown reliability gives False."""
     return reliability is not None and reliability.value is not None and reliability.value < RELIABLE
 
 
-def bands(ranked: Sequence[Measure]) -> list[int]:
-    """For each measure, from the farthest from zero on, the number of its band, from 1.
+def unreliable_orders(run: int, statistic: str) -> set[tuple[str, str]]:
+    """Return the rows of a grid, group and other group, whose order of words other sentences may change."""
+    found = of_run(run, RELIABILITY.name).filter(condition=statistic, value__lt=RELIABLE)
+    return set(found.values_list("group_a", "group_b"))
 
-    A band holds the measures whose intervals overlap with that of its first one: their order is not known.
+
+def bands(ranked: Sequence[Measure]) -> list[int]:
+    """Return the band of each measure, from 1, where `ranked` begins with the largest effect.
+
+    A band holds the measures whose intervals overlap with that of its first one. Their order is unknown.
     """
     found: list[int] = []
     first: Measure | None = None
@@ -149,7 +155,7 @@ def _overlap(one: Measure, other: Measure) -> bool:
 
 
 def sources(components: Sequence[Measure]) -> list[Source]:
-    """With the share of each in the sum of those that are known."""
+    """Return the sources of variance with the share of each in the sum of the known ones."""
     total = sum(one.value or 0.0 for one in components)
     return [
         Source(one.condition, one.value, one.value / total if one.value is not None and total else None, one.reason)
@@ -158,7 +164,7 @@ def sources(components: Sequence[Measure]) -> list[Source]:
 
 
 def reliability_sentence(one: Measure, needed: Measure | None) -> str:
-    """What the reliability of the order of words says, and how many kinds would be needed."""
+    """Return the meaning of the reliability of the words' order, and the number of kinds needed."""
     if one.value is None:
         return f"The reliability of the order of the words is not defined: {one.reason}."
     kinds = f"split-half reliability {probability(one.value)} over {count(one.n_units)} kinds of sentence"
@@ -184,7 +190,7 @@ def left_out_sentence(one: Measure) -> str:
 
 
 def reversed_sentence(one: Measure, kinds: Sequence[Measure]) -> str:
-    """Which kinds of sentence have the mean on the other side of zero."""
+    """Return which kinds of sentence have a mean on the other side of zero."""
     turned = [kind.template for kind in kinds if (kind.value or 0.0) * (one.value or 0.0) < 0]
     if not turned:
         return f"None of {count(len(kinds))} kinds of sentence reverses its sign."
@@ -195,6 +201,6 @@ def reversed_sentence(one: Measure, kinds: Sequence[Measure]) -> str:
 
 
 def rank_agreement_sentences(found: Sequence[Measure]) -> list[str]:
-    """How far a group's words keep their order under other priors; `found` are means over groups."""
+    """Return how similarly other priors order a group's words. `found` are means over groups."""
     told = "; ".join(f"{prior_title(one)} Kendall's tau {number(one.value)}" for one in found if one.value is not None)
     return [f"Order of a group's words against that under the specified prior: {told}."] if told else []

@@ -1,4 +1,4 @@
-"""What a plan can show, told before its launch: which effects it detects, and what cannot become significant."""
+"""The sensitivity of a plan before its launch: the effects that it can detect and the tests that cannot succeed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from plumbline.audits.freezing import freeze
 from plumbline.results.earlier_spreads import Spread, earlier_runs, earlier_spread
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.detectable_effects import REAL
-from plumbline.spec.planned.tests import PlannedTest, counted, several
+from plumbline.spec.power.tests import PlannedTest, counted, several
 
 POWER = "80% power"
 ASSUMED = "This assumes that 5% of the tests of a family are real effects. With fewer, only larger effects are found."
@@ -19,7 +19,7 @@ WHY_DEFAULT = "The spread is a default, since no run of this method on this mode
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One sentence; `warns` where it says what the plan cannot show."""
+    """One sentence. `warns` marks what the plan cannot show."""
 
     sentence: str
     warns: bool = False
@@ -27,14 +27,17 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Sensitivity:
-    """What is told of a plan, and whether none of its tests can become significant."""
+    """The sentences about a plan, and whether none of its tests can become significant."""
 
     told: tuple[Told, ...]
     nothing_possible: bool = False
 
 
 def sensitivity(spec: AuditSpec) -> Sensitivity:
-    """Of an audit with today's words; nothing for methods without planned tests. Raises InputError as a launch does."""
+    """Return the sensitivity of an audit with today's words. Methods without planned tests have none.
+
+    Raises InputError like a launch.
+    """
     frozen, snapshots = freeze(spec)
     tests = frozen.planned_tests(snapshots)
     if not tests:
@@ -111,6 +114,6 @@ def _given(test: PlannedTest) -> str:
 
 
 def _figure(effect: float) -> str:
-    """Two significant digits, rounded up: a smaller effect is not promised."""
+    """Format an effect with two significant digits, rounded up so that it does not promise a smaller effect."""
     digits = 1 if effect >= 1 else 2 if effect >= 0.1 else 3
     return f"{ceil(effect * 10**digits) / 10**digits:.{digits}f}"

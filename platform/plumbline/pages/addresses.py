@@ -1,19 +1,33 @@
-"""What the query of an address chooses."""
+"""The query of an address: the values that it chooses, and the queries of adjacent pages."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest
 
 
 def whole_number(request: HttpRequest, name: str) -> int | None:
-    """Of the address; None for what is none."""
+    """Return the query's value as a whole number, or None if it is not one."""
     text = request.GET.get(name, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 
 def numbered(request: HttpRequest, key: str, choices: Sequence[Any]) -> int:
-    """The place that the address chooses, from 0 on; the first for one that is none."""
+    """Return the index that the query chooses, from 0, or 0 for an invalid one."""
     text = request.GET.get(key, "")
     place = int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else 0
     return place if place < len(choices) else 0
+
+
+def page_links(chosen: Mapping[str, str], ids: Sequence[int], *, more_before: bool, more_after: bool) -> dict[str, str]:
+    """Return the queries of the first, the previous and the next page, each if it exists.
+
+    `chosen` holds the filters, which every page keeps. The ids are ascending.
+    """
+    found: dict[str, Mapping[str, str | int]] = {"first": chosen} if more_before else {}
+    if ids and more_before:
+        found["before"] = {**chosen, "before": ids[0]}
+    if ids and more_after:
+        found["after"] = {**chosen, "after": ids[-1]}
+    return {name: "?" + urlencode(query) for name, query in found.items()}

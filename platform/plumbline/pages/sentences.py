@@ -1,4 +1,4 @@
-"""The words of a run, which put its sentences together again."""
+"""The words of a run, from which its sentences are rebuilt."""
 
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
@@ -6,8 +6,8 @@ from plumbline.spec.errors import InputError
 from plumbline.spec.sentences import Words
 
 
-def words_of(run: Run) -> Words:
-    """The words that a run was launched with; none for a run whose spec can no longer be read."""
+def sentence_words(run: Run) -> Words:
+    """Return the words that a run was launched with, or none if its spec is no longer valid."""
     try:
         spec, snapshots = frozen_spec(run)
         return spec.sentence_words(snapshots)

@@ -1,13 +1,13 @@
-"""What people call a statistic: pages say it in words, the store by a key such as `ilps_difference`."""
+"""Titles of statistics for pages, such as `Score of each group` for `ilps`."""
 
 from functools import cache
 
-from plumbline.spec.card import PAIRED_DIFFERENCE, Card
+from plumbline.spec.card import DIFFERENCE_IN_DIFFERENCES, PAIRED_DIFFERENCE, Card
 from plumbline.spec.registry import PROBES
 
 
 def titles(card: Card) -> dict[str, str]:
-    """A probe's statistics by key, for pages that name the probe already: in the explorer's order, then the card's."""
+    """Return the titles of a probe's statistics by key, in the explorer's order, then the card's."""
     centred = f"{card.difference}_centred"
     keys = [one.name for one in card.statistics]
     found = {}
@@ -21,17 +21,17 @@ def titles(card: Card) -> dict[str, str]:
 
 
 def title(statistic: str) -> str:
-    """A statistic by its key alone, as `Score of each group`."""
+    """Return the title of a statistic by its key alone, such as `Score of each group`."""
     return _known().get(statistic) or spoken(statistic)
 
 
 def probe_title(probe: str) -> str:
-    """A probe by its key, as its card calls it; one that is gone stands as it is."""
+    """Return the title of a probe by its key, or the key if the probe is no longer registered."""
     return PROBES[probe].card.title if probe in PROBES else probe
 
 
 def spoken(key: str) -> str:
-    """`Effect size`, `WEAT score`: the words of a key, probes in capitals."""
+    """Return a title made from the words of a key, such as `Effect size` or `WEAT score`."""
     if key in _WORDS:
         return _WORDS[key]
     first, *others = (word.upper() if word in PROBES else word for word in key.split("_"))
@@ -70,12 +70,13 @@ _WORDS = {
     "accuracy_nonaligned": "Accuracy on non-aligned items",
     "accuracy_aligned": "Accuracy on aligned items",
     PAIRED_DIFFERENCE.name: "Change since another run",
+    DIFFERENCE_IN_DIFFERENCES.name: "Change of a difference since another run",
 }
-"""Of statistics whose key would read ill."""
+"""Titles of statistics whose keys would make poor titles."""
 
 
 @cache
 def _known() -> dict[str, str]:
-    """What titles say beyond the words of the key; a card that shares a statistic may have none for it."""
+    """Return the titles that differ from the words of the key. A card that shares a statistic may have none."""
     named = ((key, name) for method in PROBES.values() for key, name in titles(method.card).items())
     return {key: name for key, name in named if name != spoken(key)}

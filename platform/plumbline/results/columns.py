@@ -1,4 +1,4 @@
-"""What can be read and exported: the columns of each view, with their types. A test holds them against the views."""
+"""The columns of each view with their types, for reading and exports. A test compares them with the views."""
 
 import polars as pl
 
@@ -100,6 +100,22 @@ BRIDGE: Columns = {
     "scorable": pl.Boolean,
     "reason": pl.String,
 }
+PAIR: Columns = {
+    "id": pl.Int64,
+    "run": pl.Int32,
+    "shard": pl.Int32,
+    "probe": pl.String,
+    "bank": pl.String,
+    "item": pl.String,
+    "category": pl.String,
+    "scoring": pl.String,
+    "template": pl.String,
+    "first": pl.Float64,
+    "second": pl.Float64,
+    "score": pl.Float64,
+    "scorable": pl.Boolean,
+    "reason": pl.String,
+}
 QUESTION: Columns = {
     "run": pl.Int32,
     "context": pl.String,
@@ -144,6 +160,31 @@ MEASURE: Columns = {
     "n_frames": pl.Int32,
     "reason": pl.String,
 }
+BEFORE_AFTER: Columns = {
+    "run": pl.Int32,
+    "run_before": pl.Int32,
+    "statistic": pl.String,
+    "group_a": pl.String,
+    "group_b": pl.String,
+    "category": pl.String,
+    "attribute": pl.String,
+    "value_before": pl.Float64,
+    "ci_low_before": pl.Float64,
+    "ci_high_before": pl.Float64,
+    "verdict_before": pl.String,
+    "value": pl.Float64,
+    "ci_low": pl.Float64,
+    "ci_high": pl.Float64,
+    "verdict": pl.String,
+    "change": pl.Float64,
+    "change_low": pl.Float64,
+    "change_high": pl.Float64,
+    "change_q": pl.Float64,
+    "change_verdict": pl.String,
+    "smallest_effect": pl.Float64,
+    "n_units": pl.Int32,
+    "outcome": pl.String,
+}
 RUN: Columns = {
     "run": pl.Int64,
     "name": pl.String,
@@ -163,9 +204,11 @@ VIEWS: dict[str, Columns] = {
     "answer": ANSWER,
     "tally": TALLY,
     "bridge": BRIDGE,
+    "pair": PAIR,
     "question": QUESTION,
     "measure": MEASURE,
     "measure_other_prior": MEASURE,
+    "before_after": BEFORE_AFTER,
     "run": RUN,
 }
 
@@ -181,5 +224,6 @@ LABELS: dict[str, tuple[str, ...]] = {
     "answer": ("probe", "context", "name", "group", "reason"),
     "tally": ("probe", "context", "name", "group", "word"),
     "bridge": ("probe", "side", "template", "word", "name", "reason"),
+    "pair": ("probe", "bank", "item", "category", "scoring", "template", "reason"),
 }
-"""Of each table of records the columns that hold ids of terms."""
+"""The columns that hold ids of terms, by table of records."""

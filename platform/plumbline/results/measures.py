@@ -1,4 +1,4 @@
-"""A run's measures, written whole: its own, and those that hold it against another run."""
+"""Writing of a run's measures: its own, and those that compare it with another run."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -10,9 +10,9 @@ from sqlalchemy import ColumnElement, delete, func, insert, literal, literal_col
 from plumbline.results import statements
 from plumbline.results.copying import copy_in
 from plumbline.results.tables import measure, measure_revision
-from plumbline.spec.card import PAIRED_DIFFERENCE
+from plumbline.spec.card import OF_TWO_RUNS
 
-COMPARED = PAIRED_DIFFERENCE.name
+COMPARED = frozenset(one.name for one in OF_TWO_RUNS)
 
 _DEFAULTS: dict[str, Any] = {
     column.name: None if column.nullable else 0 if column.name in {"n_units", "n_frames"} else ""
@@ -28,20 +28,21 @@ def replace_measures(
     compared: bool = False,
     variant: str | None = None,
 ) -> int:
-    """Write a run's measures in place of those that it had, in one short transaction; how many.
+    """Replace a run's measures in one short transaction. Returns their number.
 
-    Its own measures and those that compare it with another run (`compared`) are written apart. With a `variant`, only
-    measures of this variant are replaced: those of the comparison with one certain run.
-    `statistic` and `n` must be given; labels that are left out are empty, numbers NULL. ValueError for an unknown key.
+    The run's own measures and comparisons with other runs (`compared`) are replaced separately. With a `variant`, only
+    measures of this variant are replaced: the comparison with one run. `statistic` and `n` are required. Omitted labels
+    are empty, omitted numbers NULL. Raises ValueError for an unknown key.
     """
     rows = measures.to_dicts() if isinstance(measures, pl.DataFrame) else [dict(row) for row in measures]
     if unknown := {key for row in rows for key in row} - {"run", "statistic", "n", *_DEFAULTS}:
         raise ValueError(f"a measure has no {sorted(unknown)[0]!r}")
-    if wrong := [row["statistic"] for row in rows if (row["statistic"] == COMPARED) != compared]:
-        raise ValueError(f"{wrong[0]!r} is {'no' if compared else 'a'} measure of a comparison")
+    if wrong := [row["statistic"] for row in rows if (row["statistic"] in COMPARED) != compared]:
+        raise ValueError(f"{wrong[0]!r} is {'not ' if compared else ''}a measure of a comparison")
     if strange := [row for row in rows if variant is not None and row.get("variant") != variant]:
         raise ValueError(f"a measure of the variant {strange[0].get('variant')!r} among those of {variant!r}")
-    old = measure.c.statistic == COMPARED if compared else measure.c.statistic != COMPARED
+    of_two_runs = measure.c.statistic.in_(sorted(COMPARED))
+    old: ColumnElement[bool] = of_two_runs if compared else ~of_two_runs
     if variant is not None:
         old &= measure.c.variant == variant
     with transaction.atomic():
@@ -52,7 +53,7 @@ def replace_measures(
 
 
 def _keep(run: int, old: ColumnElement[bool]) -> None:
-    """What was published may have been signed: it stays readable beside what replaces it."""
+    """Store the old measures as revisions. They may have been published or signed, so they stay readable."""
     whole = func.to_jsonb(literal_column("measure")).op("-")(literal("id"))
     found = select(measure.c.run, whole).where(measure.c.run == run, old)
     statements.run(insert(measure_revision).from_select(["run", "measure"], found))
@@ -69,5 +70,5 @@ def _columns(run: int, rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
 
 
 def _or_default(value: Any, default: Any) -> Any:
-    """A frame has nulls where a row of dicts has no key."""
+    """Return the value or its default. A frame has nulls where a dict lacks a key."""
     return default if value is None else value

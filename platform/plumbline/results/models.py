@@ -1,7 +1,7 @@
-"""The results plane as Django sees it: unmanaged, read-only mirrors of tables.py, for the admin.
+"""Unmanaged, read-only mirrors of tables.py for Django and the admin.
 
-A test holds them against the tables. Writing is refused: records come by copying.copy_in, measures by
-measures.replace_measures, terms by terms.ids_of; partitions.forget removes a run's.
+A test compares them with the tables. Writing raises an error: use copying.copy_in for records,
+measures.replace_measures for measures, terms.ids_of for terms, and partitions.forget to delete a run.
 """
 
 from typing import Any, NoReturn
@@ -11,7 +11,10 @@ from django.db.models import DO_NOTHING
 
 
 class ReadOnlyError(TypeError):
-    """The results plane is read-only here: write through plumbline.results (copying, measures, terms, partitions)."""
+    """An attempt to write through these models.
+
+    Write through plumbline.results (copying, measures, terms, partitions).
+    """
 
     def __init__(self) -> None:
         super().__init__(type(self).__doc__)
@@ -22,14 +25,14 @@ def _refuse(*_: Any, **__: Any) -> NoReturn:
 
 
 class ReadOnlyQuerySet(models.QuerySet[Any]):
-    """A queryset that only reads."""
+    """A queryset without writing methods."""
 
     create = get_or_create = update_or_create = bulk_create = bulk_update = update = delete = _refuse
     acreate = aget_or_create = aupdate_or_create = abulk_create = abulk_update = aupdate = adelete = _refuse
 
 
 class ReadOnlyModel(models.Model):
-    """A row that only reads."""
+    """A row without writing methods."""
 
     objects = ReadOnlyQuerySet.as_manager()
     save = save_base = delete = asave = adelete = _refuse
@@ -166,7 +169,7 @@ class Answer(Record):
 
 
 class Tally(Record):
-    """How often a word was shown with a name, and misled."""
+    """How often a word was shown with a name, and how often it misled the model."""
 
     context = _term("context")
     name = _term("name")
@@ -198,6 +201,25 @@ class Bridge(Record):
     class Meta(Record.Meta):
         abstract = False
         db_table = '"results"."bridge"'
+
+
+class Pair(Record):
+    """Two sentences as one score has them, or their imported difference."""
+
+    bank = _term("bank")
+    item = _term("item")
+    category = _term("category")
+    scoring = _term("scoring")
+    template = _term("template")
+    first = models.FloatField(null=True)
+    second = models.FloatField(null=True)
+    score = models.FloatField(null=True)
+    scorable = models.BooleanField()
+    reason = _term("reason", null=True)
+
+    class Meta(Record.Meta):
+        abstract = False
+        db_table = '"results"."pair"'
 
 
 class Measure(ReadOnlyModel):

@@ -1,7 +1,7 @@
-"""The results plane: what workers write and nobody edits.
+"""The tables of the results plane, which workers write and nobody edits.
 
-Records are narrow: labels are ids of `term`. Declared here, created by migrations/versions, mirrored for the admin in
-models.py; a test holds the three against each other.
+Records are narrow: labels are ids of `term`. The tables are declared here, created by migrations/versions and mirrored
+for the admin in models.py. A test compares the three.
 """
 
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ term = Table(
 
 
 def _records(name: str, labels: Sequence[str], *own: SchemaItem) -> Table:
-    """A table of records: whose they are, what they are about (ids of `term`), and what is theirs alone."""
+    """Return a table of records: the run, the labels (ids of `term`) and the table's own columns."""
     return Table(
         name,
         metadata,
@@ -65,9 +65,9 @@ def _records(name: str, labels: Sequence[str], *own: SchemaItem) -> Table:
     )
 
 
-# One item of a log-probability probe, or of the sensitivity test, which has distances in place of log probabilities.
-# No foreign key: to Django's tables because nothing crosses the planes, to `term`
-# because five look-ups a row would more than halve the speed of loading; terms are never deleted.
+# One item of a log-probability probe, or of the sensitivity test, which has distances instead of log probabilities.
+# There is no foreign key: none crosses the planes, and one to `term` would cost five look-ups per row, more than half
+# of the loading speed. Terms are never deleted.
 association = _records(
     "association",
     ("template", "group", "attribute"),
@@ -84,12 +84,13 @@ association = _records(
         "scorable AND score IS NOT NULL AND reason IS NULL OR NOT scorable AND score IS NULL AND reason IS NOT NULL",
         name="score_or_reason",
     ),
-    # The few rows that pages count and list by reason: a run's millions of others are not in it.
+    # Only the few rows that pages count and list by reason, without the millions of others.
     Index("association_not_scorable_ix", "run", "group", "reason", postgresql_where=text("NOT scorable")),
 )
 
 # One effect size of an embedding association test: of a group and a pair over all draws (draw 0), or of two sets in one
-# draw (from 1 on). `sentences`: the fewest that any of its words was sampled from; below the draws, they repeat.
+# draw (from 1 on). `sentences` is the smallest number of sentences that a word was sampled from. If it is below the
+# number of draws, sentences repeat.
 effect = _records(
     "effect",
     ("template", "group", "attribute"),
@@ -108,10 +109,10 @@ effect = _records(
 )
 
 
-# One answered question with a few options. `options` is a term that holds them as JSON, `logits` JSON in their order
-# (natural logarithms or logits, as the model gave them; NULL where it gave a text only). chosen, gold, target and
-# unknown are places among the options, from 0 on: the model's answer, the right one, that of the group asked about, and
-# the one that says "not known".
+# One answered question with a few options. `options` is a term with the options as JSON. `logits` is JSON in the same
+# order (natural logarithms or logits, as the model returned them, or NULL for a text answer). chosen, gold, target and
+# unknown are option indexes from 0: the model's answer, the right answer, the option of the group in question, and the
+# option "not known".
 choice = _records(
     "choice",
     ("bank", "item", "category", "condition", "polarity", "name", "group", "options"),
@@ -129,8 +130,8 @@ choice = _records(
     ),
 )
 
-# What SODAPOP's generator made of a right answer. `distance`: in how many positions it differs; `log_p`: natural log,
-# the largest over the ways to it of the summed log probabilities of the tokens put in.
+# A distractor that SODAPOP's generator made from a right answer. `distance` counts the positions that differ. `log_p`
+# is the natural logarithm: the largest sum of log probabilities of inserted tokens over the paths to the text.
 distractor = _records(
     "distractor",
     ("context", "name", "group"),
@@ -140,8 +141,8 @@ distractor = _records(
     Index(None, "run", "context", "name"),
 )
 
-# One option of SODAPOP's questions, scored once with its name and context. `place` -1: the right answer; the
-# distractors at 2q and 2q + 1 stand beside it in question q, an odd last one in none. `name_tokens`: of the name.
+# One option of SODAPOP's questions, scored once per name and context. `place` -1 is the right answer. Question q pairs
+# it with the distractors 2q and 2q + 1. An odd last one is in no question. `name_tokens` counts the name's tokens.
 answer = _records(
     "answer",
     ("context", "name", "group"),
@@ -154,8 +155,8 @@ answer = _records(
     CheckConstraint("(logit IS NULL) <> (reason IS NULL)", name="logit_or_reason"),
 )
 
-# In how many distractors a word was shown with a name in a context, and how many of them misled the model; `expected`
-# of them would, on average over random partners.
+# The number of distractors in which a word was shown with a name in a context, and the number that misled the model.
+# `expected` is the number that would mislead it on average over random partners.
 tally = _records(
     "tally",
     ("context", "name", "group", "word"),
@@ -167,9 +168,9 @@ tally = _records(
 )
 
 
-# One log probability bias score between a first name and a word in one template: how much likelier the name is where
-# the word stands (side target_bridge), or the word where the name stands (bridge_feature; of a sensitive attribute
-# bridge_feature:SLUG). Rows of earlier runs have no template: they are averages over those of their side.
+# One log probability bias score between a first name and a word in one template: how much likelier the name becomes
+# through the word (side target_bridge), or the word through the name (bridge_feature, or bridge_feature:SLUG for a
+# sensitive attribute). Rows of earlier runs have no template: they are means over the templates of their side.
 bridge = _records(
     "bridge",
     ("side", "word", "name"),
@@ -188,11 +189,30 @@ bridge = _records(
 )
 
 
+# The two sentences of a pair as one score has them. `first`: of the sentence that the stereotype favours, of GEST of
+# the one with the male word; natural logarithms, weighted ones for aula, NULL where only the difference was imported.
+# `template` is empty where a pair has none.
+pair = _records(
+    "pair",
+    ("bank", "item", "category", "scoring", "template"),
+    Column("first", Double),
+    Column("second", Double),
+    Column("score", Double),
+    Column("scorable", Boolean, nullable=False),
+    Column("reason", Integer),
+    UniqueConstraint("run", "item", "scoring", "template"),
+    CheckConstraint(
+        "scorable AND score IS NOT NULL AND reason IS NULL OR NOT scorable AND score IS NULL AND reason IS NOT NULL",
+        name="score_or_reason",
+    ),
+)
+
+
 def _label(name: str) -> Column[str]:
     return Column(name, Text, nullable=False, server_default=text("''"))
 
 
-# A statistic of a run. Overall rows leave template and attribute empty; an undefined value is NULL with its reason.
+# A statistic of a run. Overall rows have no template and no attribute. An undefined value is NULL and has a reason.
 measure = Table(
     "measure",
     metadata,
@@ -229,14 +249,14 @@ measure = Table(
     Index(None, "run", "statistic", "group_a", "group_b"),
     CheckConstraint(f"verdict IN ('', {', '.join(map(repr, map(str, Verdict)))})", name="known_verdict"),
     CheckConstraint("confounds IN ('', 'matched', 'adjusted', 'matched, adjusted')", name="known_confounds"),
-    # Findings of releases before verdicts were read through it.
+    # Findings of releases without verdicts used it.
     Index("measure_significant_ix", "run", "statistic", postgresql_where=text("q_value < 0.05")),
     Index("measure_present_ix", "run", "statistic", postgresql_where=text("verdict = 'present'")),
-    # A run has a handful of overall rows among as many as it has cells; histories read those of many runs.
+    # A run has few overall rows among many cells, and histories read those of many runs.
     Index("measure_overall_ix", "run", "statistic", postgresql_where=text("attribute = '' AND template = ''")),
 )
 
-# What a run's measures were before it was summarised again, each whole: later columns change nothing of earlier ones.
+# A run's measures before a new summary, each as JSON, so that later columns do not change them.
 measure_revision = Table(
     "measure_revision",
     metadata,
@@ -254,16 +274,17 @@ RECORD_TABLES = {
     "answer": answer,
     "tally": tally,
     "bridge": bridge,
+    "pair": pair,
 }
-"""The fact tables: partitioned by run, `id` as in ids.py, labels as term ids.
+"""The fact tables: partitioned by run, with ids as in ids.py and labels as term ids.
 
-A new one is one entry here: a large run then gets a partition of its own in it, and a run's deletion empties it.
-Its revision creates the table with `postgresql_partition_by="LIST (run)"` and its `NAME_default` partition.
+A new table needs one entry here. Large runs then get a partition in it, and deleting a run empties it. Its revision
+creates the table with `postgresql_partition_by="LIST (run)"` and its `NAME_default` partition.
 """
 
 
 def record_table(name: str) -> Table:
-    """A fact table by its name. InputError for an unknown one."""
+    """Return a fact table by name. Raises InputError for an unknown one."""
     if name not in RECORD_TABLES:
-        raise InputError(f"no table of records is called {name!r}; there are: {', '.join(RECORD_TABLES)}.")
+        raise InputError(f"there is no table of records {name!r}; choose from {', '.join(RECORD_TABLES)}.")
     return RECORD_TABLES[name]

@@ -1,4 +1,4 @@
-"""What the association probes have in common: groups, attributes, templates, and the params of scoring."""
+"""The spec that the association probes share: groups, attributes, templates and scoring params."""
 
 from collections.abc import Mapping, Sequence, Set
 from typing import Annotated, Any, ClassVar, Literal
@@ -12,9 +12,9 @@ from plumbline.spec.grammar import render, require
 from plumbline.spec.judgements import Judgements, judgements_named
 from plumbline.spec.materials import Materials
 from plumbline.spec.pairs import pairs_of
-from plumbline.spec.planned import association as planned
-from plumbline.spec.planned.agreement import of_agreement
-from plumbline.spec.planned.tests import PlannedTest
+from plumbline.spec.power import association as planned
+from plumbline.spec.power.agreement import of_agreement
+from plumbline.spec.power.tests import PlannedTest
 from plumbline.spec.prior import Prior
 from plumbline.spec.sentences import Words, attribute_word, group_word
 from plumbline.spec.sources import (
@@ -36,45 +36,51 @@ SUMMARY_PARAMS = {"compare", "contrasts", "neutral", "pilot_annotations", "resam
 
 
 class AssociationParams(Strict):
-    """How association scores are computed and summarised; written into every run."""
+    """Params that say how association scores are computed and summarised. Every run stores them."""
 
     contrasts: Literal["pairs", "rest"] | None = None
-    """Compare every pair of groups, or each group with the mean of the others; by default pairs for two groups."""
+    """`pairs` compares every pair of groups, `rest` each group with the mean of the others.
+
+    Default: `pairs` for two groups.
+    """
     format: Literal["raw", "chat"] = "raw"
-    """Causal models: the sentence itself, or as the assistant's turn after `chat_prompt` (ours)."""
+    """The format of a causal model's input: the sentence itself, or an assistant's turn after `chat_prompt` (ours)."""
     chat_prompt: str = "Complete the sentence."
     resamples: Annotated[int, Field(ge=100, le=100_000)] = 2000
-    """Bootstrap resamples of template frames."""
+    """Number of bootstrap resamples of template frames."""
     permutations: Annotated[int, Field(ge=99, le=1_000_000)] = 9999
-    """Random sign flips where the exact enumeration is too long."""
+    """Number of random sign flips where there are too many patterns to enumerate."""
     level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
     """Confidence level of the intervals."""
     pilot_annotations: Annotated[int, Field(ge=1, le=1000)] = 5
-    """So many judgements of each pilot group choose the templates (Cao et al. 2022, section 5.1)."""
+    """The number of judgements per pilot group that choose the templates (Cao et al. 2022, section 5.1)."""
 
 
 class WholeWordParams(AssociationParams):
     """Params of the probes that score a whole word on causal models (METHODS 2, ours)."""
 
     suffix: bool = False
-    """Include the text after the scored slot."""
+    """Whether the score includes the text after the scored slot."""
     ends: Literal["ignored", "required"] = "ignored"
     """`required` adds the probability that the word ends there, so that `liberalism` does not count for `liberal`."""
 
 
 class AssociationSpec(AuditSpec):
-    """Groups (or targets), attributes and the templates that bring them together."""
+    """The spec of an audit that combines groups (or targets) with attributes in templates."""
 
     groups: Groups
     attributes: Attributes
     templates: Templates
     human: Ratings | None = None
-    """Human judgements of the groups on the pairs of the attributes, to hold the model against."""
+    """People's ratings of the groups on the attributes' pairs, with which the model's scores are compared."""
     params: AssociationParams
     summary_params: ClassVar[Set[str]] = SUMMARY_PARAMS
 
     def materials(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Materials:
-        """The words themselves, from the spec or its snapshots. SpecError for empty lists and repeated entries."""
+        """Return the words of the spec, inline or from its snapshots.
+
+        Raises SpecError for empty lists and repeated entries.
+        """
         attributes = attributes_of(self.attributes, snapshots)
         kinds = kinds_of(self.templates, snapshots)
         return Materials(
@@ -115,10 +121,12 @@ class AssociationSpec(AuditSpec):
         ]
 
     def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
-        """Every template has its slots, every word the forms that the templates ask for. SpecError otherwise."""
+        """Check that templates have the required slots and words the required forms. Raises SpecError if not."""
         materials = self.materials(snapshots)
         if len(materials) > MOST_ITEMS:
-            raise SpecError(f"the audit has {len(materials):,} items; at most {MOST_ITEMS:,} fit one run: split it.")
+            raise SpecError(
+                f"the audit has {len(materials):,} items; a run holds at most {MOST_ITEMS:,}. Split the audit."
+            )
         pairs = pairs_of(materials.attributes)
         if (judgements := self.judgements(snapshots)) is not None:
             judgements.check(materials.groups, pairs)

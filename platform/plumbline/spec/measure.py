@@ -1,26 +1,25 @@
-"""A measure: one number about a run, with its uncertainty, as probes compute it and the store keeps it."""
+"""A measure: one number about a run with its uncertainty, as probes compute it and the store holds it."""
 
 from dataclasses import dataclass
 
 WITHOUT_FLAGGED = "without flagged"
-"""How the variant of a measure ends that leaves out what a curator flagged."""
+"""The suffix of the variant of measures that exclude what a curator flagged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A value is in the unit of its statistic, never in percent; an undefined one is None with its reason.
+    """A value in the unit of its statistic, never in percent, or None with its reason.
 
-    An empty `variant` is the primary definition; overall rows leave `template` and `attribute` empty.
-    `prior` names the prior that the spec chose; it is empty where the method has its own.
-    `unit` is the unit of generalisation that intervals and tests resample, `n` the number of items, `n_units` of units,
-    `n_frames` of frames of sentences, which are nested in units that are kinds of sentence (0 where there are none).
+    An empty `variant` is the primary definition. Overall rows leave `template` and `attribute` empty. `prior` names the
+    prior of the spec. It is empty where the method has its own. `unit` is the unit of generalisation, which intervals
+    and tests resample. `n` counts items and `n_units` units. `n_frames` counts frames of sentences, which are nested in
+    kinds of sentence (0 where there are none).
 
-    `verdict` is empty where none is given: for a figure that only describes, and for measures of earlier releases.
-    `smallest_effect` is the margin that it was judged by, in the unit of the value; None: none was declared.
-    `equivalence_p` is that of the two one-sided tests against the margin, `least_p` the smallest p that the test could
-    have given; their q-values are `equivalence_q` and `reachable_q`.
-    `confounds` names the conditions of other measures (matched, adjusted) in which a difference that is present is not
-    significant any more, with a comma between them; on such a measure itself, its own condition.
+    `verdict` is empty for descriptive figures and for measures of earlier releases. `smallest_effect` is the margin of
+    the verdict in the unit of the value, or None. `equivalence_p` belongs to the two one-sided tests against the
+    margin. `least_p` is the smallest p that the test could have returned. Their q-values are `equivalence_q` and
+    `reachable_q`. `confounds` names, separated by commas, the conditions of other measures (matched, adjusted) in which
+    a difference is no longer significant. On such a measure itself it names its own condition.
     """
 
     statistic: str
@@ -50,3 +49,13 @@ class Measure:
     attribute: str = ""
     template: str = ""
     reason: str = ""
+
+
+def join_variants(*parts: str) -> str:
+    """Return the variant of a measure that all these parts describe; empty parts are left out."""
+    return ", ".join(filter(None, parts))
+
+
+def join_reasons(*parts: str) -> str:
+    """Return the reason of a measure that has several; empty parts are left out."""
+    return "; ".join(filter(None, parts))

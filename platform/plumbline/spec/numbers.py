@@ -1,40 +1,49 @@
-"""How numbers are written, on the console, in notices and in sentences: alike, and never alone."""
+"""Formats of numbers for the console, notices and sentences."""
 
 from plumbline.spec.measure import Measure
 
 ROUNDING = 1e-12
-"""Below this a figure is what is left of sums that cancel, which is zero."""
+"""The size below which a figure is a rounding error of zero."""
 
 
 def number(value: float | None) -> str:
-    """Two significant figures, sign shown; zero has no sign, and an undefined number is a dash."""
+    """Format a number with two significant figures and its sign. Zero has no sign. None becomes a dash."""
     if value is None or abs(value) < ROUNDING:
         return "-" if value is None else "0"
-    return f"{value:+.2f}" if abs(value) >= 0.095 else f"{value:+#.2g}"
+    return f"{value:+.{_decimals(value)}f}"
+
+
+def _decimals(value: float) -> int:
+    """Return the number of decimals that show two significant figures, so that no number needs a power of ten."""
+    return 2 if abs(value) >= 0.095 else 1 - int(f"{value:.1e}".partition("e")[2])
 
 
 def count(of: int | None) -> str:
-    """`1,000,000`; one that is not known is a dash."""
+    """Format a count with commas (`1,000,000`), or a dash for None."""
     return "-" if of is None else f"{of:,}"
 
 
 def probability(value: float | None) -> str:
-    """Two significant figures; an undefined one is a dash, never a zero."""
-    return "-" if value is None else f"{value:.2f}" if value >= 0.095 else f"{value:.2g}"
+    """Format a probability with two significant figures, or a dash for None."""
+    if value is None or not value:
+        return "-" if value is None else "0"
+    return f"{value:.2f}" if value >= 0.095 else f"{value:.{_decimals(value)}f}".rstrip("0")
 
 
 def with_interval(measure: Measure) -> str:
-    """`+0.42 [+0.31, +0.53]`"""
+    """Format a value with its interval: `+0.42 [+0.31, +0.53]`, `+0.42 (no interval)`, or a dash if undefined."""
+    if measure.ci_low is None and measure.ci_high is None:
+        return "-" if measure.value is None else f"{number(measure.value)} (no interval)"
     return f"{number(measure.value)} [{number(measure.ci_low)}, {number(measure.ci_high)}]"
 
 
 def with_uncertainty(measure: Measure) -> str:
-    """`+0.42 [+0.31, +0.53]  n = 1,881  q = 0.003`"""
+    """Format a value with its uncertainty: `+0.42 [+0.31, +0.53]  n = 1,881  q = 0.003`."""
     return f"{with_interval(measure)}  n = {count(measure.n)}  q = {probability(measure.q_value)}"
 
 
 def duration(seconds: float | None) -> str:
-    """`40 s`, `12 min`, `3 h 20 min`; one that is not known is a dash."""
+    """Format a duration: `40 s`, `12 min`, `3 h 20 min`, or a dash for None."""
     if seconds is None:
         return "-"
     minutes = round(seconds / 60)

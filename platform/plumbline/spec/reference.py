@@ -1,4 +1,4 @@
-"""How an audit names a model: where it comes from, and which one."""
+"""Model references: the source of a model and its name there."""
 
 import re
 from dataclasses import dataclass
@@ -8,23 +8,26 @@ from plumbline.spec.errors import SpecError
 
 
 class Scheme(StrEnum):
-    """Where a model comes from."""
+    """The source of a model."""
 
     HUB = "hub"
     PATH = "path"
     BUNDLED = "bundled"
+    VARIANT = "variant"
+    """Made of another model by this installation: debiased."""
     OPENAI = "openai"
     ANSWERS = "answers"
-    """Not asked: what it answered elsewhere was imported."""
+    """A model that this platform does not ask: its answers were imported."""
 
 
-FORMS = "hub:org/name@revision, path:DIR, bundled:NAME or openai:BASE_URL#MODEL"
+FORMS = "hub:org/name@revision, path:DIR, bundled:NAME, variant:SLUG or openai:BASE_URL#MODEL"
 
 _PART = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 _TARGETS = {
     Scheme.HUB: re.compile(rf"(?P<target>{_PART}(?:/{_PART})?)(?:@(?P<revision>[^\s@]+))?"),
     Scheme.PATH: re.compile(r"(?P<target>\S|\S.*\S)"),
     Scheme.BUNDLED: re.compile(rf"(?P<target>{_PART})"),
+    Scheme.VARIANT: re.compile(rf"(?P<target>{_PART})"),
     Scheme.OPENAI: re.compile(r"(?P<target>https?://[^\s#]+#\S+)"),
     Scheme.ANSWERS: re.compile(r"(?P<target>\S|\S.*\S)"),
 }
@@ -32,19 +35,19 @@ _TARGETS = {
 
 @dataclass(frozen=True)
 class ModelReference:
-    """A model by name; whether it exists is asked elsewhere."""
+    """A model by name. The reference does not say whether the model exists."""
 
     scheme: Scheme
     target: str
-    """Repository, folder, name of a bundled model, or `BASE_URL#MODEL`."""
+    """The repository, folder, name of a bundled model, or `BASE_URL#MODEL`."""
     revision: str
-    """Branch, tag or commit of a hub repository (`main` if none is given); empty for the other schemes."""
+    """The branch, tag or commit of a hub repository (by default `main`). Empty for the other schemes."""
     text: str
-    """The reference as it was written."""
+    """The reference as written."""
 
     @classmethod
     def parse(cls, text: str) -> "ModelReference":
-        """Read a reference; raises SpecError, which names the allowed forms."""
+        """Parse a reference. Raises SpecError, which names the allowed forms."""
         name, _, rest = text.partition(":")
         scheme = next((scheme for scheme in Scheme if scheme == name), None)
         match = _TARGETS[scheme].fullmatch(rest) if scheme else None
@@ -54,7 +57,7 @@ class ModelReference:
         return cls(scheme, match["target"], revision, text)
 
     def at(self, commit: str) -> str:
-        """The same hub model pinned to a commit; other references as they are."""
+        """Return the text of the hub model pinned to a commit. Other references stay as they are."""
         return f"{self.scheme}:{self.target}@{commit}" if self.scheme is Scheme.HUB and commit else self.text
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Where the words of an audit come from: curated lists by name, or written inline in the spec."""
+"""Sources of an audit's words: curated lists by name, or inline lists in the spec."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -14,15 +14,15 @@ E = TypeVar("E")
 
 
 class Strict(BaseModel):
-    """A part of a spec: frozen, and an unknown key is an error."""
+    """A part of a spec. It is frozen, and an unknown key is an error."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, strict=True)
 
 
 class Source(Strict, Generic[E]):
-    """One list: `{list: SLUG, only: [...]}` names a curated one, `{inline: [...]}` holds its entries itself.
+    """One list: `{list: SLUG, only: [...]}` names a curated list, `{inline: [...]}` holds its own entries.
 
-    `sha256` is set when a run freezes the spec: the snapshot that holds the list's content.
+    `sha256` names the snapshot with the list's content. A run sets it when it freezes the spec.
     """
 
     slug: str | None = Field(default=None, alias="list")
@@ -35,28 +35,31 @@ class Source(Strict, Generic[E]):
         if (self.slug is None) == (self.inline is None):
             raise ValueError("give either 'list' (the slug of a curated list) or 'inline' (the entries)")
         if self.only is not None and self.slug is None:
-            raise ValueError("'only' chooses from a curated list; an inline list needs none")
+            raise ValueError("'only' chooses from a curated list; remove it from the inline list")
         return self
 
     def chosen(self, words: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What a run freezes of the list's content: all of it, unless a kind of source takes a part. SpecError."""
+        """Return the part of the list's content that a run freezes: all of it, unless a subclass chooses.
+
+        Subclasses may raise SpecError.
+        """
         return words
 
 
 class AttributeSource(Source[Attribute]):
-    """Attributes; `form: plural` puts the plural of each word into the `{attribute}` slot ("women are nurses")."""
+    """Attributes. `form: plural` puts the plural of each word into the `{attribute}` slot ("women are nurses")."""
 
     form: Literal["text", "plural"] = "text"
 
 
 class RatingSource(Source[Rating]):
-    """Human judgements; `flagged: keep` keeps ratings that are hardly what people answered (see `rating_flags`)."""
+    """Human judgements. `flagged: keep` keeps suspicious ratings (see `rating_flags`)."""
 
     flagged: Literal["keep"] | None = None
 
 
 def _as_tuple(value: Any) -> Any:
-    """One source may stand alone; several stand in a list and are joined."""
+    """Put a single source into a tuple. Raises ValueError for anything but a source or a list of sources."""
     sources = (value,) if isinstance(value, Mapping | Source) else value
     if not isinstance(sources, list | tuple) or not all(isinstance(source, Mapping | Source) for source in sources):
         raise ValueError("write {list: NAME} or {inline: [...]}, or a list of these")
@@ -64,9 +67,9 @@ def _as_tuple(value: Any) -> Any:
 
 
 def entries_with(kind: type[Entry], key: str) -> Any:
-    """A bare string in an inline list stands for an entry that has only this label.
+    """Return a validator that replaces bare strings in an inline list by entries with only that label.
 
-    An entry that a person writes has no other keys than those of its kind; curated ones may have more.
+    Entries that a person writes may have only the keys of their kind. Curated entries may have more.
     """
 
     def complete(value: Any) -> Any:
@@ -81,7 +84,7 @@ def _entry(entry: Any, kind: type[Entry], key: str) -> Any:
     if isinstance(entry, str):
         return {key: entry}
     if not isinstance(entry, Mapping | Entry):
-        raise ValueError(f"{entry!r} is no text, as YAML reads it; put the word in quotes")
+        raise ValueError(f"{entry!r} is not text in YAML; put the word in quotes")
     if isinstance(entry, Mapping) and (unknown := [name for name in entry if name not in kind.model_fields]):
         raise ValueError(f"unknown key {unknown[0]!r}; the keys of an entry are {', '.join(kind.model_fields)}")
     return entry
@@ -97,11 +100,14 @@ Ratings = Annotated[
     Joined,
     Field(min_length=1, max_length=1, strict=False),
 ]
-"""One list of human judgements."""
+"""One list of people's ratings."""
 
 
 def entries_of(source: Source[Any], snapshots: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any] | str]:
-    """The entries of one source: its own, or those of its snapshot that `only` leaves. SpecError for a wrong `only`."""
+    """Return the entries of one source: inline ones, or those of its snapshot that match `only`.
+
+    Raises SpecError if `only` names an unknown entry, or the list is not frozen.
+    """
     if source.inline is not None:
         return [entry.model_dump() if isinstance(entry, Entry) else entry for entry in source.inline]
     if source.sha256 is None:
@@ -120,14 +126,17 @@ def _label(entry: Mapping[str, Any]) -> str:
 
 
 def groups_of(sources: Groups, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Group]:
-    """The groups of a frozen spec, in order. SpecError for an empty list or a label that stands twice."""
+    """Return the groups of a frozen spec, in order. Raises SpecError for an empty list or a repeated label."""
     groups = [Group.model_validate(entry) for source in sources for entry in entries_of(source, snapshots)]
     _unique([group.label for group in groups], "group")
     return groups
 
 
 def attributes_of(sources: Attributes, snapshots: Mapping[str, Mapping[str, Any]]) -> list[tuple[Attribute, str]]:
-    """The attributes of a frozen spec with the slug of the list that each comes from ("" for inline ones)."""
+    """Return the attributes of a frozen spec, each with the slug of its list ("" for inline ones).
+
+    Raises SpecError for an empty list, a repeated word, or a missing plural.
+    """
     found: list[tuple[Attribute, str]] = []
     for source in sources:
         for entry in entries_of(source, snapshots):
@@ -137,7 +146,7 @@ def attributes_of(sources: Attributes, snapshots: Mapping[str, Mapping[str, Any]
 
 
 def ratings_of(sources: Ratings, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Rating]:
-    """The human judgements of a frozen spec. SpecError for `only`, which has nothing to choose by."""
+    """Return the ratings of a frozen spec. Raises SpecError for `only`, which does not apply to ratings."""
     if any(source.only is not None for source in sources):
         raise SpecError("'only' does not go with ratings; choose groups with the 'only' of the groups.")
     return [Rating.model_validate(entry) for source in sources for entry in entries_of(source, snapshots)]
@@ -152,19 +161,20 @@ def _in_form(attribute: Attribute, form: str) -> Attribute:
 
 
 def templates_of(sources: Templates, snapshots: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """The templates of a frozen spec, alternatives expanded. SpecError for one that stands twice."""
+    """Return the templates of a frozen spec with expanded alternatives. Raises SpecError for a repeated template."""
     return list(kinds_of(sources, snapshots))
 
 
 def kinds_of(sources: Templates, snapshots: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
-    """Each template, alternatives expanded, with its kind of sentence: the list's `variation`, else its own frame.
+    """Return each template, with expanded alternatives, and its kind of sentence: the list's `variation`, else its
+    frame.
 
-    SpecError for a template that stands twice.
+    Raises SpecError for a repeated template.
     """
     entries = [entry for source in sources for entry in entries_of(source, snapshots)]
     rows = [{"template": entry} if isinstance(entry, str) else entry for entry in entries]
-    told = [(template, row.get("variation")) for row in rows for template in expand(str(row["template"]))]
-    found = [(template, str(kind or frame(template))) for template, kind in told]
+    expanded = [(template, row.get("variation")) for row in rows for template in expand(str(row["template"]))]
+    found = [(template, str(kind or frame(template))) for template, kind in expanded]
     _unique([template for template, _ in found], "template")
     return dict(found)
 
@@ -176,7 +186,7 @@ def _unique(labels: list[str], kind: str) -> None:
     for label in labels:
         if not label.strip():
             raise SpecError(f"a {kind} is empty; name it or take it out.")
-        # Two spellings of one accent look the same to whoever reads the results.
+        # Two Unicode spellings of one accent look the same in the results.
         if (same := unicodedata.normalize("NFC", label)) in seen:
-            raise SpecError(f"{kind} {label!r} stands twice; keep it once.")
+            raise SpecError(f"{kind} {label!r} appears twice; keep one.")
         seen.add(same)

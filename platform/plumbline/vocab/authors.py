@@ -1,4 +1,4 @@
-"""Who makes a change, as it is recorded: a person by number and by the name of that day, or a command."""
+"""The author of a change, as it is recorded: a person by number and by the name of that day, or a command."""
 
 import getpass
 from collections.abc import Iterable, Mapping
@@ -11,12 +11,15 @@ from pghistory import middleware
 
 
 def name_of(person: Any) -> str | None:
-    """The name to log in by; None for nobody."""
+    """Return the login name of a user; None for nobody."""
     return person.get_username() if person is not None and getattr(person, "pk", None) else None
 
 
 class NamedRequest(middleware.WSGIRequest):  # type: ignore[misc] # the package has no types
-    """A request whose person may change on the way, by a login or by a token: then the name changes with the number."""
+    """A request whose user may change on the way, by a login or by a token.
+
+    The recorded name changes with the number.
+    """
 
     def __setattr__(self, attribute: str, value: Any) -> None:
         if attribute == "user":
@@ -25,7 +28,7 @@ class NamedRequest(middleware.WSGIRequest):  # type: ignore[misc] # the package 
 
 
 class HistoryMiddleware(middleware.HistoryMiddleware):  # type: ignore[misc] # the package has no types
-    """Records the person's name beside the number: an account that is renamed or deleted keeps what it did."""
+    """Middleware that records the user's name beside the number: a renamed or deleted account keeps its changes."""
 
     def __init__(self, get_response: Any) -> None:
         def named(request: HttpRequest) -> Any:
@@ -40,14 +43,14 @@ class HistoryMiddleware(middleware.HistoryMiddleware):  # type: ignore[misc] # t
 
 
 def names_now(contexts: Iterable[Any]) -> dict[int, str]:
-    """What the people of these contexts are called now, by number; who is gone is left out."""
+    """Return the present names of the people of these contexts, by number. Deleted people are left out."""
     ids = {context.metadata.get("user") for context in contexts if context} - {None}
     people = get_user_model()
     return dict(people._default_manager.filter(pk__in=ids).values_list("pk", people.USERNAME_FIELD))
 
 
-def who(context: Any, now: Mapping[int, str]) -> str:
-    """The author as recorded: somebody logged in, a command, or neither."""
+def author_name(context: Any, now: Mapping[int, str]) -> str:
+    """Return the author as recorded: a user, a command, or an empty text."""
     known = context.metadata if context else {}
     if number := known.get("user"):
         return _person(number, known.get("username") or "", now.get(number, ""))
@@ -57,14 +60,14 @@ def who(context: Any, now: Mapping[int, str]) -> str:
 
 
 def _person(number: int, then: str, now: str) -> str:
-    """Changes that were recorded before names were know the number alone."""
+    """Return the user's recorded name, else the present one: early changes recorded the number alone."""
     if not now:
         return f"{then or f'user {number}'}, deleted since"
     return f"{now}, then called {then}" if then and then != now else now
 
 
 def os_user() -> str:
-    """Who runs this process, as recorded with what a command changes; empty where the machine has no name for it."""
+    """Return the name of the user who runs this process; empty where the machine has no name for it."""
     try:
         return getpass.getuser()
     except (KeyError, OSError):

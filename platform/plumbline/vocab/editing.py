@@ -1,4 +1,4 @@
-"""Editing many entries at once: all of them or none."""
+"""Editing of many entries at once: all of them or none."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,19 +13,19 @@ from plumbline.vocab.history import Past
 from plumbline.vocab.kinds import Kind
 from plumbline.vocab.listing import metadata_fields
 from plumbline.vocab.locking import lock
-from plumbline.vocab.models.base import twice
+from plumbline.vocab.models.base import first_repeated
 from plumbline.vocab.replacing import fault_of
 
 
 @transaction.atomic
 def move(kind: Kind, pks: Sequence[int], target: Any) -> int:
-    """Move entries to the end of another list; gives how many came.
+    """Move entries to the end of another list. Return how many were moved.
 
-    Raises InputError where a word of theirs stands there already, or twice among them.
+    Raises InputError where one of their words is in that list already, or twice among them.
     """
     entries = _locked(kind, pks, {target.pk})
     coming = [entry for entry in entries if entry.word_list_id != target.pk]
-    if word := twice([*target.rows(), *coming]):
+    if word := first_repeated([*target.rows(), *coming]):
         raise InputError(f"{word!r} would stand twice in {target.slug!r}; leave it out. Nothing was moved.")
     left = {entry.word_list_id for entry in coming}
     # Without a position an entry stands at the end.
@@ -38,9 +38,9 @@ def move(kind: Kind, pks: Sequence[int], target: Any) -> int:
 
 @transaction.atomic
 def fill(kind: Kind, pks: Sequence[int], column: str, text: str) -> int:
-    """Give a column of these entries one value, as it is written in files; gives how many had another.
+    """Give a column of these entries one value, written as in files. Return how many entries had another value.
 
-    Raises InputError for a column that tells entries apart, and for a value that the column does not take.
+    Raises InputError for a column that identifies entries, and for a value that the column does not take.
     """
     if column not in kind.columns[kind.entry_model.KEY :]:
         raise InputError(f"{column!r} cannot be set for many entries at once.")
@@ -57,11 +57,11 @@ def fill(kind: Kind, pks: Sequence[int], column: str, text: str) -> int:
 
 
 def _check_together(kind: Kind, lists: set[int]) -> None:
-    """Raises InputError, so that nothing is written, where entries of a list do not go with each other."""
+    """Raise InputError, so that nothing is written, where entries of a list contradict each other."""
     for word_list in kind.list_model.objects.filter(pk__in=lists):
         about = {field: getattr(word_list, field) for field in metadata_fields(kind)}
         try:
-            faults = kind.entry_model.at_odds(word_list.rows(), [], about)
+            faults = kind.entry_model.conflicts(word_list.rows(), [], about)
         except ValidationError as error:
             raise InputError(f"list {word_list.slug!r}: {fault_of(error)}.") from None
         if fault := next(filter(None, faults), ""):
@@ -69,7 +69,7 @@ def _check_together(kind: Kind, lists: set[int]) -> None:
 
 
 def _locked(kind: Kind, pks: Sequence[int], lists: set[int]) -> list[Any]:
-    """The entries in their order, once their lists and these lists are ours alone to edit."""
+    """Return the entries in their order, after locking their lists and these lists."""
     entries = kind.entry_model.objects.filter(pk__in=pks)
     of_lists = lists | set(entries.values_list("word_list", flat=True))
     lock(kind, pk__in=of_lists)
@@ -77,6 +77,6 @@ def _locked(kind: Kind, pks: Sequence[int], lists: set[int]) -> list[Any]:
 
 
 def date(kind: Past, lists: set[int]) -> None:
-    """These lists were edited now."""
+    """Set the modification date of these lists to now."""
     if lists:
         kind.list_model.objects.filter(pk__in=lists).update(modified_at=timezone.now())

@@ -1,4 +1,4 @@
-"""Who changed what when: reading what the database recorded of lists and entries, and of what else is kept so."""
+"""History of lists and entries: who changed what and when, as the database recorded it."""
 
 import json
 from collections.abc import Collection, Iterable, Sequence
@@ -9,22 +9,22 @@ from typing import Any, NamedTuple, Protocol
 
 from django.db.models import F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
 
-from plumbline.vocab.authors import names_now, who
+from plumbline.vocab.authors import author_name, names_now
 from plumbline.vocab.cells import to_text
 from plumbline.vocab.models.recorded import EVENTS, KEPT_BY_PROGRAMS, called_by
 
 MOST_LOOKED_AT = 100
-"""So many changes of a row are searched for the author of the last one."""
+"""The number of changes of a row that are searched for the author of the last one."""
 
 MOST_ROWS = 10_000
-"""A word is looked for until so many rows are found that ever held it."""
+"""The number of rows at which the search for a word stops."""
 
 START = "start"
-"""The label of rows that stood already when the recording began: what later changes are told against."""
+"""The label of rows that existed when the recording began. Later changes are compared with it."""
 
 
 class Past(Protocol):
-    """Whose changes are told together: the rows of a model, and the rows of another one that belong to them."""
+    """The models whose changes are shown together: the rows of one, and the rows of another that belong to them."""
 
     @property
     def list_model(self) -> type[Any]: ...
@@ -38,7 +38,7 @@ class Past(Protocol):
 
 
 class Reference(NamedTuple):
-    """Where a change is recorded: with the entries or with the lists of its kind, and its number there."""
+    """The place of a recorded change: with the entries or with the lists of its kind, and its number there."""
 
     at: datetime
     of_list: bool
@@ -47,7 +47,7 @@ class Reference(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One field; `old` is empty for what was added, `new` for what was removed."""
+    """One changed field. `old` is empty for what was added, `new` for what was removed."""
 
     field: str
     old: str
@@ -56,7 +56,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One row added, changed or removed."""
+    """One row that was added, changed or removed."""
 
     reference: Reference
     what: str
@@ -68,9 +68,10 @@ class Change:
 
 
 def references(kind: Past, list_id: int | None, entry_id: int | None, word: str) -> QuerySet[Any, Any]:
-    """The changes of a kind, newest first, to be counted and sliced: of one list, of one entry, or of all.
+    """Return the changes of a kind, newest first, to be counted and sliced: of one list, of one entry, or of all.
 
-    With a word: those of each row in whose key it ever stood, so that a changed name is found by its old form too.
+    With a word: the changes of each row whose key ever held it, so that a changed name is found by its old form
+    too.
     """
     lists = EVENTS[kind.list_model].objects.order_by()
     if list_id is not None:
@@ -88,29 +89,32 @@ def references(kind: Past, list_id: int | None, entry_id: int | None, word: str)
     return newest_first
 
 
-def _with(word: str, events: QuerySet[Any], model: type[Any]) -> list[int]:
-    """The rows that ever held the word, read here: it is the slow part, and the caller counts and slices."""
+def _rows_with_word(word: str, events: QuerySet[Any], model: type[Any]) -> list[int]:
+    """Return the rows that ever held the word.
+
+    They are read here, since this is the slow part; the caller counts and slices.
+    """
     found = _in_texts(word, model)
-    for field in (each for each in _naming(model) if each.is_relation):
+    for field in (each for each in _name_fields(model) if each.is_relation):
         found |= Q(**{f"{field.attname}__in": _called_with(word, field.related_model)})
     return list(events.filter(found).values_list("pgh_obj_id", flat=True).distinct()[:MOST_ROWS])
 
 
-def _naming(model: type[Any]) -> list[Any]:
-    """The fields by which a row is found."""
+def _name_fields(model: type[Any]) -> list[Any]:
+    """Return the fields by which a row is found."""
     named = {*called_by(model), "title"}
     return [field for field in model._meta.fields if field.name in named]
 
 
 def _in_texts(word: str, model: type[Any]) -> Q:
     found = Q(pk__in=())
-    for field in (each for each in _naming(model) if not each.is_relation):
+    for field in (each for each in _name_fields(model) if not each.is_relation):
         found |= Q(**{f"{field.name}__icontains": word})
     return found
 
 
 def _called_with(word: str, model: type[Any]) -> QuerySet[Any, Any]:
-    """The rows that others refer to by the word: as they ever were called where that is recorded, else as they are."""
+    """Return the rows that others refer to by the word: under any recorded name, else under the present one."""
     rows, number = (EVENTS[model].objects, "pgh_obj") if model in EVENTS else (model._default_manager, "pk")
     found: QuerySet[Any, Any] = rows.filter(_in_texts(word, model)).values(number)
     return found
@@ -119,7 +123,7 @@ def _called_with(word: str, model: type[Any]) -> QuerySet[Any, Any]:
 def _places(events: QuerySet[Any], model: type[Any], word: str, *, of_list: bool) -> QuerySet[Any, Any]:
     shown = events.exclude(pgh_label=START)
     if word:
-        shown = shown.filter(pgh_obj__in=_with(word, events, model))
+        shown = shown.filter(pgh_obj__in=_rows_with_word(word, events, model))
     place = Value(int(of_list), output_field=IntegerField())
     named = shown.annotate(at=F("pgh_created_at"), of_list=place, number=F("pgh_id"))
     places: QuerySet[Any, Any] = named.values_list("at", "of_list", "number")
@@ -127,7 +131,7 @@ def _places(events: QuerySet[Any], model: type[Any], word: str, *, of_list: bool
 
 
 def changes(kind: Past, found: Sequence[Any]) -> list[Change]:
-    """The changes at these references, in their order; the number of queries does not depend on how many there are."""
+    """Return the changes at these references, in their order. The number of queries does not depend on their number."""
     wanted = [Reference(at, bool(of_list), number) for at, of_list, number in found]
     models = {False: kind.entry_model, True: kind.list_model}
     events = {
@@ -141,7 +145,7 @@ def changes(kind: Past, found: Sequence[Any]) -> list[Change]:
 
 
 def _loaded(model: type[Any], numbers: list[int]) -> dict[int, tuple[Any, Any]]:
-    """Events by number, each with the one before it of the same row, if there is one."""
+    """Return events by number, each with the event before it of the same row, if there is one."""
     if not numbers:
         return {}
     events = EVENTS[model].objects
@@ -156,25 +160,29 @@ def _loaded(model: type[Any], numbers: list[int]) -> dict[int, tuple[Any, Any]]:
 
 
 def before(event: Any) -> Any | None:
-    """The event before this one of the same row: what the row was."""
+    """Return the event before this one of the same row: the row's earlier state."""
     return type(event).objects.filter(pgh_obj=event.pgh_obj_id, pk__lt=event.pk).order_by("-pk").first()
 
 
 def words_of(model: type[Any]) -> list[Any]:
-    """The fields that people decide, the list of an entry and its position among them."""
+    """Return the fields that people edit, the list of an entry, and its position."""
     return [field for field in model._meta.fields if field.name not in KEPT_BY_PROGRAMS | {"id"}]
 
 
 def differing(model: type[Any], one: Any, other: Any) -> list[Any]:
-    """The fields that people decide in which two states of a row differ."""
+    """Return the edited fields in which two states of a row differ."""
     return [field for field in words_of(model) if getattr(one, field.attname) != getattr(other, field.attname)]
 
 
 def last_author(model: type[Any], pk: int, names: Collection[str]) -> str:
-    """Who wrote what stands in these fields of a row, or removed it; "somebody" where nothing tells."""
+    """Return who wrote or removed the present values of these fields; "somebody" where nothing is recorded."""
     found = [event for event in (_last(model, pk, names), *_last_of_many(model, pk, names)) if event is not None]
     latest = max(found, key=lambda event: event.pgh_created_at, default=None)
-    return who(latest.pgh_context, names_now([latest.pgh_context])) if latest and latest.pgh_context else "somebody"
+    return (
+        author_name(latest.pgh_context, names_now([latest.pgh_context]))
+        if latest and latest.pgh_context
+        else "somebody"
+    )
 
 
 def _last(model: type[Any], pk: int, names: Collection[str]) -> Any | None:
@@ -188,7 +196,7 @@ def _last(model: type[Any], pk: int, names: Collection[str]) -> Any | None:
 
 
 def _last_of_many(model: type[Any], pk: int, names: Collection[str]) -> list[Any]:
-    """Fields of many rows are tables of their own, which are recorded as such."""
+    """Return the last author of fields of many rows, which are tables of their own and recorded as such."""
     found = []
     for field in model._meta.many_to_many:
         for recorded in EVENTS:
@@ -199,7 +207,7 @@ def _last_of_many(model: type[Any], pk: int, names: Collection[str]) -> list[Any
 
 
 Names = dict[type[Any], dict[int, str]]
-"""What rows that others refer to are called, by model and number."""
+"""The names of rows that others refer to, by model and number."""
 
 
 def _change(kind: Past, reference: Reference, event: Any, earlier: Any, names: Names, people: dict[int, str]) -> Change:
@@ -213,7 +221,7 @@ def _change(kind: Past, reference: Reference, event: Any, earlier: Any, names: N
         what=what,
         row=row,
         list_slug=row if reference.of_list else _text(event, model._meta.get_field(kind.parent), names),
-        who=who(event.pgh_context, people),
+        who=author_name(event.pgh_context, people),
         undoes="undoes" in (event.pgh_context.metadata if event.pgh_context else {}),
         edits=_edits(model, what, event, earlier, names, without="" if reference.of_list else kind.parent),
     )
@@ -229,7 +237,7 @@ def _text(row: Any, field: Any, names: Names) -> str:
 
 
 def _edits(model: type[Any], what: str, event: Any, earlier: Any, names: Names, without: str) -> list[Edit]:
-    """`without`: the field that an addition or a removal need not tell, for it stands beside."""
+    """Return the edits of a change. `without` is the field that an addition or a removal shows elsewhere."""
     if what == "changed":
         fields = differing(model, earlier, event) if earlier else []
         return [edit for field in fields for edit in _changed(field, earlier, event, names)]
@@ -240,7 +248,7 @@ def _edits(model: type[Any], what: str, event: Any, earlier: Any, names: Names, 
 
 
 def _changed(field: Any, earlier: Any, event: Any, names: Names) -> list[Edit]:
-    """One edit; of a mapping, one for each key that differs."""
+    """Return one edit; of a mapping, one for each key that differs."""
     label, old, new = str(field.verbose_name), getattr(earlier, field.attname), getattr(event, field.attname)
     if not (isinstance(old, dict) and isinstance(new, dict)):
         return [Edit(label, _text(earlier, field, names), _text(event, field, names))]
@@ -253,18 +261,18 @@ def _json(value: Any) -> str:
 
 
 def _names(found: Iterable[tuple[Any, tuple[Any, Any]]]) -> Names:
-    """What the rows are called that these events refer to."""
+    """Return the names of the rows that these events refer to."""
     wanted: dict[type[Any], set[int]] = {}
     for model, pair in found:
         for field in words_of(model):
             if field.is_relation:
                 ids = {getattr(row, field.attname) for row in pair if row is not None} - {None}
                 wanted.setdefault(field.related_model, set()).update(ids)
-    return {model: _called(model, ids) for model, ids in wanted.items()}
+    return {model: _recorded_names(model, ids) for model, ids in wanted.items()}
 
 
-def _called(model: type[Any], ids: set[int]) -> dict[int, str]:
-    """What these rows are called, or were called last: deleted ones are named too where their changes are recorded."""
+def _recorded_names(model: type[Any], ids: set[int]) -> dict[int, str]:
+    """Return the present or last names of these rows. Deleted rows have one where their changes are recorded."""
     if model not in EVENTS:
         return {pk: str(row) for pk, row in model.objects.in_bulk(ids).items()}
     events = EVENTS[model].objects.filter(pgh_obj__in=ids).order_by("pgh_obj_id", "-pgh_id").distinct("pgh_obj_id")

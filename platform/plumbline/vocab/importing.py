@@ -1,4 +1,4 @@
-"""Importing curated lists from files: all of a file or nothing."""
+"""Import of curated lists from files: all of a file or nothing."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ from plumbline.vocab.sheet import Row, Sheet
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What an import did, and what its reader should know."""
+    """The result of an import, and notices for its reader."""
 
     changes: list[Change]
     notices: list[str]
@@ -32,10 +32,10 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Where the rows of a file go: into the list `slug`, or those that its column `list` names.
+    """The lists that the rows of a file go into: the list `slug`, or those that its column `list` names.
 
-    `metadata` (title, source, ...) outranks the file's own. With `update`, entries that the file lacks stay, and so do
-    the columns that it lacks; otherwise the file's rows become the whole list.
+    `metadata` (title, source, ...) outranks the file's own. With `update`, entries and columns that the file lacks
+    stay; otherwise the file's rows become the whole list.
     """
 
     slug: str = ""
@@ -52,11 +52,10 @@ def import_file(
     demographics: Path | None = None,
     means: Path | None = None,
 ) -> Imported:
-    """Bring the file's rows into the lists that `Aim` tells.
+    """Bring the file's rows into the lists that `Aim` names.
 
-    `demographics` and published `means` go with ratings (see ratings_file); what looks wrong in ratings is a notice.
-
-    Raises InputError, naming file, line and fault, for anything wrong (FaultyFileError knows all faulty lines); then
+    `demographics` and published `means` belong to ratings (see ratings_file); doubtful ratings give notices. Raises
+    InputError, naming file, line and fault, for anything wrong (FaultyFileError holds all faulty lines); then
     nothing has changed.
     """
     about_raters = read_text(demographics)[0] if demographics else ""
@@ -78,14 +77,14 @@ def import_sheet(kind: Kind, sheet: Sheet, aim: Aim) -> list[Change]:
 
 
 def slugs_of(sheet: Sheet, aim: Aim) -> list[str]:
-    """The lists that the rows go into."""
+    """Return the slugs of the lists that the rows go into."""
     return [aim.slug] if aim.slug else list(dict.fromkeys(row.cells.get("list", "") for row in sheet.rows))
 
 
 def compare_sheet(kind: Kind, sheet: Sheet, aim: Aim) -> list[Difference]:
-    """What an import of these rows would do, list by list.
+    """Return what an import of these rows would change, list by list.
 
-    Raises FaultyFileError with all faults of the rows, InputError where it is not clear which list is meant.
+    Raises FaultyFileError with all faults of the rows, and InputError where it is not clear which list is meant.
     """
     faults, differences = list(sheet.faults), []
     for slug, rows in _by_list(sheet, aim).items():
@@ -133,9 +132,9 @@ def _compare_list(kind: Kind, slug: str, rows: Sequence[Row], aim: Aim) -> Diffe
 def entries_of(
     kind: Kind, rows: Iterable[Row], present: Sequence[Any] = (), about: Mapping[str, Any] | None = None
 ) -> list[Any]:
-    """The rows as cleaned, unsaved entries of one list, among those that are present and stay; `about` are its fields.
+    """Return the rows as cleaned, unsaved entries of one list, checked against those that stay.
 
-    Raises FaultyFileError with the faulty lines.
+    `about` holds the list's own fields. Raises FaultyFileError with the faulty lines.
     """
     known = {entry.key(): entry for entry in present}
     read: list[tuple[Row, Any]] = []
@@ -147,7 +146,7 @@ def entries_of(
             faults.append(row.fault(str(error)))
     new = {entry.key(): entry for _, entry in read}
     kept = [entry for key, entry in known.items() if key not in new]
-    if faults := [*faults, *_repeated(read, kept), *_at_odds(kind, read, kept, about or {})]:
+    if faults := [*faults, *_repeated(read, kept), *_conflicts(kind, read, kept, about or {})]:
         raise FaultyFileError(faults)
     return [*(new.pop(key, entry) for key, entry in known.items()), *new.values()]
 
@@ -169,7 +168,7 @@ def _entry(kind: Kind, row: Row, known: Mapping[tuple[str, ...], Any]) -> Any:
 
 
 def _repeated(read: Iterable[tuple[Row, Any]], kept: Iterable[Any]) -> list[Fault]:
-    """A fault for each row with a word that stands before it, or in the list."""
+    """Yield a fault for each row with a word that is in an earlier row, or in the list."""
     places = {word: "in the list already" for entry in kept for word in entry.words()}
     faults = []
     for row, entry in read:
@@ -177,7 +176,7 @@ def _repeated(read: Iterable[tuple[Row, Any]], kept: Iterable[Any]) -> list[Faul
         for word in entry.words():
             if word in own or word in places:
                 where = "twice on it" if word in own else places[word]
-                faults.append(row.fault(f"{word!r} stands {where}; keep it once"))
+                faults.append(row.fault(f"{word!r} appears {where}; keep one"))
                 break
             own.add(word)
         for word in own:
@@ -185,17 +184,22 @@ def _repeated(read: Iterable[tuple[Row, Any]], kept: Iterable[Any]) -> list[Faul
     return faults
 
 
-def _at_odds(kind: Kind, read: Sequence[tuple[Row, Any]], kept: Sequence[Any], about: Mapping[str, Any]) -> list[Fault]:
-    """A fault for each row that does not go with the others, or with what the list says about itself."""
+def _conflicts(
+    kind: Kind, read: Sequence[tuple[Row, Any]], kept: Sequence[Any], about: Mapping[str, Any]
+) -> list[Fault]:
+    """Yield a fault for each row that contradicts the others, or the list's own fields."""
     try:
-        found = kind.entry_model.at_odds([entry for _, entry in read], kept, about)
+        found = kind.entry_model.conflicts([entry for _, entry in read], kept, about)
     except ValidationError as error:
         return [Fault(0, fault_of(error))]
     return [row.fault(fault) for (row, _), fault in zip(read, found, strict=True) if fault]
 
 
 def _metadata(kind: Kind, rows: Iterable[Row]) -> tuple[dict[str, Any], list[Fault]]:
-    """The list's own fields. Any one row may carry them, so that sorting a file in a spreadsheet loses nothing."""
+    """Return the list's own fields.
+
+    Any one row may carry them, so that sorting a file in a spreadsheet loses nothing.
+    """
     found: dict[str, str] = {}
     values: dict[str, Any] = {}
     faults: list[Fault] = []

@@ -31,7 +31,7 @@ REPEATED = "the same words as another pair or group"
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Two groups, in this order, that make no pair."""
+    """Two groups, in this order, that make no pair, with the reason."""
 
     first: str
     second: str
@@ -40,13 +40,13 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """What pairing gives: unsaved entries of a group list, and what was left out."""
+    """The result of pairing: unsaved entries of a group list, and the pairs that are left out."""
 
     made: list[Group] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
 
     def counts(self) -> dict[str, int]:
-        """How many were left out by reason, the most frequent first."""
+        """Return the number of left-out pairs by reason, the most frequent first."""
         return dict(Counter(one.reason for one in self.left_out).most_common())
 
     def __str__(self) -> str:
@@ -55,7 +55,7 @@ class Pairs:
 
 
 def pair(first: Sequence[Group], second: Sequence[Group], rules: Iterable[Pairing]) -> Pairs:
-    """All pairs of a group of each list, in both orders; the same list twice pairs its groups with each other.
+    """Return all pairs of a group of each list, in both orders; the same list twice pairs its groups with each other.
 
     Raises InputError where these are too many.
     """
@@ -77,7 +77,7 @@ def pair(first: Sequence[Group], second: Sequence[Group], rules: Iterable[Pairin
 
 
 def _orders(first: Sequence[Group], second: Sequence[Group]) -> Iterator[tuple[Group, Group]]:
-    """Each pair once in each order, the two orders together."""
+    """Yield each pair once in each order, the two orders together."""
     seen: set[tuple[str, str]] = set()
     for one in first:
         for other in second:
@@ -89,7 +89,7 @@ def _orders(first: Sequence[Group], second: Sequence[Group]) -> Iterator[tuple[G
 
 
 class _Rules:
-    """Rules by what they name. One that names both groups outranks one that names a domain."""
+    """Rules by the names that they use. A rule about both groups outranks one about a domain."""
 
     def __init__(self, rules: Iterable[Pairing]) -> None:
         rules = tuple(rules)
@@ -99,7 +99,7 @@ class _Rules:
         self._by_names = mirrored | explicit
 
     def composed(self, first: Group, second: Group) -> Group | str:
-        """The pair, or why it is not made."""
+        """Return the pair, or the reason why it is not made."""
         if first.label == second.label:
             return SAME
         rule = self._rule(first, second)
@@ -117,19 +117,19 @@ class _Rules:
 
 
 def _names(group: Group) -> tuple[str, ...]:
-    """What a rule may call a group."""
+    """Return the names that a rule may use for a group."""
     return (group.label, group.domain, NOUN if has_noun(group) else NO_NOUN)
 
 
 def has_noun(group: Group) -> bool:
-    """Whether the group has a noun of its own, not the words person or people with something before or behind them."""
+    """Return whether the group has a noun of its own, not "person" or "people" with a word before or behind."""
     return not (group.postfix or group.singular.endswith(" person") or group.plural.endswith(" people"))
 
 
 def composed_forms(first: Group, second: Group) -> tuple[str, str] | str:
-    """Singular and plural, "" where the groups lack the form, or why there is neither.
+    """Return singular and plural of a pair, "" where the groups lack the form, or the reason why there is neither.
 
-    A postfix stands behind the first group (teenager with a disability); else a modifier before the second.
+    A postfix stands behind the first group (teenager with a disability); else a modifier stands before the second.
     """
     if second.postfix:
         return _joined(first.singular, second.postfix), _joined(first.plural, second.postfix_plural or second.postfix)
@@ -162,9 +162,9 @@ def _entry(first: Group, second: Group, singular: str, plural: str) -> Group | s
 
 
 def propose(slugs: Sequence[str], rules: str = RULES) -> Pairs:
-    """The pairs of one curated list, or of two, by the rules of that slug ("" for none).
+    """Return the pairs of one curated list, or of two, by the rules of that slug ("" for none).
 
-    Raises InputError for a list that is not there, and for lists of which no pair can be made.
+    Raises InputError for a list that does not exist, and for lists of which no pair can be made.
     """
     first, second = _groups(slugs[0]), _groups(slugs[-1])
     found = pair(first, first if len(slugs) == 1 else second, find("pairings", rules).rows() if rules else [])
@@ -182,7 +182,7 @@ def _groups(slug: str) -> list[Group]:
 
 @transaction.atomic
 def create(pairs: Pairs, slugs: Sequence[str], into: str, title: str = "") -> Change:
-    """Keep the pairs as a new list, which says what it was made of. Raises InputError where the slug is taken."""
+    """Save the pairs as a new list, which records its sources. Raises InputError where the slug is taken."""
     kind = KINDS["groups"]
     lock(kind, slug=into)
     if GroupList.objects.filter(slug=into).exists():
@@ -192,11 +192,11 @@ def create(pairs: Pairs, slugs: Sequence[str], into: str, title: str = "") -> Ch
             entry.clean_fields(exclude={"word_list", "position"})
     except ValidationError as error:
         raise InputError(f"pair {entry.label!r}: {fault_of(error)}.") from None
-    return replace(kind, into, _about(pairs, slugs, title), pairs.made)
+    return replace(kind, into, _source_fields(pairs, slugs, title), pairs.made)
 
 
-def _about(pairs: Pairs, slugs: Sequence[str], title: str) -> dict[str, str]:
-    """What the new list says about itself."""
+def _source_fields(pairs: Pairs, slugs: Sequence[str], title: str) -> dict[str, str]:
+    """Return the fields of the new list that record its sources."""
     lists = [find("groups", slug) for slug in dict.fromkeys(slugs)]
     joined = {
         name: "; ".join(dict.fromkeys(getattr(one, name) for one in lists if getattr(one, name)))

@@ -1,4 +1,4 @@
-"""What files say of lists: the columns beside those of the entries, and a list's content as rows of text."""
+"""Lists in files: the columns beside those of the entries, and a list's content as rows of text."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,21 +9,21 @@ from plumbline.vocab.kinds import Kind
 from plumbline.vocab.models.base import METADATA
 
 OF_SOME_KINDS = ("sensitive", "frequency_source", "group_list", "trait_list")
-"""Fields of a list that not every kind has."""
+"""Fields that only some kinds of list have."""
 
 
 def metadata_fields(kind: Kind) -> tuple[str, ...]:
-    """The fields of a list itself."""
+    """Return the fields of a list itself."""
     return (*METADATA, *(field for field in OF_SOME_KINDS if hasattr(kind.list_model, field)))
 
 
 def list_columns(kind: Kind) -> tuple[str, ...]:
-    """The columns that say to which list a row belongs and what that list is: `list`, then `list_title` and so on."""
+    """Return the columns that name a row's list and describe it: `list`, then `list_title` and so on."""
     return ("list", *(f"list_{field}" for field in metadata_fields(kind)))
 
 
 def rows_of(kind: Kind, word_list: Any) -> list[dict[str, str]]:
-    """The list's entries as texts by column. The first row carries what the list says about itself."""
+    """Return the list's entries as texts by column. The first row carries the fields of the list."""
     rows = [
         {"list": word_list.slug} | {column: to_text(value) for column, value in entry.values().items()}
         for entry in word_list.rows()
@@ -34,10 +34,10 @@ def rows_of(kind: Kind, word_list: Any) -> list[dict[str, str]]:
 
 
 def state(kind: Kind, slugs: Iterable[str]) -> str:
-    """Digest of everything that a curator can edit in these lists, notes, order and places included."""
+    """Return the digest of everything that a curator can edit in these lists, with notes, order and positions."""
     lists = kind.list_model.objects.filter(slug__in=list(slugs)).order_by("slug")
-    return digest([[_about(kind, word_list), rows_of(kind, word_list)] for word_list in lists])
+    return digest([[_list_cells(kind, word_list), rows_of(kind, word_list)] for word_list in lists])
 
 
-def _about(kind: Kind, word_list: Any) -> list[str]:
+def _list_cells(kind: Kind, word_list: Any) -> list[str]:
     return [word_list.slug, *(to_text(getattr(word_list, field)) for field in metadata_fields(kind))]

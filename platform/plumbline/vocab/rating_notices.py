@@ -1,4 +1,4 @@
-"""What an import says of ratings that are hardly what people answered, and of means that do not follow from raters."""
+"""Notices of an import of ratings: implausible ratings, and means that do not follow from the raters."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -15,21 +15,21 @@ KEEP = "in a spec 'human: {list: LIST, flagged: keep}' keeps them"
 
 
 def notices_of(differences: Iterable[Difference], published: Sequence[Mean] = ()) -> list[str]:
-    """What to say of the lists as they will be; nothing of lists that hold no ratings."""
+    """Return the notices about the lists as they would be; none for lists without ratings."""
     found = [one for one in differences if one.kind.entry_model is Rating]
     return [notice for one in found for notice in rating_notices(one.word_list.slug, entries_after(one), published)]
 
 
 def rating_notices(slug: str, entries: Iterable[Any], published: Sequence[Mean] = ()) -> list[str]:
-    """Flags of the ratings with what leaving them out changes, then the published means that do not follow."""
+    """Return flags of the ratings, with the effect of leaving them out, then the published means that do not follow."""
     judged = judgements_of(entries)
     checked = judged.checked()
     said = [f"{slug}: {flag.reason}." for flag in checked.flags] + [_left_out(slug, judged, checked)]
-    return _shortened(said if checked.flags else []) + _shortened(_untold(slug, judged, published))
+    return _shortened(said if checked.flags else []) + _shortened(_unexplained_means(slug, judged, published))
 
 
 def entries_after(difference: Difference) -> list[Any]:
-    """The entries of a list once the difference is written, unsaved ones among them."""
+    """Return the entries of a list after the difference, with unsaved ones among them."""
     changed = {row.key(): entry for row, entry in difference.changed}
     removed = {row.key() for row in difference.removed}
     rows = difference.word_list.rows() if difference.word_list.pk else []
@@ -46,8 +46,8 @@ def _left_out(slug: str, judged: Judgements, checked: Judgements) -> str:
     )
 
 
-def _untold(slug: str, judged: Judgements, published: Sequence[Mean]) -> list[str]:
-    """Each published mean that is not that of its raters, to the digits that are given."""
+def _unexplained_means(slug: str, judged: Judgements, published: Sequence[Mean]) -> list[str]:
+    """Return each published mean that differs from that of its raters in the digits that are given."""
     own = means(judged.values, least=1)
     places = {
         (group, f"{left} - {right}"): float(own[row, column])

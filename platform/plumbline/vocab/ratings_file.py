@@ -1,6 +1,6 @@
 """Ratings as Cao et al. 2022 publish them: nested JSON, annotator -> group -> "left - right" -> score.
 
-What the annotators told of themselves may lie in a second file, annotator -> {"Gender": ..., "Race": ..., ...}.
+Demographics of the annotators may lie in a second file, annotator -> {"Gender": ..., "Race": ..., ...}.
 """
 
 import json
@@ -15,22 +15,22 @@ from plumbline.vocab.sheet import Row, Sheet, check_filled
 UNIT = "rating"
 BETWEEN = " - "
 DIGITS = 2
-"""Of published means."""
+"""The number of decimals of published means."""
 THEIR_NAMES = {"territory": "area"}
-"""Keys of the published file that are called otherwise here; those that are no demographic of ours are left out."""
+"""Keys of the published file that have another name here. Demographics that we do not store are left out."""
 
 
 def is_nested(text: str) -> bool:
-    """Whether a JSON text begins as an object: our own form is a list."""
+    """Return whether a JSON text begins as an object. Our own form is a list."""
     return text[:1000].lstrip().startswith("{")
 
 
 def read(text: str, demographics: str = "") -> Sheet:
-    """The ratings as rows, numbered in the file's order. A pair that is not "left - right" is a fault.
+    """Return the ratings as rows, numbered in the file's order. A pair that is not "left - right" is a fault.
 
-    Raises InputError for text that is no such JSON, too many ratings or none at all.
+    Raises InputError for text that is no such JSON, for too many ratings and for none at all.
     """
-    told = _told(demographics) if demographics else {}
+    told = _demographics_in(demographics) if demographics else {}
     sheet, number = Sheet(), 0
     judgements = _object(_parsed(text, "the ratings"), "the file")
     for annotator, groups in judgements.items():
@@ -49,7 +49,7 @@ def read(text: str, demographics: str = "") -> Sheet:
 
 
 class Mean(NamedTuple):
-    """A published mean rating, as text and number, and how far rounding alone may take it from the raters' mean."""
+    """A published mean rating as text and number, and the largest difference that rounding alone can cause."""
 
     group: str
     pair: str
@@ -59,7 +59,7 @@ class Mean(NamedTuple):
 
 
 def read_means(text: str) -> list[Mean]:
-    """Published means: nested JSON, group -> "left - right" -> mean. Raises InputError for anything else."""
+    """Return published means: nested JSON, group -> "left - right" -> mean. Raises InputError for anything else."""
     found = []
     for group, pairs in _object(_parsed(text, "the means"), "the means").items():
         for pair, mean in _object(pairs, group).items():
@@ -86,7 +86,7 @@ def _score(score: Any) -> str:
     return str(score).strip()
 
 
-def _told(text: str) -> dict[str, dict[str, str]]:
+def _demographics_in(text: str) -> dict[str, dict[str, str]]:
     people = _object(_parsed(text, "the demographics"), "the demographics file")
     return {annotator: _ours(_object(about, annotator)) for annotator, about in people.items()}
 
@@ -106,7 +106,7 @@ def _notices(judgements: Mapping[str, Any], told: Mapping[str, Any]) -> list[str
 
 def _parsed(text: str, what: str) -> Any:
     try:
-        return json.loads(text, object_pairs_hook=_once)
+        return json.loads(text, object_pairs_hook=_refuse_repeated_keys)
     except RecursionError:
         raise InputError(f"{what}: nested too deeply; write annotator -> group -> pair -> score.") from None
     except InputError:
@@ -115,13 +115,13 @@ def _parsed(text: str, what: str) -> Any:
         raise InputError(f"{what}: no JSON: {error}; write annotator -> group -> pair -> score.") from None
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """JSON readers let the last of equal keys win, and a rating would vanish."""
+def _refuse_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Raise InputError for a repeated key. JSON readers keep the last of equal keys, so that a rating would vanish."""
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         double = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"{double!r} stands twice in one object; keep it once.")
+        raise InputError(f"{double!r} appears twice in one object; keep one.")
     return found
 
 

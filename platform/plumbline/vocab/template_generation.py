@@ -1,4 +1,4 @@
-"""Spans a small grammar of frames, subjects and verb phrases to lists of sentence templates.
+"""Generation of sentence templates from a small grammar of frames, subjects and verb phrases.
 
 starter/indirect/grammar.yaml is one. Its texts become grammar texts of plumbline.spec.grammar, one for each subject.
 """
@@ -22,7 +22,10 @@ class _Strict(BaseModel):
 
 
 class Verb(_Strict):
-    """Its forms: `one` after he, she or a noun, `i` after I, `many` after they; `short` ones follow without a space."""
+    """The forms of a verb:
+
+    `one` after he, she or a noun, `i` after I, `many` after they. `short` ones follow without a space.
+    """
 
     one: str
     i: str
@@ -37,7 +40,7 @@ class Subject(_Strict):
 
 
 class About(_Strict):
-    """How a sentence names what it is about: as one, as many, as owner (`whose` religion; the religion of `whom`)."""
+    """The forms of the topic of a sentence: as one, as many, as owner (`whose` religion; the religion of `whom`)."""
 
     features: tuple[str, ...] = ()
     noun: str = ""
@@ -47,7 +50,7 @@ class About(_Strict):
 
 
 class Category(_Strict):
-    """Verb phrases that say something of a person with a word of the category."""
+    """Verb phrases that say something about a person with a word of the category."""
 
     words: str
     only: str = ""
@@ -94,7 +97,7 @@ def read_grammar(path: Path = GRAMMAR) -> Grammar:
 
 
 def span(grammar: Grammar) -> list[Spanned]:
-    """Every pair: a target with each other category and with the name, and the name with each category."""
+    """Return the lists of all pairs: targets with other categories and with the name, the name with all categories."""
     targets = [name for name, category in grammar.categories.items() if category.target]
     found = [
         Spanned(target, feature, tuple(_pair(grammar, target, feature)))
@@ -103,14 +106,16 @@ def span(grammar: Grammar) -> list[Spanned]:
         if feature != target
     ]
     found += [Spanned(target, "name", tuple(_introduced(grammar, target))) for target in targets]
-    found += [Spanned("name", feature, tuple(_said(grammar, grammar.name, feature))) for feature in grammar.categories]
+    found += [
+        Spanned("name", feature, tuple(_word_subject(grammar, grammar.name, feature))) for feature in grammar.categories
+    ]
     return [one for one in found if one.texts]
 
 
 def _pair(grammar: Grammar, target: str, feature: str) -> Iterator[tuple[str, str]]:
     about, told = grammar.categories[target].of, grammar.categories[feature]
     if feature in about.features:
-        yield from _said(grammar, about, feature)
+        yield from _word_subject(grammar, about, feature)
         return
     order = list(grammar.categories)
     roles = sorted([(target, "target"), (feature, "feature")], key=lambda one: order.index(one[0]))
@@ -131,8 +136,8 @@ def _introduced(grammar: Grammar, target: str) -> Iterator[tuple[str, str]]:
         yield who, text.replace("<second>", _clause(grammar, who, category, "target"))
 
 
-def _said(grammar: Grammar, about: About, feature: str) -> Iterator[tuple[str, str]]:
-    """Sentences whose subject is a word itself."""
+def _word_subject(grammar: Grammar, about: About, feature: str) -> Iterator[tuple[str, str]]:
+    """Return the sentences whose subject is a word itself."""
     told = grammar.categories[feature]
     for text in told.said:
         yield "noun", _filled(text.replace("<whose>", about.whose).replace("<whom>", about.whom), "feature")
@@ -142,7 +147,7 @@ def _said(grammar: Grammar, about: About, feature: str) -> Iterator[tuple[str, s
 
 
 def _clause(grammar: Grammar, who: str, category: Category, role: str) -> str:
-    """What is said of the subject, with the space before it: " is {feature}", or several as "[ is {feature}|...]"."""
+    """Return the predicate with the space before it: " is {feature}", or several as "[ is {feature}|...]"."""
     subject = grammar.subjects[who]
     options = [
         _filled(text, role)

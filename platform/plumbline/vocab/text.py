@@ -1,4 +1,4 @@
-"""Clean text: what people type into vocabularies, before it is compared, stored or shown."""
+"""Clean text: words that people type, before they are compared, stored or shown."""
 
 import unicodedata
 
@@ -7,26 +7,26 @@ REFUSED = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
 def tidy(text: str) -> str:
-    """Without white space at the ends, in Unicode's composed form (NFC), so that what looks equal compares equal."""
+    """Return the text without white space at its ends, in Unicode's composed form (NFC): equal looks compare equal."""
     return unicodedata.normalize("NFC", text).strip()
 
 
 def fault_in(text: str, lines: bool = False) -> str:
-    """What is wrong with the characters of a text, in words that follow its name; "" when nothing is.
+    """Return the fault of a text's characters, in words that follow its name; "" where there is none.
 
-    An invisible character would make two words that look alike differ, and a model read another word than people do.
-    With `lines`, a text may have line ends and tabs.
+    An invisible character would make two words that look alike differ, and a model read another word than people
+    do. With `lines`, a text may have line ends and tabs.
     """
     allowed = "\n\t" if lines else ""
     for character in text:
         category = unicodedata.category(character)
         if category in REFUSED and character not in allowed:
-            return f"has the invisible character {_named(character)}; take it out"
+            return f"has the invisible character {_character_name(character)}; take it out"
         if category == "Zs" and character != " ":
-            return f"has the unusual space {_named(character)}; write a plain space"
+            return f"has the unusual space {_character_name(character)}; write a plain space"
     return ""
 
 
-def _named(character: str) -> str:
+def _character_name(character: str) -> str:
     name = unicodedata.name(character, "").lower()
     return f"U+{ord(character):04X}" + (f" ({name})" if name else "")

@@ -1,4 +1,4 @@
-"""Undoing one recorded change of a row, and nothing else."""
+"""Undo of one recorded change of a row, and of nothing else."""
 
 from typing import Any, NamedTuple
 
@@ -15,18 +15,18 @@ from plumbline.vocab.models.recorded import EVENTS
 from plumbline.vocab.replacing import fault_of
 
 TRANSACTION = Func(template="xmin::text", output_field=TextField())
-"""Which transaction recorded an event: Postgres keeps it with each row, and events are never written again."""
+"""The transaction that recorded an event. Postgres stores it with each row, and events are never written again."""
 
 
 class Done(NamedTuple):
-    """The row whose change was undone, and what the person should know of what did not come back with it."""
+    """The row whose change was undone, and notes on what did not come back with it."""
 
     row: Any
     remarks: tuple[str, ...] = ()
 
 
 def find(kind: Past, number: int, *, of_list: bool) -> Any:
-    """The recorded event. Raises InputError where there is none."""
+    """Return the recorded event. Raises InputError where there is none."""
     found = EVENTS[_model(kind, of_list)].objects.filter(pk=number).first()
     if found is None:
         raise InputError("there is no such change; open the history again.")
@@ -34,9 +34,9 @@ def find(kind: Past, number: int, *, of_list: bool) -> Any:
 
 
 def undo(kind: Past, event: Any, *, of_list: bool) -> Done:
-    """Take one change back. The undoing is a change itself, recorded with its own author.
+    """Undo one change. The undo is a change itself, recorded with its own author.
 
-    Raises InputError, and changes nothing, where the row has changed since or the word now stands elsewhere.
+    Raises InputError, and changes nothing, where the row has changed since or the word is elsewhere by now.
     """
     steps = {"update": _put_back, "insert": _take_out, "delete": _bring_back}
     if event.pgh_label not in steps:
@@ -60,7 +60,7 @@ def _model(kind: Past, of_list: bool) -> Any:
 
 
 def _list_of(kind: Past, event: Any) -> set[int]:
-    """The list in which the entry stands now, if it stands anywhere."""
+    """Return the list that the entry is in now, if any."""
     return set(_model(kind, of_list=False).objects.filter(pk=event.pgh_obj_id).values_list(kind.parent, flat=True))
 
 
@@ -111,26 +111,26 @@ def _bring_back(kind: Past, model: Any, event: Any) -> Done:
 
 
 def _bring_entries_back(kind: Past, event: Any) -> list[str]:
-    """Those that went with their list, but for what refers to rows that are gone; gives these."""
+    """Restore the entries that were removed with their list. Return those whose references no longer exist."""
     model: Any = kind.entry_model
     rows = [_as_it_was(model, entry) for entry in _went_with(model, kind.parent, event)]
-    gone = {field: _gone(field, rows) for field in model._meta.fields if field.is_relation}
+    gone = {field: _missing_targets(field, rows) for field in model._meta.fields if field.is_relation}
     whole = [row for row in rows if not any(getattr(row, field.attname) in pks for field, pks in gone.items())]
     model.objects.bulk_create(whole)
     return [f"{field.related_model._meta.verbose_name} {pk}" for field, pks in gone.items() for pk in sorted(pks)]
 
 
-def _gone(field: Any, rows: list[Any]) -> set[Any]:
-    """To which rows these refer by the field that are there no more."""
+def _missing_targets(field: Any, rows: list[Any]) -> set[Any]:
+    """Return the rows that the field of these entries refers to and that no longer exist."""
     wanted = {getattr(row, field.attname) for row in rows} - {None}
     return wanted - set(field.related_model._default_manager.filter(pk__in=wanted).values_list("pk", flat=True))
 
 
 def _went_with(entry_model: Any, parent: str, event: Any) -> list[Any]:
-    """The removals of the entries that a list had when it was removed: those in the same transaction.
+    """Return the removals of the entries that a list had when it was removed: those in the same transaction.
 
-    A restored dump has forgotten transactions: then by the context, one for each page and command. Raises InputError
-    where neither tells.
+    A restored dump has lost the transactions. Then the context decides, one for each page and command. Raises
+    InputError where neither decides.
     """
     events = EVENTS[entry_model].objects
     later = events.filter(pgh_obj=OuterRef("pgh_obj"), pgh_id__gt=OuterRef("pgh_id"))
@@ -153,15 +153,15 @@ def _as_it_was(model: Any, event: Any) -> Any:
 
 
 def last_state(model: Any, pk: Any) -> Any | None:
-    """The row as it was recorded last, unsaved; None where nothing is recorded of such a row."""
+    """Return the row as it was recorded last, unsaved; None where nothing is recorded of such a row."""
     event = EVENTS[model].objects.filter(pgh_obj=pk).order_by("-pk").first() if model in EVENTS else None
     return _as_it_was(model, event) if event else None
 
 
 def _has_its_own(row: Any) -> None:
-    """Raises InputError where a row is gone that this one belongs to."""
+    """Raise InputError where a row is gone that this one belongs to."""
     for field in row._meta.fields:
-        if field.is_relation and _gone(field, [row]):
+        if field.is_relation and _missing_targets(field, [row]):
             whole = field.related_model._meta.verbose_name
             if field.related_model in EVENTS:
                 raise InputError(f"its {whole} was removed; bring that back first, with what went with it.")

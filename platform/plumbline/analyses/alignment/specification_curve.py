@@ -1,17 +1,18 @@
-"""The specification curve: the tau of each choice of templates, the best on the pilot to the left."""
+"""The specification curve: the tau of each choice of templates, the best on the pilot at the left."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plumbline.analyses.alignment.tables import Candidate
+from plumbline.pages.charts.geometry import Frame, Margins, Tick, farthest
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 880, 240, 60, 16, 16, 28
+FRAME = Margins(left=60, right=16, top=16, bottom=28).frame(880, 240)
 TICKS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One candidate in pixels; a place is None where its tau is not defined."""
+    """One candidate in pixels. A place is None if its tau is not defined."""
 
     candidate: Candidate
     x: float
@@ -20,25 +21,14 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
-    y: float
-    value: float
-
-
-@dataclass(frozen=True, slots=True)
 class Curve:
     points: tuple[Point, ...]
     ticks: tuple[Tick, ...]
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = LEFT
-    right: int = WIDTH - RIGHT
-    top: int = TOP
-    bottom: int = HEIGHT - BOTTOM
+    frame: Frame = FRAME
 
 
 def curve(candidates: Sequence[Candidate]) -> Curve | None:
-    """None without two candidates of which any has a tau. The axis is symmetric around 0."""
+    """Return the curve, or None with fewer than two candidates or without any tau. The axis is symmetric around 0."""
     values = [
         measure.value
         for one in candidates
@@ -47,21 +37,10 @@ def curve(candidates: Sequence[Candidate]) -> Curve | None:
     ]
     if len(candidates) < 2 or not values:
         return None
-    end = max(abs(value) for value in values) or 1.0
-    step = (WIDTH - LEFT - RIGHT) / len(candidates)
-
-    def y(value: float | None) -> float | None:
-        middle, half = (TOP + HEIGHT - BOTTOM) / 2, (HEIGHT - BOTTOM - TOP) / 2
-        return None if value is None else round(middle - value / end * half, 1)
-
+    end = farthest(values)
+    scale = FRAME.upward(-end, end)
     points = tuple(
-        Point(
-            one,
-            round(LEFT + (place + 0.5) * step, 1),
-            y(one.pilot.value),
-            y(one.held_out.value if one.held_out else None),
-        )
-        for place, one in enumerate(candidates)
+        Point(one, x, scale.place(one.pilot.value), scale.place(one.held_out.value if one.held_out else None))
+        for x, one in zip(FRAME.columns(len(candidates)), candidates, strict=True)
     )
-    values = [end * (2 * place / (TICKS - 1) - 1) for place in range(TICKS)]
-    return Curve(points, tuple(Tick(at, value) for value in values if (at := y(value)) is not None))
+    return Curve(points, scale.even_ticks(TICKS))

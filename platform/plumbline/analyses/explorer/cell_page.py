@@ -1,4 +1,4 @@
-"""The drawer of one cell of the grid: its sentences, their spread over the templates, and its history."""
+"""The drawer of one cell of the grid: its sentences, their spread over templates, and its history."""
 
 from collections.abc import Sequence
 from statistics import fmean
@@ -13,11 +13,12 @@ from plumbline.analyses.explorer.grid_page import chosen, run_of
 from plumbline.analyses.explorer.item_display import asked
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
+from plumbline.pages.cell_text import cell_text
 from plumbline.pages.charts.strip_plot import Line, Strip, strip
 from plumbline.pages.grid import Choice
 from plumbline.pages.rated_words import words_in
 from plumbline.pages.roles import viewers_only
-from plumbline.pages.sentences import words_of
+from plumbline.pages.sentences import sentence_words
 from plumbline.pages.tabs import method_pages
 from plumbline.results import grid as store
 from plumbline.results import items
@@ -34,7 +35,7 @@ MOST_ITEMS, MOST_SENTENCES, MOST_RUNS = 5000, 60, 12
 @require_safe
 @viewers_only
 def cell(request: HttpRequest, number: int) -> HttpResponse:
-    """The drawer, a fragment. Http404 for a cell that the run's grid does not have."""
+    """Show the drawer as a fragment. Raises Http404 for a cell that the run's grid does not have."""
     run = run_of(number)
     choice = chosen(request, run)
     where = Cell(choice.statistic.name, *(request.GET.get(name, "") for name in ("group", "other", "attribute")))
@@ -43,7 +44,7 @@ def cell(request: HttpRequest, number: int) -> HttpResponse:
         raise Http404("The grid of this run has no such cell.")
     if own := FOLDERS[run.probe].part("cell_drawer"):
         return render(request, own.TEMPLATE, {**_about(run, choice, where, history), **own.context(run, where)})
-    words = words_of(run)
+    words = sentence_words(run)
     poles = _poles(run, where)
     known = _of_poles(run, where, poles) if poles else _items(run, where, words)
     shown = [one for one in known if one.group in (where.group_a, where.group_b)]
@@ -64,18 +65,25 @@ def cell(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _about(run: Run, choice: Choice, where: Cell, history: dict[int, Measure]) -> dict[str, Any]:
-    """What any drawer says of its cell."""
+    """Return the context that all drawers share."""
     return {
         "run": run,
         "choice": choice,
         "where": where,
         "measure": history[run.pk],
+        "copied": _copied(run, choice, where, history[run.pk]),
         "history": sorted(history.items()) if len(history) > 1 else [],
     }
 
 
+def _copied(run: Run, choice: Choice, where: Cell, measure: Measure) -> str:
+    against = f" (against {where.group_b})" if where.group_b else ""
+    words = f"{where.group_a} × {where.attribute}{against}"
+    return cell_text(words, measure, where.statistic, choice.statistic.unit, run)
+
+
 def _history(run: Run, where: Cell, choice: Choice) -> dict[int, Measure]:
-    """The cell in this run and in the latest before it of the same plan and model."""
+    """Return the cell in this run and in the latest runs before it of the same plan and model."""
     runs = [run.pk]
     if run.plan_id is not None and choice.variant is None:
         same = Run.objects.filter(plan=run.plan_id, model=run.model, probe=run.probe, state=RunState.DONE)
@@ -89,19 +97,19 @@ def _measure(statistic: str, columns: dict[str, Any]) -> Measure:
 
 
 def _items(run: Run, where: Cell, words: Words) -> list[Item]:
-    """The items that the cell rests on: of its group, and of the other or of all other groups."""
+    """Return the items behind the cell: those of its group, and of the other group or of all other groups."""
     own = items.under(run.pk, [where.group_a], where.attribute, MOST_ITEMS)
     if not where.group_b:
         return own
     others = [where.group_b] if where.group_b in words.groups else [one for one in words.groups if one != where.group_a]
-    # A part of the others would give a mean that is not theirs.
+    # A part of the other groups would give a wrong mean.
     if len(others) * len(words.templates) > MOST_ITEMS:
         return own
     return own + items.under(run.pk, others, where.attribute, MOST_ITEMS)
 
 
 def _poles(run: Run, where: Cell) -> tuple[str, ...]:
-    """The left and the right word of the pair of opposites that the cell is of; empty for a cell of one word."""
+    """Return the left and right word of the cell's pair of opposites. Empty for a cell of one word."""
     if where.statistic != PAIR_SCORE.name:
         return ()
     words = {one.pole: one.text for one in words_in(run) if one.pair == where.attribute}
@@ -113,7 +121,7 @@ def _of_poles(run: Run, where: Cell, poles: Sequence[str]) -> list[Item]:
 
 
 def _strip_of_poles(poles: Sequence[str], measure: Measure, known: Sequence[Item]) -> Strip | None:
-    """Each pole's scores by template, and their differences with the measure's interval."""
+    """Return a strip of each pole's scores by template, and of their differences with the measure's interval."""
     left, right = (
         {one.template: one.score for one in known if one.attribute == pole and one.score is not None} for pole in poles
     )
@@ -128,7 +136,7 @@ def _strip_of_poles(poles: Sequence[str], measure: Measure, known: Sequence[Item
 
 
 def _strip(probe: str, where: Cell, measure: Measure, known: Sequence[Item]) -> Strip | None:
-    """The scores of each group by template; the measure's interval on the line that it is computed from."""
+    """Return a strip of each group's scores by template. The line behind the measure shows its interval."""
     card = PROBES[probe].card
     own = _scores(known, {where.group_a})
     estimate = (measure.value, measure.ci_low, measure.ci_high)
@@ -146,7 +154,7 @@ def _strip(probe: str, where: Cell, measure: Measure, known: Sequence[Item]) -> 
 
 
 def _scores(known: Sequence[Item], groups: set[str]) -> dict[str, float]:
-    """By template the mean score of these groups, of those that could be scored."""
+    """Return the mean score of these groups by template, over items with a score."""
     found: dict[str, list[float]] = {}
     for one in known:
         if one.group in groups and one.score is not None:

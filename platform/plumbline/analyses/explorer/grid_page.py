@@ -5,6 +5,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
+from plumbline.findings.robustness import unreliable_orders
 from plumbline.pages import grid
 from plumbline.pages.grid import Choice
 from plumbline.pages.grid_caption import grid_caption
@@ -19,7 +20,7 @@ from plumbline.spec.shared_statistics import PAIR_SCORE
 
 
 def choices_of(run: Run) -> list[Choice]:
-    """The statistics that this run's grid can show."""
+    """Return the statistics that this run's grid can show."""
     comparison = getattr(run, "comparison", None)
     paired = PAIR_SCORE in PROBES[run.probe].card.statistics if run.probe in PROBES else False
     paired = paired and summary.of_run(run.pk, PAIR_SCORE.name).exists()
@@ -27,7 +28,7 @@ def choices_of(run: Run) -> list[Choice]:
 
 
 def chosen(request: HttpRequest, run: Run) -> Choice:
-    """The statistic that the address names, or the first. Http404 for one that this run does not have."""
+    """Return the statistic that the address names, or the first. Raises Http404 for one that the run does not have."""
     known = choices_of(run)
     name = request.GET.get("statistic") or (known[0].statistic.name if known else "")
     for choice in known:
@@ -43,7 +44,7 @@ def run_of(pk: int) -> Run:
 @require_safe
 @viewers_only
 def explorer(request: HttpRequest, number: int) -> HttpResponse:
-    """The page: the grid itself is drawn in the browser, from `explorer_data`."""
+    """Show the page. The browser draws the grid from `explorer_data`."""
     context = run_context(request, number, "explorer")
     known = choices_of(context["run"])
     context |= {
@@ -57,17 +58,20 @@ def explorer(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @viewers_only
 def explorer_data(request: HttpRequest, number: int) -> HttpResponse:
-    """One statistic's cells as compact arrays (pages.grid.payload)."""
+    """Return one statistic's cells as compact arrays (pages.grid.payload)."""
     found = run_of(number)
     choice = chosen(request, found)
     cells = store.cells(found.pk, choice.statistic.name, choice.variant)
-    return compressed(request, JsonResponse(grid.payload(cells, dimensions_of(found))))
+    return compressed(
+        request,
+        JsonResponse(grid.payload(cells, dimensions_of(found), unreliable_orders(found.pk, choice.statistic.name))),
+    )
 
 
 @require_safe
 @viewers_only
 def explorer_csv(request: HttpRequest, number: int) -> HttpResponse:
-    """The same cells as a CSV file that a spreadsheet can open without running anything in it."""
+    """Return the same cells as a CSV file whose texts no spreadsheet runs as formulas."""
     found = run_of(number)
     choice = chosen(request, found)
     cells = store.cells(found.pk, choice.statistic.name, choice.variant)

@@ -2,20 +2,19 @@
 
 import math
 from collections.abc import Iterable
-from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from plumbline.analyses.explorer.item_display import asked, unit_of_score
-from plumbline.pages.addresses import whole_number
+from plumbline.pages.addresses import page_links, whole_number
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
-from plumbline.pages.sentences import words_of
+from plumbline.pages.sentences import sentence_words
 from plumbline.pages.tabs import method_pages
 from plumbline.results import items as store
-from plumbline.results.items import Page, Wanted
+from plumbline.results.items import Wanted
 from plumbline.spec.sentences import Words
 
 ROWS = 50
@@ -28,7 +27,7 @@ MOST_OFFERED = 1000
 def items(request: HttpRequest, number: int) -> HttpResponse:
     context = run_context(request, number, "items")
     run = context["run"]
-    words = words_of(run)
+    words = sentence_words(run)
     chosen = {name: request.GET[name].strip() for name in FILTERS if request.GET.get(name, "").strip()}
     wanted = _wanted(chosen, words)
     page = store.page(
@@ -40,7 +39,9 @@ def items(request: HttpRequest, number: int) -> HttpResponse:
         "groups": list(words.groups)[:MOST_OFFERED],
         "attributes": list(words.attributes)[:MOST_OFFERED],
         "reasons": store.reasons(run.pk),
-        "links": _links(page, chosen),
+        "links": page_links(
+            chosen, [one.id for one in page.items], more_before=page.more_before, more_after=page.more_after
+        ),
         "reading": method_pages(run.probe).reading(run),
         "unit": unit_of_score(run),
     }
@@ -60,13 +61,13 @@ def _wanted(chosen: dict[str, str], words: Words) -> Wanted:
 
 
 def _attributes(text: str | None, words: Words) -> list[str] | None:
-    """A pair of opposites stands for both of its poles."""
+    """Return the attributes that match a text. A pair of opposites matches both of its poles."""
     poles = words.poles.get(text or "")
     return [*poles] if poles else _named(text, words.attributes)
 
 
 def _named(text: str | None, labels: Iterable[str]) -> list[str] | None:
-    """The label itself; where none is called so, those that contain the text."""
+    """Return the label that equals the text, else all labels that contain it."""
     if text is None:
         return None
     return [text] if text in labels else _containing(text, labels)
@@ -77,19 +78,9 @@ def _containing(text: str | None, labels: Iterable[str]) -> list[str] | None:
 
 
 def _number(text: str | None) -> float | None:
-    """What is no number filters nothing."""
+    """Return the text as a number, or None if it is not a finite number."""
     try:
         number = float(text) if text else math.nan
     except ValueError:
         return None
     return number if math.isfinite(number) else None
-
-
-def _links(page: Page, chosen: dict[str, str]) -> dict[str, str]:
-    """The addresses of the first page and of those beside this one."""
-    found = {"first": "?" + urlencode(chosen)} if page.more_before else {}
-    if page.items and page.more_before:
-        found["before"] = "?" + urlencode(chosen | {"before": page.items[0].id})
-    if page.items and page.more_after:
-        found["after"] = "?" + urlencode(chosen | {"after": page.items[-1].id})
-    return found

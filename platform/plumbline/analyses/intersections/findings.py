@@ -1,4 +1,4 @@
-"""What pairs of groups add to their components, in sentences."""
+"""Findings on what pairs of groups add to their components."""
 
 from collections.abc import Iterator
 
@@ -31,12 +31,12 @@ def _intersections(run: int, model: str) -> Iterator[Sentence]:
 
 
 def nearer_sentence(one: Measure) -> str:
-    more = "more" if (one.value or 0) > 0 else "no more"
-    chance = "" if is_present(one) else ", but that is not shown beyond chance"
-    return (
-        f"A pair's traits agree {more} with those of its nearer component than with those of the nearer of two groups"
-        f" that are none of its components{chance}."
+    more = "less" if is_present(one) and (one.value or 0) < 0 else "more"
+    told = (
+        f"a pair's traits agree {more} with those of its nearer component than with those of the nearer of two groups"
+        " that are none of its components."
     )
+    return told[0].upper() + told[1:] if is_present(one) else f"It is not shown that {told}"
 
 
 def dominance_sentence(one: Measure) -> str:

@@ -1,4 +1,4 @@
-"""What a run says of sets of words, in sentences: effect sizes, and groups between pairs of opposites."""
+"""Findings on sets of words: effect sizes, and groups between pairs of opposites."""
 
 from plumbline.analyses.word_sets.effects import STATISTICS, Contrast, Effect, contrast_of, effects
 from plumbline.audits.models import Run
@@ -8,17 +8,16 @@ from plumbline.spec.numbers import count, number, probability, with_interval
 from plumbline.spec.verdicts import Verdict
 
 MOST_TOLD = 3
-_CHANCE = {
-    "": "; no verdict, since earlier rules summarised it",
-    Verdict.ABSENT: ", by less than matters",
-    Verdict.UNDECIDED: ", but not beyond chance",
-    Verdict.NOT_TESTABLE: "; too few words for a test",
+_UNKNOWN = {
+    "": "earlier rules summarised the run, so there is no verdict",
+    Verdict.UNDECIDED: "undecided",
+    Verdict.NOT_TESTABLE: "the words are too few for a test",
 }
-"""What the verdict on an effect adds to its sentence; a present effect needs nothing."""
+"""The reason, by verdict, why the side of an effect is unknown."""
 
 
 def of_effects(run: Run) -> list[Sentence]:
-    """Each effect size of the whole; of preference those that are cut to one size."""
+    """Return the effect sizes of the whole run. Sets that were cut to one size replace the uncut ones."""
     found = effects(measures(of_run(run.pk, *STATISTICS).filter(template="").order_by("pk")))
     return [
         (effect_sentence(run.model, contrast_of(run.probe, one.measure), one), effect_figures(one))
@@ -32,9 +31,12 @@ def effect_sentence(model: str, sets: Contrast, one: Effect) -> str:
     if value is None:
         return f"{model}: {sets.x} and {sets.y} have no effect size on {sets.a} and {sets.b}: {one.measure.reason}."
     more, less = (sets.x, sets.y) if value > 0 else (sets.y, sets.x)
-    beyond = _CHANCE.get(one.measure.verdict, "")
+    links = f"{model} links {more} more strongly to {sets.a} than to {sets.b}, compared with {less}"
     how = f" ({one.variant})" if one.variant else ""
-    return f"{model} links {more} more strongly to {sets.a} than to {sets.b}, compared with {less}{beyond}{how}."
+    if unknown := _UNKNOWN.get(one.measure.verdict, ""):
+        return f"Whether {links}{how}: {unknown}."
+    absent = one.measure.verdict == Verdict.ABSENT
+    return f"{links}{f', by less than {one.measure.smallest_effect:g}' if absent else ''}{how}."
 
 
 def effect_figures(one: Effect) -> str:

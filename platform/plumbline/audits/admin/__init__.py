@@ -1,4 +1,4 @@
-"""Models under audit, plans and schedules are edited here; what came of them is looked at."""
+"""The admin of audits: models, plans and schedules are editable, runs and their work are read-only."""
 
 from plumbline.audits.admin import (
     added_words,
@@ -9,6 +9,7 @@ from plumbline.audits.admin import (
     plans,
     runs,
     schedules,
+    variants,
     word_tests,
     work,
 )
@@ -22,6 +23,7 @@ __all__ = [
     "plans",
     "runs",
     "schedules",
+    "variants",
     "word_tests",
     "work",
 ]

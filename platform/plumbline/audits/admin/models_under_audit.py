@@ -1,4 +1,4 @@
-"""Models under audit, and what workers have found out about them."""
+"""Models under audit and the results of their checks."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -27,7 +27,7 @@ LATEST = Prefetch(
 
 @admin.register(ModelUnderAudit)
 class ModelUnderAuditAdmin(ModelAdmin):
-    """Each with its latest check."""
+    """The list of models with their latest checks."""
 
     form = ModelForm
     list_display = ("reference", "title", "verdict", "kind", "parameters", "tokenizer", "vocabulary", "created_at")
@@ -77,21 +77,21 @@ class ModelUnderAuditAdmin(ModelAdmin):
     def has_check_permission(self, request: HttpRequest) -> bool:
         return may_launch(request)
 
-    @admin.action(description="Check: a worker loads it and tells what it is", permissions=["check"])
+    @admin.action(description="Check: a worker loads the model and reports its properties", permissions=["check"])
     def ask_check(self, request: HttpRequest, models: QuerySet[ModelUnderAudit]) -> None:
         for model in models:
             asked = questions.ask_check(model, by=request.user)  # type: ignore[arg-type]  # nobody else may
             told = "a worker was asked; reload this page for its answer" if asked else "this is asked already"
             self.message_user(request, f"{model}: {told}.")
-        if nobody := presence.why_nobody(Queue.GPU):
-            self.message_user(request, f"The answer has to wait: {nobody}.", messages.WARNING)
+        if nobody := presence.why_no_worker(Queue.GPU):
+            self.message_user(request, f"No worker can answer now: {nobody}.", messages.WARNING)
 
     def get_deleted_objects(
         self, objs: Iterable[ModelUnderAudit], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """The models alone: what workers found out about them goes too, and their runs stay.
+        """Return the models alone: their checks are deleted with them, their runs stay.
 
-        Refused while a schedule names one: it would go on silently with the model of its plan.
+        A model that a schedule names is protected. Without it, the schedule would silently use the model of its plan.
         """
         models = list(objs)
         named = Schedule.audited_models.through._default_manager.filter(modelunderaudit__in=models)
@@ -108,7 +108,7 @@ def _latest(model: Any) -> ModelCheck | None:
 
 
 def _known(model: Any, what: str) -> str:
-    """What the latest check found, numbers with commas; a dash where nothing is known."""
+    """Return a field of the latest check as text, numbers with commas, or a dash if unknown."""
     found = getattr(_latest(model), what, None)
     return f"{found:,}" if isinstance(found, int) else str(found or "-")
 

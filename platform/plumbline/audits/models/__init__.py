@@ -1,4 +1,4 @@
-"""The control plane of audits: what people decide, what runs, who works, and what recurs."""
+"""The models of audits: plans, runs, workers and schedules."""
 
 from plumbline.audits.models.adding import AddedWord, WordKind
 from plumbline.audits.models.comparing import ComparisonRequest
@@ -8,6 +8,7 @@ from plumbline.audits.models.plans import ModelUnderAudit, Plan
 from plumbline.audits.models.questions import ModelCheck, Question, Spelling, SpellingRequest
 from plumbline.audits.models.runs import MOST_ATTEMPTS, PLANNING, Leased, Phase, Run, Shard, Snapshot
 from plumbline.audits.models.schedules import AuditedModel, Comparison, Launch, Notice, Outcome, Schedule
+from plumbline.audits.models.variants import Variant
 from plumbline.audits.models.word_tests import WordTest
 from plumbline.audits.models.workers import Role, WorkerProcess, WorkerState
 
@@ -37,6 +38,7 @@ __all__ = [
     "Snapshot",
     "Spelling",
     "SpellingRequest",
+    "Variant",
     "WordKind",
     "WordTest",
     "WorkerProcess",

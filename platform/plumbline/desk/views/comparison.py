@@ -1,7 +1,7 @@
-"""Two runs held against each other. Better or worse than that one?
+"""The page that compares two runs.
 
-The differences were computed by a worker and are measures of the second run: a page never computes them, for it would
-have to read both runs whole.
+A worker computes the differences, which are measures of the second run. A page never computes them, since it would have
+to read all records of both runs.
 """
 
 from typing import Any
@@ -34,8 +34,8 @@ ROWS_PER_PAGE, RUNS_OFFERED, WORDS_SHOWN = 50, 100, 50
 @require_safe
 @viewers_only
 def compare(request: HttpRequest) -> HttpResponse:
-    """`a` is subtracted from `b`. With one of them or none, the page asks for the other."""
-    first, second = (_run(request.GET.get(side, "")) for side in ("a", "b"))
+    """Show the second run `b` minus the first run `a`. Without both, the page asks for the missing one."""
+    first, second = (numbered_run(request.GET.get(side, "")) for side in ("a", "b"))
     chosen = {key: request.GET.get(key, "").strip() for key in ("group", "attribute")}
     context: dict[str, Any] = {
         "first": first,
@@ -43,15 +43,15 @@ def compare(request: HttpRequest) -> HttpResponse:
         "runs": _offered(first, second),
         "statistic": _change(second),
         "chosen": chosen,
-        "fault": _fault(first, second),
+        "fault": fault_between(first, second),
     }
     if first and second and not context["fault"]:
         context |= _compared(request, first, second, chosen)
     return render(request, "desk/comparison.html", context)
 
 
-def _run(number: str) -> Run | None:
-    """The run of this number; None where none is given. Http404 for one that does not exist."""
+def numbered_run(number: str) -> Run | None:
+    """Return the run with this number, or None without a number. Raises Http404 if it does not exist."""
     if not number:
         return None
     if not (number.isascii() and number.isdecimal() and len(number) < 10):
@@ -60,12 +60,12 @@ def _run(number: str) -> Run | None:
 
 
 def _change(run: Run | None) -> Statistic:
-    """In the unit of the run's scores."""
+    """Return the statistic of the change, in the unit of the run's scores."""
     return PROBES[run.probe].card.own(PAIRED_DIFFERENCE) if run and run.probe in PROBES else PAIRED_DIFFERENCE
 
 
 def _offered(*chosen: Run | None) -> list[Run]:
-    """The latest finished runs, and those that were chosen."""
+    """Return the latest finished runs and the chosen ones."""
     latest = (
         Run.objects.top_level().filter(state=RunState.DONE).order_by("-pk").defer("spec", "traceback", "provenance")
     )
@@ -73,16 +73,16 @@ def _offered(*chosen: Run | None) -> list[Run]:
     return [offered[pk] for pk in sorted(offered, reverse=True)]
 
 
-def _fault(first: Run | None, second: Run | None) -> str:
-    """Why these two cannot be compared."""
+def fault_between(first: Run | None, second: Run | None) -> str:
+    """Return why these two runs cannot be compared, or ""."""
     if not first or not second:
         return ""
     if first == second:
-        return "These are the same run: choose another one."
+        return "These are the same run. Choose another run."
     if first.probe != second.probe:
         return (
-            f"Run {first.pk} is of the probe {first.probe} and run {second.pk} of {second.probe}: their scores differ"
-            " in kind. Choose two runs of one probe."
+            f"Run {first.pk} uses the probe {first.probe} and run {second.pk} uses {second.probe}: their scores"
+            " measure different things. Choose two runs of one probe."
         )
     unfinished = next((run for run in (first, second) if run.state != RunState.DONE), None)
     return f"Run {unfinished.pk} is {unfinished.state}: only finished runs can be compared." if unfinished else ""
@@ -91,13 +91,9 @@ def _fault(first: Run | None, second: Run | None) -> str:
 def _compared(request: HttpRequest, first: Run, second: Run, chosen: dict[str, str]) -> dict[str, Any]:
     found = _chosen(second, first, chosen).order_by(Abs("value").desc(nulls_last=True), "group_a", "attribute", "pk")
     page = Paginator(found.values(*summary.FIELDS), ROWS_PER_PAGE).get_page(request.GET.get("page"))
-    done, request_open, fault = _answer(first, second)
     return {
-        "comparison": done,
+        **answer_to(first, second),
         "alpha": alpha_of(second.spec),
-        "waiting": request_open,
-        "nobody": presence.why_nobody(Queue.GPU) if request_open else "",
-        "asked_in_vain": fault,
         "page": page,
         "rows": [Measure(**one) for one in page.object_list],
         "groups": sorted({one.group_a for one in summary.coverage(second.pk)}),
@@ -106,8 +102,15 @@ def _compared(request: HttpRequest, first: Run, second: Run, chosen: dict[str, s
     }
 
 
+def answer_to(first: Run, second: Run) -> dict[str, Any]:
+    """Return the comparison of two runs for a page, whether a worker is asked for it, and why it could not be made."""
+    done, waiting, fault = _answer(first, second)
+    nobody = presence.why_no_worker(Queue.GPU) if waiting else ""
+    return {"comparison": done, "waiting": waiting, "nobody": nobody, "asked_in_vain": fault}
+
+
 def _answer(first: Run, second: Run) -> tuple[Comparison | ComparisonRequest | None, bool, str]:
-    """What a worker found, by itself or on request; whether it is asked just now; why it could not answer."""
+    """Return the comparison, whether a request for it is open, and why the last request failed."""
     asked = list(ComparisonRequest.objects.filter(first=first, second=second)[:20])
     answered = next((one for one in asked if one.answered and not one.error), None)
     latest = asked[0] if asked else None
@@ -121,16 +124,17 @@ def _answer(first: Run, second: Run) -> tuple[Comparison | ComparisonRequest | N
 @require_POST
 @may_launch
 def compare_ask(request: HttpRequest) -> HttpResponse:
-    """Let a worker compare two finished runs of one probe."""
-    first, second = (_run(request.POST.get(side, "")) for side in ("a", "b"))
+    """Ask a worker to compare two finished runs of one probe."""
+    first, second = (numbered_run(request.POST.get(side, "")) for side in ("a", "b"))
     if first is None or second is None:
         raise Http404("Two runs are compared.")
     assert isinstance(request.user, User)  # noqa: S101 -- nobody else may launch
-    if fault := _fault(first, second):
+    if fault := fault_between(first, second):
         messages.error(request, fault)
     elif not ask_comparison(first, second, request.user):
-        messages.info(request, "Somebody asked for this comparison just before.")
-    return redirect(reverse("compare", query={"a": first.pk, "b": second.pk}))
+        messages.info(request, "This comparison was already requested.")
+    page = "before_after" if request.POST.get("page") == "before_after" else "compare"
+    return redirect(reverse(page, query={"a": first.pk, "b": second.pk}))
 
 
 def _chosen(second: Run, first: Run, chosen: dict[str, str]) -> QuerySet[Any]:

@@ -1,4 +1,4 @@
-"""Vocabulary: could the words themselves, by frequency or splitting, explain what differs between their groups?"""
+"""The page on confounds of a list: could word frequency or subwords explain differences between its groups?"""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ from plumbline.vocab.models import NameList
 
 may_ask = permission_required("audits.add_run", raise_exception=True)
 CALLED = {"names": ("name", "group"), "groups": ("word", "group"), "attributes": ("word", "category")}
-"""What stands in a list of that kind, and its parts."""
+"""For each kind of list, the names of its words and of its parts."""
 ASKED_SHOWN = 5
 
 
@@ -38,8 +38,8 @@ class AskForm(forms.Form):
 @require_safe
 @viewers_only
 def confounds(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """The panel of one list."""
-    word_list, of_kind = _list_seen_by(request, kind, slug)
+    """Show the confounds of one list."""
+    word_list, of_kind = _viewable_list(request, kind, slug)
     material = word_material(of_kind, slug)
     asked = questions.known_word_tests(material)
     found = asked.found if asked else {}
@@ -56,7 +56,7 @@ def confounds(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "tests": _state(asked),
         "tests_error": asked.error if asked else "",
         "asked": SpellingRequest.objects.filter(kind=of_kind, slug=slug).select_related("model")[:ASKED_SHOWN],
-        "nobody": presence.why_nobody(Queue.GPU),
+        "nobody": presence.why_no_worker(Queue.GPU),
         "form": AskForm(),
         "fewest": WordTest.FEWEST_WORDS,
         "fewest_pairs": WordTest.FEWEST_PAIRS,
@@ -65,7 +65,7 @@ def confounds(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
 
 
 def _state(asked: WordTest | None) -> str:
-    """What the page says of the tests: `unasked`, `waiting`, `failed` or `done`."""
+    """Return the state of the tests for the page: `unasked`, `waiting`, `failed` or `done`."""
     if asked is None:
         return "unasked"
     if not asked.answered:
@@ -76,8 +76,8 @@ def _state(asked: WordTest | None) -> str:
 @require_POST
 @viewers_only
 def confounds_test(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """Ask a worker to test the words. Who may see the list may: it asks no model and is kept."""
-    _, of_kind = _list_seen_by(request, kind, slug)
+    """Ask a worker to test the words. Viewers of the list may do so: it asks no model, and the result is stored."""
+    _, of_kind = _viewable_list(request, kind, slug)
     assert isinstance(request.user, User)  # noqa: S101 -- nobody else may see the list
     questions.ask_word_tests(of_kind, slug, by=request.user)
     return redirect("confounds", kind, slug)
@@ -86,11 +86,11 @@ def confounds_test(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
 @require_POST
 @may_ask
 def confounds_ask(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """Ask a worker to spell the words of the list for a model."""
-    _, of_kind = _list_seen_by(request, kind, slug)
+    """Ask a worker to split the words of the list for a model."""
+    _, of_kind = _viewable_list(request, kind, slug)
     form = AskForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "Choose a model under audit whose tokenizer shall spell the words.")
+        messages.error(request, "Choose a model under audit whose tokenizer splits the words.")
         return redirect("confounds", kind, slug)
     model = form.cleaned_data["model"]
     assert isinstance(request.user, User)  # noqa: S101 -- nobody else may ask
@@ -99,12 +99,12 @@ def confounds_ask(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     except InputError as error:
         messages.error(request, str(error))
     else:
-        messages.success(request, f"{model}: {'a worker was asked' if asked else 'this is asked already'}.")
+        messages.success(request, f"{model}: {'a worker was asked' if asked else 'a worker was already asked'}.")
     return redirect("confounds", kind, slug)
 
 
-def _list_seen_by(request: HttpRequest, kind: str, slug: str) -> tuple[Any, str]:
-    """The list and the kind under which specs name it. 404 for a kind that has no words of its own."""
+def _viewable_list(request: HttpRequest, kind: str, slug: str) -> tuple[Any, str]:
+    """Return the list and the kind that specs give it. Raises Http404 for a kind without words of its own."""
     of_kind = CONTENT_KIND.get(kind, kind)
     if kind not in KINDS or of_kind not in FORMS:
         raise Http404

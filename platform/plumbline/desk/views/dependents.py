@@ -1,4 +1,4 @@
-"""Vocabulary: which runs rest on this list, or on this word?"""
+"""Pages that list the runs that use a word list or a word."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -6,18 +6,18 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from plumbline.desk.dependents import resting_on, resting_on_word
+from plumbline.desk.dependents import dependent_runs, dependent_runs_of_word
 from plumbline.pages.roles import viewers_only
 from plumbline.vocab.kinds import KINDS
 
 CONTENT_KIND = {"traits": "attributes"}
-"""A spec names trait lists as attributes."""
+"""The kinds that specs give to lists: trait lists are attributes."""
 
 
 @require_safe
 @viewers_only
 def rests(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """The runs on a list; with ?entry=ID those on one of its entries."""
+    """List the runs that use a list, or with ?entry=ID those that use one of its entries."""
     if kind not in KINDS:
         raise Http404
     if not request.user.has_perm(f"vocab.view_{KINDS[kind].list_model._meta.model_name}"):
@@ -29,7 +29,7 @@ def rests(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         if not number.isascii() or not number.isdecimal() or len(number) > 18:
             raise Http404
         entry = get_object_or_404(word_list.entries, pk=int(number))
-    found = resting_on(named, slug) if entry is None else resting_on_word(named, slug, entry)
+    found = dependent_runs(named, slug) if entry is None else dependent_runs_of_word(named, slug, entry)
     page = reverse(f"admin:vocab_{word_list._meta.model_name}_change", args=[word_list.pk])
     context = {"word_list": word_list, "entry": entry, "rests": found, "page": page}
     return render(request, "desk/dependents.html", context)

@@ -1,4 +1,4 @@
-"""The first page: what changed since I looked?"""
+"""The overview page: recent changes, running audits and workers."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from plumbline.audits import clock, presence
 from plumbline.audits.models import Notice, Plan, Role, Run
 from plumbline.audits.states import LIVE
-from plumbline.desk.model_status import standings
+from plumbline.desk.model_status import model_statuses
 from plumbline.pages.roles import viewers_only
 
 NOTICES, LIVE_RUNS = 5, 10
@@ -17,7 +17,7 @@ NOTICES, LIVE_RUNS = 5, 10
 @viewers_only
 def overview(request: HttpRequest) -> HttpResponse:
     context = {
-        "standings": standings(),
+        "standings": model_statuses(),
         "live_runs": Run.objects.top_level().filter(state__in=LIVE).order_by("-pk").defer("spec")[:LIVE_RUNS],
         "workers": presence.alive().select_related("run"),
         "scheduler": presence.alive(Role.SCHEDULER).exists(),

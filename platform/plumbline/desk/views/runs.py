@@ -1,4 +1,4 @@
-"""Runs: all of them, and the pages of one. What did this audit find, and can I trust it?"""
+"""Pages of runs: the list of all runs, and the summary, progress and provenance of one."""
 
 from typing import Any
 
@@ -23,6 +23,7 @@ from plumbline.pages.limits import limits_of
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
 from plumbline.results import summary
+from plumbline.results.tallies import tally
 from plumbline.spec.card import Card
 from plumbline.spec.registry import PROBES
 
@@ -75,7 +76,7 @@ def run_page(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:
-    """The strongest differences of all contrasts, and one contrast in full: the chosen one, else the first."""
+    """Return the strongest differences of all contrasts, and one contrast in full: the chosen or the first one."""
     contrasts = summary.counted(run.pk, difference)
     if not contrasts:
         return {}
@@ -92,7 +93,7 @@ def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:
         "contrasts": contrasts[:CONTRASTS_OPEN],
         "more_contrasts": contrasts[CONTRASTS_OPEN:],
         "contrast": contrast,
-        "sentences": tally_sentences(run.model, summary.tally(run.pk, difference, contrast), alpha_of(run.spec)),
+        "sentences": tally_sentences(run.model, tally(run.pk, difference, contrast), alpha_of(run.spec)),
         "sides": [(group, list(zip(bands(own), own, strict=True))) for group, own in sides],
     }
 
@@ -101,7 +102,7 @@ def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:
 @viewers_only
 @never_cache
 def run_progress(request: HttpRequest, number: int) -> JsonResponse:
-    """How far the run is, in figures and as the page shows it; asked every two seconds while it lives."""
+    """Return the progress of a run as JSON with HTML. The page asks every two seconds while the run lives."""
     run = get_object_or_404(Run.objects.defer("spec", "traceback"), pk=number)
     found = progress(run)
     shown = {"run": run, "progress": found, "now": clock.now(), "live": run.state in LIVE}
@@ -123,7 +124,7 @@ def run_progress(request: HttpRequest, number: int) -> JsonResponse:
 
 
 def _answered(run: Run, card: Card | None) -> list[tuple[str, list[tuple[str, Any]]]]:
-    """What a run records of its models: of one of several phases, phase by phase in their order."""
+    """Return what a run recorded about its models, by phase in order."""
     stages = run.provenance.get("stages") or {"": run.provenance}
     order = card.phases if card else ()
     known = sorted(stages, key=lambda name: order.index(name) if name in order else len(order))

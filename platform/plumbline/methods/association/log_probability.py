@@ -12,9 +12,9 @@ from plumbline.spec.association import AssociationSpec, WholeWordParams
 from plumbline.spec.card import Card
 from plumbline.spec.errors import SpecError
 from plumbline.spec.materials import Materials
-from plumbline.spec.planned.association import of_shares
-from plumbline.spec.planned.tests import PlannedTest
-from plumbline.spec.planned.word_sets import of_sets
+from plumbline.spec.power.association import of_shares
+from plumbline.spec.power.tests import PlannedTest
+from plumbline.spec.power.word_sets import of_sets
 from plumbline.spec.shared_statistics import (
     ALIKE_FRAMES,
     EFFECT_SIZE,
@@ -32,30 +32,30 @@ Side = Annotated[tuple[str, ...], Field(strict=False)]
 class LogProbabilityParams(WholeWordParams):
     variant: Literal["paper"] = "paper"
     prior_masks: Literal["one", "per_subword"] = "one"
-    """Masks that stand for the attribute in the prior sentence: one (the paper's), or one for each subword."""
+    """The number of masks for the attribute in the prior sentence: one (the paper's), or one for each subword."""
     compare: Annotated[tuple[str, str], Field(strict=False)] | None = None
     """Two attribute lists whose mean bias scores are compared by an effect size (section 3.2)."""
     sides: Annotated[tuple[Side, Side], Field(strict=False)] | None = None
-    """The labels of the targets on either side of a comparison; two targets need none."""
+    """The labels of the targets on each side of a comparison. Two targets need none."""
     neutral: str | None = None
-    """The attribute list of neutral words, whose leaning tells of a shift that all words share (ours)."""
+    """The list of neutral attributes, which shows a shift that all words share (ours)."""
 
 
 class LogProbabilitySpec(AssociationSpec):
-    """`groups` are the targets; the prior is the method's own, so there is no `prior` key."""
+    """The spec. `groups` are the targets. The method has its own prior, so there is no `prior` key."""
 
     probe: Literal["log_probability"]
     params: LogProbabilityParams = LogProbabilityParams()
 
     def sides(self, labels: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The targets that are compared, by label. SpecError where nobody says which."""
+        """Return the labels of the targets on each side. Raises SpecError if the spec does not determine them."""
         if self.params.sides is None and len(labels) != 2:
             raise SpecError("a comparison needs two targets, or params.sides: [[TARGET, ...], [TARGET, ...]].")
         first, second = self.params.sides or ((labels[0],), (labels[1],))
         if unknown := [label for label in (*first, *second) if label not in labels]:
-            raise SpecError(f"params.sides names {unknown[0]!r}, which is none of the targets {', '.join(labels)}.")
+            raise SpecError(f"params.sides names {unknown[0]!r}, which is not one of the targets {', '.join(labels)}.")
         if not first or not second or set(first) & set(second):
-            raise SpecError("params.sides: name at least one target on each side, and none on both.")
+            raise SpecError("params.sides: name at least one target on each side and no target on both.")
         return first, second
 
     def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
@@ -65,7 +65,7 @@ class LogProbabilitySpec(AssociationSpec):
         return [*self._planned_sets(materials), *super().planned_tests(snapshots), *shares]
 
     def _planned_sets(self, materials: Materials) -> list[PlannedTest]:
-        """The effect size of the two lists that `params.compare` names."""
+        """Return the test of the effect size of the two lists in `params.compare`."""
         if self.params.compare is None:
             return []
         first, second = (materials.categories.count(name) for name in self.params.compare)
@@ -76,13 +76,13 @@ class LogProbabilitySpec(AssociationSpec):
         super().check(snapshots)
         params, materials = self.params, self.materials(snapshots)
         if params.sides and not (params.compare or params.neutral):
-            raise SpecError("params.sides says what params.compare compares (or params.neutral): name lists there.")
+            raise SpecError("params.sides needs params.compare (or params.neutral): name lists there.")
         if params.compare or params.neutral:
             self.sides([group.label for group in materials.groups])
         named = {"compare": params.compare or (), "neutral": (params.neutral,) if params.neutral else ()}
         for key, slugs in named.items():
             if missing := [slug for slug in slugs if slug not in materials.categories]:
-                raise SpecError(f"params.{key} names {missing[0]!r}, which is none of the lists under attributes.")
+                raise SpecError(f"params.{key} names {missing[0]!r}, which is not a list under attributes.")
         if params.compare and params.compare[0] == params.compare[1]:
             raise SpecError("params.compare names one list twice: name two.")
 

@@ -1,4 +1,4 @@
-"""The two lists of attributes that an effect size of bias scores compares, and what each word brings."""
+"""The two attribute lists that an effect size of bias scores compares, and each word's contribution."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from plumbline.analyses.word_sets.method import Side, Word, WordSetTest, side
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
 from plumbline.methods.association.log_probability import LogProbabilitySpec
-from plumbline.pages.sentences import words_of
+from plumbline.pages.sentences import sentence_words
 from plumbline.results import mean_scores
 from plumbline.spec.errors import InputError
 from plumbline.spec.materials import Materials
@@ -14,7 +14,7 @@ from plumbline.spec.measure import Measure
 
 
 def sides(run: Run, _one: Measure) -> list[Side]:
-    """Both lists; none where nothing is compared, and where the spec can no longer be read."""
+    """Return both lists, or none without a comparison or a valid spec."""
     try:
         spec, snapshots = frozen_spec(run)
         return _of_bias_scores(run, spec, spec.materials(snapshots)) if isinstance(spec, LogProbabilitySpec) else []
@@ -23,7 +23,7 @@ def sides(run: Run, _one: Measure) -> list[Side]:
 
 
 def _of_bias_scores(run: Run, spec: LogProbabilitySpec, materials: Materials) -> list[Side]:
-    """Each attribute's mean score with the first targets minus that with the second, over distinct sentences."""
+    """Return each attribute's mean score with the first targets minus that with the second, over distinct sentences."""
     if spec.params.compare is None:
         return []
     lists = {name: _in_category(materials, name) for name in spec.params.compare}
@@ -45,8 +45,8 @@ def _in_category(materials: Materials, name: str) -> list[str]:
 
 
 def _sentences(run: Run, materials: Materials, labels: Sequence[str]) -> list[tuple[str, str]]:
-    """Template and group of each distinct sentence: a target that reads like another one counts once."""
-    words, some = words_of(run), materials.attributes[0].text
+    """Return template and group of each distinct sentence. Targets with the same text count once."""
+    words, some = sentence_words(run), materials.attributes[0].text
     distinct: dict[tuple[str, str], str] = {}
     for template in materials.templates:
         for label in labels:

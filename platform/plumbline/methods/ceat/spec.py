@@ -12,8 +12,8 @@ from plumbline.spec.content import Attribute, Group
 from plumbline.spec.errors import SpecError
 from plumbline.spec.judgements import Judgements, judgements_named
 from plumbline.spec.pairs import Pair, pairs_of
-from plumbline.spec.planned.agreement import of_agreement
-from plumbline.spec.planned.tests import PlannedTest
+from plumbline.spec.power.agreement import of_agreement
+from plumbline.spec.power.tests import PlannedTest
 from plumbline.spec.reference import ModelReference, Scheme
 from plumbline.spec.registry import Method
 from plumbline.spec.sentences import Words, attribute_word, group_word, words_of_sets
@@ -28,18 +28,22 @@ SUMMARY_PARAMS = {"permutations", "resamples", "level"}
 
 class CeatParams(Strict):
     variant: Literal["paper", "released_code"] = "paper"
-    """`released_code`: the squared standard deviation is an effect size's variance, and p is one-sided (two sets)."""
+    """`released_code`: the squared standard deviation is the variance of an effect size, and p is one-sided (two sets).
+    """
     samples: Annotated[int, Field(ge=2, le=100_000)] = 1000
-    """Sentences of each word; where the corpus has fewer, they are drawn with replacement."""
+    """The number of sentences per word. If the corpus has fewer, they are drawn with replacement."""
     case: Literal["as_written", "ignore"] = "as_written"
-    """A word with a capital letter is found as it is written, one without in any case; or all of them in any case."""
+    """`as_written`: a word with a capital letter matches exactly, others in any case.
+
+    `ignore`: all match in any case.
+    """
     permutations: Annotated[int, Field(ge=99, le=1_000_000)] = 9999
     resamples: Annotated[int, Field(ge=100, le=100_000)] = 2000
     level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
 
 
 class CeatSpec(AuditSpec):
-    """Either groups and pairs of opposites, or targets x and y and attributes a and b; and a corpus of text."""
+    """A corpus of text with either groups and pairs of opposites, or targets x and y and attributes a and b."""
 
     probe: Literal["ceat"]
     corpus: Annotated[str, Field(max_length=1000)]
@@ -50,7 +54,7 @@ class CeatSpec(AuditSpec):
     attributes_a: Attributes | None = None
     attributes_b: Attributes | None = None
     human: Ratings | None = None
-    """Human judgements of the groups on the pairs, to hold the model against."""
+    """People's ratings of the groups on the pairs, with which the model is compared."""
     params: CeatParams = CeatParams()
     summary_params: ClassVar[Set[str]] = SUMMARY_PARAMS
 
@@ -73,22 +77,24 @@ class CeatSpec(AuditSpec):
                 " {a: ..., b: ...}"
             )
         if self.groups is not None and self.params.variant != "paper":
-            raise ValueError("params.variant: released_code is a choice of the two-set form; with groups take it out")
+            raise ValueError(
+                "params.variant: released_code applies to the two-set form; remove it from a spec with groups"
+            )
         if self.human is not None and self.groups is None:
-            raise ValueError("human judgements are of groups: they go with groups and a trait list")
+            raise ValueError("human judgements need groups and a trait list")
         return self
 
     def references(self) -> tuple[str, ...]:
         return self.model, self.corpus
 
     def sets(self, snapshots: Mapping[str, Mapping[str, Any]]) -> WordSets | None:
-        """The four sets; None for the form with groups."""
+        """Return the four sets, or None for the form with groups."""
         if self.targets_x is None or self.targets_y is None or self.attributes_a is None or self.attributes_b is None:
             return None
         return word_sets(self.targets_x, self.targets_y, self.attributes_a, self.attributes_b, snapshots)
 
     def of_groups(self, snapshots: Mapping[str, Mapping[str, Any]]) -> tuple[list[Group], list[Attribute]]:
-        """The groups and the adjectives; both empty for the form with sets."""
+        """Return the groups and the adjectives. Both are empty for the form with sets."""
         if self.groups is None or self.attributes is None:
             return [], []
         return groups_of(self.groups, snapshots), [word for word, _ in attributes_of(self.attributes, snapshots)]
@@ -97,7 +103,7 @@ class CeatSpec(AuditSpec):
         return pairs_of(self.of_groups(snapshots)[1])
 
     def sentence_words(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Words:
-        """Its sentences are the corpus's own: there is no template."""
+        """Return the words. The sentences come from the corpus, so there are no templates."""
         if (sets := self.sets(snapshots)) is not None:
             return words_of_sets(sets.targets, sets.attributes, ())
         groups, attributes = self.of_groups(snapshots)
@@ -124,7 +130,7 @@ class CeatSpec(AuditSpec):
 
     @property
     def variant(self) -> str:
-        """Empty for the primary definition, else the choices that change the numbers."""
+        """The choices that differ from the primary definition and change the numbers, or ""."""
         return self.choices(SUMMARY_PARAMS | {"samples"})
 
     def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
@@ -133,9 +139,7 @@ class CeatSpec(AuditSpec):
         groups, _ = self.of_groups(snapshots)
         pairs = self.pairs(snapshots)
         if not pairs:
-            raise SpecError(
-                "ceat compares the poles of pairs: take a trait list, or attributes with 'pair' and 'pole'."
-            )
+            raise SpecError("ceat compares the poles of pairs: use a trait list, or attributes with 'pair' and 'pole'.")
         if (judgements := self.judgements(snapshots)) is not None:
             judgements.check(groups, pairs)
 
@@ -175,7 +179,7 @@ CARD = Card(
             sentence="How much nearer to the right pole of a pair a group lies than the other groups do on average.",
             equation="ceat of the group - mean of ceat over the other groups",
             source="ours, on Cao et al. 2022, section 3.1",
-            caveat="It rests on this corpus: what is written of a group there is not the model's doing.",
+            caveat="It depends on this corpus: what the corpus says about a group is not due to the model.",
             scale=Scale.STANDARDISED,
         ),
         *ALIGNMENT,

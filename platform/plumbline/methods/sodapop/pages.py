@@ -1,4 +1,4 @@
-"""SODAPOP: which words mislead a model about whom, and how far do names tell themselves apart?"""
+"""The pages of SODAPOP: which words mislead a model about whom, and how well do names separate into groups?"""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ def words(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _offered(request: HttpRequest, run: Run) -> dict[str, Any]:
-    """What can be chosen of a run, and what the address chooses; what it does not have falls back to the first."""
+    """Return the choices of a run and those of the address. Invalid ones fall back to the first."""
     pairs = success_rates.pairs(run.pk)
     if not pairs:
         return {"pairs": [], "chosen": None}
@@ -54,7 +54,7 @@ def _offered(request: HttpRequest, run: Run) -> dict[str, Any]:
 
 
 def _other_runs(run: Run) -> list[Run]:
-    """The latest finished ones of the method, which can stand beside this."""
+    """Return the latest finished runs of the method to compare with."""
     others = Run.objects.filter(probe=run.probe, state=RunState.DONE).exclude(pk=run.pk)
     return list(others.order_by("-pk").only("pk", "name", "model")[:RUNS_OFFERED])
 
@@ -62,7 +62,7 @@ def _other_runs(run: Run) -> list[Run]:
 @require_safe
 @viewers_only
 def words_csv(request: HttpRequest, number: int) -> HttpResponse:
-    """All words of the chosen pair, context and definition."""
+    """Return all words of the chosen pair, context and definition as a file."""
     run: Run = run_context(request, number, "words")["run"]
     chosen = _offered(request, run)["chosen"]
     found = success_rates.all_words(run.pk, chosen) if chosen else []
@@ -72,13 +72,13 @@ def words_csv(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @viewers_only
 def words_compared(request: HttpRequest, number: int) -> HttpResponse:
-    """The strongest words of either of two runs, with the figures of both. Http404 for a run that does not exist."""
+    """Show the strongest words of two runs with the figures of both. Raises Http404 for a missing run."""
     context = run_context(request, number, "words")
     run: Run = context["run"]
     other = _second(request, run)
     context |= {"statistics": CARDS, "other": other, "others": _other_runs(run), **_offered(request, run)}
     if other and context["chosen"]:
-        context |= _beside(run, other, context["chosen"])
+        context |= _both_runs(run, other, context["chosen"])
     return render(request, "sodapop/comparison.html", context)
 
 
@@ -91,8 +91,8 @@ def _second(request: HttpRequest, run: Run) -> Run | None:
     return get_object_or_404(Run, pk=int(number), probe=run.probe)
 
 
-def _beside(run: Run, other: Run, chosen: Chosen) -> dict[str, Any]:
-    """On one axis. The other run's own primary definition stands beside this one's."""
+def _both_runs(run: Run, other: Run, chosen: Chosen) -> dict[str, Any]:
+    """Return both runs' words on one axis. Each run uses its own primary definition."""
     variants = success_rates.variants(other.pk, (chosen.group_a, chosen.group_b))
     theirs = Chosen(chosen.group_a, chosen.group_b, chosen.context, variants[0] if variants else "")
     strongest = [*success_rates.strongest(run.pk, chosen), *success_rates.strongest(other.pk, theirs)]
@@ -107,7 +107,7 @@ def _beside(run: Run, other: Run, chosen: Chosen) -> dict[str, Any]:
 
 
 def _opposed(mine: success_rates.Bar | None, its: success_rates.Bar | None) -> bool:
-    """Whether the word is present in both runs, to different sides."""
+    """Return whether the word is present in both runs with opposite signs."""
     present = [one.measure.value or 0.0 for one in (mine, its) if one and is_present(one.measure)]
     return len(present) == 2 and present[0] * present[1] < 0
 
@@ -138,7 +138,7 @@ def names(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @viewers_only
 def names_csv(request: HttpRequest, number: int) -> HttpResponse:
-    """Accuracies and places."""
+    """Return accuracies and positions as a file."""
     run: Run = run_context(request, number, "names")["run"]
     found = measures(
         of_run(run.pk, findings.CLUSTERS, success_rates.PROJECTION).order_by("pk")[: 4 * success_rates.MOST_NAMES]

@@ -1,4 +1,4 @@
-"""What a run of SODAPOP found, as its pages show it: words of two groups, names on a map, clusters of every pair."""
+"""The data of the SODAPOP pages: words of two groups, names on a map, and clusters of every pair."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -10,6 +10,8 @@ from django.db.models.functions import RowNumber, Sign
 from plumbline.findings.sentences import primary_first
 from plumbline.methods.sodapop.card import FEW
 from plumbline.methods.sodapop.findings import DIFFERENCE, EVIDENCE
+from plumbline.pages.charts import geometry
+from plumbline.pages.charts.geometry import Scale
 from plumbline.results.summary import OF_CELLS, measures, of_run
 from plumbline.spec.measure import Measure
 
@@ -24,17 +26,17 @@ MOST_OF_A_PAIR = 5000
 MOST_FEW = 200
 STRONGEST: tuple[OrderBy, ...] = (EVIDENCE.desc(), F("p_value").asc(nulls_last=True), F("attribute").asc())
 RANK = Window(RowNumber(), partition_by=[Sign("value")], order_by=STRONGEST)
-"""The place of a word among those of its side."""
+"""The rank of a word among those of its side."""
 MOST_NAMES = 5000
 SHAPES = ("circle", "square", "triangle", "diamond", "cross", "plus", "down", "ring")
-"""Each group has a shape and a colour of its own; after eight they begin again."""
+"""The shapes of the groups. After eight groups they repeat."""
 MAP, MARGIN = 520, 24
-"""Pixels: the side of the square that names lie in, and what is left free around it."""
+"""Pixels: the side of the square map, and its margin."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Two groups, a single context ("": all together), and a definition ("": the primary one)."""
+    """Two groups, a single context ("" for all together) and a definition ("" for the primary one)."""
 
     group_a: str
     group_b: str
@@ -47,8 +49,7 @@ class Bar:
     """A word's difference, and its bar in a drawing 100 wide with zero in the middle."""
 
     measure: Measure
-    left: float
-    width: float
+    drawn: geometry.Bar
 
 
 def pairs(run: int) -> list[tuple[str, str]]:
@@ -57,26 +58,26 @@ def pairs(run: int) -> list[tuple[str, str]]:
 
 
 def contexts(run: int, pair: tuple[str, str]) -> list[str]:
-    """The single contexts in which the two groups were compared."""
+    """Return the single contexts in which the two groups were compared."""
     found = of_run(run, DIFFERENCE).filter(group_a=pair[0], group_b=pair[1]).exclude(template="")
     return list(found.values_list("template", flat=True).order_by("template").distinct())
 
 
 def variants(run: int, pair: tuple[str, str]) -> list[str]:
-    """The definitions that the run has, the primary one, which has the fewest words in its name, first."""
+    """Return the definitions that the run has. The primary one comes first."""
     found = of_run(run, DIFFERENCE).filter(group_a=pair[0], group_b=pair[1])
     return primary_first(found.order_by().values_list("variant", flat=True).distinct())
 
 
 def strongest(run: int, chosen: Chosen, most: int = WORDS_OF_A_SIDE) -> list[Measure]:
-    """The words of either side whose intervals lie farthest from zero, from the first group's to the second's."""
+    """Return the words of each side whose intervals are farthest from zero, from the first group's to the second's."""
     compared = _own(run, chosen).filter(value__isnull=False).exclude(value=0).exclude(category=FEW)
     ranked = compared.annotate(rank=RANK, side=Sign("value")).filter(rank__lte=most)
     return measures(ranked.order_by("-side", F("side") * F("rank")))
 
 
 def few(run: int, chosen: Chosen) -> list[Measure]:
-    """The words that misled too seldom to compare the groups, in alphabetical order."""
+    """Return the words that misled too seldom to compare the groups, in alphabetical order."""
     return measures(_own(run, chosen).filter(category=FEW, value__isnull=False).order_by("attribute")[:MOST_FEW])
 
 
@@ -100,17 +101,13 @@ def _own(run: int, chosen: Chosen) -> QuerySet[Any]:
 
 
 def bars(found: Sequence[Measure], end: float | None = None) -> list[Bar]:
-    """`end`: the value at which a bar is half as wide as the drawing; by default that of the longest."""
+    """Return the bars. `end` is the value of a bar that is half as wide as the drawing, by default the longest one."""
     end = end or longest(found)
-    drawn = []
-    for one in found:
-        width = min(50.0, 50 * abs(one.value or 0.0) / end)
-        drawn.append(Bar(one, 50.0 if (one.value or 0.0) > 0 else 50 - width, width))
-    return drawn
+    return [Bar(one, geometry.bar(one.value, end)) for one in found]
 
 
 def longest(found: Iterable[Measure]) -> float:
-    return max((abs(one.value or 0.0) for one in found), default=0.0) or 1.0
+    return geometry.farthest(one.value for one in found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +121,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Cloud:
-    """A group's names, with the group's shape and the number of its colour."""
+    """A group's names, with the group's shape and colour number."""
 
     group: str
     shape: str
@@ -133,7 +130,7 @@ class Cloud:
 
 
 def clouds(found: Iterable[Measure]) -> list[Cloud]:
-    """From the projection's measures, in which `condition` is x or y; a name without both has no place."""
+    """Return the clouds from the projection's measures (`condition` x or y). Names without both have no place."""
     at: dict[tuple[str, str], dict[str, float]] = {}
     for one in found:
         if one.value is not None and one.condition in ("x", "y"):
@@ -141,35 +138,34 @@ def clouds(found: Iterable[Measure]) -> list[Cloud]:
     whole = {key: place for key, place in at.items() if len(place) == len("xy")}
     if not whole:
         return []
-    least, scale = _frame(whole.values())
+    across, up = _scales(whole.values())
     groups: dict[str, list[Place]] = {}
     for (group, name), place in whole.items():
-        x, y = (MARGIN + (place[axis] - least[axis]) * scale for axis in ("x", "y"))
-        groups.setdefault(group, []).append(Place(name, round(x, 1), round(MAP - y, 1)))
+        groups.setdefault(group, []).append(Place(name, across.at(place["x"]), up.at(place["y"])))
     return [
         Cloud(group, SHAPES[number % len(SHAPES)], number % len(SHAPES), tuple(own))
         for number, (group, own) in enumerate(sorted(groups.items()))
     ]
 
 
-def _frame(places: Iterable[dict[str, float]]) -> tuple[dict[str, float], float]:
-    """The least value of each axis, and pixels for one unit: the same on both, so that distances are kept."""
+def _scales(places: Iterable[dict[str, float]]) -> tuple[Scale, Scale]:
+    """Return the scales of x and y from their least values. A unit has the same length on both."""
     every = list(places)
-    least = {axis: min(one[axis] for one in every) for axis in ("x", "y")}
-    spread = max(max(one[axis] for one in every) - least[axis] for axis in ("x", "y"))
-    return least, (MAP - 2 * MARGIN) / (spread or 1.0)
+    x, y = (min(one[axis] for one in every) for axis in ("x", "y"))
+    spread = max(max(one["x"] - x, one["y"] - y) for one in every) or 1.0
+    return Scale(x, x + spread, MARGIN, MAP - MARGIN), Scale(y, y + spread, MAP - MARGIN, MARGIN)
 
 
 @dataclass(slots=True)
 class Clusters:
-    """How well two clusters tell a pair of groups: the accuracy, and what else was measured of it, by condition."""
+    """How well two clusters separate a pair of groups: the accuracy, and further measures by condition."""
 
     measure: Measure | None = None
     others: dict[str, Measure] = field(default_factory=dict)
 
     @property
     def ranges(self) -> list[tuple[str, Measure, Measure]]:
-        """What lies beside the accuracy, from a lower to a higher value."""
+        """The ranges beside the accuracy, each as label, lower and upper measure."""
         return [
             (label, self.others[low], self.others[high])
             for label, (low, high) in RANGES.items()
@@ -178,7 +174,7 @@ class Clusters:
 
 
 def matrix(found: Iterable[Measure]) -> tuple[list[str], list[tuple[str, list[Clusters | None]]]]:
-    """All groups, and of each group its cell with each: below the diagonal alone, for a pair has one accuracy."""
+    """Return all groups, and each group's cells below the diagonal, since a pair has one accuracy."""
     cells: dict[frozenset[str], Clusters] = {}
     for one in found:
         cell = cells.setdefault(frozenset((one.group_a, one.group_b)), Clusters())

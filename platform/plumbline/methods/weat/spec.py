@@ -9,8 +9,8 @@ from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.content import Attribute
 from plumbline.spec.grammar import Rendered, Word, render, require
-from plumbline.spec.planned.tests import PlannedTest
-from plumbline.spec.planned.word_sets import of_sets
+from plumbline.spec.power.tests import PlannedTest
+from plumbline.spec.power.word_sets import of_sets
 from plumbline.spec.reference import ModelReference
 from plumbline.spec.registry import Method
 from plumbline.spec.sentences import Words, attribute_word, words_of_sets
@@ -25,17 +25,17 @@ SUMMARY_PARAMS = {"cuts", "permutations", "resamples", "level"}
 class WeatParams(Strict):
     variant: Literal["paper"] = "paper"
     subwords: Literal["remove", "last"] = "remove"
-    """Words that the model does not know as one token: removed (the paper's), or embedded at their last subword."""
+    """Words that are not one token of the model: removed (the paper's), or embedded by their last subword."""
     neutral: str = ""
-    """The word in the other slot's place, for models without a mask token (ours); empty: the mask."""
+    """The word in place of the other slot, for models without a mask token (ours). Empty: the mask."""
     vocabulary: str = ""
-    """Another model, whose vocabulary the words must be in too: the control on word vectors (section 3.1)."""
+    """Another model whose vocabulary must also contain the words: the control on word vectors (section 3.1)."""
     cuts: Annotated[int, Field(ge=1, le=10_000)] = 100
-    """How often the larger target set is cut at random to the size of the smaller one."""
+    """The number of random cuts of the larger target set to the size of the smaller one."""
     permutations: Annotated[int, Field(ge=99, le=1_000_000)] = 10_000
-    """Random splits of the targets, in each cut, where all of them are too many to enumerate."""
+    """The number of random splits of the targets in each cut, if there are too many to enumerate."""
     resamples: Annotated[int, Field(ge=100, le=100_000)] = 2000
-    """Bootstrap resamples of the target words."""
+    """The number of bootstrap resamples of the target words."""
     level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
 
     @field_validator("vocabulary")
@@ -45,7 +45,10 @@ class WeatParams(Strict):
 
 
 class WeatSpec(AuditSpec):
-    """Targets x and y, attributes a and b; templates with {target} and {attribute}, which word vectors do without."""
+    """Targets x and y, attributes a and b, and templates with {target} and {attribute}.
+
+    Word vectors need no templates.
+    """
 
     probe: Literal["weat"]
     targets_x: Attributes
@@ -62,7 +65,7 @@ class WeatSpec(AuditSpec):
         return word_sets(self.targets_x, self.targets_y, self.attributes_a, self.attributes_b, snapshots)
 
     def texts(self, snapshots: Mapping[str, Mapping[str, Any]]) -> tuple[str, ...]:
-        """The templates; none for word vectors."""
+        """Return the templates. Word vectors have none."""
         return tuple(templates_of(self.templates, snapshots)) if self.templates else ()
 
     def sentence_words(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Words:
@@ -70,7 +73,7 @@ class WeatSpec(AuditSpec):
         return words_of_sets(words.targets, words.attributes, self.texts(snapshots))
 
     def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
-        """One effect size, and one for each template where there are several."""
+        """Plan the test of the effect size, and of that of each template if there are several."""
         words, templates = self.words(snapshots), self.texts(snapshots)
         return [
             of_sets(
@@ -89,7 +92,7 @@ class WeatSpec(AuditSpec):
 
     @property
     def variant(self) -> str:
-        """Empty for the primary definition, else the choices that change the numbers."""
+        """The choices that differ from the primary definition and change the numbers, or ""."""
         chosen = {
             "last subword": self.params.subwords == "last",
             f"neutral {self.params.neutral}": bool(self.params.neutral),
@@ -109,7 +112,7 @@ class WeatSpec(AuditSpec):
 
 
 def sentence(template: str, target: Attribute | str, attribute: Attribute | str) -> Rendered:
-    """The template filled; a bare text stands for a mask or a neutral word, the same in every form."""
+    """Fill the template. A bare text stands for a mask or a neutral word, the same in every form."""
     return render(template, {"target": _word(target), "attribute": _word(attribute)})
 
 
@@ -131,7 +134,7 @@ CARD = Card(
             sentence="How near the embeddings of a target word and of an attribute word lie.",
             equation="cos(target, attribute), mean over templates",
             source="Caliskan et al. 2017; Kurita et al. 2019, section 3",
-            caveat="In contextual models all words lie near each other; only differences of cosines tell anything.",
+            caveat="In contextual models all words lie near each other; only differences of cosines are meaningful.",
         ),
         EFFECT_SIZE,
         Statistic(
@@ -140,7 +143,7 @@ CARD = Card(
             sentence="How far the effect size depends on which words of the larger set a random cut keeps.",
             equation="standard deviation, least and greatest of d over the cuts",
             source="Kurita et al. 2019, section 3.1, cuts once; ours",
-            caveat="It tells of the drawing alone, not of other words: the interval of the effect size does that.",
+            caveat="It covers the random cuts alone, not other words, which the interval of the effect size covers.",
         ),
         Statistic(
             name="word_association",
@@ -148,7 +151,7 @@ CARD = Card(
             sentence="How much nearer a target word lies to the first attribute set than to the second.",
             equation="s(t, A, B) = mean over a in A of cos(t, a) - mean over b in B of cos(t, b)",
             source="Caliskan et al. 2017; Kurita et al. 2019, section 3",
-            caveat="One word alone is little evidence: its embedding rests on these templates.",
+            caveat="One word alone is little evidence: its embedding depends on these templates.",
         ),
         Statistic(
             name="differential_association",

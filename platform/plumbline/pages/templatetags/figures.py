@@ -1,4 +1,4 @@
-"""How pages write figures and words: `{{ measure|uncertain }}`, `{{ run.planned_items|thousands }}`."""
+"""Template filters for figures and words: `{{ measure|uncertain }}`, `{{ run.planned_items|thousands }}`."""
 
 import json
 from collections.abc import Mapping
@@ -8,8 +8,7 @@ from typing import Any
 from django import template
 
 from plumbline.audits.models import Run
-from plumbline.findings import prior_agreement
-from plumbline.findings.contrasts import is_present
+from plumbline.findings import contrasts, prior_agreement
 from plumbline.pages import titles
 from plumbline.pages.tabs import method_pages
 from plumbline.pages.visible import visible as shown
@@ -20,7 +19,7 @@ register = template.Library()
 
 @register.filter
 def has_items(probe: str) -> bool:
-    """Whether runs of a probe have a page of sentences about a group and an attribute."""
+    """Return whether runs of a probe have a page of items."""
     return method_pages(probe).items is not None
 
 
@@ -31,7 +30,8 @@ uncertain = register.filter("uncertain", numbers.with_uncertainty)
 duration = register.filter("duration", numbers.duration)
 thousands = register.filter("thousands", numbers.count)
 visible = register.filter("visible", shown)
-present = register.filter("present", is_present)
+present = register.filter("present", contrasts.is_present)
+verdict_clause = register.filter("verdict_clause", contrasts.verdict_clause)
 prior_title = register.filter("prior_title", prior_agreement.prior_title)
 named = register.filter("named", titles.title)
 probe_title = register.filter("probe_title", titles.probe_title)
@@ -39,13 +39,13 @@ probe_title = register.filter("probe_title", titles.probe_title)
 
 @register.filter
 def percent(share: float | None) -> str:
-    """`98.2%`; one that is not known is a dash."""
+    """Format a share as `98.2%`, or a dash for None."""
     return "-" if share is None else f"{share:.1%}"
 
 
 @register.filter
 def took(run: Run) -> float | None:
-    """Seconds from a run's first work to its end."""
+    """Return the seconds from a run's first work to its end."""
     if run.started_at is None or run.finished_at is None:
         return None
     return (run.finished_at - run.started_at).total_seconds()
@@ -53,7 +53,7 @@ def took(run: Run) -> float | None:
 
 @register.filter
 def until(since: datetime, now: datetime) -> float:
-    """Seconds between the two."""
+    """Return the seconds between two times, at least 0."""
     return max(0.0, (now - since).total_seconds())
 
 
@@ -64,13 +64,13 @@ def of(found: Mapping[Any, Any], key: Any) -> Any:
 
 @register.filter
 def hundredths(share: float | None) -> str:
-    """A share as a length in a drawing that is 100 wide."""
+    """Format a share as a length in a drawing that is 100 wide."""
     return f"{100 * (share or 0.0):.1f}"
 
 
 @register.filter
 def compact(value: Any) -> str:
-    """A value of a spec in one line; a text without quotes."""
+    """Format a value of a spec in one line. Texts have no quotes."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
@@ -81,7 +81,7 @@ def pretty(value: Any) -> str:
 
 @register.filter
 def plain(length: float) -> str:
-    """A length in a drawing: no locale may write its point as a comma."""
+    """Format a length in a drawing with a decimal point in every locale."""
     return f"{length:.1f}"
 
 

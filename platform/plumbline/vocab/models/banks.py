@@ -1,4 +1,7 @@
-"""Question banks: questions, published or one's own, imported whole and not edited, so that they have no history."""
+"""Question banks: questions, published or one's own.
+
+They are imported whole and never edited, so they have no history.
+"""
 
 from typing import Any, ClassVar
 
@@ -16,6 +19,7 @@ class Bank(WordList):
         SOCIAL_IQA = "socialiqa", "Social IQa: situations with a question about a person"
         CONTEXTS = "contexts", "Contexts: situations of one's own with a question about a person"
         BBQ = "bbq", "BBQ: questions about two people, one of whom a stereotype is about"
+        PAIRS = "pairs", "Pairs: two sentences, one of which a stereotype favours"
         ANSWERS = "answers", "Answers: what a model said elsewhere to the questions of a bank"
 
     kind = models.CharField(max_length=20, choices=Kind)
@@ -27,7 +31,7 @@ class Bank(WordList):
 
 
 class BankItem(models.Model):
-    """One question, as its kind writes it."""
+    """One question, in the form of its kind."""
 
     bank = models.ForeignKey(Bank, on_delete=models.CASCADE, related_name="entries")
     position = models.PositiveIntegerField()
@@ -41,5 +45,5 @@ class BankItem(models.Model):
         return str(self.content.get("id", self.position))
 
     def contents(self) -> list[dict[str, Any]]:
-        """What a run freezes of it."""
+        """Return the content that a run freezes."""
         return [self.content]

@@ -1,4 +1,4 @@
-"""What all curated lists and their entries have in common."""
+"""Base models of all curated lists and their entries."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
@@ -35,7 +35,7 @@ class WordList(models.Model):
         return self.slug
 
     def rows(self) -> list[Any]:
-        """The entries in their order."""
+        """Return the entries in their order."""
         return list(self.entries.order_by("position", "id"))  # type: ignore[attr-defined]
 
 
@@ -43,13 +43,16 @@ class Entry(models.Model):
     """One row of a list. Each kind adds the foreign key `word_list` (related name `entries`) and its own words."""
 
     COLUMNS: ClassVar[tuple[str, ...]] = ()
-    """The curated fields, as in CSV files, the first one required; `note` stands last everywhere."""
+    """The curated fields, as in CSV files. The first one is required; `note` is the last one in every kind."""
     KEY: ClassVar[int] = 1
-    """So many of the first columns tell an entry from all others of its list."""
+    """The number of first columns that identify an entry in its list."""
     CONTENT: ClassVar[tuple[str, ...]] = ()
-    """Those that a run's frozen content always has; the other columns but the note join it where they are filled."""
+    """The columns that a run's frozen content always has.
+
+    The others, except the note, join it where they are filled.
+    """
     BESIDE: ClassVar[tuple[str, ...]] = ()
-    """Those that tell about the words, so that a run does not depend on them: as the note, never in frozen content."""
+    """Columns that describe the words. No run depends on them: like the note, they are never in frozen content."""
 
     position = models.PositiveIntegerField(null=True, blank=True, help_text="Place in the list; empty: at the end")
     note = WordField(max_length=500, blank=True, help_text="For curators; no part of what a run freezes")
@@ -63,39 +66,39 @@ class Entry(models.Model):
         return " - ".join(self.key())
 
     def words(self) -> tuple[str, ...]:
-        """The texts that may stand only once in the whole list."""
+        """Return the texts that may occur only once in the whole list."""
         return (getattr(self, self.COLUMNS[0]),)
 
     def key(self) -> tuple[str, ...]:
-        """What makes it the same entry when a list is imported again."""
+        """Return the values that identify the entry when a list is imported again."""
         return tuple(getattr(self, column) for column in self.COLUMNS[: self.KEY])
 
     def values(self) -> dict[str, Any]:
-        """The curated fields by column."""
+        """Return the curated fields by column."""
         return {column: getattr(self, column) for column in (*self.COLUMNS, "note")}
 
     def contents(self) -> list[dict[str, Any]]:
-        """What a run freezes of this entry. Blank extras are left out: a new optional column changes no version."""
+        """Return what a run freezes of this entry, without blank extras: a new optional column changes no version."""
         values = self.values()
         extras = {key: values[key] for key in self.COLUMNS if key not in self.CONTENT + self.BESIDE and values[key]}
         return [{key: values[key] for key in self.CONTENT} | extras]
 
     @classmethod
-    def at_odds(cls, new: Sequence[Any], kept: Iterable[Any], about: Mapping[str, Any]) -> list[str]:
-        """Of each new entry what is wrong beside those that stay and the list's own fields; "": nothing."""
+    def conflicts(cls, new: Sequence[Any], kept: Iterable[Any], about: Mapping[str, Any]) -> list[str]:
+        """Return for each new entry its conflict with those that stay and with the list's own fields; "" for none."""
         return [""] * len(new)
 
     def clean(self) -> None:
-        """Raises ValidationError when a word of this entry stands in another entry of its list, or twice in this."""
+        """Raise ValidationError where a word of this entry is in another entry of its list, or twice in this one."""
         super().clean()
         word_list = getattr(self, "word_list", None)
         saved = word_list.rows() if word_list and word_list.pk else []
-        if word := twice([self, *(other for other in saved if other.pk != self.pk)]):
-            raise ValidationError(f"{word!r} stands twice in the list; keep it once", code="twice")
+        if word := first_repeated([self, *(other for other in saved if other.pk != self.pk)]):
+            raise ValidationError(f"{word!r} appears twice in the list; keep one", code="twice")
 
 
-def twice(entries: list[Any]) -> str:
-    """The first word that stands more than once in these entries, or ""."""
+def first_repeated(entries: list[Any]) -> str:
+    """Return the first word that occurs more than once in these entries, or ""."""
     seen: set[str] = set()
     for entry in entries:
         for word in entry.words():
@@ -106,5 +109,5 @@ def twice(entries: list[Any]) -> str:
 
 
 def not_blank(field: str, name: str) -> models.CheckConstraint:
-    """The database's own rule that a word has at least one character that is no white space."""
+    """Return the database's own rule that a word has at least one character that is no white space."""
     return models.CheckConstraint(condition=models.Q(**{f"{field}__regex": r"\S"}), name=name)

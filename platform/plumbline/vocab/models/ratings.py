@@ -1,4 +1,4 @@
-"""Rating lists: what people hold of groups, one judgement of one person a row."""
+"""Rating lists: people's judgements of groups, one judgement of one person a row."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +16,8 @@ from plumbline.vocab.models.traits import TraitList
 from plumbline.vocab.scale import ScaleField
 
 Names = dict[str, set[str]]
-"""Each name that ratings may use of a group, or of a pair ("left - right"), with the other names of the same thing."""
+"""Each name that ratings may use for a group, or for a pair ("left - right"), with the other names of the same thing.
+"""
 
 
 @recorded
@@ -33,7 +34,7 @@ class RatingList(WordList):
 
 @recorded
 class Rating(Entry):
-    """What one annotator says of one group on one pair, and what the annotator told of themselves."""
+    """One annotator's rating of one group on one pair, with the annotator's demographics."""
 
     COLUMNS = ("annotator", "group", "left", "right", "rating", *DEMOGRAPHICS)
     KEY = 4
@@ -61,33 +62,33 @@ class Rating(Entry):
         ]
 
     def words(self) -> tuple[str, ...]:
-        """The judgement itself; a pair turned round is the same pair."""
+        """Return what identifies the judgement; a reversed pair is the same pair."""
         one, other = sorted((self.left, self.right))
         return (f"{self.annotator} on {self.group}, {one} - {other}",)
 
     def told(self) -> dict[str, str]:
-        """What the annotator told of themselves."""
+        """Return the annotator's demographics."""
         return {field: value for field in DEMOGRAPHICS if (value := getattr(self, field))}
 
     def clean(self) -> None:
-        """Raises ValidationError for what does not go with the annotator's other rows, or with the list's own lists."""
+        """Raise ValidationError for a conflict with the annotator's other rows, or with the list's own lists."""
         word_list = getattr(self, "word_list", None)
         if not word_list or not word_list.pk:
             return
         every = word_list.entries.exclude(pk=self.pk)
         others = every.filter(annotator=self.annotator)
         if any(other.words() == self.words() for other in others.filter(group=self.group)):
-            raise ValidationError(f"{self.words()[0]!r} stands twice in the list; keep it once", code="twice")
+            raise ValidationError(f"{self.words()[0]!r} appears twice in the list; keep one", code="twice")
         about = {"group_list": word_list.group_list, "trait_list": word_list.trait_list}
         named = every.order_by("group", "left", "right").distinct("group", "left", "right")
-        if fault := self.at_odds([self], [*others, *named], about)[0]:
+        if fault := self.conflicts([self], [*others, *named], about)[0]:
             raise ValidationError(fault, code="at odds")
 
     @classmethod
-    def at_odds(cls, new: Sequence[Any], kept: Iterable[Any], about: Mapping[str, Any]) -> list[str]:
-        """Of each new row what is wrong with it beside the others and the lists that `about` names; "" where nothing.
+    def conflicts(cls, new: Sequence[Any], kept: Iterable[Any], about: Mapping[str, Any]) -> list[str]:
+        """Return for each new row its conflict with the others and with the lists that `about` names; "" for none.
 
-        Raises ValidationError where `about` names a list that is not there.
+        Raises ValidationError where `about` names a list that does not exist.
         """
         groups, pairs = known_words(about.get("group_list", ""), about.get("trait_list", ""))
         told: dict[str, dict[str, str]] = defaultdict(dict)
@@ -104,7 +105,7 @@ class Rating(Entry):
 
 
 def known_words(group_list: str, trait_list: str) -> tuple[Names | None, Names | None]:
-    """The groups and pairs that ratings may name, by label or by key; None where any is allowed.
+    """Return the groups and pairs that ratings may name, by label or by key; None where any is allowed.
 
     Raises ValidationError for a slug that names no list.
     """
@@ -119,7 +120,7 @@ def known_words(group_list: str, trait_list: str) -> tuple[Names | None, Names |
 
 
 def _names(called: Iterable[tuple[str, str]]) -> Names:
-    """Each name, of labels and keys, with the other names of what it names. A blank key is none."""
+    """Return each name, of labels and keys, with the other names of the same thing. A blank key is no name."""
     found: Names = {}
     for label, key in called:
         for name, other in ((label, key), (key, label)):
@@ -135,7 +136,9 @@ def _pair(row: Any) -> str:
 def _entries(model: type[WordList], slug: str, field: str) -> list[Any]:
     found = model.objects.filter(slug=slug).first()  # type: ignore[attr-defined]
     if found is None:
-        raise ValidationError({field: f"names no such list: {slug!r}; make it first, or leave it out"})
+        raise ValidationError(
+            {field: f"names a list that does not exist: {slug!r}; create it first, or leave the field empty"}
+        )
     return list(found.rows())
 
 
@@ -150,7 +153,7 @@ def _strange(row: Rating, groups: Names | None, pairs: Names | None) -> str:
 
 
 def _renamed(row: Rating, used: set[str], groups: Names | None, pairs: Names | None) -> str:
-    """Compares with the names in earlier rows, and adds what this one says: two names would be two things."""
+    """Return the conflict with the names in earlier rows, and add this row's: two names would be two things."""
     if other := (groups or {}).get(row.group, set()) & used:
         return f"group {row.group!r} is called {min(other)!r} elsewhere in the list; take one name"
     if other := (pairs or {}).get(_pair(row), set()) & used:
@@ -160,7 +163,7 @@ def _renamed(row: Rating, used: set[str], groups: Names | None, pairs: Names | N
 
 
 def _contradicted(row: Rating, told: dict[str, str]) -> str:
-    """Compares with what the annotator told in earlier rows, and adds what this one tells."""
+    """Return the conflict with the annotator's demographics in earlier rows, and add this row's."""
     for field, value in row.told().items():
         if told.setdefault(field, value) != value:
             return f"{field} of annotator {row.annotator!r} is {value!r} here and {told[field]!r} elsewhere; keep one"

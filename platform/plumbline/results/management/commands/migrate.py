@@ -1,4 +1,4 @@
-"""Django's `migrate` for both planes: views off, Django's migrations, Alembic's revisions, views and grants back."""
+"""Django's `migrate` for both planes: drop views, run Django's migrations and Alembic's revisions, recreate views."""
 
 import sys
 import time
@@ -19,19 +19,19 @@ from plumbline.audits.models import Role, WorkerProcess
 from plumbline.results import reader, schema
 from plumbline.spec.errors import InputError
 
-LOCK_KEY = 0x706C756D62  # "plumb": two deployments that start at once migrate one after the other
+LOCK_KEY = 0x706C756D62  # "plumb": two simultaneous deployments migrate one after the other
 LOCK_POLL = 0.2
-"""Seconds between two looks at whether the lock is free."""
+"""Seconds between two attempts to take the lock."""
 
 TOLD_FROM = 1_000_000_000
-"""Bytes of records from which it is told, however quiet the command, that a revision may read all of them."""
+"""The size of records in bytes from which a warning appears, even if quiet, that a revision may read all of them."""
 
 
 class Command(migrate.Command):
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.add_argument(
-            "--with-workers", action="store_true", help="migrate though workers or a scheduler are alive"
+            "--with-workers", action="store_true", help="migrate even if workers or a scheduler are alive"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -49,14 +49,14 @@ class Command(migrate.Command):
                 if not options["app_label"]:
                     self._upgrade(connection, options["verbosity"])
             except BaseException:
-                # A migration that fails must not take the analysts' views away with it.
+                # Recreate the analysts' views even if a migration fails.
                 self._put_views_back(connection, partial=True)
                 raise
             self._put_views_back(connection, partial=bool(options["app_label"]))
 
     def _put_views_back(self, connection: BaseDatabaseWrapper, *, partial: bool) -> None:
         for name in schema.create_views(connection, partial=partial):
-            self.stderr.write(f"The view results.{name} is left out: its tables are not there.")
+            self.stderr.write(f"The view results.{name} is left out: its tables do not exist.")
         reader.grant_views(connection)
 
     def _upgrade(self, connection: BaseDatabaseWrapper, verbosity: int) -> None:
@@ -71,7 +71,7 @@ class Command(migrate.Command):
             self.stdout.write(f"Results plane: upgraded to {schema.current_revision(connection)}.")
 
     def _tell_pending(self, connection: BaseDatabaseWrapper, options: dict[str, Any]) -> None:
-        """--plan and --check speak of the results plane too, and change nothing."""
+        """Report pending revisions of the results plane for --plan and --check, without changes."""
         if options["app_label"] or schema.is_current(connection):
             return
         self.stdout.write(f"Results plane: to be upgraded to {schema.head_revision()}.")
@@ -80,7 +80,7 @@ class Command(migrate.Command):
 
 
 def _is_pending(connection: BaseDatabaseWrapper, app_label: str | None) -> bool:
-    """Whether anything would change. Who names an app has something in mind."""
+    """Return whether anything would change. An app label always counts as a change."""
     executor = MigrationExecutor(connection)
     return bool(
         app_label or executor.migration_plan(executor.loader.graph.leaf_nodes()) or not schema.is_current(connection)
@@ -88,7 +88,10 @@ def _is_pending(connection: BaseDatabaseWrapper, app_label: str | None) -> bool:
 
 
 def _refuse_beside_workers(connection: BaseDatabaseWrapper) -> None:
-    """Their code and what they write rest on the tables as they were; a lock on those would hold them up."""
+    """Raise InputError if workers live.
+
+    They depend on the tables as they were, and a lock on these would block them.
+    """
     if living := _living(connection):
         raise InputError(
             f"Nothing was migrated: {len(living)} of our processes are alive ({', '.join(living[:3])}). Stop workers,"
@@ -97,19 +100,19 @@ def _refuse_beside_workers(connection: BaseDatabaseWrapper) -> None:
 
 
 def _living(connection: BaseDatabaseWrapper) -> list[str]:
-    """Workers and schedulers that were seen lately; none where their table is still to be made."""
+    """Return the names of living workers and schedulers, or none if their table does not exist yet."""
     if WorkerProcess._meta.db_table not in connection.introspection.table_names():
         return []
-    presence.bury()
+    presence.remove_dead()
     return sorted(name for role in Role for name in presence.alive(role).values_list("name", flat=True))
 
 
 @contextmanager
 def _alone(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Hold the advisory lock on a connection of its own: it must outlive every transaction of the migrations.
+    """Hold the advisory lock on its own connection, so that it outlives every transaction of the migrations.
 
-    It is asked for again and again: a statement that waited for it would hold a snapshot, for whose end the other's
-    CREATE INDEX CONCURRENTLY would wait in turn.
+    The lock is polled. A statement that waited for it would hold a snapshot, which another deployment's CREATE INDEX
+    CONCURRENTLY would wait for in turn.
     """
     with closing(connection.copy()) as holder, holder.cursor() as cursor:
         while not _is_locked(cursor):

@@ -1,4 +1,4 @@
-"""manage.py bank: question banks imported or made from templates, export of contexts, and a list of them."""
+"""manage.py bank: import, generation, export and a list of question banks."""
 
 from pathlib import Path
 from typing import Any
@@ -8,8 +8,10 @@ from django.db.models import Count
 
 from plumbline.spec.errors import InputError
 from plumbline.vocab.banks.contexts_file import exported
-from plumbline.vocab.banks.importing import KINDS, generate_bank, import_bank
+from plumbline.vocab.banks.importing import generate_bank, import_bank
+from plumbline.vocab.banks.kinds import bank_kinds
 from plumbline.vocab.faults import FaultyFileError
+from plumbline.vocab.management.output import write_export
 from plumbline.vocab.models import Bank
 
 
@@ -20,13 +22,16 @@ class Command(BaseCommand):
         self.add_actions(parser.add_subparsers(dest="action", required=True))
 
     def add_actions(self, actions: Any) -> None:
-        """Those of this floor; the command of a higher one adds its own."""
+        """Add the actions of this floor. The command of a higher floor adds its own."""
         importer = actions.add_parser("import", help="make a bank of files of questions; all or nothing")
-        importer.add_argument("kind", metavar="KIND", help=", ".join(KINDS))
+        kinds = bank_kinds()
+        importer.add_argument("kind", metavar="KIND", help=", ".join(kinds))
         importer.add_argument("path", metavar="FILE_OR_DIR", type=Path)
         _add_target(importer)
-        maker = actions.add_parser("generate", help="make a bank of BBQ's templates, or of your own in their format")
-        maker.add_argument("kind", metavar="KIND", help="bbq")
+        named = [f"of {kind} {', '.join(kinds[kind].formats)}" for kind in kinds if kinds[kind].formats]
+        importer.add_argument("--format", default="", help=f"of the file: {'; '.join(named)}")
+        maker = actions.add_parser("generate", help="make a bank from templates, published or your own")
+        maker.add_argument("kind", metavar="KIND", help=", ".join(name for name in kinds if kinds[name].generate))
         maker.add_argument("path", metavar="DIR", type=Path, help="with templates and vocabulary as CSV")
         _add_target(maker)
         maker.add_argument("--seed", type=int, default=0, help="of what is drawn; the same seed gives the same bank")
@@ -57,9 +62,8 @@ class Command(BaseCommand):
     def import_(self, options: dict[str, Any]) -> None:
         kind, path = options["kind"], options["path"]
         try:
-            bank, notices = import_bank(
-                kind, path, options["into"] or kind, options["title"], words_of(options["categories"])
-            )
+            slug, categories = options["into"] or kind, words_of(options["categories"])
+            bank, notices = import_bank(kind, path, slug, options["title"], categories, options["format"])
         except FaultyFileError as error:
             if len(error.faults) == 1:
                 raise
@@ -78,15 +82,7 @@ class Command(BaseCommand):
         self.stdout.write(f"bank {bank.slug}: {bank.entries.count()} items, {bank.digest[:12]}")
 
     def export(self, slug: str, out: Path | None) -> None:
-        text = exported(slug)
-        if out is None:
-            self.stdout.write(text, ending="")
-            return
-        try:
-            # With a BOM, without which Excel takes UTF-8 for cp1252; no translation of line ends.
-            out.write_bytes(text.encode("utf-8-sig"))
-        except OSError as error:
-            raise InputError(f"cannot write {out}: {error.strerror}.") from None
+        write_export(exported(slug), out, self.stdout)
 
     def overview(self) -> None:
         for bank in Bank.objects.annotate(items=Count("entries")):
@@ -94,12 +90,13 @@ class Command(BaseCommand):
 
 
 def _add_target(parser: CommandParser) -> None:
-    """What both making a bank of files and generating one need."""
-    parser.add_argument("--into", metavar="SLUG", default="", help="the new bank; otherwise it is named for its kind")
+    """Add the options that both import and generation need."""
+    into = "the new bank; otherwise it is named for its kind"
+    parser.add_argument("--into", "--name", metavar="SLUG", default="", help=into)
     parser.add_argument("--title", default="", help="the bank's title")
-    parser.add_argument("--categories", default="", metavar="A,B", help="of BBQ only these, such as Age,Religion")
+    parser.add_argument("--categories", default="", metavar="A,B", help="only these, such as Age,Religion of BBQ")
 
 
 def words_of(text: str) -> list[str]:
-    """The words between commas."""
+    """Return the words between commas."""
     return [word.strip() for word in text.split(",") if word.strip()]

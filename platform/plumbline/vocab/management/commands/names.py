@@ -10,6 +10,7 @@ from plumbline.vocab import csv_file
 from plumbline.vocab.content import find
 from plumbline.vocab.faults import FaultyFileError
 from plumbline.vocab.kinds import KINDS
+from plumbline.vocab.management.output import write_export
 from plumbline.vocab.proposals.accepting import cells_of
 from plumbline.vocab.proposals.comparison import Comparison
 from plumbline.vocab.proposals.proportions import Thresholds
@@ -45,7 +46,7 @@ class Command(BaseCommand):
             raise CommandError(str(error), returncode=2) from None
 
     def propose(self, file: Path, needed: Thresholds, published: str, out: Path | None) -> None:
-        """The proposal as CSV; how it compares goes to stderr."""
+        """Write the proposal as CSV to the standard output, and its comparison to stderr."""
         proposal = Proposal(file.name, table := read_table(file), needed)
         first, last = table.years
         self.stderr.write(
@@ -53,24 +54,14 @@ class Command(BaseCommand):
             f" {len(proposal.found):,} names, {len(proposal.chosen):,} of them proposed."
         )
         if published:
-            for comparison in proposal.beside(find("names", published).rows()):
+            for comparison in proposal.compared_with(find("names", published).rows()):
                 self._tell(comparison)
-        self._write(csv_file.write(KINDS["names"].columns, map(cells_of, proposal.chosen)), out)
+        write_export(csv_file.write(KINDS["names"].columns, map(cells_of, proposal.chosen)), out, self.stdout)
 
     def _tell(self, comparison: Comparison) -> None:
         self.stderr.write(f"{comparison}.")
         for missing in comparison.only_published[:MOST_SHOWN]:
             self.stderr.write(f"  not proposed: {missing.name}: {missing.reason}")
-
-    def _write(self, text: str, out: Path | None) -> None:
-        if out is None:
-            self.stdout.write(text, ending="")
-            return
-        try:
-            # With a BOM, without which Excel takes UTF-8 for cp1252; no translation of line ends.
-            out.write_bytes(text.encode("utf-8-sig"))
-        except OSError as error:
-            raise InputError(f"cannot write {out}: {error.strerror}.") from None
 
 
 def _thresholds(options: dict[str, Any]) -> Thresholds:

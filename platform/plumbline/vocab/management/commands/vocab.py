@@ -16,6 +16,7 @@ from plumbline.vocab.exporting import export_text
 from plumbline.vocab.faults import FaultyFileError
 from plumbline.vocab.importing import import_file
 from plumbline.vocab.kinds import KINDS, kind_named
+from plumbline.vocab.management.output import write_export
 
 METADATA_OPTIONS = ("title", "source", "licence", "origin", "description")
 
@@ -39,7 +40,7 @@ class Command(BaseCommand):
         importer.add_argument("--list", dest="slug", default="", help="the slug, if no column names it")
         importer.add_argument("--update", action="store_true", help="add and update; what the file lacks stays")
         importer.add_argument(
-            "--demographics", type=Path, help="ratings in nested JSON: what the annotators told, JSON"
+            "--demographics", type=Path, help="demographics of the annotators as JSON, for ratings in nested JSON"
         )
         importer.add_argument("--means", type=Path, help="ratings: published means, JSON, held against the raters")
         importer.add_argument("--group-list", help="ratings: the slug of the group list to hold the groups against")
@@ -110,15 +111,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{kind} {change}")
 
     def export(self, kind: str, slug: str, out: Path | None, **options: Any) -> None:
-        text = export_text(kind_named(kind), slug)
-        if out is None:
-            self.stdout.write(text, ending="")
-            return
-        try:
-            # With a BOM, without which Excel takes UTF-8 for cp1252; no translation of line ends.
-            out.write_bytes(text.encode("utf-8-sig"))
-        except OSError as error:
-            raise InputError(f"cannot write {out}: {error.strerror}.") from None
+        write_export(export_text(kind_named(kind), slug), out, self.stdout)
 
     def pair(self, slugs: list[str], into: str, title: str, rules: str, preview: bool, **options: Any) -> None:
         if len(slugs) > 2:

@@ -2,7 +2,7 @@
 
 import { Drawer } from "../desk/cell_drawer.js";
 import { Grid } from "../desk/grid.js";
-import { arranged, gridOf, has, isolated, nextSort } from "../desk/grid_order.js";
+import { arranged, gridOf, has, inBands, isBanded, isolated, nextSort } from "../desk/grid_order.js";
 import { number, probability, thousands } from "../desk/grid_paint.js";
 import { picture, pngOf, save, svgOf } from "../desk/grid_picture.js";
 import { table } from "../desk/grid_table.js";
@@ -12,6 +12,7 @@ const page = document.getElementById("explorer");
 const form = document.getElementById("filters");
 const [status, here, tableBox, tableButton] = ["status", "here", "table", "as-table"].map((id) => document.getElementById(id));
 const labels = JSON.parse(document.getElementById("labels").textContent);
+const UNRELIABLE = ". Other sentences may order them differently (reliability below 0.7): the order within a band is not known";
 const FILTERS = ["groups", "attributes", "list", "significant"];
 
 let view = readView(location.search, form.statistic.value);
@@ -77,9 +78,10 @@ function refresh(kept = null) {
   board.current = current && current.row >= 0 && current.column >= 0 ? current : null;
   find(false);
   count();
-  board.show({ grid, ...shown, sort: view.sort, found: foundSets() });
+  const banded = inBands(grid, view, shown.columns);
+  board.show({ grid: banded, ...shown, sort: view.sort, found: foundSets() });
   if (board.current) board.reveal(board.current);
-  if (!tableBox.hidden) tableBox.replaceChildren(table(grid, shown.rows, shown.columns));
+  if (!tableBox.hidden) tableBox.replaceChildren(table(banded, shown.rows, shown.columns));
 }
 
 function count() {
@@ -88,7 +90,7 @@ function count() {
   const sorted = view.sort ? `, sorted by ${view.sort.how === "value" ? "" : "likeness to "}“${labelOf(view.sort)}”` : "";
   if (!all) say("empty", "This run has no values of this statistic by group and attribute: a difference needs two groups, and a run must be summarised first. Choose another statistic above.");
   else if (!cells) say("empty", "Nothing is like that: change the filters, or reset them.");
-  else say("shown", `${shown.rows.length} of ${grid.rows.length} rows × ${shown.columns.length} of ${grid.columns.length} attributes${sorted}`);
+  else say("shown", `${shown.rows.length} of ${grid.rows.length} rows × ${shown.columns.length} of ${grid.columns.length} attributes${sorted}${isBanded(grid, view.sort) ? UNRELIABLE : ""}`);
 }
 
 const labelOf = ({ axis, at }) => (axis === "row" ? grid.rowLabels : grid.columnLabels)[at] ?? "";
@@ -197,7 +199,7 @@ document.getElementById("reset").addEventListener("click", () => {
 tableButton.addEventListener("click", () => {
   tableBox.hidden = !tableBox.hidden;
   tableButton.setAttribute("aria-expanded", String(!tableBox.hidden));
-  if (!tableBox.hidden && grid) tableBox.replaceChildren(table(grid, shown.rows, shown.columns));
+  if (!tableBox.hidden && grid) tableBox.replaceChildren(table(inBands(grid, view, shown.columns), shown.rows, shown.columns));
 });
 for (const [id, render] of [["png", pngOf], ["svg", svgOf]]) {
   document.getElementById(id).addEventListener("click", async () => {
