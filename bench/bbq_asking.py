@@ -29,7 +29,7 @@ from workers.engine.loading import load_any, locate
 from workers.engine.multiple_choice import MultipleChoiceModel
 from workers.engine.sentences import Sentence, encode
 from workers.probes.bbq import askers
-from workers.probes.bbq.asked import Ask
+from workers.probes.bbq.item_requests import Ask
 
 GOAL = 5
 TOLERANCE = 1e-4
@@ -42,10 +42,10 @@ def questions() -> list[Question]:
     """The starter questions, as `manage.py vocab starter` makes them."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "plumbline.settings")
     django.setup()
-    from plumbline.vocab.banks.bbq import generated
-    from plumbline.vocab.seeding import FOLDER
+    from plumbline.methods.bbq.bank import generated
+    from plumbline.methods.bbq.bank_kinds import STARTER
 
-    return [Question.model_validate(one) for one in generated.questions(FOLDER / "bbq", seed=0).items]
+    return [Question.model_validate(one) for one in generated.questions(STARTER, seed=0).items]
 
 
 def spec_of(model: Model) -> BbqSpec:

@@ -1,6 +1,6 @@
 """Do verdicts hold at the rate that they claim? Simulations of the tests and intervals behind them.
 
-    python bench/calibration.py [--csv FILE] [--simulations 4000] [--only PROBE ...] [--seed 0]
+    python bench/calibration.py [--csv FILE] [--simulations 4000] [--only PROBE ...] [--seed 0] [--processes 1]
 
 Data are simulated at the sizes of the starter plans, and what the product's own functions find in them is held against
 the truth. One row a verdict and scenario: the share of true nulls that are rejected, with the margin off
@@ -8,7 +8,8 @@ the truth. One row a verdict and scenario: the share of true nulls that are reje
 true effect where it is farthest from 0.95), how often an effect of two smallest effects is found (power), and how often
 `present` is printed for true effects of 0, half, one and two smallest effects, and `absent` for one. `exempt` says why
 a row may cover more than 0.97. The bounds stand in docs/methods.md, "How conclusions are drawn"; a row that breaks one
-is named on stderr. `--only` takes modules of bench/simulations.
+is named on stderr. `--only` takes modules of bench/simulations. Rows do not depend on `--processes`; each of them
+computes with one thread, since threads would wait for one another over matrices as small as these.
 """
 
 import argparse
@@ -16,7 +17,9 @@ import csv
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, fields
+from functools import partial
 from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[1] / part) for part in ("platform", ".")]
@@ -26,26 +29,40 @@ from bench.simulations import (  # noqa: E402
     association,
     bbq,
     families,
+    gap,
     indirect,
     intersections,
+    pairs,
     sodapop,
     word_sets,
 )
 from bench.simulations.bounds import faults  # noqa: E402
 from bench.simulations.scenarios import Row, Simulated, random_of  # noqa: E402
+from workers.statistics.threads import one_thread  # noqa: E402
 
 PROBES = {
     one.__name__.rpartition(".")[2]: one.scenarios
-    for one in (association, bbq, sodapop, indirect, alignment, word_sets, intersections, families)
+    for one in (association, bbq, sodapop, indirect, gap, pairs, alignment, word_sets, intersections, families)
 }
 FEWEST = 4000
 
 
-def rows(probes: Sequence[str], size: int, seed: int) -> Iterator[Row]:
+def rows(probes: Sequence[str], size: int, seed: int, processes: int = 1) -> Iterator[Row]:
     """The rows of these probes; each has random numbers of its own, so that a row is the same in any selection."""
-    for probe in probes:
-        for scenario in PROBES[probe]():
-            yield _row(scenario, size, seed)
+    places = [(probe, place) for probe in probes for place, _ in enumerate(PROBES[probe]())]
+    row = partial(_row_at, size=size, seed=seed)
+    if processes == 1:
+        yield from map(row, places)
+    else:
+        with ProcessPoolExecutor(processes) as pool:
+            yield from pool.map(row, places)
+
+
+def _row_at(place: tuple[str, int], size: int, seed: int) -> Row:
+    """The row of one of a probe's scenarios, as any process can make it: a scenario itself cannot be sent to one."""
+    probe, number = place
+    with one_thread():
+        return _row(list(PROBES[probe]())[number], size, seed)
 
 
 def _row(scenario: Simulated, size: int, seed: int) -> Row:
@@ -76,8 +93,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--simulations", type=int, default=FEWEST)
     parser.add_argument("--only", nargs="+", choices=PROBES, default=list(PROBES), metavar="PROBE")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--processes", type=int, default=1)
     asked = parser.parse_args(arguments)
-    found = rows(asked.only, asked.simulations, asked.seed)
+    found = rows(asked.only, asked.simulations, asked.seed, asked.processes)
     kept = [not faults(row) for row in (write(asked.csv, found) if asked.csv else found)]
     return 0 if all(kept) else 1
 

@@ -64,8 +64,6 @@ class Scenario:
     margin: float
     exempt: str = ""
     factors: tuple[float, ...] = FACTORS
-    most: int | None = None
-    """So many simulations at most, where one costs too much."""
 
     @property
     def name(self) -> str:
@@ -73,7 +71,6 @@ class Scenario:
 
     def row(self, size: int, random: np.random.Generator) -> Row:
         """The coverage is that of the true effect at which it is farthest from the level of the intervals."""
-        size = min(size, self.most or size)
         found = {factor: self.simulate(factor * self.margin, random, size) for factor in self.factors}
         tested = not np.isnan(found[0.0].p_value).all()
         equivalence = tested and 1.0 in found and not np.isnan(found[1.0].equivalence_p).all()

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from plumbline.methods.bbq.bank_kinds import STARTER
 from plumbline.vocab.models import Bank, NameList
-from plumbline.vocab.seeding import FOLDER
 from tests.browser.house import House
 
 pytestmark = pytest.mark.slow
@@ -35,7 +35,7 @@ def test_a_bank_is_made_of_own_templates_and_its_questions_stand_whole(telephone
     expect(telephone.get_by_role("alert")).to_contain_text("faulty.csv, line 2: 3 cells under a header of 4")
     expect(telephone.get_by_role("alert")).to_contain_text("faulty.csv, line 3:")
     for part, name in (("templates", "templates"), ("labels", "vocabulary"), ("names", "vocabulary_proper_names")):
-        telephone.set_input_files(f"input[name={part}]", FOLDER / "bbq" / f"{name}.csv")
+        telephone.set_input_files(f"input[name={part}]", STARTER / f"{name}.csv")
     telephone.get_by_role("button", name="Show the questions").click()
     expect(telephone.get_by_role("heading", name="528 questions")).to_be_visible()
     assert narrow(telephone)

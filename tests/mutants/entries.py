@@ -44,11 +44,13 @@ def load(file: Path = FILE) -> list[Mutant]:
 
 
 def room_of(file: str) -> str:
-    """Return the room that a file of the code belongs to: `vocab`, `engine`, `probes/bbq`, `static`, ..."""
+    """Return the room that a file of the code belongs to: `vocab`, `workers/engine`, `workers/probes/bbq`, `static`."""
     match Path(file).parts:
         case ("workers", "probes", probe, _, *_):
-            return f"probes/{probe}"
-        case ("platform", _, room, _, *_) | ("workers", room, _, *_):
+            return f"workers/probes/{probe}"
+        case ("workers", room, _, *_):
+            return f"workers/{room}"
+        case ("platform", _, room, _, *_):
             return room
         case (folder, _, *_):
             return folder

@@ -73,7 +73,7 @@ def test_a_hostile_name_stays_on_one_line_and_adds_no_header(launched: Launch) -
     run = launched.run
     assert run is not None
     Run.objects.filter(pk=run.pk).update(name=HOSTILE.replace("\x00", ""), state=RunState.FAILED, error="x")
-    notices.tell_failures()
+    notices.write_failure_notices()
     notice = Notice.objects.get()
     assert "\n" not in notice.subject
     assert "\x1b" not in notice.subject + notice.body
@@ -87,7 +87,7 @@ def test_a_subject_is_never_too_long(schedule: Schedule) -> None:
 
 def test_what_moved_is_told_with_its_lines(launched: Launch) -> None:
     assert launched.run is not None
-    notices.tell_moved(compared(launched.run), ["women, nurse: +1.2 [+1.0, +1.4], n = 12, q = 0.01"])
+    notices.write_moved_notice(compared(launched.run), ["women, nurse: +1.2 [+1.0, +1.4], n = 12, q = 0.01"])
     notice = Notice.objects.get()
     assert notice.subject == "Plumbline: 2 of 4 cells moved: traits, path:./some/dir"
     assert f"in run {launched.run_id} of traits on path:./some/dir" in notice.body
@@ -96,22 +96,22 @@ def test_what_moved_is_told_with_its_lines(launched: Launch) -> None:
 
 def test_when_nothing_moved_nothing_is_told(launched: Launch) -> None:
     assert launched.run is not None
-    notices.tell_moved(compared(launched.run, moved=0), [])
+    notices.write_moved_notice(compared(launched.run, moved=0), [])
     assert not Notice.objects.exists()
 
 
 def test_a_run_that_somebody_launched_by_hand_tells_nobody(schedule: Schedule) -> None:
-    notices.tell_moved(compared(launch(parse(SPEC), plan=schedule.plan)), ["line"])
+    notices.write_moved_notice(compared(launch(parse(SPEC), plan=schedule.plan)), ["line"])
     assert not Notice.objects.exists()
 
 
 def test_a_scheduled_run_that_failed_is_told_once_wherever_it_failed(launched: Launch) -> None:
     assert launched.run_id is not None
-    assert notices.tell_failures() == 0
+    assert notices.write_failure_notices() == 0
     life.fail(launched.run_id, "the model is gone: fetch it", expected=True)
     other = launch(parse(SPEC))
     life.fail(other.pk, "not scheduled", expected=True)
-    assert [notices.tell_failures(), notices.tell_failures()] == [1, 0]
+    assert [notices.write_failure_notices(), notices.write_failure_notices()] == [1, 0]
     notice = Notice.objects.get()
     assert "the model is gone: fetch it" in notice.body
     assert f"audit resume {launched.run_id}" in notice.body
@@ -122,9 +122,9 @@ def test_a_failure_that_nobody_was_told_is_not_told_when_an_address_comes_later(
     Schedule.objects.update(notify="")
     assert launched.run_id is not None
     life.fail(launched.run_id, "gone", expected=True)
-    notices.tell_failures()
+    notices.write_failure_notices()
     Schedule.objects.update(notify="late@example.org")
-    assert notices.tell_failures() == 0
+    assert notices.write_failure_notices() == 0
     assert Notice.objects.get().retry_at is None
 
 

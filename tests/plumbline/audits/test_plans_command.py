@@ -5,7 +5,7 @@ from plumbline.audits.launching import launch
 from plumbline.audits.models import Plan
 from plumbline.audits.starter_plans import STARTER
 from plumbline.spec.audit import parse, read_yaml
-from plumbline.vocab.authors import os_user, who
+from plumbline.vocab.authors import author_name, os_user
 from plumbline.vocab.models.recorded import EVENTS
 from tests.plumbline.vocab.some_seeds import load_seeds
 
@@ -37,7 +37,7 @@ def test_starter_again_leaves_a_plan_as_people_edited_it(capsys: pytest.CaptureF
 
 def test_the_history_says_which_command_made_them() -> None:
     call_command("plans", "starter")
-    authors = {who(event.pgh_context, {}) for event in EVENTS[Plan].objects.all()}
+    authors = {author_name(event.pgh_context, {}) for event in EVENTS[Plan].objects.all()}
     assert authors == {f"command plans starter by {os_user()}"}
 
 

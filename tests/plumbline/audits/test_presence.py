@@ -94,23 +94,23 @@ def serving(name: str, device: str, *queues: str) -> None:
 def test_nobody_alive_takes_nothing() -> None:
     there(seen=timedelta(minutes=1))
     there("far:3:4", role=Role.SCHEDULER)
-    assert presence.why_nobody("cpu").startswith("no worker is alive: 'make up' starts some")
+    assert presence.why_no_worker("cpu").startswith("no worker is alive: 'make up' starts some")
 
 
 def test_a_worker_takes_the_work_of_its_queues_alone() -> None:
     serving("far:1:2", "cpu", "cpu")
-    assert presence.why_nobody("cpu") == ""
-    assert presence.why_nobody("gpu").startswith("no living worker (of 1) serves the queue gpu: 'manage.py worker'")
+    assert presence.why_no_worker("cpu") == ""
+    assert presence.why_no_worker("gpu").startswith("no living worker (of 1) serves the queue gpu: 'manage.py worker'")
 
 
 def test_what_was_planned_on_a_device_is_for_workers_of_its_queue_that_have_it() -> None:
     serving("far:1:2", "cuda", "cpu")
     serving("far:3:4", "cpu", "gpu", "cpu")
-    assert presence.why_nobody("gpu") == presence.why_nobody("gpu", "cpu") == ""
+    assert presence.why_no_worker("gpu") == presence.why_no_worker("gpu", "cpu") == ""
     lacking = "it was planned on cuda, which no living worker of the queue gpu has (of 1): start one"
-    assert presence.why_nobody("gpu", "cuda").startswith(lacking)
+    assert presence.why_no_worker("gpu", "cuda").startswith(lacking)
     serving("far:5:6", "cuda", "gpu")
-    assert presence.why_nobody("gpu", "cuda") == ""
+    assert presence.why_no_worker("gpu", "cuda") == ""
 
 
 def test_processes_of_this_host_that_are_gone_are_buried_at_once_others_after_a_day() -> None:
@@ -119,7 +119,7 @@ def test_processes_of_this_host_that_are_gone_are_buried_at_once_others_after_a_
     there(this_process())
     there("far:1:2", seen=timedelta(hours=23))
     there("far:3:4", seen=timedelta(hours=25))
-    presence.bury()
+    presence.remove_dead()
     assert set(WorkerProcess.objects.values_list("name", flat=True)) == {this_process(), "far:1:2"}
 
 

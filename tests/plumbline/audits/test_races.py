@@ -25,7 +25,7 @@ def test_work_that_is_just_being_written_is_not_worn_out(elsewhere: Elsewhere, r
     Shard.objects.filter(pk=lease.row.pk).update(attempts=3, lease_until=None)
     with transaction.atomic():
         assert finish(lease, 1.0)
-        assert elsewhere(lambda: life.end_if_worn_out(run.pk)).result(timeout=60) == ""
+        assert elsewhere(lambda: life.end_if_exhausted(run.pk)).result(timeout=60) == ""
     run.refresh_from_db()
     assert run.state != RunState.FAILED
 

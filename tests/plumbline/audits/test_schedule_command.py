@@ -9,7 +9,7 @@ from plumbline.audits import clock, schedules
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Launch, ModelUnderAudit, Outcome, Plan, Run, Schedule
 from plumbline.spec.audit import parse
-from plumbline.vocab.authors import os_user, who
+from plumbline.vocab.authors import author_name, os_user
 from plumbline.vocab.models.recorded import EVENTS
 from tests.plumbline.audits.conftest import SPEC
 
@@ -54,7 +54,7 @@ def test_a_plan_is_scheduled(plan: Plan, schedule: Call) -> None:
         (["add", "traits", "--cron", "0 6 * *"], "has 4 fields; write five"),
         (["add", "traits", "--cron", "0 6 * * 1", "--zone", "Berlin"], "there is no time zone 'Berlin'"),
         (["add", "traits", "--cron", "0 6 * * 1", "--model", "bert"], "'bert' does not name a model"),
-        (["add", "traits", "--cron", "0 6 * * 1", "--notify", "anna"], "'anna' is no e-mail address"),
+        (["add", "traits", "--cron", "0 6 * * 1", "--notify", "anna"], "'anna' is not an e-mail address"),
         (["show", "7"], "there is no schedule 7: 'schedule list' shows all."),
         (["pause", "7"], "there is no schedule 7"),
         (["unpause", "7"], "there is no schedule 7"),
@@ -96,7 +96,7 @@ def test_the_history_says_which_command_it_was(added: Schedule, schedule: Call) 
     for action in ("pause", "unpause", "remove"):
         schedule(action, added.pk)
     events = EVENTS[Schedule].objects.filter(pgh_obj_id=added.pk).order_by("pgh_id")
-    assert [who(event.pgh_context, {}) for event in events] == [
+    assert [author_name(event.pgh_context, {}) for event in events] == [
         f"command schedule {action} by {os_user()}" for action in ("add", "pause", "unpause", "remove")
     ]
 

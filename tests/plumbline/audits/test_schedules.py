@@ -12,7 +12,7 @@ from plumbline.audits import clock, launching, schedules
 from plumbline.audits.models import Launch, ModelUnderAudit, Notice, Outcome, Plan, Run, Schedule
 from plumbline.audits.states import Priority, RunState
 from plumbline.spec.errors import InputError
-from plumbline.vocab.authors import os_user, who
+from plumbline.vocab.authors import author_name, os_user
 from plumbline.vocab.models import AttributeSet
 from plumbline.vocab.models.recorded import EVENTS
 from tests.plumbline.audits.conftest import SPEC, Elsewhere, until_one_waits
@@ -128,7 +128,7 @@ def test_a_plan_that_is_no_mapping_is_refused(scheduled: Scheduled) -> None:
     schedule = scheduled()
     Plan.objects.filter(pk=schedule.plan_id).update(spec=["ilps"])
     assert schedules.tick() == 0
-    assert Launch.objects.get().reason.startswith("an audit spec is a mapping")
+    assert Launch.objects.get().reason.startswith("an audit spec must be a mapping")
 
 
 def test_the_same_refusal_is_told_once_and_another_again(scheduled: Scheduled) -> None:
@@ -192,7 +192,7 @@ def test_a_timing_that_can_no_longer_be_read_pauses_the_schedule_and_says_so(sch
     assert (schedule.paused, schedule.next_due_at) == (True, None)
     assert "Europe/Atlantis" in Notice.objects.get().body
     paused = EVENTS[Schedule].objects.filter(pgh_obj=schedule.pk).latest("pgh_id")
-    assert (paused.paused, who(paused.pgh_context, {})) == (True, f"command scheduler by {os_user()}")
+    assert (paused.paused, author_name(paused.pgh_context, {})) == (True, f"command scheduler by {os_user()}")
 
 
 def test_a_due_time_that_comes_again_launches_nothing_again(scheduled: Scheduled) -> None:

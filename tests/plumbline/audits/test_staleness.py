@@ -12,7 +12,7 @@ from plumbline.audits.launching import launch
 from plumbline.audits.models import Plan, Run
 from plumbline.audits.staleness import StaleList, relaunch, stale_lists
 from plumbline.audits.states import Priority
-from plumbline.desk.dependents import resting_on
+from plumbline.desk.dependents import dependent_runs
 from plumbline.methods.indirect.spec import IndirectSpec
 from plumbline.spec.audit import parse
 from plumbline.spec.digests import digest
@@ -60,7 +60,7 @@ def test_a_bank_of_contexts_is_found_like_every_other_list() -> None:
     spec = {"name": "scenes", "probe": "sodapop", **models, "names": names, "contexts": {"bank": "scenes"}}
     run = launch(parse(spec))
     assert stale(run) == []
-    assert resting_on("banks", "scenes").count == 1
+    assert dependent_runs("banks", "scenes").count == 1
     bank.title = "Other scenes"
     bank.save()
     assert stale(run) == [StaleList("banks", "scenes", "edited")]
@@ -175,5 +175,5 @@ def test_lists_inside_a_sensitive_set_are_frozen_and_watched_too(curated: None) 
     Attribute.objects.filter(text="nurse").update(text="doctor")
     own.delete()
     assert stale(run) == [StaleList("attributes", "jobs", "edited"), StaleList("templates", "own", "deleted")]
-    assert [one.run for one in resting_on("attributes", "jobs").runs] == [run]
-    assert resting_on("templates", "own").count == 1
+    assert [one.run for one in dependent_runs("attributes", "jobs").runs] == [run]
+    assert dependent_runs("templates", "own").count == 1

@@ -107,7 +107,7 @@ def test_without_a_difference_nothing_is_claimed(names: NameList, log_in: Any) -
         spell(name.name, 2)
     answer_tests()
     shown = text(log_in("viewer"), page())
-    assert "No difference by group was shown, which is no proof that there is none." in shown
+    assert "No difference by group was shown. This does not prove that there is none." in shown
     assert "split into more pieces than those" not in shown
 
 
@@ -132,9 +132,8 @@ def test_words_that_cannot_be_spelled_are_a_state_of_their_own(names: NameList, 
     for name in names.entries.filter(group="AA"):
         spell(name.name, 1, fault=f"{name.name!r} is spelled with the unknown token")
     shown = text(log_in("viewer"), page())
-    assert (
-        '<td class="number">0</td><td class="hatched" colspan="3">not scorable</td> <td class="number">6</td>' in shown
-    )
+    row = '<td class="number">0</td><td class="hatched" colspan="3">not scorable</td><td class="number">6</td>'
+    assert row in shown
 
 
 def test_only_the_tokenizers_that_were_asked_last_are_shown(names: NameList, log_in: Any) -> None:
@@ -175,15 +174,15 @@ def test_frequencies_are_laid_out_by_group_and_told_in_words(counted: NameList, 
     assert "More frequent names are split into fewer pieces" in shown
     assert "Spearman's rho = -0.87" in shown
     assert "Frequency: not known" not in shown
-    assert "Much is not known" not in shown
+    assert "Many frequencies are unknown" not in shown
 
 
 def test_unknown_frequencies_are_a_state_of_their_own(counted: NameList, spelled: None, log_in: Any) -> None:
     counted.entries.filter(group="AA").update(frequency=None)
     answer_tests()
     shown = text(log_in("viewer"), page())
-    assert 'number">6</td> <td class="hatched">not known</td>' in shown
-    assert "Much is not known of <bdi>AA</bdi> (6 of 6)" in shown
+    assert 'number">6</td><td class="hatched">not known</td>' in shown
+    assert "Many frequencies are unknown for <bdi>AA</bdi> (6 of 6)" in shown
     assert "Nothing to test: that needs 5 names of known frequency of one group and 5 of another." in shown
     assert "Frequency against pieces: nothing to test, as that needs 10 spelled names" in shown
 
@@ -193,7 +192,7 @@ def test_frequencies_that_do_not_differ_are_claimed_to_do_nothing(names: NameLis
         names.entries.filter(name__endswith=str(number)).update(frequency=number)
     answer_tests()
     shown = text(log_in("viewer"), page())
-    assert "No difference in frequency by group was shown, which is no proof that there is none." in shown
+    assert "No difference in frequency by group was shown. This does not prove that there is none." in shown
     assert "No relation between a name's frequency and its pieces was shown" in shown
     assert "the list does not say" in shown
 
@@ -207,14 +206,14 @@ def test_frequencies_are_shown_before_any_tokenizer_is(counted: NameList, log_in
 def test_words_that_nobody_tested_have_figures_and_an_offer(counted: NameList, spelled: None, log_in: Any) -> None:
     client = log_in("viewer")
     shown = text(client, page())
-    assert "No test was made of these names as they read now." in shown
+    assert "These names were not tested yet as they read now." in shown
     assert "epsilon²  =" not in shown
     assert ("No difference" in shown, "Nothing to test" in shown, "nothing to test" in shown) == (False, False, False)
-    assert '<td class="number">3.00 </td>' in shown
+    assert '<td class="number">3.00</td>' in shown
     assert client.post(reverse("confounds_test", args=["names", "firsts"])).status_code == 302
     waiting = text(client, page())
     assert "A worker was asked to test whether the names differ by group." in waiting
-    assert "The answer has to wait: no worker is alive" in waiting
+    assert "No worker can answer now: no worker is alive" in waiting
     WordTest.objects.update(state="done", error="no <memory>")
     assert "The names could not be tested: no <memory>" in text(client, page())
 
@@ -222,7 +221,7 @@ def test_words_that_nobody_tested_have_figures_and_an_offer(counted: NameList, s
 def test_an_answer_about_words_that_changed_is_not_shown(spelled: None, names: NameList, log_in: Any) -> None:
     answer_tests()
     names.entries.filter(name="Anna0").update(group="AA")
-    assert "No test was made of these names as they read now." in text(log_in("viewer"), page())
+    assert "These names were not tested yet as they read now." in text(log_in("viewer"), page())
 
 
 def test_lists_that_are_no_names_say_that_they_hold_no_frequency(log_in: Any) -> None:
@@ -247,9 +246,9 @@ def test_an_auditor_asks_and_sees_it_wait(names: NameList, model: ModelUnderAudi
     shown = text(client, page())
     assert "bundled:masked-demo: a worker was asked." in shown
     assert "waits for a worker" in shown
-    assert "The answer will have to wait: no worker is alive" in shown
+    assert "No worker can answer now: no worker is alive" in shown
     client.post(ask(), {"model": model.pk})
-    assert "this is asked already" in text(client, page())
+    assert "a worker was already asked" in text(client, page())
 
 
 @pytest.mark.parametrize("wrong", ["", "0", "x", "9" * 40])

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from plumbline.audits.launching import launch
 from plumbline.audits.models import AddedWord, Run
-from plumbline.desk.dependents import LATEST, resting_on, resting_on_word
+from plumbline.desk.dependents import LATEST, dependent_runs, dependent_runs_of_word
 from plumbline.spec.audit import parse
 from plumbline.vocab.models import Attribute, AttributeSet, Name, NameList, TraitList, TraitPair
 from tests.plumbline.audits.conftest import SPEC
@@ -35,16 +35,16 @@ def test_runs_on_a_list_newest_first_and_stale_after_an_edit(jobs: AttributeSet)
     first = run_on("jobs")
     Attribute.objects.filter(text="nurse").update(text="clerk")
     second = run_on("jobs")
-    found = resting_on("attributes", "jobs")
-    assert [(resting.run, resting.stale) for resting in found.runs] == [(second, False), (first, True)]
+    found = dependent_runs("attributes", "jobs")
+    assert [(dependent.run, dependent.stale) for dependent in found.runs] == [(second, False), (first, True)]
     jobs.entries.all().delete()
-    assert all(resting.stale for resting in resting_on("attributes", "jobs").runs)
+    assert all(dependent.stale for dependent in dependent_runs("attributes", "jobs").runs)
 
 
 def test_a_list_of_the_same_slug_and_another_kind_is_another_list(jobs: AttributeSet) -> None:
     run_on("jobs")
-    assert resting_on("groups", "jobs").count == 0
-    assert resting_on("groups", "gender").count == 1
+    assert dependent_runs("groups", "jobs").count == 0
+    assert dependent_runs("groups", "gender").count == 1
 
 
 def test_a_word_rests_where_the_frozen_list_had_it(jobs: AttributeSet) -> None:
@@ -52,8 +52,8 @@ def test_a_word_rests_where_the_frozen_list_had_it(jobs: AttributeSet) -> None:
     clerk = Attribute.objects.create(word_list=jobs, text="clerk")
     second = run_on("jobs")
     nurse = Attribute.objects.get(text="nurse")
-    assert [resting.run for resting in resting_on_word("attributes", "jobs", clerk).runs] == [second]
-    assert [resting.run for resting in resting_on_word("attributes", "jobs", nurse).runs] == [second, first]
+    assert [dependent.run for dependent in dependent_runs_of_word("attributes", "jobs", clerk).runs] == [second]
+    assert [dependent.run for dependent in dependent_runs_of_word("attributes", "jobs", nurse).runs] == [second, first]
 
 
 def test_a_pair_of_traits_rests_by_either_pole(jobs: AttributeSet) -> None:
@@ -62,23 +62,23 @@ def test_a_pair_of_traits_rests_by_either_pole(jobs: AttributeSet) -> None:
     first = run_on("traits")
     TraitPair.objects.update(left="chilly")
     pair.refresh_from_db()
-    assert [resting.run for resting in resting_on_word("attributes", "traits", pair).runs] == [first]
+    assert [dependent.run for dependent in dependent_runs_of_word("attributes", "traits", pair).runs] == [first]
 
 
 def test_the_latest_runs_are_shown_and_all_are_counted(client: Client, jobs: AttributeSet) -> None:
     for _ in range(LATEST + 2):
         run_on("jobs")
-    found = resting_on("attributes", "jobs")
+    found = dependent_runs("attributes", "jobs")
     assert (len(found.runs), found.count) == (LATEST, LATEST + 2)
 
 
 def test_the_small_run_of_an_added_word_is_part_of_the_run_that_it_adds_to(jobs: AttributeSet) -> None:
     run, small = run_on("jobs"), run_on("jobs")
     AddedWord.objects.create(run=run, small=small, kind="feature", word="clerk")
-    found = resting_on("attributes", "jobs")
-    assert ([resting.run for resting in found.runs], found.count) == ([run], 1)
-    word = resting_on_word("attributes", "jobs", Attribute.objects.get(text="nurse"))
-    assert ([resting.run for resting in word.runs], word.searched, word.of) == ([run], 1, 1)
+    found = dependent_runs("attributes", "jobs")
+    assert ([dependent.run for dependent in found.runs], found.count) == ([run], 1)
+    word = dependent_runs_of_word("attributes", "jobs", Attribute.objects.get(text="nurse"))
+    assert ([dependent.run for dependent in word.runs], word.searched, word.of) == ([run], 1, 1)
 
 
 def test_the_page_takes_a_bounded_number_of_queries(admin_client: Client, jobs: AttributeSet) -> None:
@@ -107,9 +107,9 @@ def test_the_page_tells_runs_and_stale_ones(admin_client: Client, jobs: Attribut
 
 
 def test_nothing_rests_on_it_yet(admin_client: Client, jobs: AttributeSet) -> None:
-    assert "No run rests on this list yet" in admin_client.get(page()).content.decode()
+    assert "No run uses this list yet" in admin_client.get(page()).content.decode()
     nurse = Attribute.objects.get(text="nurse").pk
-    assert "No run rests on this word yet" in admin_client.get(page(), {"entry": nurse}).content.decode()
+    assert "No run uses this word yet" in admin_client.get(page(), {"entry": nurse}).content.decode()
 
 
 def test_lists_and_entries_lead_to_their_runs_and_confounds(admin_client: Client, jobs: AttributeSet) -> None:

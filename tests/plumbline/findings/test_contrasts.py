@@ -1,12 +1,17 @@
 """Findings in words, from a handful of measures."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 
-from plumbline.findings.contrasts import contrasts, sentences
+from plumbline.findings.contrasts import tally_sentences
+from plumbline.results.measures import replace_measures
+from plumbline.results.summary import counted, strongest_of_sides
+from plumbline.results.tallies import tally
 from plumbline.spec.measure import Measure
 from tests.plumbline.judged import judged
+
+pytestmark = pytest.mark.django_db
 
 
 def difference(attribute: str, value: float | None, q: float | None, **more: object) -> Measure:
@@ -34,15 +39,18 @@ SHARED = MEASURES[-1]
 
 
 def test_the_strongest_come_first_and_on_their_own_side() -> None:
-    (contrast,) = contrasts(MEASURES, "ilps_difference")
-    assert [one.attribute for one in contrast.strongest(True)] == ["nannies", "nurses"]
-    assert [one.attribute for one in contrast.strongest(False)] == ["captains"]
-    assert [one.attribute for one in contrast.present(True)] == ["nurses"]
+    replace_measures(7, map(asdict, MEASURES))
+    (contrast,) = counted(7, "ilps_difference")
+    sides = strongest_of_sides(7, "ilps_difference", contrast, 10)
+    assert [one.attribute for one in sides if (one.value or 0) > 0] == ["nannies", "nurses"]
+    assert [one.attribute for one in sides if (one.value or 0) < 0] == ["captains"]
+    assert (contrast.towards_a, contrast.towards_b) == (1, 1)
 
 
 def told_of(*measures: Measure) -> list[str]:
-    (contrast,) = contrasts(measures, "ilps_difference")
-    return sentences("path:./model", contrast)
+    replace_measures(7, map(asdict, measures))
+    (contrast,) = counted(7, "ilps_difference")
+    return tally_sentences("path:./model", tally(7, "ilps_difference", contrast))
 
 
 def test_it_is_told_how_many_differ_what_all_share_what_leans_and_what_this_cannot_tell() -> None:
@@ -90,4 +98,5 @@ def test_a_run_of_earlier_rules_tells_no_verdict() -> None:
 
 
 def test_a_run_without_differences_has_no_findings() -> None:
-    assert contrasts(MEASURES, "log_probability_bias") == []
+    replace_measures(7, map(asdict, MEASURES))
+    assert counted(7, "log_probability_bias") == []

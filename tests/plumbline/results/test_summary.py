@@ -3,10 +3,10 @@
 import pytest
 from django.db import connection
 
-from plumbline.findings.contrasts import contrasts, sentences, tally_sentences
 from plumbline.results import summary
 from plumbline.results.measures import replace_measures
-from plumbline.spec.measure import Measure
+from plumbline.results.tallies import Side, tally
+from plumbline.spec.prior import OTHER_PRIOR
 from tests.plumbline.judged import judged
 
 pytestmark = pytest.mark.django_db
@@ -32,13 +32,25 @@ ROWS = [
 ]
 
 
-def test_the_sentences_of_a_contrast_are_those_of_its_findings() -> None:
+def test_a_contrast_is_counted_by_verdict_and_side_and_names_the_words_that_lean_most() -> None:
     replace_measures(7, ROWS)
-    by_hand = [Measure(**{"unit": "", **row}) for row in ROWS if row["group_a"] == "women"]  # type: ignore[arg-type]
-    (expected,) = contrasts(by_hand, "d")
     counted = next(one for one in summary.counted(7, "d") if one.group_a == "women")
     assert (counted.attributes, counted.towards_a, counted.towards_b) == (4, 1, 1)
-    assert tally_sentences("m", summary.tally(7, "d", counted)) == sentences("m", expected)
+    found = tally(7, "d", counted)
+    assert found.a == Side("women", linked=1, leaning=5, words=("word 4", "word 3", "word 2"))
+    assert found.b == Side("men", linked=1, leaning=1, words=("captains",))
+    assert (found.attributes, found.units, found.judged) == (4, 6, 3)
+    assert (found.absent, found.undecided, found.not_testable) == (0, 1, 0)
+    assert [(one.category, one.value) for one in found.overall] == [("occupations", -0.25)]
+    assert found.under_others == ()
+
+
+def test_overall_differences_under_other_priors_stand_apart() -> None:
+    replace_measures(7, [*ROWS, difference("", 0.5, 0.3, variant=f"{OTHER_PRIOR}none", prior="none")])
+    counted = next(one for one in summary.counted(7, "d") if one.group_a == "women")
+    found = tally(7, "d", counted)
+    assert [one.value for one in found.overall] == [-0.25]
+    assert [one.value for one in found.under_others] == [0.5]
 
 
 def test_the_strongest_are_present_ones_and_each_side_has_its_own() -> None:

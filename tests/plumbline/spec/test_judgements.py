@@ -38,7 +38,7 @@ def test_groups_and_pairs_are_found_by_key_else_by_label_also_turned_round() -> 
     (found,) = judged.held_against(groups, pairs)
     expected = [[10, np.nan, np.nan], [20, 70, np.nan], [np.nan] * 3]
     assert np.array_equal(found, np.array(expected), equal_nan=True)
-    assert judged.unasked(groups[:1]) == ["men"]
+    assert judged.other_rated_groups(groups[:1]) == ["men"]
 
 
 def test_a_group_or_pair_of_two_names_has_the_ratings_of_both() -> None:
@@ -51,7 +51,7 @@ def test_a_group_or_pair_of_two_names_has_the_ratings_of_both() -> None:
     found = judged.held_against(groups, pairs)
     assert (~np.isnan(found)).sum() == 12
     assert means(found)[0, 0] == pytest.approx((10 + 90) / 2)
-    assert judged.unasked(groups) == []
+    assert judged.other_rated_groups(groups) == []
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,10 @@ from plumbline.spec.numbers import count, number, probability, with_interval, wi
         (0.4249, "+0.42"),
         (-1.5, "-1.50"),
         (0.0123, "+0.012"),
-        (-0.00001234, "-1.2e-05"),
+        (-0.00001234, "-0.000012"),
+        (0.0000047, "+0.0000047"),
+        (0.00996, "+0.010"),
+        (0.0949, "+0.095"),
         (0.07, "+0.070"),
         (0.0, "0"),
         (-0.0, "0"),
@@ -25,7 +28,8 @@ def test_a_number_has_its_sign_and_two_figures(value: float | None, written: str
 
 
 @pytest.mark.parametrize(
-    ("value", "written"), [(1.0, "1.00"), (0.0034, "0.0034"), (0.000012, "1.2e-05"), (0.0, "0"), (None, "-")]
+    ("value", "written"),
+    [(1.0, "1.00"), (0.0034, "0.0034"), (0.03, "0.03"), (0.000012, "0.000012"), (0.0, "0"), (None, "-")],
 )
 def test_a_probability_that_is_undefined_is_no_zero(value: float | None, written: str) -> None:
     assert probability(value) == written
@@ -33,11 +37,11 @@ def test_a_probability_that_is_undefined_is_no_zero(value: float | None, written
 
 def test_a_count_is_written_in_thousands() -> None:
     assert [count(of) for of in (0, 999, 1881, 1_000_000, None)] == ["0", "999", "1,881", "1,000,000", "-"]
-    assert with_uncertainty(Measure("bias", "template", 1881, 12, 0.0)) == "0 [-, -]  n = 1,881  q = -"
+    assert with_uncertainty(Measure("bias", "template", 1881, 12, 0.0)) == "0 (no interval)  n = 1,881  q = -"
 
 
 def test_a_measure_is_written_with_what_it_rests_on() -> None:
     measure = Measure("bias", "template", 96, 12, 0.42, 0.31, 0.53, q_value=0.003)
     assert with_interval(measure) == "+0.42 [+0.31, +0.53]"
     assert with_uncertainty(measure) == "+0.42 [+0.31, +0.53]  n = 96  q = 0.003"
-    assert with_uncertainty(Measure("bias", "template", 0, 0, None)) == "- [-, -]  n = 0  q = -"
+    assert with_uncertainty(Measure("bias", "template", 0, 0, None)) == "-  n = 0  q = -"

@@ -28,11 +28,14 @@ def test_each_form_is_read(text: str, scheme: Scheme, target: str, revision: str
     "text",
     [
         "", "bert-base-uncased", "hub:", "hub:a/b/c", "hub:org/name@", "hub:../etc", "path:", "path: x", "bundled:a/b",
+        "variant:../x",
         "openai:https://host/v1", "openai:host#model", "HUB:org/name", "file:x",
     ],
 )  # fmt: skip
 def test_any_other_text_is_refused_with_the_allowed_forms(text: str) -> None:
-    with pytest.raises(SpecError, match=r"hub:org/name@revision, path:DIR, bundled:NAME or openai:BASE_URL#MODEL"):
+    with pytest.raises(
+        SpecError, match=r"hub:org/name@revision, path:DIR, bundled:NAME, variant:SLUG or openai:BASE_URL#MODEL"
+    ):
         ModelReference.parse(text)
 
 

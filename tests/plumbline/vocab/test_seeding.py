@@ -154,6 +154,9 @@ def test_each_list_has_as_many_entries_as_its_source(kind: str, slug: str, count
 def test_words_that_name_people_are_marked_as_sensitive() -> None:
     sensitive = {slug for (_, slug), seed in SEEDS.items() if seed.sensitive and not slug.startswith("weat-")}
     assert sensitive == {
+        "counterparts-gender",
+        "counterparts-race",
+        "counterparts-religion",
         "definitional-words",
         "gender-words",
         "races",

@@ -6,7 +6,7 @@ from plumbline.audits import questions
 from plumbline.audits.models import MapMethod, ModelUnderAudit, Role, Run, WorkerState
 from plumbline.audits.presence import Presence
 from plumbline.methods.indirect.added_word_spec import Kind
-from plumbline.methods.indirect.added_words import add_word, take_away
+from plumbline.methods.indirect.added_words import add_word, remove_word
 from plumbline.methods.indirect.beliefs import Expectation, PriorBelief
 from plumbline.spec.content import Attribute
 from tests.release.making.people import browser, person
@@ -43,7 +43,7 @@ def add_words(run: Run) -> list[Run]:
     wanted.insert(1, ("target", "", "Spain"))
     added = [add_word(run, kind, where, Attribute(text=text), person("rob")) for kind, where, text in wanted]
     small = [execute(one.small) for one in added]
-    take_away(added[-1])
+    remove_word(added[-1])
     return small
 
 

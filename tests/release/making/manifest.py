@@ -9,7 +9,7 @@ from pghistory.models import Context
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
-from plumbline.vocab.authors import names_now, who
+from plumbline.vocab.authors import author_name, names_now
 from tests.release import fingerprints
 from tests.release.making.people import browser
 from tests.release.walking import Walk
@@ -51,7 +51,7 @@ def _authors() -> list[str]:
     """Everybody who changed a word, a plan or a schedule, as pages name them."""
     contexts = list(Context.objects.all())
     now = names_now(contexts)
-    return sorted({who(context, now) for context in contexts if {"user", "command"} & context.metadata.keys()})
+    return sorted({author_name(context, now) for context in contexts if {"user", "command"} & context.metadata.keys()})
 
 
 def _pages(run: int) -> list[str]:

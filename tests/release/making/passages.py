@@ -4,7 +4,7 @@ import random
 import tempfile
 from pathlib import Path
 
-from plumbline.vocab.banks.gap_file import COLUMNS
+from plumbline.methods.gap.bank_files import COLUMNS
 
 PASSAGES = 40
 THINGS = ["river", "stone", "cloud", "bread", "music", "paint", "horse", "field"]

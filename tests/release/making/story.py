@@ -12,6 +12,7 @@ from plumbline.vocab.models import BankItem
 from tests.release.making import exploring, people, reviewing, running, schedules, words
 from workers.management.console import Console
 from workers.management.predictions import Predictions, run_over
+from workers.probes.predictions import importers
 
 LARGE = ("Skills and pronouns", "Questions about people")
 """Plans whose records lie in a partition of their own."""
@@ -58,7 +59,8 @@ def _score_predictions() -> None:
     items = BankItem.objects.filter(bank__slug="release-questions").order_by("position")
     ids = list(items.values_list("content__id", flat=True))
     path = words.predictions(Path(tempfile.mkdtemp()), ids[: len(ids) * 2 // 3])
-    run_over(Predictions(path, "chosen", "release-questions", "first option"), Console(), str)
+    options = {"answers": "chosen"}
+    run_over(Predictions(importers()["bbq"], path, "release-questions", "first option", options), Console(), str)
 
 
 def _end_otherwise() -> None:

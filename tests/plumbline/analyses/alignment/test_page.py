@@ -52,7 +52,7 @@ def test_each_group_has_a_row_and_the_order_is_chosen(run: Run, viewer: Client) 
 def test_the_groups_are_told_for_some_raters_alone(run: Run, viewer: Client) -> None:
     text = page(viewer, run, raters=MEN)
     assert f'<option value="{MEN}" selected>' in text
-    assert "told for all raters together only" in text
+    assert "exists for all raters together only" in text
     assert len(order_of(text)) == 3
     assert [one.name for one in alignment_of(run.pk).parts()] == [MEN, "gender: woman"]
 
@@ -134,9 +134,9 @@ def test_the_curve_is_symmetric_around_zero_and_leaves_out_what_is_not_defined()
     drawn = curve([candidate("a", 0.5), candidate("b", 0.0), candidate("c", -0.5), candidate("d", None)])
     assert drawn is not None
     high, middle, low, missing = (point.pilot for point in drawn.points)
-    assert high == drawn.top
-    assert low == drawn.bottom
-    assert middle == (drawn.top + drawn.bottom) / 2
+    assert high == drawn.frame.top
+    assert low == drawn.frame.bottom
+    assert middle == (drawn.frame.top + drawn.frame.bottom) / 2
     assert missing is None
     assert curve([candidate("a", 0.5)]) is None
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from plumbline.analyses.alignment.profile_plot import Axis, profile
+from plumbline.analyses.alignment.profile_plot import profile
 from plumbline.analyses.alignment.profiles import Row, _ranks, asked_of, rows_of
 from plumbline.audits.models import Run
 from plumbline.results.measures import replace_measures
@@ -142,13 +142,6 @@ def test_a_pair_without_a_score_has_no_dot() -> None:
     row = Row("a", "b", Measure("pair_score", "template", 0, 0, None, attribute="a - b", reason="no item"), None)
     (line,) = profile([row], 1.0).lines
     assert (line.model, line.people) == (None, None)
-
-
-@given(st.floats(-1e6, 1e6), st.floats(0.01, 1e3))
-def test_an_axis_never_leaves_its_panel(value: float, end: float) -> None:
-    axis = Axis(10, 110, -end, end)
-    assert 10 <= axis.at(value) <= 110
-    assert axis.at(0) == axis.middle
 
 
 @given(st.dictionaries(st.text(max_size=3), st.none() | st.floats(-5, 5)))

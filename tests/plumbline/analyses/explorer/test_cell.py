@@ -32,7 +32,7 @@ def test_a_cell_tells_its_value_its_sentences_and_both_probabilities(run: Run, v
     assert "+1.00 = log p -4.00 − prior -5.00" in found
     assert "(p 0.018, prior 0.0067)" in found
     assert found.count("<circle") == 2
-    assert "not beyond chance" not in found
+    assert "In these sentences" not in found
 
 
 def test_words_stand_literally_and_invisible_characters_are_written_out(run: Run, viewer: Client) -> None:
@@ -40,7 +40,8 @@ def test_words_stand_literally_and_invisible_characters_are_written_out(run: Run
     assert "<b>men" not in found
     assert "&lt;b&gt;men&lt;/b&gt;" in found
     assert "co⟨U+200B⟩ld" in found
-    assert "but not beyond chance" in found
+    assert "In these sentences <bdi>" in found
+    assert "; whether it holds beyond these sentences is undecided." in found
 
 
 def test_a_cell_that_is_not_scorable_is_hatched_and_says_why(run: Run, viewer: Client) -> None:

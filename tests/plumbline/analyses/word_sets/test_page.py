@@ -77,23 +77,24 @@ def test_the_released_codes_p_is_one_sided() -> None:
     [
         (0.8, "present", "M links x more strongly to a than to b, compared with y."),
         (-0.8, "present", "M links y more strongly to a than to b, compared with x."),
-        (0.8, "undecided", "M links x more strongly to a than to b, compared with y, but not beyond chance."),
-        (0.1, "absent", "M links x more strongly to a than to b, compared with y, by less than matters."),
+        (0.8, "undecided", "Whether M links x more strongly to a than to b, compared with y: undecided."),
+        (0.1, "absent", "M links x more strongly to a than to b, compared with y, by less than 0.2."),
         (
             0.8,
             "not testable",
-            "M links x more strongly to a than to b, compared with y; too few words for a test.",
+            "Whether M links x more strongly to a than to b, compared with y: the words are too few for a test.",
         ),
         (
             0.8,
             "",
-            "M links x more strongly to a than to b, compared with y; no verdict, since earlier rules summarised it.",
+            "Whether M links x more strongly to a than to b, compared with y:"
+            " earlier rules summarised the run, so there is no verdict.",
         ),
         (None, "", "M: x and y have no effect size on a and b: too few."),
     ],
 )
 def test_an_effect_is_told_in_a_sentence(value: float | None, verdict: str, expected: str) -> None:
-    one = Measure(**(EFFECT | {"value": value, "verdict": verdict, "reason": "too few"}))
+    one = Measure(**(EFFECT | {"value": value, "verdict": verdict, "smallest_effect": 0.2, "reason": "too few"}))
     assert effect_sentence("M", contrast_of("weat", one), effects([one])[0]) == expected
 
 

@@ -20,6 +20,7 @@ PAGES = [
     "plan",
     "plan_sensitivity",
     "compare",
+    "before_after",
 ]
 ACTIONS = ["run_cancel", "run_resume", "run_ask_again", "plan_launch", "compare_ask"]
 

@@ -35,8 +35,8 @@ def projected(group: str, name: str, axis: str, value: float | None) -> Measure:
 
 def test_bars_grow_from_the_middle_to_either_side() -> None:
     values = [Measure("relative_difference", "name", 4, 4, value) for value in (0.5, -0.25)]
-    assert [(bar.left, bar.width) for bar in bars(values)] == [(50.0, 50.0), (25.0, 25.0)]
-    assert [bar.width for bar in bars(values, end=1.0)] == [25.0, 12.5]
+    assert [(one.drawn.left, one.drawn.width) for one in bars(values)] == [(50.0, 50.0), (25.0, 25.0)]
+    assert [one.drawn.width for one in bars(values, end=1.0)] == [25.0, 12.5]
 
 
 def test_names_keep_their_distances_on_the_map_and_each_group_has_its_shape() -> None:
@@ -163,8 +163,8 @@ def test_names_lie_on_a_map_and_every_pair_has_its_accuracy(found: Run, see: See
     ("facts", "told"),
     [
         ({"names_seen": ["Amanda"]}, "In the text that the model was fine-tuned on: <bdi>Amanda</bdi>."),
-        ({"names_seen": []}, "None of these names stands in the text"),
-        ({}, "Which names stand in the text that the model was fine-tuned on is not known."),
+        ({"names_seen": []}, "None of these names occurs in the text"),
+        ({}, "It is unknown which names occur in the text that the model was fine-tuned on."),
     ],
 )
 def test_names_that_the_model_was_fine_tuned_on_are_flagged(
@@ -188,7 +188,7 @@ def test_a_word_leads_to_its_names_and_a_name_to_the_questions(found: Run, see: 
 
 def test_a_word_that_did_not_mislead_says_so_and_shows_where_it_stood(found: Run, see: See) -> None:
     asked = {"word": "sweet", "context": PARTY, "name": "Amanda"}
-    assert "In none of these questions did it mislead the model" in see("run_misled", found, **asked)
+    assert "It misled the model in none of these questions" in see("run_misled", found, **asked)
     every = see("run_misled", found, **asked, all="1")
     assert "0 of 2 questions" in every
     assert "a sweet, friendly clerk" in every
