@@ -15,7 +15,7 @@ VERSION := -c 'import sys; print("%d.%d" % sys.version_info[:2])'
 # A .venv that is there stays in use, whichever of them made it.
 IN_USE = $(or $(wildcard $(BIN)/python),$(NAMED),$(NEWEST),$(error $(NONE)))
 
-.PHONY: setup python agreed demo up down status logs test trial mutants browser check types style contracts django format
+.PHONY: setup python agreed demo up down status logs test trial mutants browser check types style contracts django templates format
 
 setup: .venv/installed
 	@$(MANAGE) migrate --verbosity 0
@@ -62,7 +62,7 @@ browser:
 		"or 'chromium'"; fi
 
 # `make --jobs 2 check` runs two of these side by side.
-check: types style contracts django
+check: types style contracts django templates
 
 types: .venv/installed-dev
 	$(BIN)/mypy
@@ -77,6 +77,9 @@ contracts: .venv/installed-dev
 django: .venv/installed-dev
 	$(MANAGE) check
 	$(MANAGE) makemigrations --check --dry-run
+
+templates: .venv/installed-dev
+	$(BIN)/pytest tests/test_templates.py
 
 format: .venv/installed-dev
 	$(BIN)/ruff check --fix .

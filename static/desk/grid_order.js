@@ -33,6 +33,30 @@ export function arranged(grid, view) {
   return view.significant ? significantOnly(grid, rows, columns) : { rows, columns };
 }
 
+// The grid with bands in place of dimensions, where a row orders the columns whose order other sentences would change. A
+// band holds the columns whose intervals overlap with that of its first one: their order is not known.
+export function inBands(grid, { sort, moves }, columns) {
+  if (!isBanded(grid, sort) || moves.some((move) => move.axis === "column")) return grid;
+  const dimensions = [...grid.dimensions];
+  let band = 0, first = null;
+  for (const column of columns) {
+    const at = grid.at(sort.at, column);
+    const isRanked = grid.value[at] !== null;
+    if (isRanked && (first === null || !overlap(grid, first, at))) { band += 1; first = at; }
+    dimensions[column] = isRanked ? `Band ${band}` : "";
+  }
+  return { ...grid, dimensions, hasBands: true, bandsAre: "Band" };
+}
+
+export function isBanded(grid, sort) {
+  return Boolean(sort && sort.axis === "row" && sort.how === "value" && grid.unreliable?.[sort.at]);
+}
+
+function overlap(grid, one, other) {
+  const limits = [grid.low[one], grid.high[one], grid.low[other], grid.high[other]];
+  return limits.includes(null) || (limits[0] <= limits[3] && limits[2] <= limits[1]);
+}
+
 export function has(label, text) {
   return !text || label.toLowerCase().includes(text.toLowerCase());
 }
@@ -56,7 +80,8 @@ function sorted(grid, sort, axis) {
 // What has no value comes last; not -Infinity, whose difference to itself is no number.
 const rank = (value) => (value == null ? -Number.MAX_VALUE : value === Infinity ? Number.MAX_VALUE / 2 : value);
 
-function line(grid, axis, number) {
+// The values of one row, or of one column.
+export function line(grid, axis, number) {
   if (axis === "column") return grid.rows.map((_, row) => grid.value[grid.at(row, number)]);
   return grid.columns.map((_, column) => grid.value[grid.at(number, column)]);
 }
@@ -84,7 +109,8 @@ export function moved(order, moves) {
   return order;
 }
 
-function significantOnly(grid, rows, columns) {
+// The rows and columns in which an effect is present.
+export function significantOnly(grid, rows, columns) {
   const strong = (row, column) => grid.isPresent(grid.at(row, column));
   return {
     rows: rows.filter((row) => columns.some((column) => strong(row, column))),

@@ -30,17 +30,23 @@ function strength(value, domain, significant) {
 
 const ROUNDING = 1e-12;
 
+// So many digits behind the point show two significant figures: never a power of ten, however small.
+function decimals(size) {
+  return size >= 0.095 ? 2 : 1 - Number(size.toExponential(1).split("e")[1]);
+}
+
 // number() of spec/numbers.py: two significant figures, the sign shown but at zero.
 export function number(value) {
   const size = Math.abs(value);
   if (size < ROUNDING) return value === null ? "-" : "0";
-  return (value < 0 ? "-" : "+") + (size >= 0.095 ? size.toFixed(2) : size.toPrecision(2));
+  return (value < 0 ? "-" : "+") + size.toFixed(decimals(size));
 }
 
 export const thousands = (n) => n.toLocaleString("en");
 
 export function probability(value) {
-  return value === null ? "-" : value >= 0.095 ? value.toFixed(2) : String(Number(value.toPrecision(2)));
+  if (!value) return value === null ? "-" : "0";
+  return value >= 0.095 ? value.toFixed(2) : value.toFixed(decimals(value)).replace(/0+$/, "");
 }
 
 // What of the grid lies between two pixels of the content.

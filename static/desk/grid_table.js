@@ -25,7 +25,7 @@ export function table(grid, rows, columns) {
 // The dimensions, each over its neighbouring columns.
 function bands(grid, columns) {
   const line = document.createElement("tr");
-  line.append(head("Dimension", "row"));
+  line.append(head(grid.bandsAre ?? "Dimension", "row"));
   for (let start = 0, next; start < columns.length; start = next) {
     for (next = start + 1; next < columns.length && grid.dimensions[columns[next]] === grid.dimensions[columns[start]];) next++;
     const over = head(grid.dimensions[columns[start]], "colgroup");
