@@ -21,7 +21,7 @@ ADD_GROUP, ADD_SCHEDULE = "/admin/vocab/group/add/", "/admin/audits/schedule/add
 IMPORT_NAMES = "/admin/vocab/namelist/import/"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 QUESTION = "SELECT 6 * :factor AS product, count(*) AS runs FROM results.v_run WHERE name = 'nobody'"
-PROBABILITIES = re.compile(r"= log p -\d+\.\d+ − prior -\d+\.\d+ \(p 0\.\d+, prior 0\.\d+\)")
+PROBABILITIES = re.compile(r"= log p\s+-\d+\.\d+ − prior -\d+\.\d+\s+\(p\s+0\.\d+,\s+prior 0\.\d+\)")
 TWELVE = ["Ada", "Béla", "Chloë", "Dörte", "Émile", "Fatma", "Güneş", "Hülya", "Ìyábọ̀", "José", "Łucja", "Zoë"]
 
 

@@ -21,7 +21,7 @@ def made(house: House) -> AnnotationTask:
     auditor.get_by_label("Age").check()
     auditor.get_by_label("Raters").fill("1")
     auditor.get_by_role("button", name="Create the task").click()
-    expect(auditor.get_by_text("2 templates of browsed, 2 fillers between")).to_be_visible()
+    expect(auditor.get_by_text("2 templates of browsed, 2 fillers")).to_be_visible()
     return AnnotationTask.objects.latest("pk")
 
 
