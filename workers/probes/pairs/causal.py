@@ -1,32 +1,18 @@
 """What a causal language model makes of pairs: log likelihoods of sentences, and of the next word after one."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from plumbline.methods.pairs.content import GestSentence, SentencePair
 from workers.engine.causal import CausalModel, CausalQuery
 from workers.engine.sentences import Encoded, Sentence, encode
+from workers.engine.text_tokens import Tokens, context_of, start_of, tokenized
 from workers.probes.pairs.asked import Ask, Scored
-from workers.probes.pairs.tokens import Tokens, fault_of, tokenized
+from workers.probes.pairs.tokens import fault_of
 from workers.probes.progress import in_items
 from workers.probes.protocol import Progress
 
 PER_TOKEN = "log_likelihood_per_token"
-SEPARATOR = "<|endoftext|>"
-"""What stands between the texts that a model of GPT-2's family has read."""
 NO_START = "the sentences differ in their first token, and the tokenizer has no token with which a text starts"
-
-
-def start_of(tokenizer: Any) -> tuple[int, ...]:
-    """Return the token before a text, where the tokenizer does not put one there by itself; none without one.
-
-    The separator of texts where the vocabulary has it, else the token that begins a text, else the one that ends it.
-    Source: McGill-NLP/bias-bench, which starts GPT-2's sentences so.
-    """
-    if (separator := tokenizer.get_vocab().get(SEPARATOR)) is not None:
-        return (separator,)
-    found = next((one for one in (tokenizer.bos_token_id, tokenizer.eos_token_id) if one is not None), None)
-    return () if found is None else (found,)
 
 
 def score_pairs(
@@ -48,22 +34,17 @@ def score_pairs(
 
 def _fault(first: Tokens, second: Tokens, start: tuple[int, ...]) -> str:
     fault = fault_of(first, second)
-    return fault or (NO_START if not _context(first, start) and first.ids[0] != second.ids[0] else "")
-
-
-def _context(tokens: Tokens, start: tuple[int, ...]) -> tuple[int, ...]:
-    """Return what stands before the first token of the text: the tokenizer's own special tokens, or `start`."""
-    return tokens.ids[: tokens.own[0]] or start
+    return fault or (NO_START if not context_of(first, start) and first.ids[0] != second.ids[0] else "")
 
 
 def _counted(tokens: Tokens, start: tuple[int, ...]) -> tuple[int, ...]:
     """Return the places that are scored; without a start all but the first, which both sentences share."""
-    return tokens.own if _context(tokens, start) else tokens.own[1:]
+    return tokens.own if context_of(tokens, start) else tokens.own[1:]
 
 
 def _query(tokens: Tokens, start: tuple[int, ...]) -> CausalQuery:
     own = [tokens.ids[place] for place in tokens.own]
-    context = _context(tokens, start)
+    context = context_of(tokens, start)
     return CausalQuery(context, tuple(own)) if context else CausalQuery((own[0],), tuple(own[1:]))
 
 

@@ -1,0 +1,58 @@
+"""Whole texts as tokens: which of them are words of the text, and what a causal model reads before the first."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from workers.engine.sentences import length_fault
+
+SEPARATOR = "<|endoftext|>"
+"""The token between the texts that models of GPT-2's family have read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """A text: its tokens, the places of those that are no special tokens, and the word of each token."""
+
+    ids: tuple[int, ...]
+    own: tuple[int, ...]
+    words: tuple[int | None, ...]
+    fault: str = ""
+
+    def rest_of_word(self, place: int) -> range:
+        """Return the places from this one to the end of its word."""
+        end = place + 1
+        while end < len(self.ids) and self.words[end] is not None and self.words[end] == self.words[place]:
+            end += 1
+        return range(place, end)
+
+
+def tokenized(tokenizer: Any, texts: Sequence[str]) -> list[Tokens]:
+    """Tokenize all texts in one call, with the special tokens that the tokenizer adds by default."""
+    batch = tokenizer(list(texts), return_special_tokens_mask=True, return_attention_mask=False, verbose=False)
+    return [
+        Tokens(
+            tuple(ids),
+            tuple(place for place, is_special in enumerate(special) if not is_special),
+            tuple(batch.word_ids(number)),
+            length_fault(tokenizer, ids),
+        )
+        for number, (ids, special) in enumerate(zip(batch["input_ids"], batch["special_tokens_mask"], strict=True))
+    ]
+
+
+def start_of(tokenizer: Any) -> tuple[int, ...]:
+    """Return the token before a text, where the tokenizer does not put one there by itself; none without one.
+
+    The separator of texts where the vocabulary has it, else the token that begins a text, else the one that ends it.
+    Source: McGill-NLP/bias-bench, which starts GPT-2's sentences so.
+    """
+    if (separator := tokenizer.get_vocab().get(SEPARATOR)) is not None:
+        return (separator,)
+    found = next((one for one in (tokenizer.bos_token_id, tokenizer.eos_token_id) if one is not None), None)
+    return () if found is None else (found,)
+
+
+def context_of(tokens: Tokens, start: tuple[int, ...]) -> tuple[int, ...]:
+    """Return what stands before the first token of the text: the tokenizer's own special tokens, or `start`."""
+    return tokens.ids[: tokens.own[0]] or start
