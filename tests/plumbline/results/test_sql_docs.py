@@ -107,10 +107,10 @@ class TestQueries:
         assert (rows[0]["score_1"], rows[0]["score_2"], rows[0]["change"]) == (1.4, 0.7, pytest.approx(-0.7))
 
     def test_a_models_latest_run_stands_for_it(self) -> None:
-        assert [(row["model"], row["run"]) for row in answer("Models side by side")] == [("path:x", 2)]
+        assert [(row["model"], row["run"]) for row in answer("Models compared")] == [("path:x", 2)]
 
     def test_templates_are_held_against_one_another(self) -> None:
-        rows = answer("Templates that stand apart")
+        rows = answer("Outlying templates")
         assert {row["template"]: row["mean"] for row in rows} == {
             "All {group} are {attribute}.": pytest.approx(0.75),
             "Most {group} are {attribute}.": pytest.approx(0.275),
