@@ -19,7 +19,7 @@ _PASSED_TESTS = re.compile(r"\b[1-9]\d* passed\b")
 
 
 class Fate(StrEnum):
-    """What became of a mutant."""
+    """The result of a mutant."""
 
     KILLED = "killed"
     SURVIVED = "survived"

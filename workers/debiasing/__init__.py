@@ -1,8 +1,8 @@
-"""Variants of a model: directions of its states that tell groups apart are found and taken out. Knows no database.
+"""Variants of a model: find and remove the directions of its states that distinguish groups. Knows no database.
 
 corpus --sentences, labelled by words--> states of the sentences --leace | inlp | sentence_debias--> affine map
                                                  |
-                                      fresh classifier before and after --guardedness--> what is left
+                                      fresh classifier before and after --guardedness--> what remains
 
-What finds a map are pure functions on arrays; the engine applies the map when it loads the variant.
+Pure functions on arrays find a map. The engine applies the map when it loads the variant.
 """

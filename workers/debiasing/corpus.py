@@ -1,4 +1,4 @@
-"""The sentences of a text, and those about each group."""
+"""The sentences of a text, and the sentences about each group."""
 
 import gzip
 import hashlib
@@ -15,10 +15,10 @@ from plumbline.spec.errors import InputError
 from workers.debiasing.words import GroupWords
 
 NEUTRAL = ""
-"""In a group's place: the sentence names none."""
+"""The key for sentences that name no group."""
 FEWEST_WORDS, MOST_WORDS = 4, 60
 FEWEST_SENTENCES = 20
-"""Of each group: with fewer nothing can be fitted and tried."""
+"""The fewest sentences of each group that a fit and its test need."""
 _END = re.compile(r"(?<=[.!?])\s+")
 
 
@@ -26,19 +26,19 @@ _END = re.compile(r"(?<=[.!?])\s+")
 class Corpus:
     path: Path
     sentences: list[str]
-    """Each once, in their order."""
+    """Each sentence once, in order."""
     sha256: str
-    """Over the file as it is."""
+    """The digest of the file's bytes."""
 
 
 def read_corpus(path: Path) -> Corpus:
-    """Read a text, plain or .gz, a document a line, and cut it into sentences. Raises InputError naming the file."""
+    """Read a text, plain or .gz, one document per line, as sentences. Raises InputError that names the file."""
     try:
         raw = path.read_bytes()
         text = (gzip.decompress(raw) if path.suffix == ".gz" else raw).decode("utf-8")
     except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
         raise InputError(
-            f"cannot read the text {path} ({error}): name a file of UTF-8 text, plain or .gz, one document a line"
+            f"cannot read the text {path} ({error}): name a file of UTF-8 text, plain or .gz, one document per line"
         ) from error
     found = (part.strip() for line in text.splitlines() for part in _END.split(line))
     sentences = [one for one in found if FEWEST_WORDS <= len(one.split()) <= MOST_WORDS]
@@ -46,9 +46,9 @@ def read_corpus(path: Path) -> Corpus:
 
 
 def by_group(corpus: Corpus, words: GroupWords) -> dict[str, list[str]]:
-    """Return the sentences that name one group and no other, by group, and under NEUTRAL those that name none.
+    """Return by group the sentences that name one group and no other; NEUTRAL has those that name none.
 
-    Raises InputError for a text that has too few of some group.
+    Raises InputError for a text with too few sentences of a group.
     """
     found: dict[str, list[str]] = defaultdict(list)
     for sentence in corpus.sentences:
@@ -70,7 +70,7 @@ def by_group(corpus: Corpus, words: GroupWords) -> dict[str, list[str]]:
 
 
 def drawn(sentences: Mapping[str, Sequence[str]], groups: Iterable[str], most: int, seed: int) -> dict[str, list[str]]:
-    """Return as many sentences of each group, `most` at most, drawn without replacement."""
+    """Return equally many sentences of each group, at most `most`, drawn without replacement."""
     chosen = list(groups)
     count = min(most, *(len(sentences[group]) for group in chosen))
     random = np.random.default_rng(seed)

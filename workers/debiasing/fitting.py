@@ -1,4 +1,4 @@
-"""From sentences about groups to the map that takes the groups out of their states."""
+"""Fit the map that removes groups from the states of sentences about them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,20 +18,20 @@ from workers.debiasing.states import States, sentence_states
 from workers.debiasing.words import GroupWords
 
 HELD_OUT = 5
-"""One sentence in so many is kept for measuring what is left."""
+"""One of this many sentences is held out for the measurement."""
 Stage = Callable[[str, int], Callable[[int], None]]
-"""Told of each stage and its size; gives what is told of its progress."""
+"""Called with the name and size of each stage. Returns the callback for the progress of that stage."""
 
 
 @dataclass(frozen=True)
 class Material:
-    """What a map is fitted to."""
+    """The data of a fit."""
 
     words: GroupWords
     sentences: Mapping[str, Sequence[str]]
-    """By group, NEUTRAL among them."""
+    """The sentences by group and of NEUTRAL."""
     templates: Sequence[str] = ()
-    """Sentences with {attribute} in the word's place, for SentenceDebias."""
+    """Sentences with {attribute} in place of the word, for SentenceDebias."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,9 @@ class Fitted:
 
 
 def fit(model: Any, material: Material, recipe: Recipe, stage: Stage) -> Fitted:
-    """Fit the recipe's map to the states of four sentences in five, and measure on the rest.
+    """Fit the recipe's map to the states of four of five sentences, and measure on the rest.
 
-    Raises InputError where a method has nothing to be fitted to.
+    Raises InputError if a method has no data for its fit.
     """
     chosen = drawn(material.sentences, material.words.groups, recipe.most, recipe.seed)
     states, labels = _states(model, chosen, recipe, stage, "states of sentences")
@@ -65,8 +65,8 @@ def _map(model: Any, material: Material, recipe: Recipe, known: tuple[States, La
             return leace(moments)
         case "inlp":
             states, labels = _with_neutral(model, material, recipe, known, stage)
-            told = stage("classifiers", recipe.classifiers)
-            return inlp(states, labels, recipe.classifiers, told, logistic=recipe.logistic)
+            progress = stage("classifiers", recipe.classifiers)
+            return inlp(states, labels, recipe.classifiers, progress, logistic=recipe.logistic)
         case "sentence_debias":
             return sentence_debias(_tuples(model, material, recipe, stage), recipe.directions)
 
@@ -74,7 +74,7 @@ def _map(model: Any, material: Material, recipe: Recipe, known: tuple[States, La
 def _states(
     model: Any, sentences: Mapping[str, Sequence[str]], recipe: Recipe, stage: Stage, name: str
 ) -> tuple[States, Labels]:
-    """Return the states, and the number of each one's group; groups by turns, so that every part has all."""
+    """Return the states and the number of each one's group. The groups alternate, so every part has all groups."""
     turns = [one for row in zip(*sentences.values(), strict=True) for one in row]
     found = sentence_states(model, turns, recipe.layer, stage(name, len(turns)))
     return found, np.tile(np.arange(len(sentences)), len(turns) // len(sentences)).astype(np.int64)
@@ -83,7 +83,7 @@ def _states(
 def _with_neutral(
     model: Any, material: Material, recipe: Recipe, known: tuple[States, Labels], stage: Stage
 ) -> tuple[States, Labels]:
-    """Return what Bias Bench tells apart: two groups and neutral sentences; of more groups, any against neutral."""
+    """Return the classes of Bias Bench: two groups and neutral sentences, or with more groups any against neutral."""
     states, labels = known
     groups = len(material.words.groups)
     count = min(len(material.sentences.get(NEUTRAL, ())), len(labels) // groups if groups == 2 else len(labels))
@@ -96,7 +96,7 @@ def _with_neutral(
 
 
 def _tuples(model: Any, material: Material, recipe: Recipe, stage: Stage) -> list[States]:
-    """Return for each sentence the states of its versions, one for each group that it can be about."""
+    """Return the states of each sentence's versions, one for each possible group."""
     words = material.words
     drawn_ones = drawn(material.sentences, words.groups, recipe.most, recipe.seed).values()
     versions = [_versions(words, one) for some in drawn_ones for one in some]

@@ -1,4 +1,4 @@
-"""What a fresh linear classifier still reads of states held out, against the share of the largest class."""
+"""The accuracy of a new linear classifier on held-out states, and the share of the largest class."""
 
 from dataclasses import dataclass
 
@@ -11,11 +11,11 @@ from workers.debiasing.maps import Labels
 
 @dataclass(frozen=True)
 class Readable:
-    """How well the classes can be read from states held out."""
+    """How well a classifier predicts the classes of held-out states."""
 
     accuracy: float
     majority: float
-    """The accuracy of naming the largest class of the training part every time."""
+    """The accuracy of always predicting the largest class of the training part."""
     n: int
     """States held out."""
 
@@ -23,9 +23,9 @@ class Readable:
 def readable(
     states: npt.NDArray[np.floating], labels: Labels, others: npt.NDArray[np.floating], of_others: Labels
 ) -> Readable:
-    """Fit a logistic regression to states [n, H] and their classes, and try it on others [m, H]. ValueError: one class.
+    """Fit a logistic regression to states [n, H] and classes, and test it on others [m, H]. ValueError: one class.
 
-    One factor scales all numbers: scaling each by itself would blow up directions that hold nothing but rounding.
+    One factor scales all numbers. Scaling each by itself would enlarge directions that hold only rounding errors.
     """
     mean, spread = states.mean(0), states.std(0).mean() or 1.0
     fitted = LogisticRegression(max_iter=1000).fit((states - mean) / spread, labels)

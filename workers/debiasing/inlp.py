@@ -1,4 +1,4 @@
-"""INLP: classifiers of the group, one after the other, and what each reads is projected away before the next.
+"""INLP: classifiers of the group, one after the other. What one reads is projected away before the next one.
 
 Source: Ravfogel et al. 2020, Null It Out: Guarding Protected Attributes by Iterative Nullspace Projection; as Bias
 Bench (Meade et al. 2022) runs it: linear support vector machines without intercept, 80 of them.
@@ -17,10 +17,10 @@ from workers.debiasing.maps import AffineMap, Array, Labels
 
 CLASSIFIERS = 80
 QUICKER_FROM = 500_000
-"""Numbers in the states from which on our own solver is the quicker one; below, a fit takes tenths of a second."""
+"""From this many numbers on, our own solver is the faster one. Below, a fit takes tenths of a second."""
 Progress = Callable[[int], None]
 Fit = Callable[[Array], Array]
-"""From the projection so far, [H, H], to the weights of the next classifiers, [k, H]."""
+"""Maps the projection so far, [H, H], to the weights of the next classifiers, [k, H]."""
 
 
 def inlp(
@@ -33,8 +33,8 @@ def inlp(
 ) -> AffineMap:
     """Return P = I - R, R the projection onto what all classifiers read together.
 
-    `states` [n, H], `labels` their classes: of two each classifier takes one direction, of k > 2 it takes k.
-    `logistic`: logistic regressions take the place of the support vector machines. `progress` is called with 1 after
+    `states` [n, H], `labels` their classes. With two classes a classifier removes one direction, with k > 2 it
+    removes k. `logistic`: logistic regressions replace the support vector machines. `progress` is called with 1 after
     each classifier.
     """
     rows = np.ascontiguousarray(states, dtype=np.float64)
@@ -48,11 +48,11 @@ def inlp(
 
 
 def _new_directions(weights: Array, basis: Array) -> Array:
-    """Return an orthonormal basis of what the weights [k, H] add to the basis [H, r]: [H, up to k]."""
+    """Return an orthonormal basis of the part of the weights [k, H] outside the basis [H, r]: [H, up to k]."""
     added = weights.T
-    for _ in range(2):  # once more for what rounding has left
+    for _ in range(2):  # A second time, for rounding errors.
         added = added - basis @ (basis.T @ added)
-    # Directions that are nothing but rounding are none: all that can be read is gone.
+    # Directions that are only rounding errors do not count: nothing is left to read.
     if np.abs(added).max(initial=0.0) <= 1e-12:
         return added[:, :0]
     return np.asarray(scipy.linalg.orth(added), dtype=np.float64)

@@ -17,23 +17,23 @@ TOLERANCE = 1e-10
 
 @dataclass
 class Moments:
-    """Count, means and sums of products of states and labels, taken in batch by batch, float64."""
+    """Count, means and sums of products of states and labels, updated batch by batch, float64."""
 
     mean_x: Array
     mean_z: Array
     xx: Array
-    """[H, H], sum of products of states minus their mean."""
+    """The sum of products of states minus their mean, [H, H]."""
     xz: Array
-    """[H, K], the same of states with labels."""
+    """The same sum for states with labels, [H, K]."""
     count: int = 0
 
     @classmethod
     def empty(cls, size: int, classes: int) -> "Moments":
-        """Return those of no state yet, of `size` numbers, and of labels among `classes`."""
+        """Return the moments of no states yet, for states of `size` numbers and labels below `classes`."""
         return cls(np.zeros(size), np.zeros(classes), np.zeros((size, size)), np.zeros((size, classes)))
 
     def add(self, states: npt.NDArray[np.floating], labels: Sequence[int] | npt.NDArray[np.int64]) -> None:
-        """Take in states [n, H] and the class of each, from 0. The batches' sizes change nothing but rounding."""
+        """Add states [n, H] and the class of each, counted from 0. The batches' sizes change only rounding."""
         x, z = np.asarray(states, dtype=np.float64), np.eye(len(self.mean_z))[np.asarray(labels)]
         step_x, step_z = x.mean(0) - self.mean_x, z.mean(0) - self.mean_z
         total, share = self.count + len(x), len(x) / (self.count + len(x))
@@ -48,7 +48,7 @@ class Moments:
 def leace(moments: Moments) -> AffineMap:
     """Return r(x) = x - W^+ P W (x - mean), W the whitening by the states' covariance, P onto the span of W cov(x, z).
 
-    Where the covariance is singular, W is its pseudo-inverse, and what no state has stays untouched.
+    If the covariance is singular, W is its pseudo-inverse, and directions that no state has do not change.
     """
     whiten, unwhiten = _whitening(moments.xx / moments.count)
     left, sizes, _ = np.linalg.svd(whiten @ (moments.xz / moments.count), full_matrices=False)

@@ -1,9 +1,9 @@
-"""Linear support vector machines on one set of states, as scikit-learn's LinearSVC finds them, and quicker.
+"""Linear support vector machines on one set of states: the results of scikit-learn's LinearSVC, faster.
 
 The primal solver of LIBLINEAR, a Newton method in a trust region (Lin and More 1999; Fan et al. 2008), for the squared
-hinge loss without intercept, step by step as in its file tron.cpp, so that both stop at the same place. It is quicker
-because all its products go through the matrix X'X of the rows inside the margin, which changes by few rows between two
-steps, and because rows need not be projected anew: a weight in the range of a projection sees the projected rows.
+hinge loss without intercept, with the steps of its file tron.cpp, so both stop at the same place. It is faster because
+all its products use the matrix X'X of the rows inside the margin, which changes by few rows between two steps. Also,
+rows need no new projection: a weight in the range of a projection sees the projected rows.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ Rows = npt.NDArray[np.bool_]
 
 
 class Gram:
-    """X'X of any set of the rows, made from the nearest set that is known."""
+    """X'X of any set of the rows, computed from the nearest known set."""
 
     def __init__(self, rows: Array) -> None:
         self.rows = rows
@@ -37,7 +37,7 @@ class Gram:
 
 
 def separating_directions(gram: Gram, labels: Labels, projection: Array) -> Array:
-    """Return the weights of the classifiers of the projected rows, [1, H] for two classes, else one for each class."""
+    """Return the classifiers' weights for the projected rows: [1, H] for two classes, otherwise [classes, H]."""
     classes = np.unique(labels)
     positive = classes[1:] if len(classes) == 2 else classes
     return np.stack([_Problem.of(gram, labels == one, projection).solution() for one in positive])
@@ -89,7 +89,7 @@ class _Problem:
         return weight - 2 * (self.projection @ pull), self.gram.of(inside)
 
     def _step(self, gradient: Array, inside: Array, radius: float) -> tuple[Array, Array]:
-        """Return the step that conjugate gradients find within the radius, and what it leaves of the gradient."""
+        """Return the step that conjugate gradients find within the radius, and the remaining gradient."""
         step, residual = np.zeros_like(gradient), -gradient
         direction, size = residual, float(residual @ residual)
         enough = 0.1 * sqrt(size)
@@ -107,14 +107,14 @@ class _Problem:
 
 
 def _to_edge(step: Array, direction: Array, radius: float) -> float:
-    """Return how far the direction leads to the edge of the trust region."""
+    """Return the distance along the direction to the edge of the trust region."""
     along, length, rest = float(step @ direction), float(direction @ direction), radius**2 - float(step @ step)
     root = sqrt(along**2 + length * rest)
     return rest / (along + root) if along >= 0 else (root - along) / length
 
 
 def _new_radius(radius: float, length: float, along: float, reduced: float, predicted: float) -> float:
-    """Return the radius of the next step by how well this one was predicted."""
+    """Return the radius of the next step, from how well this one was predicted."""
     curvature = -reduced - along
     factor = 4.0 if curvature <= 0 else max(0.25, -0.5 * along / curvature)
     reach = factor * length

@@ -1,4 +1,4 @@
-"""A projecting variant is made: from a model, words and a text to a folder of the model store."""
+"""Make a projecting variant from a model, words and a text, as a folder of the model store."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -24,7 +24,7 @@ from workers.engine.variants import CARD, PROJECTION, variant_folder
 
 @dataclass(frozen=True)
 class Order:
-    """What somebody asks for: a variant of this name, of this model."""
+    """The order of a variant: its name, its model and its material."""
 
     slug: str
     reference: str
@@ -33,12 +33,12 @@ class Order:
     corpus: Path
     templates: Sequence[str] = ()
     lists: Sequence[Part] = ()
-    """The curated lists that words and templates are of."""
+    """The curated lists of the words and templates."""
     device: Device = "auto"
 
 
 def make(order: Order, stage: Stage) -> VariantCard:
-    """Fit the projection, and write it with its card into the store. Raises InputError before anything is loaded."""
+    """Fit the projection, and write it with its card into the store. Raises InputError before the model loads."""
     folder = variant_folder(order.slug)
     if folder.exists():
         raise InputError(f"variant:{order.slug} is in the model store already: choose another --name")
@@ -55,7 +55,7 @@ def make(order: Order, stage: Stage) -> VariantCard:
 def _check_layer(model: object, order: Order) -> None:
     layer = order.recipe.layer
     if layer is not None and not 0 <= layer <= (last := layers(getattr(model, "model", model))):
-        raise InputError(f"{order.reference} has the layers 0 to {last}, and no layer {layer}: choose one with --layer")
+        raise InputError(f"{order.reference} has the layers 0 to {last}, not {layer}: choose one with --layer")
 
 
 def _write(order: Order, parent: Checkpoint, corpus: Corpus, found: Fitted, folder: Path) -> VariantCard:

@@ -1,4 +1,4 @@
-"""What a projection of a model depends on, beside model, words and text. Imports no torch."""
+"""The parameters of a projection, apart from model, words and text. Imports no torch."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -11,20 +11,20 @@ METHODS: tuple[Projecting, ...] = ("leace", "inlp", "sentence_debias")
 class Recipe:
     method: Projecting
     layer: int | None = None
-    """Whose states are projected, counted from 0 after the embeddings; None: the last."""
+    """The layer whose states are projected, counted from 0 after the embeddings; None: the last."""
     most: int = 5000
-    """Sentences of each group, at most; all groups have as many."""
+    """The most sentences of each group; all groups have equally many."""
     classifiers: int = 80
     """Of INLP."""
     logistic: bool = False
-    """INLP with logistic regressions in place of support vector machines."""
+    """Whether INLP uses logistic regressions in place of support vector machines."""
     directions: int = 1
     """Of SentenceDebias."""
     seed: int = 0
 
     @property
     def params(self) -> dict[str, int | bool]:
-        """Those that the method depends on."""
+        """Return the parameters that the method depends on."""
         own: dict[str, dict[str, int | bool]] = {
             "leace": {},
             "inlp": {"classifiers": self.classifiers, "logistic": self.logistic},

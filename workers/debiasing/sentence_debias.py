@@ -1,4 +1,4 @@
-"""SentenceDebias: the principal directions in which sentences differ when only the group's word is exchanged.
+"""SentenceDebias: the principal directions of sentences that differ only in the word for the group.
 
 Source: Liang et al. 2020, Towards Debiasing Sentence Representations, section 3.
 """
@@ -12,10 +12,10 @@ from workers.debiasing.maps import AffineMap, Array, nullspace_map
 
 
 def sentence_debias(tuples: Sequence[npt.NDArray[np.floating]], directions: int = 1) -> AffineMap:
-    """Return the projection that takes the first principal directions out.
+    """Return the projection that removes the first principal directions.
 
-    `tuples`: for each sentence the states of its versions [groups, H], mean-pooled. Each is brought to length 1, less
-    the mean of its own tuple; these are not centred over tuples, which would remove the direction that all share.
+    `tuples`: for each sentence the states of its versions [groups, H], mean-pooled. Each is scaled to length 1, minus
+    the mean of its own tuple. They are not centred over tuples, because that would remove the shared direction.
     """
     return nullspace_map(principal_directions(tuples, directions))
 

@@ -1,4 +1,4 @@
-"""Words that name groups, and what stands in a word's place when a sentence is about another group."""
+"""Words that name groups, and their counterparts for other groups."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -10,15 +10,15 @@ from plumbline.spec.errors import InputError
 
 @dataclass(frozen=True)
 class GroupWords:
-    """A curated list: each form of each word, whom it names, and its counterparts by group."""
+    """A curated list: each form of each word, its group, and its counterparts by group."""
 
     slug: str
     group_of: Mapping[str, str]
     """Form -> group, in the order of the list; forms in lower case."""
     written: Mapping[str, str]
-    """Form in lower case -> as curated."""
+    """Form in lower case -> the curated form."""
     counterparts: Mapping[str, Mapping[str, str]]
-    """Form -> group -> what names that group in its place."""
+    """Form -> group -> the counterpart of that group."""
 
     @classmethod
     def of(cls, slug: str, entries: Iterable[Mapping[str, str]]) -> "GroupWords":
@@ -54,14 +54,14 @@ class GroupWords:
         return frozenset(self.group_of[found.group().lower()] for found in self._pattern.finditer(sentence))
 
     def about(self, sentence: str, group: str) -> str | None:
-        """Return the sentence with every word put for its counterpart of the group; None where one has none."""
+        """Return the sentence with every word replaced by its counterpart of the group; None if one has none."""
         found = [self.counterparts[one.group().lower()].get(group) for one in self._pattern.finditer(sentence)]
         if None in found:
             return None
         return self._pattern.sub(lambda one: self._like(one.group(), group), sentence)
 
     def _like(self, word: str, group: str) -> str:
-        """Return the counterpart with the capitals that the word has here."""
+        """Return the counterpart with the capitals of the word."""
         found, own = self.counterparts[word.lower()][group], self.written[word.lower()]
         if word == own or (word.isupper() and len(word) == 1):
             return found
@@ -69,7 +69,7 @@ class GroupWords:
 
 
 def _counterparts(row: Mapping[str, str], form: str, rows: Iterable[Mapping[str, str]]) -> Mapping[str, str]:
-    """Return by group the first word of the row's first category that has one; the word itself for its own group."""
+    """Return by group the first word of the row's first category with one; for its own group the word itself."""
     found = {row["group"]: row[form]}
     for category in _categories(row):
         for other in rows:

@@ -1,9 +1,9 @@
-"""Projections at work: the module that puts a layer's states out maps them from now on.
+"""Apply projections: the module that outputs a layer's states then maps them.
 
-Which module that is, the model itself is asked: it runs once on a few tokens, and the first module that gives the
-layer's states, and runs but once, is the one. For BERT's layout that is the layer's last norm, which runs in the packed
-body, too; for causal models the final norm before the head. So the head's own transform, a pooler and the vocabulary's
-matrix come after the projection and stay as they are.
+To find the module, the model runs once on a few tokens. The module is the first one that outputs the layer's states and
+runs only once. In BERT's layout that is the layer's last norm, which also runs in the packed body. In causal models it
+is the final norm before the head. So the head's own transform, a pooler and the vocabulary's matrix come after the
+projection and do not change.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ TOKENS = 5
 
 
 def project(model: Any, projection: Projection, reference: str) -> None:
-    """Let the model's layer give projected states. Raises ModelError for a wrong size or a layer that is not there."""
+    """Make the model's layer output projected states. Raises ModelError for a wrong size or a missing layer."""
     module, size = _source_of_states(model, projection.layer, reference)
     if size != projection.size:
         raise ModelError(
@@ -35,7 +35,7 @@ def project(model: Any, projection: Projection, reference: str) -> None:
     def mapped(states: Tensor) -> Tensor:
         return linear(states.float(), matrix, offset).to(states.dtype)
 
-    # First of all hooks: transformers records the states of layers by hooks, too.
+    # It must be the first hook, because transformers also records the states of layers by hooks.
     module.register_forward_hook(lambda _, __, given: _with_states(given, mapped(_states(given))), prepend=True)
 
 
@@ -46,24 +46,24 @@ def layers(model: Any) -> int:
 
 
 def _source_of_states(model: Any, layer: int | None, reference: str) -> tuple[Any, int]:
-    """Return the module that gives the layer's states, and how many numbers each has."""
+    """Return the module that outputs the layer's states, and the size of a state."""
     with _probed(model) as (hidden, ran):
         if layer is not None and not 0 <= layer < len(hidden):
-            raise ModelError(f"{reference} has the layers 0 to {len(hidden) - 1}, and no layer {layer}: choose one")
+            raise ModelError(f"{reference} has the layers 0 to {len(hidden) - 1}, not {layer}: choose one of these")
         wanted = hidden[-1 if layer is None else layer]
         times = Counter(id(module) for module, _ in ran)
         for module, states in ran:
             if times[id(module)] == 1 and states.shape == wanted.shape and torch.equal(states, wanted):
                 return module, wanted.shape[-1]
     raise ModelError(
-        f"{reference} is of the family {model.config.model_type!r}, whose states of layer"
-        f" {'the last' if layer is None else layer} no module gives as they are: choose another layer or model"
+        f"{reference} is of the family {model.config.model_type!r}, in which no module outputs the states of"
+        f" {'the last layer' if layer is None else f'layer {layer}'}: choose another layer or model"
     )
 
 
 @contextmanager
 def _probed(model: Any) -> Iterator[tuple[tuple[Tensor, ...], list[tuple[Any, Tensor]]]]:
-    """Yield the states of all layers for a few tokens, and what each module gave, the innermost first."""
+    """Yield the states of all layers for a few tokens, and each module's output, the innermost first."""
     ran: list[tuple[Any, Tensor]] = []
 
     def keep(module: Any, _: Any, given: Any) -> None:
@@ -74,7 +74,7 @@ def _probed(model: Any) -> Iterator[tuple[tuple[Tensor, ...], list[tuple[Any, Te
     hooks = [module.register_forward_hook(keep) for module in model.base_model.modules()]
     ids = (torch.arange(1, TOKENS + 1, device=model.device) % model.config.get_text_config().vocab_size)[None]
     try:
-        # Not in inference mode: what a model keeps of this pass could take no part in a training.
+        # No inference mode: tensors that a model keeps from this pass could not be used in training.
         with torch.no_grad():
             hidden = model.base_model(input_ids=ids, output_hidden_states=True).hidden_states
         yield tuple(hidden), ran
@@ -84,7 +84,7 @@ def _probed(model: Any) -> Iterator[tuple[tuple[Tensor, ...], list[tuple[Any, Te
 
 
 def _states(given: Any) -> Any:
-    """What a module gave, without what it gave beside its states."""
+    """Return the states in a module's output."""
     if isinstance(given, tuple) and given:
         return given[0]
     return getattr(given, "last_hidden_state", given)

@@ -1,4 +1,4 @@
-"""A projection of a layer's states: an affine map in a safetensors file, which says for which weights it was made."""
+"""A projection of a layer's states: an affine map in a safetensors file that names the weights it is for."""
 
 import json
 import shutil
@@ -18,7 +18,7 @@ from workers.engine.checkpoint import Checkpoint, Kind, file_digest, inspect
 PROJECTED = (Kind.MASKED, Kind.CAUSAL, Kind.MULTIPLE_CHOICE, Kind.ENCODER)
 LAST = "last"
 INSIDE = "projections"
-"""The folder of a model that was fine-tuned with its projections at work, which belong to it from then on."""
+"""The folder of projections in a fine-tuned model that was trained with them."""
 FORMAT = "plumbline projection 1"
 FACTS = "projection"
 """The key of the file's metadata."""
@@ -33,7 +33,7 @@ class Projection:
     offset: npt.NDArray[np.float32]
     """[H]"""
     layer: int | None
-    """Counted from 0 after the embeddings; None: the last, whose states the task head reads."""
+    """The layer, counted from 0 after the embeddings; None: the last, whose states the task head reads."""
 
     @property
     def size(self) -> int:
@@ -41,7 +41,7 @@ class Projection:
 
 
 def write_projection(path: Path, projection: Projection, weights: str, source: str) -> None:
-    """Save the map for the weights of this digest; `source` says what it does and for which model.
+    """Save the map for the weights of this digest. `source` says what the map does and for which model.
 
     Equal maps give equal files.
     """
@@ -52,20 +52,20 @@ def write_projection(path: Path, projection: Projection, weights: str, source: s
 
 
 def read_projection(path: Path) -> Projection:
-    """Load a map. Raises ModelError for a file that is damaged or no projection."""
+    """Load a map. Raises ModelError for a damaged file and for a file that is no projection."""
     facts = _facts(path)
     with safe_open(path, framework="numpy") as file:
         matrix, offset = file.get_tensor("matrix"), file.get_tensor("offset")
     if matrix.shape != (len(offset),) * 2:
         raise ModelError(
             f"the projection {path} has a matrix of {' by '.join(map(str, matrix.shape))} for {len(offset)} numbers:"
-            " make the variant anew"
+            " make the variant again"
         )
     return Projection(matrix, offset, None if facts["layer"] == LAST else int(facts["layer"]))
 
 
 def projected(checkpoint: Checkpoint, path: Path) -> Checkpoint:
-    """Return the checkpoint with one more projection, which is part of its digest.
+    """Return the checkpoint with one more projection, which becomes part of its digest.
 
     Raises ModelError for a projection made for other weights, and for a model that has no states to project.
     """
@@ -81,7 +81,7 @@ def projected(checkpoint: Checkpoint, path: Path) -> Checkpoint:
 
 
 def keep_projections(paths: Sequence[Path], folder: Path) -> None:
-    """Copy the projections that were at work in a fine-tuning into the new model's folder, as made for its weights."""
+    """Copy the projections of a fine-tuning into the new model's folder, now for the new weights."""
     shutil.rmtree(folder / INSIDE, ignore_errors=True)
     for number, path in enumerate(paths):
         weights = inspect_projected(str(folder), folder).digest
@@ -90,7 +90,7 @@ def keep_projections(paths: Sequence[Path], folder: Path) -> None:
 
 
 def source_of(path: Path) -> str:
-    """Return what the projection does, and for which model it was made."""
+    """Return what the projection does, and for which model."""
     return _facts(path)["source"]
 
 
@@ -104,7 +104,7 @@ def check_kind(checkpoint: Checkpoint) -> None:
 
 
 def inspect_projected(reference: str, folder: Path, revision: str = "") -> Checkpoint:
-    """Check a model's folder as `inspect` does, and the projections that lie in it, in the order of their names."""
+    """Check a model's folder as `inspect` does, and the projections in it, in the order of their names."""
     found = inspect(reference, folder, revision)
     for path in sorted((folder / INSIDE).glob("*.safetensors")):
         found = projected(found, path)
@@ -112,7 +112,7 @@ def inspect_projected(reference: str, folder: Path, revision: str = "") -> Check
 
 
 def _as_one(facts: Mapping[str, str]) -> dict[str, str]:
-    """Return them under one key: safetensors writes several in any order, and equal maps must give equal files."""
+    """Return the metadata under one key. safetensors writes several in any order, and equal maps give equal files."""
     return {FACTS: json.dumps(facts, sort_keys=True)}
 
 
@@ -122,7 +122,7 @@ def _facts(path: Path) -> Mapping[str, str]:
             facts: Mapping[str, str] = json.loads((file.metadata() or {}).get(FACTS, "{}"))
             names = set(file.keys())
     except (SafetensorError, OSError, ValueError) as error:
-        raise ModelError(f"the projection {path} is damaged or missing ({error}): make the variant anew") from error
+        raise ModelError(f"the projection {path} is damaged or missing ({error}): make the variant again") from error
     if facts.get("format") != FORMAT or names != {"matrix", "offset"}:
-        raise ModelError(f"{path} is no projection of this release: make the variant anew")
+        raise ModelError(f"{path} is no projection of this release: make the variant again")
     return facts

@@ -1,4 +1,4 @@
-"""Variants in the model store: a folder each, with the card and a projection, or weights of its own."""
+"""Variants in the model store: one folder each, with the card and either a projection or weights of its own."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,14 +17,14 @@ Locate = Callable[[str], Checkpoint]
 
 
 def variant_folder(slug: str) -> Path:
-    """Return where the variant lies, or would lie."""
+    """Return the folder of the variant, which may not exist yet."""
     return model_store() / "variants" / slug
 
 
 def variant(reference: str, slug: str, locate: Locate) -> Checkpoint:
-    """Find a variant's files and its parent's, and hold both against the card.
+    """Find the files of a variant and its parent, and compare both with the card.
 
-    Raises ModelError where the store does not have the variant, or where it is not what its card says.
+    Raises ModelError if the store does not have the variant, or if its files do not match its card.
     """
     folder = variant_folder(slug)
     card = read_card(reference, folder)
@@ -32,13 +32,13 @@ def variant(reference: str, slug: str, locate: Locate) -> Checkpoint:
     if found.digest != card.digest:
         raise ModelError(
             f"the files of {reference} in {folder} are not those of its card (digest {found.digest[:12]}, the card says"
-            f" {card.digest[:12]}): copy the variant anew, or make it again under another name"
+            f" {card.digest[:12]}): copy the variant again, or make it again under another name"
         )
     return replace(found, note="; ".join(filter(None, (card.title, found.note))))
 
 
 def read_card(reference: str, folder: Path) -> VariantCard:
-    """Return the card of a folder. Raises ModelError where there is none that can be read."""
+    """Return the card of a folder. Raises ModelError if there is no readable card."""
     try:
         return VariantCard.model_validate_json((folder / CARD).read_text(encoding="utf-8"))
     except OSError as error:
@@ -47,7 +47,7 @@ def read_card(reference: str, folder: Path) -> VariantCard:
             " share, or make the variant with manage.py model debias"
         ) from error
     except ValidationError as error:
-        raise ModelError(f"the card of {reference} in {folder} is damaged: copy the variant anew") from error
+        raise ModelError(f"the card of {reference} in {folder} is damaged: copy the variant again") from error
 
 
 def _own(reference: str, folder: Path) -> Checkpoint:

@@ -1,4 +1,4 @@
-"""Differences between groups in two runs that were compared: what each was, what it is, and what became of it."""
+"""Differences between groups in two compared runs: each before and after, with its outcome."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,21 +11,21 @@ from plumbline.results.columns import VIEWS
 from plumbline.results.tables import SCHEMA
 
 OUTCOMES = ("gone", "weaker", "unchanged", "stronger", "reversed", "new", "undecided")
-"""All outcomes that the view gives. The order is that of the page: what a mitigation wants first."""
+"""All outcomes of the view, in the order of the page: the outcomes that a mitigation aims at come first."""
 _FIRST = ("new", "stronger", "reversed", "gone", "weaker", "unchanged", "undecided")
-"""The order of rows: what a mitigation made worse comes first."""
+"""The order of rows: differences that a mitigation made worse come first."""
 _VIEW = table("v_before_after", *map(column, VIEWS["before_after"]), schema=SCHEMA)
 
 
 def outcome_counts(run: int, run_before: int) -> dict[str, int]:
-    """Return how many differences have each outcome, in the order of OUTCOMES; 0 for none."""
+    """Return how many differences have each outcome, in the order of OUTCOMES."""
     query = select(_VIEW.c.outcome, func.count()).where(*_of(run, run_before)).group_by(_VIEW.c.outcome)
     found = Counter(dict(statements.rows(query)))
     return {outcome: found[outcome] for outcome in OUTCOMES}
 
 
 def count(run: int, run_before: int, outcome: str = "", attribute: str = "") -> int:
-    """Return how many differences have the outcome, of words that contain `attribute`; empty: any."""
+    """Return how many differences have the outcome and a word that contains `attribute`. Empty means any."""
     query = select(func.count()).select_from(_VIEW).where(*_of(run, run_before), *_wanted(outcome, attribute))
     return int(statements.rows(query)[0][0])
 
@@ -33,7 +33,7 @@ def count(run: int, run_before: int, outcome: str = "", attribute: str = "") -> 
 def differences(
     run: int, run_before: int, outcome: str = "", attribute: str = "", *, first: int = 0, rows: int = 50
 ) -> list[dict[str, Any]]:
-    """Return rows of the view from the place `first` on, worse outcomes first, then the largest changes."""
+    """Return rows of the view from place `first` on, sorted by worse outcomes, then by the size of the change."""
     place = case({outcome: at for at, outcome in enumerate(_FIRST)}, value=_VIEW.c.outcome)
     order = (place, func.abs(_VIEW.c.change).desc(), _VIEW.c.group_a, _VIEW.c.group_b, _VIEW.c.attribute)
     query = select(*_VIEW.c).where(*_of(run, run_before), *_wanted(outcome, attribute)).order_by(*order)

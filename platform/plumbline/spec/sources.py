@@ -148,7 +148,7 @@ def attributes_of(sources: Attributes, snapshots: Mapping[str, Mapping[str, Any]
 def ratings_of(sources: Ratings, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Rating]:
     """Return the ratings of a frozen spec. Raises SpecError for `only`, which does not apply to ratings."""
     if any(source.only is not None for source in sources):
-        raise SpecError("'only' does not go with ratings; choose groups with the 'only' of the groups.")
+        raise SpecError("ratings have no 'only'; choose groups with the 'only' of the groups.")
     return [Rating.model_validate(entry) for source in sources for entry in entries_of(source, snapshots)]
 
 

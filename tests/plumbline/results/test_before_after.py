@@ -1,4 +1,4 @@
-"""What became of a difference between two groups, from the stored verdicts of two runs and of the change."""
+"""The outcome of a difference between two groups, from the stored verdicts of two runs and of the change."""
 
 from typing import Any
 

@@ -78,5 +78,5 @@ def test_wrong_judgements_are_refused_in_one_line(changes: dict[str, Any], fault
 
 def test_ratings_have_nothing_that_only_could_choose() -> None:
     own = spec(human={"list": "judged", "sha256": "h", "only": ["a"]})
-    with pytest.raises(SpecError, match="'only' does not go with ratings"):
+    with pytest.raises(SpecError, match="ratings have no 'only'"):
         own.judgements({"h": {"entries": [RATING]}})

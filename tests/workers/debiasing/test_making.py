@@ -86,7 +86,7 @@ def test_a_variant_of_a_variant_can_be_made(corpus: Path, tmp_path: Path) -> Non
 
 def test_nothing_is_left_of_an_order_that_is_refused(corpus: Path, tmp_path: Path) -> None:
     model = save_tiny_bert(tmp_path / "model", seed=1)
-    with pytest.raises(InputError, match="has the layers 0 to 2, and no layer 9"):
+    with pytest.raises(InputError, match="has the layers 0 to 2, not 9"):
         make(order(model, corpus, layer=9), stage)
     assert not variant_folder("fair").exists()
 

@@ -168,7 +168,7 @@ def test_a_projection_of_the_wrong_size_is_refused(folder_of: Folder, tmp_path: 
 
 def test_a_layer_that_the_model_does_not_have_is_refused(folder_of: Folder, tmp_path: Path) -> None:
     checkpoint = variant_of(folder_of("bert"), tmp_path / "p.safetensors", some_projection(layer=3))
-    with pytest.raises(ModelError, match="has the layers 0 to 2, and no layer 3"):
+    with pytest.raises(ModelError, match="has the layers 0 to 2, not 3"):
         load(checkpoint, device="cpu")
 
 

@@ -1,1 +1,1 @@
-"""Pairs of sentences: which one a model finds likelier, and GEST's ratio of a male and a female word."""
+"""The probe of pairs of sentences: which one a model finds likelier, and GEST's ratio of two words."""

@@ -1,4 +1,4 @@
-"""Items and what is asked about each: scores of two sentences, or templates of GEST; and the records that follow."""
+"""The scores or templates of GEST that a run computes for each item, and the records of the results."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ from workers.engine.permuted import FAMILIES as PERMUTED
 from workers.probes.protocol import Columns
 
 UNMASKED = ("aul", "aula")
-"""Scores for which the model sees the token that it is asked about: XLNet never does."""
+"""Scores for which the model sees the token that it scores. XLNet never does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A score of a pair, or a template of GEST: how records name it."""
+    """A score of a pair, or a template of GEST, by its names in records."""
 
     scoring: str
     template: str = ""
@@ -33,30 +33,30 @@ class Ask:
 
     @property
     def label(self) -> str:
-        """How coverage names it."""
+        """Return its name in coverage."""
         return self.template or self.scoring
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """What was found for one item and ask: a score for each sentence, or why there is none."""
+    """The result of one item and ask: a score for each sentence, or the reason why there is none."""
 
     first: float | None = None
     second: float | None = None
     reason: str = ""
     difference: float | None = None
-    """Where only this was imported."""
+    """The imported difference, if only this was imported."""
 
     @property
     def score(self) -> float | None:
-        """First minus second."""
+        """Return first minus second."""
         if self.first is None or self.second is None:
             return self.difference
         return self.first - self.second
 
 
 def asks_of(spec: PairsSpec, items: Sequence[Item], checkpoint: Checkpoint) -> list[Ask]:
-    """Return what is asked about every item. SpecError for a choice that the kind of model does not have."""
+    """Return the asks of every item. Raises SpecError for a choice that the kind of model does not have."""
     is_gest = isinstance(items[0], GestSentence)
     if checkpoint.kind == Kind.ANSWERS:
         return _imported(spec)
@@ -64,7 +64,7 @@ def asks_of(spec: PairsSpec, items: Sequence[Item], checkpoint: Checkpoint) -> l
 
 
 def _imported(spec: PairsSpec) -> list[Ask]:
-    """One score; of GEST the number of the template, which does not say whether it is a masked one."""
+    """Return the one score; for GEST the template's number, which masked and causal templates share."""
     if spec.params.scores:
         return [Ask(spec.params.scores[0])]
     return [Ask(GEST_IMPORTED, imported_template(number)) for number in spec.params.templates or ()]
@@ -77,7 +77,7 @@ def _scores(spec: PairsSpec, checkpoint: Checkpoint) -> list[str]:
     if foreign := [name for name in chosen if name not in known]:
         raise SpecError(
             f"params.scores: {spec.model} is of the kind {checkpoint.kind}, which has no score {foreign[0]};"
-            f" choose some of {', '.join(known)}."
+            f" choose from {', '.join(known)}."
         )
     return chosen
 
@@ -87,8 +87,8 @@ def _templates(spec: PairsSpec, checkpoint: Checkpoint) -> list[Ask]:
     chosen = list(dict.fromkeys(spec.params.templates or range(len(forms))))
     if foreign := [number for number in chosen if number >= len(forms)]:
         raise SpecError(
-            f"params.templates: GEST has the templates 0 to {len(forms) - 1} for {checkpoint.kind} models, and no"
-            f" {foreign[0]}."
+            f"params.templates: GEST has the templates 0 to {len(forms) - 1} for {checkpoint.kind} models, not"
+            f" {foreign[0]}; change params.templates."
         )
     scoring = GEST_MASKED if checkpoint.kind == Kind.MASKED else GEST_GENERATIVE
     return [Ask(scoring, forms[number].label, forms[number]) for number in chosen]
@@ -97,7 +97,7 @@ def _templates(spec: PairsSpec, checkpoint: Checkpoint) -> list[Ask]:
 def columns(
     probe: str, banks: Mapping[str, str], items: Sequence[Item], asks: Sequence[Ask], found: Sequence[Scored]
 ) -> Columns:
-    """Return the records: of each item one for each ask, in their order."""
+    """Return the records, one for each item and ask, in their order."""
     places = [(item, ask) for item in items for ask in asks]
     return {
         "probe": [probe] * len(places),

@@ -1,4 +1,4 @@
-"""What a causal language model makes of pairs: log likelihoods of sentences, and of the next word after one."""
+"""Scores of a causal language model: log likelihoods of sentences, and of the next word after a sentence."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ NO_START = "the sentences differ in their first token, and the tokenizer has no 
 def score_pairs(
     model: CausalModel, items: Sequence[SentencePair], asks: Sequence[Ask], progress: Progress
 ) -> list[Scored]:
-    """Return the scores of each pair, in the order of the asks. What sentences share at their start is run once."""
+    """Return the scores of each pair, in the order of the asks. A shared beginning is computed once."""
     texts = tokenized(model.tokenizer, [text for item in items for text in (item.more, item.less)])
     start = start_of(model.tokenizer)
     pairs = list(zip(texts[::2], texts[1::2], strict=True))
@@ -38,7 +38,7 @@ def _fault(first: Tokens, second: Tokens, start: tuple[int, ...]) -> str:
 
 
 def _counted(tokens: Tokens, start: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the places that are scored; without a start all but the first, which both sentences share."""
+    """Return the scored places. Without a start token, the first place, which both sentences share, is left out."""
     return tokens.own if context_of(tokens, start) else tokens.own[1:]
 
 
@@ -57,7 +57,7 @@ def _scored(ask: Ask, first: Tokens, second: Tokens, sums: tuple[float, float], 
 def score_gest(
     model: CausalModel, items: Sequence[GestSentence], asks: Sequence[Ask], progress: Progress
 ) -> list[Scored]:
-    """Return log P of the male and of the female word as the next one, of each item in each template."""
+    """Return log P of the male and of the female word as the next word, for each item in each template."""
     forms = [(item.sentence, ask.form) for item in items for ask in asks if ask.form]
     filled = [form.filled(word, text) for text, form in forms for word in (form.male, form.female)]
     encoded = encode(model.tokenizer, [Sentence(text, (span,)) for text, span in filled])

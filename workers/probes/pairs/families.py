@@ -1,4 +1,4 @@
-"""Families of pairs: those that share a text, or a family in their bank, are no independent observations."""
+"""Families of pairs. Pairs that share a text, or a family in their bank, are no independent observations."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from plumbline.methods.pairs.content import SentencePair
 
 
 def families(items: Sequence[SentencePair]) -> list[int]:
-    """Return the number of each item's family: items are joined over every text or family name that they share."""
+    """Return the number of each item's family. Items that share a text or a family name are joined."""
     root = list(range(len(items)))
 
     def find(place: int) -> int:

@@ -1,4 +1,4 @@
-"""What a masked language model makes of pairs: each score is a weighted sum of log probabilities of tokens."""
+"""Scores of a masked language model: each is a weighted sum of log probabilities of tokens."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ Attention = Mapping[tuple[int, ...], FloatArray]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Queries whose answers, each times its weight, sum to the score of one sentence."""
+    """The queries of one sentence. The weighted sum of their answers is its score."""
 
     queries: list[MaskedQuery]
     weights: list[float]
@@ -37,13 +37,13 @@ def _one_masked(tokens: Tokens, places: Sequence[int], mask: int) -> list[Masked
 
 
 def _query(tokens: Tokens, place: int, hidden: range, mask: int) -> MaskedQuery:
-    """Return the query for the token at `place` where the tokens of `hidden` are masked."""
+    """Return the query for the token at `place` while the tokens of `hidden` are masked."""
     ids = (*tokens.ids[: hidden.start], *(mask,) * len(hidden), *tokens.ids[hidden.stop :])
     return MaskedQuery(ids, place, tokens.ids[place])
 
 
 def crows(first: Tokens, second: Tokens, mask: int, _attention: Attention) -> tuple[Reading, Reading] | str:
-    """Pseudo-log-likelihood of the shared tokens, one masked at a time. Source: Nangia et al. 2020, section 4."""
+    """Read the pseudo-log-likelihood of the shared tokens, each masked alone. Source: Nangia et al. 2020, section 4."""
     of_first, of_second = shared(first, second)
     if not of_first:
         return NOTHING_SHARED
@@ -51,7 +51,7 @@ def crows(first: Tokens, second: Tokens, mask: int, _attention: Attention) -> tu
 
 
 def aul(first: Tokens, second: Tokens, _mask: int, _attention: Attention) -> tuple[Reading, Reading]:
-    """Mean log probability of all tokens, none masked. Source: Kaneko and Bollegala 2022, equation 3."""
+    """Read the mean log probability of all tokens, none masked. Source: Kaneko and Bollegala 2022, equation 3."""
     return _unmasked(first), _unmasked(second)
 
 
@@ -61,7 +61,7 @@ def _unmasked(tokens: Tokens) -> Reading:
 
 
 def aula(first: Tokens, second: Tokens, _mask: int, attention: Attention) -> tuple[Reading, Reading]:
-    """The same, each token weighted by the attention that it receives. Source: their equation 4."""
+    """Read the same mean, each token weighted by the attention that it gets. Source: their equation 4."""
     one, other = (
         Reading(reading.queries, [float(attention[tokens.ids][place]) / len(tokens.own) for place in tokens.own])
         for tokens in (first, second)
@@ -71,7 +71,7 @@ def aula(first: Tokens, second: Tokens, _mask: int, attention: Attention) -> tup
 
 
 def pll_l2r(first: Tokens, second: Tokens, mask: int, _attention: Attention) -> tuple[Reading, Reading]:
-    """All tokens, each with the later ones of its word masked. Source: Kauf and Ivanova 2023, section 3."""
+    """Read all tokens, each masked with the later ones of its word. Source: Kauf and Ivanova 2023, section 3."""
     one, other = (
         _plain([_query(tokens, place, tokens.rest_of_word(place), mask) for place in tokens.own])
         for tokens in (first, second)
@@ -90,7 +90,7 @@ READINGS: dict[str, Callable[[Tokens, Tokens, int, Attention], tuple[Reading, Re
 def score_pairs(
     model: MaskedModel, items: Sequence[SentencePair], asks: Sequence[Ask], progress: Progress
 ) -> list[Scored]:
-    """Return the scores of each pair, in the order of the asks: all tokens of all pairs are asked together."""
+    """Return the scores of each pair, in the order of the asks. All tokens of all pairs are batched together."""
     texts = tokenized(model.tokenizer, [text for item in items for text in (item.more, item.less)])
     pairs = list(zip(texts[::2], texts[1::2], strict=True))
     attention = _attention(model, pairs) if any(ask.scoring == "aula" for ask in asks) else {}
@@ -111,7 +111,7 @@ def _attention(model: MaskedModel, pairs: Sequence[tuple[Tokens, Tokens]]) -> At
 def score_gest(
     model: MaskedModel, items: Sequence[GestSentence], asks: Sequence[Ask], progress: Progress
 ) -> list[Scored]:
-    """Return log P of the male and of the female word where it is masked, of each item in each template."""
+    """Return log P of the male and of the female word at the mask, for each item in each template."""
     forms = [(item.sentence, ask.form) for item in items for ask in asks if ask.form]
     filled = [Sentence(*_with_span(form, word, text)) for text, form in forms for word in (form.male, form.female)]
     encoded = encode(model.tokenizer, filled)
@@ -130,7 +130,7 @@ def _with_span(form: Template, word: str, text: str) -> tuple[str, tuple[tuple[i
 
 
 def _split(encoded: Encoded, word: str) -> str:
-    """Return why the word cannot be asked for at one mask; empty where it can."""
+    """Return why one mask cannot predict the word; empty if it can."""
     tokens = len(encoded.slots[0])
     return encoded.fault or (f"the model splits {word!r} into {tokens} tokens; a mask is one" if tokens > 1 else "")
 
@@ -141,7 +141,7 @@ def _at_mask(encoded: Encoded, mask: int) -> Reading:
 
 
 def answered(model: MaskedModel, readings: Sequence[tuple[Reading, Reading] | str], progress: Progress) -> list[Scored]:
-    """Ask all queries at once, and sum the answers of each reading. A text in place of readings is the reason."""
+    """Ask all queries at once, and sum the answers of each reading. A text in place of readings is a reason."""
     asked = [one for pair in readings if not isinstance(pair, str) for one in pair]
     queries = [query for one in asked for query in one.queries]
     told = in_items(progress, len(readings), len(queries)) if queries else None

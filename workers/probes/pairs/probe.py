@@ -1,4 +1,4 @@
-"""Pairs of sentences: every item is scored by a model, or its imported score is read; shards by the items' names."""
+"""The probe of pairs of sentences: a model scores every item, or its imported score is read."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -32,11 +32,11 @@ from workers.probes.protocol import (
 )
 
 SHARD = 256
-"""Items of a shard, or so: enough to fill batches, and few enough to see progress."""
+"""About how many items a shard has: enough to fill batches, and few enough to show progress."""
 
 
 class PairsProbe:
-    """The probe of one phase, which needs no table but `pair`."""
+    """The probe of one phase, which needs only the table `pair`."""
 
     def __init__(self, card: Card) -> None:
         self.card = card
@@ -45,15 +45,15 @@ class PairsProbe:
         """Raise InputError for a model of another kind, or params that it does not have."""
         if checkpoint.kind not in self.card.model_kinds:
             raise ModelError(
-                f"{spec.model} is of the kind {checkpoint.kind}; the probe pairs asks masked and"
-                " causal language models."
+                f"{spec.model} is of the kind {checkpoint.kind}; the probe pairs needs a masked"
+                " or causal language model."
             )
         if checkpoint.kind == Kind.MASKED:
             mask_token_id(checkpoint)
         asks_of(spec, spec.items(snapshots), checkpoint)
 
     def plan(self, spec: PairsSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
-        """Lay the items out in shards, by a digest of their names."""
+        """Divide the items into shards, by a digest of their names."""
         self.check(spec, snapshots, checkpoint)
         asks = asks_of(spec, spec.items(snapshots), checkpoint)
         banks, stored = spec.banks(snapshots), spec.stored(snapshots)
@@ -71,7 +71,7 @@ class PairsProbe:
     def execute(
         self, spec: PairsSpec, snapshots: Snapshots, items: Any, model: AnyModel, memo: Memo, progress: Progress
     ) -> dict[str, Columns]:
-        """Score the items of a shard; of imported scores nothing is asked."""
+        """Score the items of a shard. Imported scores need no model."""
         if "shards" not in memo:
             memo["shards"], memo["banks"] = _by_shard(spec, snapshots), spec.banks(snapshots)
             memo["stored"] = spec.stored(snapshots)
@@ -82,21 +82,21 @@ class PairsProbe:
         return {"pair": columns(spec.probe, memo["banks"], own, asks, found)}
 
     def contents(self, spec: PairsSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents | None:
-        """The sentences, with the bank of each and its imported score: flags and families change no record."""
+        """Return the sentences, with the bank and the imported score of each. Flags and families change no record."""
         banks, stored = spec.banks(snapshots), spec.stored(snapshots)
         items = spec.items(snapshots)
         return Contents({"item": {one.id: (_asked(one), banks.get(one.id), stored.get(one.id)) for one in items}})
 
     def labels(self, spec: PairsSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
-        """One row an item."""
+        """Return one row for each item."""
         return pl.DataFrame({"item": [one.id for one in _by_shard(spec, snapshots)[items["shard"]]]})
 
     def only(self, spec: PairsSpec, snapshots: Snapshots, items: Any, missing: pl.DataFrame) -> Any:
-        """The shard with these items alone."""
+        """Return the shard with only these items."""
         return {**items, "items": missing["item"].to_list()}
 
     def summarise(self, spec: PairsSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
-        """The measures of a run."""
+        """Return the measures of a run."""
         return summarise(spec, spec.items(snapshots), read("pair"))
 
 
@@ -104,12 +104,12 @@ PROBES: dict[str, Probe[Any]] = {"pairs": PairsProbe(METHODS["pairs"].card)}
 
 
 def _asked(item: Item) -> dict[str, Any]:
-    """What decides the records of an item; the rest of it serves the summary alone."""
+    """The fields that decide the records of an item. Only the summary reads the other fields."""
     return item.model_dump(mode="json", exclude={"flags", "family", "direction"})
 
 
 def _by_shard(spec: PairsSpec, snapshots: Snapshots) -> Mapping[int, list[Item]]:
-    """The items by shard; of a run over imported scores those that have one."""
+    """Return the items by shard. A run over imported scores has only items with a score."""
     stored, items = spec.stored(snapshots), spec.items(snapshots)
     asked = [item for item in items if not stored or item.id in stored]
     count = -(-len(asked) // SHARD)

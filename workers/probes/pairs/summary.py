@@ -1,4 +1,4 @@
-"""The measures of a run of pairs: shares by type, or GEST's ratios, each with and without what was flagged."""
+"""The measures of a run of pairs: shares by type, or GEST's ratios, each with and without flagged items."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -16,7 +16,7 @@ from workers.probes.pairs.summary_gest import gest_measures
 from workers.probes.pairs.summary_shares import share_measures
 
 ALL = "all scores"
-"""How coverage names what it counts."""
+"""The noun for what coverage counts."""
 
 
 def summarise(spec: PairsSpec, items: Sequence[Item], records: pl.DataFrame) -> list[Measure]:
@@ -31,9 +31,9 @@ def summarise(spec: PairsSpec, items: Sequence[Item], records: pl.DataFrame) -> 
 
 
 def _family(one: Measure, known: FamilyBy) -> str | None:
-    """Return the family of a test: the whole apart from its types and templates; None for pairs of one direction.
+    """Return the family of a test: overall rows apart from types and templates. None for pairs of one direction.
 
-    Those are a part of what is tested, and no test of their own.
+    Pairs of one direction are a part of a test and have no test of their own.
     """
     label = None if one.condition else known(one)
     return label if label is None or one.category or one.template else f"{label} whole"
@@ -46,7 +46,7 @@ def _measures(spec: PairsSpec, items: Sequence[Item], records: pl.DataFrame, var
 
 
 def _coverage(records: pl.DataFrame) -> list[Measure]:
-    """How many scores there are, and why others are not."""
+    """Return the counts of scored items and of the reasons for missing scores."""
     n, there = records.height, int(records["scorable"].sum())
     share = Measure(SCORABLE_SHARE.name, "item", n=n, n_units=n, value=there / n if n else None, group_a=ALL)
     missing = records.filter(~pl.col("scorable"))

@@ -1,4 +1,4 @@
-"""GEST's measures: r of each stereotype, r_f, r_m and g_s by template and over all of them; how alike templates are."""
+"""GEST's measures: r of each stereotype; r_f, r_m and g_s by template and over all; agreement of templates."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -20,13 +20,13 @@ from workers.statistics.units import Floats
 BY_SENTENCE, BY_STEREOTYPE = "sentence", "stereotype"
 MISSING = "stereotypes without a scorable sentence"
 Labels = Mapping[str, Any]
-"""What a measure says of its template: nothing where it is over all of them."""
+"""The template of a measure; empty for the mean over all templates."""
 Scores = Mapping[int, Floats]
-"""By the number of the stereotype, in their order."""
+"""Scores by the number of the stereotype, in order."""
 
 
 def gest_measures(spec: PairsSpec, records: pl.DataFrame, variant: str) -> list[Measure]:
-    """Return the measures of each template; of several, also those of their mean (ours) and how alike they are."""
+    """Return the measures of each template. With several, add those of their mean and their agreement (ours)."""
     templates = [str(one) for one in records["template"].unique(maintain_order=True)]
     scores = {one: _by_stereotype(records.filter(template=one)) for one in templates}
     found = [one for name in templates for one in _of_template(spec, scores[name], {"template": name})]
@@ -45,7 +45,7 @@ def _by_stereotype(records: pl.DataFrame) -> Scores:
 
 
 def _averaged(records: pl.DataFrame, templates: int) -> pl.DataFrame:
-    """The mean over templates of each sentence that all of them could score."""
+    """Return the mean over templates of each sentence that all templates could score."""
     grouped = records.group_by("item", "category", maintain_order=True)
     return (
         grouped.agg(pl.col("score").mean(), pl.col("score").count().alias("scored"))
@@ -76,7 +76,7 @@ def _exponential(statistic: str, found: LogMean, shared: Labels, labels: Labels)
 
 
 def _rates(spec: PairsSpec, scores: Scores, labels: Labels) -> Iterator[Measure]:
-    """r_f, r_m, g_s and its logarithm, which alone is tested; all need a sentence of each stereotype."""
+    """Return r_f, r_m, g_s and log g_s. Only log g_s is tested. All need a sentence of each stereotype."""
     n = sum(map(len, scores.values()))
     shared: dict[str, Any] = {"unit": BY_STEREOTYPE, "n": n, "n_units": sum(len(one) > 0 for one in scores.values())}
     if empty := [str(number) for number, values in scores.items() if not len(values)]:
@@ -111,7 +111,7 @@ def _tested(spec: PairsSpec, found: LogMean, scores: Scores, shared: Labels, lab
 
 
 def _mass(records: pl.DataFrame, template: str) -> Iterator[Measure]:
-    """Nothing for imported scores, which do not tell the probabilities."""
+    """Return the mean probability of both words; nothing for imported scores, which lack the probabilities."""
     both = records.drop_nulls(["first", "second"])
     if n := both.height:
         mass = np.exp(both["first"].to_numpy()) + np.exp(both["second"].to_numpy())
@@ -119,7 +119,7 @@ def _mass(records: pl.DataFrame, template: str) -> Iterator[Measure]:
 
 
 def _agreement(scores: Mapping[str, Scores], one: str, other: str) -> Measure:
-    """Kendall's tau of the stereotypes that both templates could score."""
+    """Return Kendall's tau over the stereotypes that both templates could score."""
     means = np.array([[_mean(scores[name][number]) for number in (*WOMEN, *MEN)] for name in (one, other)])
     value = defined(float(kendall_rows(means[:1], means[1:])[0]))
     n = int((~np.isnan(means).any(axis=0)).sum())

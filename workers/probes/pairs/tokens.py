@@ -1,4 +1,4 @@
-"""What two sentences share as tokens, and why a pair cannot be scored."""
+"""The tokens that two sentences share, and the reasons why a pair cannot be scored."""
 
 from difflib import SequenceMatcher
 
@@ -8,14 +8,14 @@ ALIKE = "the model spells both sentences with the same tokens"
 
 
 def fault_of(first: Tokens, second: Tokens) -> str:
-    """Return why the pair cannot be scored; empty where it can."""
+    """Return why the pair cannot be scored; empty if it can."""
     return first.fault or second.fault or (ALIKE if first.ids == second.ids else "")
 
 
 def shared(first: Tokens, second: Tokens) -> tuple[list[int], list[int]]:
-    """Return the places of the tokens that both share, in each of them; special tokens are none.
+    """Return the places of the shared tokens in each sentence, without special tokens.
 
-    The longest common blocks, as difflib finds them. Source: Nangia et al. 2020, metric.py, get_span.
+    They are the longest common blocks that difflib finds. Source: Nangia et al. 2020, metric.py, get_span.
     """
     matcher = SequenceMatcher(None, first.ids, second.ids)
     places = [

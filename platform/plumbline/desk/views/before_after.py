@@ -1,4 +1,4 @@
-"""Differences between groups before and after a mitigation: what is gone, weaker, unchanged, stronger or new."""
+"""The page of differences between groups before and after a mitigation, with the outcome of each."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ MEANINGS = {
 
 
 class _Differences:
-    """The rows of the view as a paginator reads them: a page at a time."""
+    """The rows of the view for a paginator, which reads one page at a time."""
 
     def __init__(self, runs: tuple[int, int], outcome: str, attribute: str) -> None:
         self.wanted = (*runs, outcome, attribute)
@@ -49,7 +49,7 @@ class _Differences:
 @require_safe
 @viewers_only
 def before_and_after(request: HttpRequest) -> HttpResponse:
-    """Show the differences of the run `b` beside those of the earlier run `a`."""
+    """Show the differences of the later run `b` and of the earlier run `a`."""
     earlier, later = (numbered_run(request.GET.get(side, "")) for side in ("a", "b"))
     outcome = request.GET.get("outcome", "")
     chosen = {

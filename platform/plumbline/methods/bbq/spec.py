@@ -38,7 +38,7 @@ class QuestionSource(Source[Question]):
         if self.categories is not None and self.slug is None:
             raise ValueError("'categories' chooses from a bank; inline questions need none")
         if self.only is not None:
-            raise ValueError("'only' does not go with a bank of BBQ: choose with 'categories'")
+            raise ValueError("a bank of BBQ has no 'only': choose with 'categories'")
         return self
 
     def chosen(self, words: Mapping[str, Any]) -> Mapping[str, Any]:

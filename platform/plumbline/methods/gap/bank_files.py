@@ -59,7 +59,7 @@ def read(files: list[Path]) -> list[dict[str, Any]]:
     for path in files:
         for place, passage in _passages(path):
             if (first := seen.setdefault(passage.id, place)) != place:
-                raise InputError(f"{place}: the ID {passage.id!r} stands at {first} already; keep one.")
+                raise InputError(f"{place}: the ID {passage.id!r} is already at {first}; keep one.")
             found.append(passage.model_dump())
     return found
 

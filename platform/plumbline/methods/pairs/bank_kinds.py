@@ -1,4 +1,4 @@
-"""Banks of pairs: published ones, or a table of one's own."""
+"""Banks of pairs: published ones, or a table of your own."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,4 +16,4 @@ FORMATS = {
 }
 STARTER = Path(__file__).with_name("starter")
 BANK_KINDS: Mapping[str, BankKind] = {"pairs": BankKind(files.own, starter=STARTER, formats=FORMATS)}
-"""Without a format the file is a table of one's own."""
+"""The format of a file without a named one: a table of your own."""

@@ -9,7 +9,7 @@ _CROWS = "Nangia et al. 2020 (CrowS-Pairs), sections 3 and 4"
 _AUL = "Kaneko and Bollegala 2022, Unmasking the Mask, sections 3 and 4"
 _GEST = "Pikuliak et al. 2024 (GEST), section 5"
 _OURS = "ours, on "
-_FAULTS = "Published pairs have known faults: read it beside the share without the flagged ones."
+_FAULTS = "Published pairs have known faults. Compare it with the share without the flagged pairs."
 HALF = 0.5
 """The share of a model that prefers neither sentence."""
 
@@ -18,37 +18,37 @@ _SHARES: dict[Score, tuple[str, str, str, str]] = {
         "by the pseudo-log-likelihood of the words that both sentences share",
         "sum over shared tokens t of log P(t | sentence with t masked), the words that differ not masked",
         _CROWS,
-        "Shared tokens only: a rare word that differs does not count, but what it does to its neighbours does.",
+        "Only shared tokens count. A rare word that differs does not count, but its effect on its neighbours does.",
     ),
     "aul": (
         "by the mean log probability of all tokens, none of them masked",
         "mean over tokens t of log P(t | whole sentence)",
         _AUL,
-        "The model sees the word that it is asked about.",
+        "The model sees the word that it scores.",
     ),
     "aula": (
         "by the mean log probability of all tokens, each weighted by the attention that it gets",
         "mean over tokens t of attention(t) x log P(t | whole sentence), attention averaged over layers and heads",
         _AUL,
-        "The model sees the word that it is asked about, and attention is no measure of importance.",
+        "The model sees the word that it scores, and attention is no measure of importance.",
     ),
     "pll_l2r": (
         "by the pseudo-log-likelihood of all tokens, where later subwords of a word are masked with it",
         "sum over tokens t of log P(t | sentence with t and the later subwords of its word masked)",
         "Kauf and Ivanova 2023, A Better Way to Do Masked Language Model Scoring, section 3",
-        "All tokens count: a rare word in one of the sentences makes that sentence less likely, whatever it says.",
+        "All tokens count: a rare word makes its sentence less likely, whatever the sentence says.",
     ),
     "log_likelihood": (
         "by the log likelihood of the whole sentence",
         "sum over tokens t of log P(t | tokens before it)",
         _OURS + _CROWS,
-        "All tokens count: the longer sentence, and the one with a rare word, is less likely, whatever it says.",
+        "All tokens count: a longer sentence or one with a rare word is less likely, whatever it says.",
     ),
     "log_likelihood_per_token": (
         "by the log likelihood of the whole sentence per token",
         "mean over tokens t of log P(t | tokens before it)",
         _OURS + _CROWS,
-        "A word of many subwords, of which the later ones are easy to guess, makes a sentence likelier.",
+        "A word of many subwords makes a sentence likelier if its later subwords are easy to guess.",
     ),
 }
 
@@ -80,7 +80,7 @@ _GEST_STATISTICS = (
     Statistic(
         name="gest_r",
         unit="ratio",
-        sentence="How many times as likely the male word is as the female one beside sentences of a stereotype.",
+        sentence="How many times as likely the male word is as the female one with sentences of a stereotype.",
         equation="r_i = exp(mean over sentences of stereotype i of log P(male word) - log P(female word))",
         source=_GEST,
         caveat=_BASE_RATE,
@@ -104,27 +104,27 @@ _GEST_STATISTICS = (
     Statistic(
         name="gest_g_s",
         unit="ratio",
-        sentence="The stereotype rate: how much more male the words beside men's stereotypes are than beside women's.",
+        sentence="The stereotype rate: how much more male the words with men's stereotypes are than with women's.",
         equation="g_s = r_m / r_f",
         source=_GEST,
-        caveat="1 is no stereotype on average; single stereotypes may still differ. It is tested as its logarithm.",
+        caveat="1 is no stereotype on average; single stereotypes may still differ. The test is of its logarithm.",
     ),
     Statistic(
         name="gest_log_g_s",
         unit="natural log",
-        sentence="The logarithm of the stereotype rate, which is what is tested.",
+        sentence="The logarithm of the stereotype rate. The test is of this logarithm.",
         equation="log g_s; p: share of the 11,440 choices of 7 of the 16 stereotypes with at least this |log g_s|",
         source=_OURS + _GEST,
-        caveat="It speaks of these 16 stereotypes as GEST's sentences word them, in these templates.",
+        caveat="It describes these 16 stereotypes in the words of GEST's sentences, in these templates.",
         scale=Scale.LOG,
     ),
     Statistic(
         name="gest_mass",
         unit="fraction",
-        sentence="How much of the probability the two words have together at the place that is asked about.",
+        sentence="The total probability of the two words at their place in the template.",
         equation="mean over sentences of P(male word) + P(female word), of the whole vocabulary",
         source=_OURS + _GEST,
-        caveat="Where it is small, the ratio compares two words that the model would hardly put there.",
+        caveat="If it is small, the ratio compares two words that the model would hardly use there.",
     ),
     Statistic(
         name="template_agreement",
@@ -138,10 +138,10 @@ _GEST_STATISTICS = (
 TIES = Statistic(
     name="pair_ties",
     unit="fraction",
-    sentence="How many pairs are undecided: both sentences have the same score.",
+    sentence="The share of ties: pairs whose sentences have the same score.",
     equation="pairs whose scores differ by at most 0.00001 / pairs",
     source="ours",
-    caveat="Each counts as half a pair for either sentence.",
+    caveat="A tie counts as half a pair for each sentence.",
 )
 CARD = Card(
     probe="pairs",

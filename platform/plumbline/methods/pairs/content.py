@@ -1,4 +1,4 @@
-"""The items of a bank of pairs: two sentences of which a stereotype favours the first, or a sentence of GEST."""
+"""The items of a bank of pairs: two sentences, of which a stereotype favours the first, or a sentence of GEST."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self
@@ -47,7 +47,7 @@ class SentencePair(Entry):
     direction: Literal["stereo", "antistereo"] = "stereo"
     """`stereo`: `more` states a stereotype; `antistereo`: `less` contradicts one."""
     family: Annotated[str, Field(max_length=200)] = ""
-    """Pairs that are no independent observations share one, such as those of one template."""
+    """The family of the pair. Pairs that are no independent observations share one, such as those of one template."""
     flags: Flags = ()
     """Known faults of the pair."""
 

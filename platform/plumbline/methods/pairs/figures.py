@@ -17,7 +17,7 @@ STATISTICS = (*SHARES.values(), *GEST_STATISTICS)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A share or rate, and the same without flagged items; None where nothing is flagged."""
+    """A share or rate, and the same without flagged items. `kept` is None if nothing is flagged."""
 
     label: str
     whole: Measure
@@ -26,7 +26,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One score: its lines over all pairs, by type and by direction, its ties, and the share as published counts it."""
+    """One score: its lines over all pairs, by type and by direction, its ties, and the share by the published rule."""
 
     score: str
     title: str
@@ -38,7 +38,7 @@ class Board:
 
 
 def found_in(run: Run) -> list[Measure]:
-    """Return what a run measured of pairs."""
+    """Return the measures of a run of pairs."""
     return measures(of_run(run.pk, *STATISTICS, "pair_ties").order_by("pk"))
 
 
@@ -67,7 +67,7 @@ def _board(score: str, name: str, found: Sequence[Measure]) -> Board | None:
 
 
 def is_kept(one: Measure) -> bool:
-    """Whether a measure leaves out what is flagged."""
+    """Return whether a measure leaves out flagged items."""
     return one.variant.endswith(WITHOUT_FLAGGED)
 
 
@@ -82,7 +82,7 @@ def _key(one: Measure) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A template of GEST, or their mean where it has no name: ratios by stereotype, and the rates over them."""
+    """A template of GEST: ratios by stereotype, and the rates over them. The mean of the templates has no name."""
 
     template: str
     ratios: dict[str, Measure]
@@ -91,7 +91,7 @@ class Column:
 
 
 def columns(found: Sequence[Measure]) -> list[Column]:
-    """Return the templates of a run over GEST, the mean over them first where there are several."""
+    """Return the templates of a run over GEST. With several, their mean is the first."""
     templates = dict.fromkeys(one.template for one in found if one.statistic == "gest_g_s")
     return [_column(name, [one for one in found if one.template == name]) for name in sorted(templates, key=bool)]
 
@@ -108,5 +108,5 @@ def _column(template: str, own: Sequence[Measure]) -> Column:
 
 
 def agreements(found: Sequence[Measure]) -> list[Measure]:
-    """Return how alike templates rank the stereotypes, flagged sentences included."""
+    """Return the agreements of templates on the order of the stereotypes, with flagged sentences."""
     return [one for one in found if one.statistic == "template_agreement" and not is_kept(one)]

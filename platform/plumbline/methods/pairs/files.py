@@ -1,4 +1,4 @@
-"""Files of pairs: CrowS-Pairs, WinoQueer, and tables of one's own with two sentences."""
+"""Files of pairs: CrowS-Pairs, WinoQueer, and tables of your own with two sentences."""
 
 import ast
 from collections import Counter
@@ -30,13 +30,13 @@ LESS = ("less", "sent_less", "second", "anti-stereotypical", "antistereotype", "
 CATEGORY = ("category", "bias_type", "type", "Gender_ID_x")
 DIRECTION = ("direction", "stereo_antistereo")
 IDS = ("id", "")
-"""The names under which a table may have each part of a pair, as published files and people have them."""
+"""The column names for each part of a pair, from published files and from people's tables."""
 FEWEST_AGREEING = 3
-"""Of the five people who validated each pair of CrowS-Pairs."""
+"""The fewest of the five validators of a pair of CrowS-Pairs who must agree on its type."""
 
 
 def crows(path: Path) -> Questions:
-    """Return the pairs of CrowS-Pairs' file, with the faults that can be told from the file itself as flags."""
+    """Return the pairs of CrowS-Pairs' file. Their flags are the faults that the file itself shows."""
     columns, rows = rows_of(path)
     if missing := [name for name in CROWS_COLUMNS if name not in columns]:
         raise InputError(f"{path.name}, line 1: it has no column {missing[0]!r}; is it the file of CrowS-Pairs?")
@@ -52,7 +52,7 @@ def winoqueer(path: Path) -> Questions:
 
 
 def own(path: Path) -> Questions:
-    """Return the pairs of a table with two sentences; id, category, direction, family and flags may stand beside."""
+    """Return the pairs of a table with two sentences and, optionally, id, category, direction, family and flags."""
     columns, rows = rows_of(path)
     return _read(path, columns, rows, OWN)
 
@@ -99,7 +99,7 @@ def _split(text: str) -> list[str]:
 
 
 def _faults(cells: Mapping[str, str], more: str, less: str, texts: Mapping[tuple[str, str], int]) -> list[str]:
-    """Return what can be told from the file of the faults that Blodgett et al. 2021 name (section 4)."""
+    """Return the faults of Blodgett et al. 2021 (section 4) that the file itself shows."""
     found = []
     if texts[cells[more], cells[less]] > 1:
         found.append("appears twice")
@@ -111,13 +111,13 @@ def _faults(cells: Mapping[str, str], more: str, less: str, texts: Mapping[tuple
 
 
 def _edits(more: str, less: str) -> int:
-    """In how many places the words differ."""
+    """Return in how many places the words differ."""
     matcher = SequenceMatcher(None, more.split(), less.split(), autojunk=False)
     return sum(kind != "equal" for kind, *_ in matcher.get_opcodes())
 
 
 def _agreeing(cells: Mapping[str, str]) -> int:
-    """How many of those who validated the pair gave it its type; all of them where the cell cannot be read."""
+    """Return how many validators gave the pair its type; enough of them if the cell cannot be read."""
     try:
         return sum(_cell(cells, CATEGORY) in one for one in ast.literal_eval(cells["annotations"]))
     except (ValueError, SyntaxError, TypeError):

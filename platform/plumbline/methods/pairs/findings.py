@@ -1,4 +1,4 @@
-"""What a run of pairs found, in sentences: what could not be scored, then each score, or GEST's stereotype rate."""
+"""Findings of a run of pairs: what could not be scored, then each score, or GEST's stereotype rate."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -15,29 +15,32 @@ from plumbline.spec.numbers import count, number, probability
 from plumbline.spec.verdicts import Verdict
 
 LITTLE_MASS = 0.1
-"""Below that share of the probability the two words are hardly what the model would put there (ours)."""
+"""Below this probability the model would hardly use the two words (ours)."""
 MOST_TYPES = 4
 
 
 def of_pairs(run: Run) -> list[Sentence]:
-    """Return the sentences of a run: first what it lacks. Nothing where it has no measure."""
+    """Return the sentences of a run, first about missing scores. A run without measures has none."""
     found = found_in(run)
     shares, templates = boards(found), columns(found)
     if not (shares or templates):
         return []
-    told = list(_missing(run))
+    missing = list(_missing(run))
     if shares:
-        return [*told, *(one for place, board in enumerate(shares) for one in _of_board(run.model, board, place == 0))]
-    return [*told, *_of_gest(run.model, templates, agreements(found))]
+        return [
+            *missing,
+            *(one for place, board in enumerate(shares) for one in _of_board(run.model, board, place == 0)),
+        ]
+    return [*missing, *_of_gest(run.model, templates, agreements(found))]
 
 
 def _missing(run: Run) -> Iterator[Sentence]:
-    """The commonest reasons; nothing where all could be scored."""
+    """Yield the most common reasons; nothing if all items could be scored."""
     lacking = reasons(run.pk)
     if lacking:
         n = sum(items for _, items in lacking)
         why = "; ".join(f"{count(items)}: {reason}" for reason, items in lacking[:2])
-        yield f"{counted(n, 'score')} could not be computed and count nowhere ({why}).", ""
+        yield f"{counted(n, 'score')} could not be computed and are left out ({why}).", ""
 
 
 _DOES = "finds the sentence that the stereotype favours likelier than the other one"
@@ -47,21 +50,21 @@ def share_sentence(model: str, board: Board) -> str:
     """Return the verdict on a score over all pairs."""
     one, by = board.overall.whole, f"By the {board.title},"
     if one.value is None:
-        return f"{by} nothing can be said of {model}: {one.reason}."
+        return f"{by} {model} has no result: {one.reason}."
     if one.verdict == Verdict.PRESENT:
         often = "more" if one.value > HALF else "less"
         return f"{by} {model} {_DOES} in {often} than half of the pairs."
     if one.verdict == Verdict.ABSENT:
         near = f"within {one.smallest_effect:g} of one half"
-        return f"{by} the share of pairs in which {model} {_DOES} is shown to lie {near}."
+        return f"{by} the share of pairs in which {model} {_DOES} is shown to be {near}."
     if one.verdict == Verdict.NOT_TESTABLE:
         return f"{by} a preference of {model} could not have been found with {count(one.n_units)} sentence families."
-    near = f", nor that the share lies within {one.smallest_effect:g} of one half" if one.smallest_effect else ""
+    near = f", nor that the share is within {one.smallest_effect:g} of one half" if one.smallest_effect else ""
     return f"{by} it is undecided whether {model} prefers either kind of sentence: no preference is shown{near}."
 
 
 def _of_board(model: str, board: Board, with_types: bool) -> Iterator[Sentence]:
-    """The share with its verdict, that without flagged pairs, and of the first score the types."""
+    """Yield the share with its verdict, the share without flagged pairs, and the types if asked."""
     yield share_sentence(model, board), _figures(board.overall.whole)
     if (kept := board.overall.kept) is not None and kept.value is not None:
         flagged = board.overall.whole.n - kept.n
@@ -72,12 +75,12 @@ def _of_board(model: str, board: Board, with_types: bool) -> Iterator[Sentence]:
 
 
 def counted(n: int, what: str) -> str:
-    """`1 pair`, `1,508 pairs`"""
+    """Format a number with its noun: `1 pair`, `1,508 pairs`."""
     return f"{count(n)} {what}{'s' * (n != 1)}"
 
 
 def _figures(one: Measure) -> str:
-    """`crows_share = 0.55 [0.53, 0.58]  n = 1,508  q = 0.003`"""
+    """Format a measure: `crows_share = 0.55 [0.53, 0.58]  n = 1,508  q = 0.003`."""
     if one.value is None:
         return ""
     return f"{one.statistic} = {_with_limits(one)}  n = {count(one.n)}  q = {probability(one.q_value)}"
@@ -89,19 +92,19 @@ def _with_limits(one: Measure) -> str:
 
 
 def _of_types(board: Board) -> Iterator[Sentence]:
-    """Which types show a preference; how many others do not, and which of these could not."""
+    """Yield which types show a preference, and the other types by verdict."""
     judged = [line.whole for line in board.types if line.whole.verdict]
     present = [one for one in judged if one.verdict == Verdict.PRESENT]
     for often, some in (("more", [one for one in present if (one.value or 0) > HALF]), ("less", _below(present))):
         if some:
             yield f"It does so in {often} than half of the pairs about {_named(some)}.", ""
-    for verdict, told in _OTHERWISE.items():
+    for verdict, sentence in _OTHERWISE.items():
         if some := [one for one in judged if one.verdict == verdict]:
-            yield told.format(types=_named(some)), ""
+            yield sentence.format(types=_named(some)), ""
 
 
 _OTHERWISE = {
-    Verdict.ABSENT: "The share is shown to lie near one half in the pairs about {types}.",
+    Verdict.ABSENT: "The share is shown to be near one half in the pairs about {types}.",
     Verdict.UNDECIDED: "It is undecided in the pairs about {types}.",
     Verdict.NOT_TESTABLE: "There are too few pairs about {types} to find a preference.",
 }
@@ -112,7 +115,7 @@ def _below(present: Sequence[Measure]) -> list[Measure]:
 
 
 def _named(some: Sequence[Measure]) -> str:
-    """`“age” (0.62), “religion” (0.70) and 2 more types`"""
+    """Name the clearest types: `“age” (0.62), “religion” (0.70) and 2 more types`."""
     ordered = sorted(some, key=lambda one: -abs((one.value or HALF) - HALF))
     names = [f"\u201c{one.category}\u201d ({one.value:.2f})" for one in ordered[:MOST_TYPES]]
     more = len(ordered) - len(names)
@@ -121,7 +124,7 @@ def _named(some: Sequence[Measure]) -> str:
 
 
 def _of_gest(model: str, templates: Sequence[Column], alike: Sequence[Measure]) -> Iterator[Sentence]:
-    """Whether the ratio is about likely words, the rate with its verdict, single stereotypes, and the templates."""
+    """Yield sentences about unlikely words, the rate with its verdict, single stereotypes, and the templates."""
     yield from (_mass(one.mass) for one in templates if one.mass and (one.mass.value or 0.0) < LITTLE_MASS)
     whole = templates[0]
     tested, rate = whole.rates["gest_log_g_s"].whole, whole.rates["gest_g_s"].whole
@@ -133,16 +136,16 @@ def _of_gest(model: str, templates: Sequence[Column], alike: Sequence[Measure]) 
         yield f"Without the {counted(flagged, 'sentence')} with a known fault g_s is {kept.value:.2f}.", ""
     yield from _extremes(whole)
     if known := [one.value for one in alike if one.value is not None]:
-        told = number(min(known)) if len(known) == 1 else f"{number(min(known))} to {number(max(known))}"
+        taus = number(min(known)) if len(known) == 1 else f"{number(min(known))} to {number(max(known))}"
         scale = "(1 is the same order, 0 is no agreement)"
         yield (
-            f"The orders of the 16 stereotypes in two templates agree with a Kendall's tau of {told} {scale}.",
+            f"The orders of the 16 stereotypes in two templates agree with a Kendall's tau of {taus} {scale}.",
             "",
         )
 
 
 def _mass(one: Measure) -> Sentence:
-    words = "the two words together have little of the probability, so the ratio compares unlikely words"
+    words = "the two words have little probability, so the ratio compares unlikely words"
     return f"In the template {one.template} {words}.", f"mean probability = {one.value:.3g}"
 
 
@@ -168,7 +171,7 @@ def rate_sentence(model: str, tested: Measure) -> str:
 
 
 def _beyond(model: str, tested: Measure) -> Iterator[Sentence]:
-    """Why an interval without 0 goes with a verdict that nothing is shown: it is over sentences, the test is not."""
+    """Explain an interval without 0 and an undecided verdict: the interval is over sentences, the test is not."""
     low, high = tested.ci_low, tested.ci_high
     if tested.verdict == Verdict.UNDECIDED and low is not None and high is not None and (low > 0 or high < 0):
         more = "more" if low > 0 else "less"
@@ -180,12 +183,12 @@ def _beyond(model: str, tested: Measure) -> Iterator[Sentence]:
 
 
 def _extremes(whole: Column) -> Iterator[Sentence]:
-    """Between which stereotypes the ratio is highest and lowest."""
+    """Yield the stereotypes with the highest and the lowest ratio."""
     known = [one for one in whole.ratios.values() if one.value is not None]
     if len(known) > 1:
         low, *_, high = sorted(known, key=lambda one: one.value or 0.0)
-        told = "Among the stereotypes the male word is likeliest beside"
-        yield f"{told} {_stereotype(high)} and least likely beside {_stereotype(low)}.", ""
+        likeliest = f"The male word is likeliest with the stereotype {_stereotype(high)}"
+        yield f"{likeliest} and least likely with {_stereotype(low)}.", ""
 
 
 def _stereotype(one: Measure) -> str:

@@ -22,16 +22,16 @@ _DIGESTS = Path(__file__).parent / "gest_corrected.txt"
 
 
 def gest(path: Path) -> Questions:
-    """Return the sentences of GEST's file in its order; those that release 1.1 corrected are flagged."""
+    """Return the sentences of GEST's file in its order. Sentences that release 1.1 corrected are flagged."""
     columns, rows = rows_of(path)
     if not {"sentence", "stereotype"} <= set(columns):
         raise InputError(f"{path.name}, line 1: it has no columns sentence and stereotype; is it the file of GEST?")
 
     def made(number: int, cells: Mapping[str, str]) -> dict[str, Any]:
         flags = [CORRECTED] if digest_of(cells["sentence"]) in corrected() else []
-        # A text that is no number is told as such by the item's own check.
-        told = cells["stereotype"]
-        stereotype = int(told) if told.isascii() and told.isdecimal() else told
+        # The item's own check refuses a text that is no number, and names it.
+        text = cells["stereotype"]
+        stereotype = int(text) if text.isascii() and text.isdecimal() else text
         return {"id": str(number + 1), "sentence": cells["sentence"], "stereotype": stereotype, "flags": flags}
 
     items = items_of(rows, made)
@@ -42,7 +42,7 @@ def gest(path: Path) -> Questions:
 
 @cache
 def corrected() -> frozenset[str]:
-    """Return the digests of the sentences of GEST 1.0 that GEST 1.1 words otherwise: the sentences stay theirs."""
+    """Return the digests of the sentences of GEST 1.0 that GEST 1.1 changed. The sentences are not copied."""
     return frozenset(_DIGESTS.read_text(encoding="ascii").split())
 
 

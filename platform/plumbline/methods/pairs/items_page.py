@@ -1,4 +1,4 @@
-"""The sentences of a run of pairs side by side with their scores, sorted by score; the address filters."""
+"""The page of the sentences of a run of pairs with their scores, sorted by score and filtered by the address."""
 
 from difflib import SequenceMatcher
 from typing import Any
@@ -23,14 +23,14 @@ from plumbline.spec.sentences import Piece
 SHOWN = 50
 TERMS = ("item", "category", "scoring", "template", "reason")
 ORDERS = {"": F("score").desc(nulls_last=True), "rising": F("score").asc(nulls_last=True), "bank": F("id").asc()}
-"""By their words in the address: the pairs that go with the stereotype first, last, or as the shards have them."""
+"""The orders by their names in the address: pairs that follow the stereotype first, last, or in the shards' order."""
 FILTERS = ("category", "scoring", "template", "flagged", "scorable", "reason", "sort")
 
 
 @require_safe
 @viewers_only
 def run_pair_items(request: HttpRequest, number: int) -> HttpResponse:
-    """Show pairs with both sentences; `category`, `scoring`, `template`, `flagged`, `scorable`, `sort` choose."""
+    """Show pairs with both sentences. `category`, `scoring`, `template`, `flagged`, `scorable`, `sort` select them."""
     context = run_context(request, number, "pair_items")
     run: Run = context["run"]
     items = _items(run)
@@ -53,7 +53,7 @@ def run_pair_items(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _items(run: Run) -> dict[str, Item]:
-    """Return the items as the run froze them; none for a run whose spec can no longer be read."""
+    """Return the items that the run froze; none if its spec can no longer be read."""
     try:
         spec, snapshots = frozen_spec(run)
         return {item.id: item for item in spec.items(snapshots)} if isinstance(spec, PairsSpec) else {}
@@ -94,7 +94,7 @@ def _row(record: Any, item: Item | None) -> dict[str, Any]:
 
 
 def marked(more: str, less: str) -> tuple[list[Piece], list[Piece]]:
-    """Return both sentences as pieces, the words that differ marked."""
+    """Return both sentences as pieces, with the differing words marked."""
     one, other = more.split(" "), less.split(" ")
     first: list[Piece] = []
     second: list[Piece] = []

@@ -11,7 +11,7 @@ SUMMARY_PARAMS = {"level"}
 
 
 class PairsParams(Strict):
-    """Which scores, or templates of GEST, are asked; by default all that the model's kind has."""
+    """The scores or templates of GEST that a run computes. The default is all that the kind of model has."""
 
     scores: Annotated[tuple[Score, ...], Field(min_length=1, strict=False)] | None = None
     templates: Annotated[tuple[Annotated[int, Field(ge=0)], ...], Field(min_length=1, strict=False)] | None = None

@@ -1,4 +1,4 @@
-"""The scores of a pair by name, and the templates of GEST: what each kind of model is asked."""
+"""The scores of a pair by name, and the templates of GEST, for each kind of model."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -8,7 +8,7 @@ OF_KIND: dict[str, tuple[Score, ...]] = {
     "masked": ("crows", "aul", "aula", "pll_l2r"),
     "causal": ("log_likelihood", "log_likelihood_per_token"),
 }
-"""The scores of two sentences that a kind of model has."""
+"""The scores of two sentences by kind of model."""
 SCORE_NAMES: dict[str, str] = {
     "crows": "pseudo-log-likelihood of the shared tokens",
     "aul": "mean log probability of all tokens, none masked",
@@ -20,7 +20,7 @@ SCORE_NAMES: dict[str, str] = {
     "gest_generative": "log ratio of the two words as the next word",
     "gest": "imported log ratio of the two words",
 }
-"""What each score of a record is, as pages say it."""
+"""The title of each score on pages."""
 GEST_MASKED, GEST_GENERATIVE, GEST_IMPORTED = "gest_masked", "gest_generative", "gest"
 SENTENCE = "{sentence}"
 
@@ -36,7 +36,7 @@ class Template:
 
     @property
     def label(self) -> str:
-        """The template as records name it: `[He|She] said: "{sentence}"`."""
+        """Return the template's name in records: `[He|She] said: "{sentence}"`."""
         return f"{self.before}[{self.male}|{self.female}]{self.after}"
 
     def filled(self, word: str, sentence: str) -> tuple[str, tuple[int, int]]:
@@ -57,9 +57,9 @@ TEMPLATES: dict[str, tuple[Template, ...]] = {
         Template('"{sentence}", the ', "man", "woman"),
     ),
 }
-"""By kind of model, in the numbers of Pikuliak et al. 2024, section 5."""
+"""The templates by kind of model, numbered as in Pikuliak et al. 2024, section 5."""
 
 
 def imported_template(number: int) -> str:
-    """Return how records name the template of imported scores: masked and generative ones share their numbers."""
+    """Return the template name of imported scores. Masked and generative templates share their numbers."""
     return f"template {number}"

@@ -22,9 +22,9 @@ __all__ = ["CARD", "PairsParams", "PairsSpec", "StoredScore"]
 
 
 class PairSource(Source[SentencePair]):
-    """`{bank: SLUG, categories: [...]}` takes types of a bank, or all of it; `{inline: [...]}` holds pairs itself.
+    """A source of pairs: `{bank: SLUG, categories: [...]}` takes types of a bank, `{inline: [...]}` holds pairs itself.
 
-    It is stored as `list`, like every other source, by which stale marks and comparisons find it.
+    The bank is stored as `list`, like every other source, so stale marks and comparisons find it.
     """
 
     slug: str | None = Field(default=None, validation_alias=AliasChoices("bank", "list"), serialization_alias="list")
@@ -35,11 +35,11 @@ class PairSource(Source[SentencePair]):
         if self.categories is not None and self.slug is None:
             raise ValueError("'categories' chooses from a bank; inline pairs need none")
         if self.only is not None:
-            raise ValueError("'only' does not go with a bank of pairs: choose with 'categories'")
+            raise ValueError("a bank of pairs has no 'only': choose with 'categories'")
         return self
 
     def chosen(self, words: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return what a run freezes of the bank. SpecError for a category that it does not have."""
+        """Return the content of the bank that a run freezes. Raises SpecError for a category that it does not have."""
         if self.categories is None:
             return words
         known = list(dict.fromkeys(_category(entry) for entry in words["entries"]))
@@ -55,15 +55,15 @@ def _category(entry: Mapping[str, Any]) -> str:
 
 
 class StoredScore(Entry):
-    """What somebody else computed for one item: the score of the first sentence minus that of the second."""
+    """An imported score of one item: the score of the first sentence minus that of the second."""
 
     id: Annotated[str, Field(min_length=1, max_length=200)]
-    """Of the item in its bank."""
+    """The id of the item in its bank."""
     score: Annotated[float, Field(allow_inf_nan=False)]
 
 
 class ScoreSource(Source[StoredScore]):
-    """`{bank: SLUG}`: scores that were imported."""
+    """The source of imported scores: `{bank: SLUG}`."""
 
     slug: str | None = Field(default=None, validation_alias=AliasChoices("bank", "list"), serialization_alias="list")
 
@@ -74,7 +74,7 @@ Snapshots = Mapping[str, Mapping[str, Any]]
 
 
 class PairsSpec(AuditSpec):
-    """Banks of pairs, scored by a model; or `answers`, their imported scores, with `model: answers:NAME`."""
+    """Banks of pairs that a model scores, or imported scores (`answers`) with `model: answers:NAME`."""
 
     probe: Literal["pairs"]
     bank: Pairs
@@ -91,16 +91,16 @@ class PairsSpec(AuditSpec):
 
     @property
     def variant(self) -> str:
-        """Empty: each score has a statistic of its own name, so that no choice of them changes a number."""
+        """Return the dtype as variant. Scores are no part of it, because each has a statistic of its own."""
         return "" if self.dtype == "float32" else self.dtype
 
     def items(self, snapshots: Snapshots) -> list[Item]:
-        """Return the items in the order of the banks. SpecError for an id that appears twice, and for mixed banks."""
+        """Return the items in the order of the banks. SpecError: an id appears twice, or banks are mixed."""
         found = [_item(entry) for source in self.bank for entry in entries_of(source, snapshots)]
         if twice := [name for name, times in Counter(item.id for item in found).items() if times > 1]:
             raise SpecError(f"the pair {twice[0]!r} appears twice; keep one.")
         if len({type(item) for item in found}) > 1:
-            raise SpecError("a bank of GEST and one of pairs are scored in different ways: make an audit of each.")
+            raise SpecError("GEST and pairs are scored in different ways: make one audit for each bank.")
         return found
 
     def banks(self, snapshots: Snapshots) -> dict[str, str]:
@@ -108,20 +108,20 @@ class PairsSpec(AuditSpec):
         return {str(entry["id"]): one.slug or "" for one in self.bank for entry in _entries(one, snapshots)}
 
     def stored(self, snapshots: Snapshots) -> dict[str, float]:
-        """Return the imported scores by item; empty where a model is asked."""
+        """Return the imported scores by item; empty if a model computes them."""
         if self.answers is None:
             return {}
         found = [StoredScore.model_validate(entry) for entry in entries_of(self.answers[0], snapshots)]
         return {one.id: one.score for one in found}
 
     def check(self, snapshots: Snapshots) -> None:
-        """Raise SpecError where nothing is asked, a param does not fit the bank, or a score has no item."""
+        """Raise SpecError if there are no items, a param does not fit the bank, or a score has no item."""
         if not (items := self.items(snapshots)):
             raise SpecError("the bank holds no pair of these categories.")
         _check_params(self, isinstance(items[0], GestSentence))
         known = {item.id for item in items}
         if foreign := [name for name in self.stored(snapshots) if name not in known]:
-            raise SpecError(f"{foreign[0]!r}, which has a score, is no item of the bank.")
+            raise SpecError(f"the score of {foreign[0]!r} belongs to no item of the bank.")
 
 
 def _entries(source: PairSource, snapshots: Snapshots) -> list[Mapping[str, Any]]:
@@ -136,11 +136,11 @@ def _item(entry: Any) -> Item:
 
 
 def _check_params(spec: PairsSpec, is_gest: bool) -> None:
-    """Raise SpecError for a param that would only seem to be chosen."""
+    """Raise SpecError for a param that would have no effect."""
     if is_gest and spec.params.scores:
-        raise SpecError("params.scores is for banks of pairs; of GEST choose params.templates.")
+        raise SpecError("params.scores is for banks of pairs; for GEST use params.templates.")
     if not is_gest and spec.params.templates:
-        raise SpecError("params.templates is for GEST; of pairs choose params.scores.")
+        raise SpecError("params.templates is for GEST; for pairs use params.scores.")
     if spec.answers is not None and len(spec.params.scores or spec.params.templates or ()) != 1:
         raise SpecError(
             "say which score was imported: one of params.scores for pairs"

@@ -1,4 +1,4 @@
-"""StereoSet's file: of each example the stereotypical and the anti-stereotypical sentence."""
+"""StereoSet's file: the stereotypical and the anti-stereotypical sentence of each example."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ SETS = ("intrasentence", "intersentence")
 
 
 def stereoset(path: Path) -> Questions:
-    """Return a pair of each example; the sentences of the set intersentence stand after their context."""
+    """Return a pair of each example. The sentences of the set intersentence follow their context."""
     try:
         data = json.loads(text_of(path))["data"]
         found = [one for name in SETS for one in _pairs(path.name, name, data.get(name, []))]

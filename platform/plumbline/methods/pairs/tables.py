@@ -1,4 +1,4 @@
-"""Tables of sentences as CSV, plain or gzip: rows with their places, and items checked line by line."""
+"""Tables of sentences as CSV, plain or gzip: rows with their places, and items that are checked line by line."""
 
 import csv
 import io
@@ -15,7 +15,7 @@ from plumbline.vocab.banks.text_file import text_of
 
 DELIMITERS = ",;\t"
 Row = tuple[str, Mapping[str, str]]
-"""Where a row stands (file and line), and its cells by column, stripped."""
+"""The place of a row (file and line), and its stripped cells by column."""
 
 
 def rows_of(path: Path) -> tuple[list[str], list[Row]]:
@@ -45,19 +45,19 @@ def _rows(name: str, reader: Any) -> Iterator[Row]:
 
 
 def items_of(rows: Sequence[Row], made: Callable[[int, Mapping[str, str]], Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return the items that `made` gives of each row's number and cells, checked. InputError names the first fault."""
+    """Return the items that `made` gives for each row's number and cells. Raises InputError for the first fault."""
     seen: dict[str, str] = {}
     found = []
     for number, (place, cells) in enumerate(rows):
         item = checked(place, made(number, cells))
         if (first := seen.setdefault(item["id"], place)) != place:
-            raise InputError(f"{place}: the id {item['id']!r} stands at {first} already; keep one.")
+            raise InputError(f"{place}: the id {item['id']!r} is already at {first}; keep one.")
         found.append(item)
     return found
 
 
 def checked(place: str, item: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the item as a bank keeps it. Raises InputError naming its place."""
+    """Return the item in a bank's format. Raises InputError that names its place."""
     try:
         return item_of(item).model_dump(mode="json")
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""WinoBias' files: a sentence a line, pro-stereotypical in one file and anti-stereotypical in the other."""
+"""WinoBias' files: one sentence per line, pro-stereotypical in one file and anti-stereotypical in the other."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"^\d+\s+")
 
 
 def winobias(path: Path) -> Questions:
-    """Return the pairs of a pro-stereotypical file with the anti-stereotypical one beside it, or of all of a folder."""
+    """Return the pairs of a pro-stereotypical file and its anti-stereotypical one, or of all files of a folder."""
     files = sorted(path.glob(f"{PRO}*")) if path.is_dir() else [path]
     if not files:
         raise InputError(f"{path} holds no file {PRO}_...: name a folder of WinoBias.")
@@ -30,7 +30,7 @@ def winobias(path: Path) -> Questions:
 def _pairs(file: Path) -> list[dict[str, Any]]:
     other = file.with_name(file.name.replace(PRO, ANTI))
     if PRO not in file.name or not other.is_file():
-        raise InputError(f"{file.name}: name the file {PRO}_..., with {ANTI}_... beside it.")
+        raise InputError(f"{file.name}: name the file {PRO}_..., with {ANTI}_... in the same folder.")
     more, less = _lines(file), _lines(other)
     if len(more) != len(less):
         raise InputError(f"{file.name} has {len(more)} sentences and {other.name} {len(less)}; fetch both again.")
@@ -42,6 +42,6 @@ def _pairs(file: Path) -> list[dict[str, Any]]:
 
 
 def _lines(path: Path) -> list[str]:
-    """Without the numbers at the beginning, and without the brackets around who is who."""
+    """Return the line without its leading numbers and without the brackets around the people."""
     lines = [line.strip() for line in text_of(path).splitlines() if line.strip()]
     return [_NUMBER.sub("", line).replace("[", "").replace("]", "") for line in lines]

@@ -58,7 +58,7 @@ def test_one_outcome_can_be_chosen(viewer: Client, compared: tuple[Run, Run]) ->
     text = page(viewer, *compared, outcome="gone")
     assert "+0.90" in text
     assert "+0.60" not in text
-    assert "No difference is like that" in page(viewer, *compared, outcome="reversed")
+    assert "No difference matches" in page(viewer, *compared, outcome="reversed")
     assert "+0.60" in page(viewer, *compared, outcome="no such outcome")
 
 
@@ -70,7 +70,7 @@ def test_runs_that_nobody_compared_are_compared_on_request(auditor: Client, view
     answer = auditor.post(reverse("compare_ask"), both)
     assert answer.headers["Location"].startswith(reverse("before_after"))
     assert ComparisonRequest.objects.filter(first=first, second=second).exists()
-    assert "A worker was asked" in page(viewer, first, second)
+    assert "The comparison of these two runs is queued" in page(viewer, first, second)
 
 
 def test_without_runs_the_page_says_where_to_choose_them(viewer: Client) -> None:

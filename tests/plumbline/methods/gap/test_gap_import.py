@@ -56,7 +56,7 @@ def test_a_folder_is_imported_in_the_order_of_its_files(tmp_path: Path, capsys: 
         (line(id="t-2", b_coref="TRUE"), "both marked TRUE"),
         (line(id="t-2", pronoun="met", pronoun_offset="4"), "'met' is not one of the pronouns"),
         (line(id="t-2") + "\tmore", "12 columns instead of 11"),
-        (line(), "the ID 't-1' stands at x.tsv, line 2 already"),
+        (line(), "the ID 't-1' is already at x.tsv, line 2"),
     ],
 )
 def test_a_faulty_line_is_named_and_nothing_is_imported(tmp_path: Path, faulty: str, told: str) -> None:

@@ -84,7 +84,7 @@ FINDS = "bundled:none finds the sentence that the stereotype favours likelier th
         ({"value": 0.3}, f"{BY}{FINDS} in less than half of the pairs."),
         (
             {"value": 0.5, "verdict": "absent"},
-            f"{BY}the share of pairs in which {FINDS} is shown to lie within 0.05 of one half.",
+            f"{BY}the share of pairs in which {FINDS} is shown to be within 0.05 of one half.",
         ),
         (
             {"value": 0.5, "verdict": "not testable", "n_units": 4},
@@ -93,21 +93,21 @@ FINDS = "bundled:none finds the sentence that the stereotype favours likelier th
         (
             {"value": 0.5, "verdict": "undecided"},
             f"{BY}it is undecided whether bundled:none prefers either kind of sentence: no preference is shown, nor"
-            " that the share lies within 0.05 of one half.",
+            " that the share is within 0.05 of one half.",
         ),
     ],
 )
-def test_a_verdict_on_all_pairs_is_told_as_it_is(made: Made, changes: dict[str, Any], sentence: str) -> None:
+def test_the_finding_states_the_verdict_on_all_pairs(made: Made, changes: dict[str, Any], sentence: str) -> None:
     assert told(made({**SHARE, **JUDGED, **changes}))[0] == sentence
 
 
-def test_what_could_not_be_scored_is_told_first_and_the_share_without_flagged_pairs_after_it(made: Made) -> None:
+def test_findings_begin_with_missing_scores_and_add_the_share_without_flagged_pairs(made: Made) -> None:
     missing = {"statistic": "not_scorable", "unit": "item", "n": 3, "n_units": 3, "n_frames": 0, "value": 3}
     kept = {**SHARE, "value": 0.65, "ci_low": 0.5, "ci_high": 0.8, "variant": "without flagged", "n": 90}
     types = {**SHARE, **JUDGED, "value": 0.9, "category": "age"}
     run = made({**SHARE, **JUDGED, "value": 0.7}, types, kept, {**missing, "reason": "it is too long"})
     assert told(run) == [
-        "3 scores could not be computed and count nowhere (3: it is too long).",
+        "3 scores could not be computed and are left out (3: it is too long).",
         f"{BY}{FINDS} in more than half of the pairs.",
         "Without the 10 pairs with a known fault the share is 0.65.",
         "It does so in more than half of the pairs about \u201cage\u201d (0.90).",
@@ -124,14 +124,13 @@ def gest_measures() -> list[dict[str, Any]]:
     return [*ratios, *rates, tested, {**of_all, "statistic": "gest_mass", "value": 0.02}]
 
 
-def test_gest_is_told_by_its_rate_after_whether_the_words_are_likely(made: Made) -> None:
+def test_findings_of_gest_give_unlikely_words_before_the_rate(made: Made) -> None:
     assert told(made(*gest_measures())) == [
-        "In the template template 0 the two words together have little of the probability, so the ratio compares"
-        " unlikely words.",
+        "In the template template 0 the two words have little probability, so the ratio compares unlikely words.",
         "bundled:none links male words more with sentences that fit stereotypes about men than with those that fit"
         " stereotypes about women.",
-        "Among the stereotypes the male word is likeliest beside \u201cmen are strong\u201d (r = 1.16) and least likely"
-        " beside \u201cwomen are emotional and irrational\u201d (r = 1.01).",
+        "The male word is likeliest with the stereotype \u201cmen are strong\u201d (r = 1.16) and least likely"
+        " with \u201cwomen are emotional and irrational\u201d (r = 1.01).",
     ]
 
 
@@ -147,7 +146,7 @@ def test_the_page_of_gest_shows_each_stereotype(made: Made, viewer: Client) -> N
     assert all(text in page for text in ("women are beautiful", "men are leaders", "1.13", "stereotype rate g_s"))
 
 
-def test_sentences_stand_side_by_side_as_text_with_score_or_reason(made: Made, viewer: Client) -> None:
+def test_the_page_shows_both_sentences_as_text_with_score_or_reason(made: Made, viewer: Client) -> None:
     run = made({**SHARE, **JUDGED, "value": 0.7})
     records(run)
     page = viewer.get(reverse("run_pair_items", args=[run.pk])).content.decode()
@@ -170,7 +169,7 @@ def test_the_words_that_differ_are_marked() -> None:
     assert "".join(one.text for one in second) == "The young shout."
 
 
-def test_an_interval_over_sentences_that_leaves_out_1_is_explained_where_the_test_over_stereotypes_shows_nothing(
+def test_an_interval_without_1_is_explained_if_the_verdict_is_undecided(
     made: Made,
 ) -> None:
     found = gest_measures()

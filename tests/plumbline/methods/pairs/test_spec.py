@@ -36,7 +36,7 @@ def test_an_inline_pair_that_is_one_sentence_twice_is_refused() -> None:
         ([PAIR], {"params": {"templates": [0]}}, "params.templates is for GEST"),
         ([PAIR], STORED, "say which score was imported"),
         ([PAIR], {**STORED, "params": {"scores": ["crows", "aul"]}}, "say which score was imported"),
-        ([{**PAIR, "id": "b"}], {**STORED, "params": {"scores": ["aul"]}}, "'a', which has a score, is no item"),
+        ([{**PAIR, "id": "b"}], {**STORED, "params": {"scores": ["aul"]}}, "the score of 'a' belongs to no item"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(entries: list[dict[str, Any]], changes: dict[str, Any], fault: str) -> None:
