@@ -31,8 +31,17 @@ class Corpus:
     """The digest of the file's bytes."""
 
 
-def read_corpus(path: Path) -> Corpus:
-    """Read a text, plain or .gz, one document per line, as sentences. Raises InputError that names the file."""
+@dataclass(frozen=True)
+class Documents:
+    path: Path
+    texts: list[str]
+    """In their order; empty lines left out."""
+    sha256: str
+    """The digest of the file's bytes."""
+
+
+def read_documents(path: Path) -> Documents:
+    """Read a text, plain or .gz, one document per line. Raises InputError that names the file."""
     try:
         raw = path.read_bytes()
         text = (gzip.decompress(raw) if path.suffix == ".gz" else raw).decode("utf-8")
@@ -40,9 +49,28 @@ def read_corpus(path: Path) -> Corpus:
         raise InputError(
             f"cannot read the text {path} ({error}): name a file of UTF-8 text, plain or .gz, one document per line"
         ) from error
-    found = (part.strip() for line in text.splitlines() for part in _END.split(line))
+    lines = [line.strip() for line in text.splitlines()]
+    return Documents(path, [line for line in lines if line], hashlib.sha256(raw).hexdigest())
+
+
+def sentences_of(document: str) -> list[str]:
+    """Return the sentences of a document: a full stop, question or exclamation mark and a space end one."""
+    return [part.strip() for part in _END.split(document)]
+
+
+def read_corpus(path: Path) -> Corpus:
+    """Read a text as `read_documents` does, and keep its sentences of usual length, each once."""
+    documents = read_documents(path)
+    found = (sentence for text in documents.texts for sentence in sentences_of(text))
     sentences = [one for one in found if FEWEST_WORDS <= len(one.split()) <= MOST_WORDS]
-    return Corpus(path, list(dict.fromkeys(sentences)), hashlib.sha256(raw).hexdigest())
+    return Corpus(path, list(dict.fromkeys(sentences)), documents.sha256)
+
+
+def without_words(path: Path, words: GroupWords) -> InputError:
+    """Return the error for a text in which no group is named."""
+    return InputError(
+        f"the text {path} holds none of the words of {words.slug!r}: choose a text about these groups, or another list"
+    )
 
 
 def by_group(corpus: Corpus, words: GroupWords) -> dict[str, list[str]]:
@@ -56,10 +84,7 @@ def by_group(corpus: Corpus, words: GroupWords) -> dict[str, list[str]]:
         if len(named) < 2:
             found[next(iter(named), NEUTRAL)].append(sentence)
     if not any(found[group] for group in words.groups):
-        raise InputError(
-            f"the text {corpus.path} holds none of the words of {words.slug!r}: choose a text about these groups, or"
-            " another list"
-        )
+        raise without_words(corpus.path, words)
     for group in words.groups:
         if len(found[group]) < FEWEST_SENTENCES:
             raise InputError(

@@ -1,8 +1,8 @@
 """Words that name groups, and their counterparts for other groups."""
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from plumbline.spec.errors import InputError
@@ -19,6 +19,8 @@ class GroupWords:
     """Form in lower case -> the curated form."""
     counterparts: Mapping[str, Mapping[str, str]]
     """Form -> group -> the counterpart of that group."""
+    ambiguous: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Form -> the groups for which the list has several counterparts, of which the first is taken."""
 
     @classmethod
     def of(cls, slug: str, entries: Iterable[Mapping[str, str]]) -> "GroupWords":
@@ -38,6 +40,7 @@ class GroupWords:
             {text.lower(): row["group"] for text, row, _ in forms},
             {text.lower(): text for text, _, _ in forms},
             {text.lower(): _counterparts(row, form, rows) for text, row, form in forms},
+            {text.lower(): _ambiguous(row, form, rows) for text, row, form in forms},
         )
 
     @property
@@ -51,17 +54,27 @@ class GroupWords:
 
     def named_in(self, sentence: str) -> frozenset[str]:
         """Return the groups that the sentence names."""
-        return frozenset(self.group_of[found.group().lower()] for found in self._pattern.finditer(sentence))
+        return frozenset(self.group_of[word.lower()] for word in self._words(sentence))
 
     def about(self, sentence: str, group: str) -> str | None:
         """Return the sentence with every word replaced by its counterpart of the group; None if one has none."""
-        found = [self.counterparts[one.group().lower()].get(group) for one in self._pattern.finditer(sentence)]
-        if None in found:
+        if None in [self.counterparts[word.lower()].get(group) for word in self._words(sentence)]:
             return None
-        return self._pattern.sub(lambda one: self._like(one.group(), group), sentence)
+        return self.replaced(sentence, lambda word: self.counterpart(word, group))
 
-    def _like(self, word: str, group: str) -> str:
-        """Return the counterpart with the capitals of the word."""
+    def replaced(self, text: str, put: Callable[[str], str]) -> str:
+        """Return the text with each word of the list replaced by what `put` returns for it, as it is written there."""
+        return self._pattern.sub(lambda one: put(one.group()) if self._is_listed(one.group()) else one.group(), text)
+
+    def _words(self, text: str) -> list[str]:
+        return [one.group() for one in self._pattern.finditer(text) if self._is_listed(one.group())]
+
+    def _is_listed(self, word: str) -> bool:
+        """Return False for a look-alike: to the pattern, the long s equals s and the dotless i equals i."""
+        return word.lower() in self.group_of
+
+    def counterpart(self, word: str, group: str) -> str:
+        """Return the counterpart with the capitals that the word has here. Raises KeyError where it has none."""
         found, own = self.counterparts[word.lower()][group], self.written[word.lower()]
         if word == own or (word.isupper() and len(word) == 1):
             return found
@@ -76,6 +89,15 @@ def _counterparts(row: Mapping[str, str], form: str, rows: Iterable[Mapping[str,
             if category in _categories(other) and other.get(form):
                 found.setdefault(other["group"], other[form])
     return found
+
+
+def _ambiguous(row: Mapping[str, str], form: str, rows: Iterable[Mapping[str, str]]) -> frozenset[str]:
+    """Return the other groups of which several words share a category with the row."""
+    found: dict[str, set[str]] = {}
+    for other in rows:
+        if other["group"] != row["group"] and other.get(form) and {*_categories(row)} & {*_categories(other)}:
+            found.setdefault(other["group"], set()).add(other[form])
+    return frozenset(group for group, forms in found.items() if len(forms) > 1)
 
 
 def _categories(row: Mapping[str, str]) -> list[str]:

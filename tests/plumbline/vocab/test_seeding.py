@@ -155,6 +155,7 @@ def test_words_that_name_people_are_marked_as_sensitive() -> None:
     sensitive = {slug for (_, slug), seed in SEEDS.items() if seed.sensitive and not slug.startswith("weat-")}
     assert sensitive == {
         "counterparts-gender",
+        "counterparts-names",
         "counterparts-race",
         "counterparts-religion",
         "definitional-words",
