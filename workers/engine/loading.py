@@ -157,10 +157,10 @@ def _weights(checkpoint: Checkpoint, auto: Any, dtype: Dtype, device: Device) ->
                 local_files_only=True,
                 trust_remote_code=False,
                 output_loading_info=True,
-                # Mismatched keys are then reported by name, like missing ones; _check_complete refuses both.
+                # Mismatched keys are then reported by name, like missing ones; check_complete refuses both.
                 ignore_mismatched_sizes=True,
             )
-            _check_complete(checkpoint, report)
+            check_complete(checkpoint, report)
             # T5 adds its positions to the scores in the model's own dtype, and its results are text, not numbers.
             if checkpoint.kind != Kind.TEXT_TO_TEXT:
                 use_float64_attention(model)
@@ -190,7 +190,8 @@ def project_all(checkpoint: Checkpoint, model: Any) -> Any:
     return model
 
 
-def _check_complete(checkpoint: Checkpoint, report: dict[str, Any]) -> None:
+def check_complete(checkpoint: Checkpoint, report: dict[str, Any]) -> None:
+    """Raise ModelError if transformers' report of a loaded model names weights that the files lack."""
     harmless = _HARMLESS if checkpoint.kind == Kind.MULTIPLE_CHOICE else (*_HARMLESS, _POOLER)
     missing = sorted(key for key in report["missing_keys"] if not any(part in key for part in harmless))
     mismatched = sorted(str(key[0]) for key in report["mismatched_keys"])

@@ -21,6 +21,11 @@ def variant_folder(slug: str) -> Path:
     return model_store() / "variants" / slug
 
 
+def unfinished_folder(slug: str) -> Path:
+    """Return where the checkpoint of the variant's training lies until the variant is finished."""
+    return model_store() / "training" / slug
+
+
 def variant(reference: str, slug: str, locate: Locate) -> Checkpoint:
     """Find the files of a variant and its parent, and compare both with the card.
 

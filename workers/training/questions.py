@@ -47,7 +47,11 @@ class Question:
 
 def capitalised(questions: Iterable[Question]) -> list[str]:
     """Return the capitalised words of the questions' texts, sorted; names are among them."""
-    texts = (text for one in questions for text in (one.context, one.question, *one.answers))
+    return capitalised_words(text for one in questions for text in (one.context, one.question, *one.answers))
+
+
+def capitalised_words(texts: Iterable[str]) -> list[str]:
+    """Return the capitalised words of the texts, sorted."""
     return sorted({word for text in texts for word in _WORD.findall(text) if word[0].isupper()})
 
 

@@ -1,6 +1,7 @@
 """Recipes: the hyperparameters of a training."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True)
@@ -49,3 +50,39 @@ class ChoiceRecipe:
     seed: int = 0
     parts: int = 1
     """The number of parts of a step, which are processed one after the other where memory is short."""
+
+
+Retraining = Literal["dropout", "cda"]
+RETRAINING: tuple[Retraining, ...] = ("dropout", "cda")
+
+
+@dataclass(frozen=True)
+class PretrainingRecipe:
+    """The hyperparameters of a continued pre-training, which makes a variant of a language model."""
+
+    method: Retraining
+    steps: int = 2000
+    batch: int = 32
+    """Passages of a step."""
+    length: int = 128
+    """The longest passage in tokens, special tokens included."""
+    rate: float = 5e-5
+    """The highest learning rate; it falls linearly to 0."""
+    warm_up: float = 0.0
+    """The share of the steps during which the learning rate rises."""
+    decay: float = 0.0
+    hidden: float | None = None
+    """Dropout of hidden states, for the method dropout. None: by family, see `dropout.py`."""
+    attention: float | None = None
+    """Dropout of attention weights. None: by family."""
+    seed: int = 0
+
+    @property
+    def params(self) -> dict[str, int | float]:
+        """Those that every method has."""
+        return {name: getattr(self, name) for name in ("steps", "batch", "length", "rate", "warm_up", "decay")}
+
+    def share(self, step: int) -> float:
+        """Return the learning rate of a step (from 0), as a share of the highest."""
+        rising = round(self.warm_up * self.steps)
+        return min((step + 1) / max(1, rising), (self.steps - step) / max(1, self.steps - rising), 1.0)

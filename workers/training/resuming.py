@@ -37,10 +37,26 @@ def write_state(path: Path, state: Mapping[str, Any]) -> None:
     part.replace(path)
 
 
-def read_state(path: Path, identity: Mapping[str, Any], device: torch.device) -> dict[str, Any]:
-    """Read a state of `write_state`. Raises InputError if its "identity" is of another recipe or text."""
-    saved: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
+def read_state(path: Path, identity: Mapping[str, Any], device: torch.device, option: str = "--out") -> dict[str, Any]:
+    """Read a state of `write_state`. Raises InputError if it is damaged, or of another recipe or text ("identity").
+
+    `option`: the one with which another training gets a place of its own.
+    """
+    saved = _loaded(path, device, option)
     if saved["identity"] != identity:
-        other = [key for key, value in identity.items() if saved["identity"].get(key) != value]
-        raise InputError(f"{path} was made with another {', '.join(other)}: give the same again, or another --out")
+        other = [key for key in {**saved["identity"], **identity} if saved["identity"].get(key) != identity.get(key)]
+        raise InputError(f"{path} was made with another {', '.join(other)}: give the same again, or another {option}")
+    return saved
+
+
+def _loaded(path: Path, device: torch.device, option: str) -> dict[str, Any]:
+    try:
+        saved: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
+        saved["identity"].keys()
+    # Damaged files break in many ways: as archives, as pickles, as tensors.
+    except Exception as error:
+        raise InputError(
+            f"the checkpoint {path} is damaged ({type(error).__name__}): remove it to train from the beginning, or give"
+            f" another {option}"
+        ) from error
     return saved
