@@ -28,8 +28,8 @@ def status_of(command: Callable[[], int], stderr: OutputWrapper) -> int:
     except DatabaseError as error:
         fault, status = database_fault(error)
         message = f"error: {fault}"
-    except KeyboardInterrupt:
-        message, status = "interrupted", INTERRUPTED
+    except KeyboardInterrupt as error:
+        message, status = str(error) or "interrupted", INTERRUPTED
     stderr.write(message)
     return status
 

@@ -12,7 +12,7 @@ from plumbline.audits import clock
 from plumbline.audits.models import ModelUnderAudit, Run, Variant
 from plumbline.spec.errors import InputError
 from plumbline.spec.reference import ModelReference, Scheme
-from plumbline.spec.variant import VariantCard
+from plumbline.spec.variant import OWN_WEIGHTS, VariantCard
 
 
 def check_new(slug: str) -> None:
@@ -46,7 +46,8 @@ def resting_on(variant: Variant) -> QuerySet[Run]:
 
 def made_of(variant: Variant) -> QuerySet[Variant]:
     """Return the variants that cannot be loaded without this one."""
-    return Variant.objects.filter(parent__reference=variant.reference, removed_at=None)
+    made = Variant.objects.filter(parent__reference=variant.reference, removed_at=None)
+    return made.exclude(method__in=OWN_WEIGHTS)
 
 
 def remove(variant: Variant, by: User | None = None) -> None:

@@ -12,6 +12,8 @@ METHOD_TITLES: dict[str, str] = {
     "dropout": "Dropout",
     "cda": "CDA",
 }
+OWN_WEIGHTS = ("dropout", "cda")
+"""The methods that train a model. Such a variant has weights of its own and does without its parent's files."""
 
 
 class Part(BaseModel):
@@ -32,7 +34,7 @@ class Text(BaseModel):
     name: str
     sha256: str
     sentences: int
-    """Those that were used."""
+    """Those that were used; for a training, its passages."""
 
 
 class VariantCard(BaseModel):
@@ -54,7 +56,11 @@ class VariantCard(BaseModel):
     text: Text
     params: dict[str, Any] = {}
     found: dict[str, Any] = {}
-    """What was measured when it was made, such as how well the groups can be read before and after."""
+    """What was measured when it was made.
+
+    For a projection: how well the groups can be read `before` and `after`. For a training: the `loss` on passages held
+    out, `before` and `after`; for CDA also what was `swapped`, as word -> counterpart -> count.
+    """
     versions: dict[str, str] = {}
 
     @property
@@ -66,3 +72,18 @@ class VariantCard(BaseModel):
         """Such as `LEACE with gender-words, of bundled:masked-demo`."""
         words = " and ".join(part.slug for part in self.lists)
         return f"{METHOD_TITLES[self.method]}{f' with {words}' if words else ''}, of {self.parent}"
+
+
+def swapped_words(card: VariantCard, most: int | None = None) -> str:
+    """Return what CDA swapped, the commonest first: `she -> he 1,204, he -> she 1,180; ambiguous: her 310`.
+
+    Empty for other methods.
+    """
+    pairs = [
+        (count, f"{word} -> {other}")
+        for word, others in card.found.get("swapped", {}).items()
+        for other, count in others.items()
+    ]
+    told = ", ".join(f"{pair} {count:,}" for count, pair in sorted(pairs, key=lambda one: -one[0])[:most])
+    ambiguous = ", ".join(f"{word} {count:,}" for word, count in card.found.get("ambiguous", {}).items())
+    return f"{told}; ambiguous: {ambiguous}" if ambiguous else told

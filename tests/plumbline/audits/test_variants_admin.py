@@ -74,3 +74,20 @@ def test_nobody_edits_or_adds_a_card(admin_client: Client, variant: Variant) -> 
     admin_client.post(reverse("admin:audits_variant_change", args=[variant.pk]), {"slug": "other"})
     variant.refresh_from_db()
     assert variant.slug == "fair"
+
+
+def test_the_page_of_a_trained_variant_shows_its_loss_and_what_was_swapped(admin_client: Client) -> None:
+    found = {
+        "loss": {"before": 3.25, "after": 3.125, "tokens": 5120, "passages": 99},
+        "swapped": {"she": {"he": 1204}, "her": {"his": 310}},
+        "ambiguous": {"her": 310},
+    }
+    trained = CARD.model_copy(update={"slug": "trained", "method": "cda", "found": found})
+    made = variants.enter(trained, "bundled:masked-demo")
+    page = admin_client.get(reverse("admin:audits_variant_change", args=[made.pk])).content.decode()
+    for told in (
+        "3.250 before, 3.125 after (5,120 tokens)",
+        "she -&gt; he 1,204, her -&gt; his 310; ambiguous: her 310",
+        "3,000 passages used",
+    ):
+        assert told in page

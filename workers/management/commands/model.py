@@ -2,7 +2,6 @@
 
 import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -12,9 +11,11 @@ from plumbline.audits import variants
 from plumbline.audits.models import Variant
 from plumbline.spec.errors import InputError
 from plumbline.spec.reference import ModelReference
-from workers.debiasing.recipe import METHODS, Recipe
+from plumbline.spec.variant import VariantCard, swapped_words
+from workers.debiasing.recipe import Recipe
 from workers.management.console import Console, table
-from workers.management.debiasing import debias
+from workers.management.debias_options import add_options, recipe_of
+from workers.management.debiasing import debias, retrain
 from workers.management.faults import status_of
 
 
@@ -24,8 +25,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-        maker = actions.add_parser("debias", help="take the directions of groups out of a model's states")
-        _add_debias(maker)
+        maker = actions.add_parser("debias", help="make a variant by a projection of states, or by training")
+        add_options(maker)
         actions.add_parser("list", help="all variants, and what is left in each")
         remover = actions.add_parser("remove", help="remove a variant's files; its card and its runs stay")
         remover.add_argument("slug", metavar="SLUG")
@@ -36,23 +37,22 @@ class Command(BaseCommand):
         sys.exit(status_of(lambda: do(options), self.stderr))
 
     def _debias(self, options: dict[str, Any]) -> int:
-        given = {name: options[name] for name in Recipe.__dataclass_fields__}
         validate(options["name"])
         ModelReference.parse(options["reference"])
-        card = debias(
-            options["name"], options["reference"], Recipe(**given), options["words"], options["corpus"],
-            sentences=options["sentences"], threads=options["threads"], console=Console(),
-        )  # fmt: skip
-        before, after = card.found["before"], card.found["after"]
+        recipe, threads = recipe_of(options), options["threads"]
+        given = (options["words"], options["corpus"])
+        if isinstance(recipe, Recipe):
+            beside = {"sentences": options["sentences"], "threads": threads, "console": Console()}
+            card = debias(options["name"], options["reference"], recipe, *given, **beside)
+        else:
+            saved = options["saved"]
+            card = retrain(options["name"], options["reference"], recipe, *given, saved=saved, threads=threads)
         self.stdout.write(f"{card.reference}: {card.title}")
-        self.stdout.write(
-            f"a fresh linear classifier names the group of {after['n']} sentences held out: {before['accuracy']:.3f}"
-            f" before, {after['accuracy']:.3f} after, {after['majority']:.3f} by chance"
-        )
+        self.stdout.write(_measured(card))
         return 0
 
     def _list(self, options: dict[str, Any]) -> int:
-        heads = ("VARIANT", "METHOD", "MODEL", "BEFORE", "AFTER", "CHANCE", "RUNS", "STATE")
+        heads = ("VARIANT", "METHOD", "MODEL", "BEFORE", "AFTER", "CHANCE", "LOSS", "RUNS", "STATE")
         self.stdout.write("\n".join(table([heads, *(_row(one) for one in Variant.objects.all())])))
         return 0
 
@@ -78,27 +78,29 @@ def validate(slug: str) -> None:
         raise InputError(f"{slug!r} is no name: write letters, digits, hyphens and underscores with --name") from None
 
 
+def _measured(card: VariantCard) -> str:
+    """Return what was measured when the variant was made."""
+    if loss := card.found.get("loss"):
+        told = (
+            f"loss on {loss['passages']} passages held out ({loss['tokens']:,} tokens): {loss['before']:.3f} before,"
+            f" {loss['after']:.3f} after"
+        )
+        return "\n".join(
+            filter(None, (told, swapped_words(card, most=10) and f"swapped: {swapped_words(card, most=10)}"))
+        )
+    before, after = card.found["before"], card.found["after"]
+    return (
+        f"a fresh linear classifier names the group of {after['n']} sentences held out: {before['accuracy']:.3f}"
+        f" before, {after['accuracy']:.3f} after, {after['majority']:.3f} by chance"
+    )
+
+
 def _row(one: Variant) -> tuple[str, ...]:
     before, after = (one.made.found.get(part, {}) for part in ("before", "after"))
     shares = (before.get("accuracy"), after.get("accuracy"), after.get("majority"))
     figures = ("-" if share is None else f"{share:.3f}" for share in shares)
+    loss = one.made.found.get("loss")
+    told = f"{loss['before']:.3f} -> {loss['after']:.3f}" if loss else "-"
     state = f"removed {one.removed_at:%Y-%m-%d}" if one.removed_at else "in the store"
     runs = str(variants.resting_on(one).count())
-    return one.reference, one.made.method, one.made.parent, *figures, runs, state
-
-
-def _add_debias(parser: ArgumentParser) -> None:
-    usual = Recipe("leace")
-    parser.add_argument("reference", metavar="REF", help="the model, as in specs; a variant, too")
-    parser.add_argument("--method", choices=METHODS, required=True)
-    parser.add_argument("--words", metavar="LIST", required=True, help="attribute set with group and category")
-    parser.add_argument("--corpus", metavar="FILE", type=Path, required=True, help="text, plain or .gz")
-    parser.add_argument("--name", metavar="SLUG", required=True, help="of the variant")
-    parser.add_argument("--sentences", metavar="LIST", default="", help="templates with {attribute}: sentence_debias")
-    parser.add_argument("--layer", type=int, help="from 0 after the embeddings; without it the last")
-    parser.add_argument("--most", type=int, default=usual.most, help="sentences of each group")
-    parser.add_argument("--classifiers", type=int, default=usual.classifiers, help="inlp")
-    parser.add_argument("--logistic", action="store_true", help="inlp with logistic regressions")
-    parser.add_argument("--directions", type=int, default=usual.directions, help="sentence_debias")
-    parser.add_argument("--seed", type=int, default=usual.seed)
-    parser.add_argument("--threads", type=int, default=2)
+    return one.reference, one.made.method, one.made.parent, *figures, told, runs, state

@@ -14,6 +14,7 @@ from plumbline.audits.admin.launches import may_launch
 from plumbline.audits.admin.read_only import ReadOnly
 from plumbline.audits.models import Variant
 from plumbline.spec.errors import InputError
+from plumbline.spec.variant import OWN_WEIGHTS, swapped_words
 
 
 @admin.register(Variant)
@@ -25,8 +26,8 @@ class VariantAdmin(ReadOnly, ModelAdmin):
     list_select_related = ("parent",)
     search_fields = ("slug", "parent__reference", "digest")
     fields = (
-        "reference", "method", "of", "layer", "lists", "text", "params", "seed", "left", "runs", "digest",
-        "parent_digest", "versions", "created_by", "created_at", "removed_by", "removed_at",
+        "reference", "method", "of", "layer", "lists", "text", "params", "seed", "left", "loss", "swapped", "runs",
+        "digest", "parent_digest", "versions", "created_by", "created_at", "removed_by", "removed_at",
     )  # fmt: skip
     readonly_fields = fields
 
@@ -45,8 +46,8 @@ class VariantAdmin(ReadOnly, ModelAdmin):
 
     @admin.display
     def text(self, variant: Variant) -> str:
-        text = variant.made.text
-        return f"{text.name}, {text.sentences:,} sentences used (SHA-256 {text.sha256[:12]})"
+        text, unit = variant.made.text, "passages" if variant.method in OWN_WEIGHTS else "sentences"
+        return f"{text.name}, {text.sentences:,} {unit} used (SHA-256 {text.sha256[:12]})"
 
     @admin.display
     def params(self, variant: Variant) -> str:
@@ -69,6 +70,18 @@ class VariantAdmin(ReadOnly, ModelAdmin):
         after = found["after"]
         before, now = found["before"]["accuracy"], after["accuracy"]
         return f"{before:.0%} before, {now:.0%} after (by chance {after['majority']:.0%}, {after['n']:,} sentences)"
+
+    @admin.display(description="loss on passages held out")
+    def loss(self, variant: Variant) -> str:
+        """Such as: 3.412 before, 3.201 after (5,120 tokens)."""
+        if not (loss := variant.made.found.get("loss")):
+            return "-"
+        return f"{loss['before']:.3f} before, {loss['after']:.3f} after ({loss['tokens']:,} tokens)"
+
+    @admin.display(description="words swapped in counterfactual passages")
+    def swapped(self, variant: Variant) -> str:
+        """Such as: she -> he 1,204, he -> she 1,180; ambiguous: her 310."""
+        return swapped_words(variant.made) or "-"
 
     @admin.display
     def runs(self, variant: Variant) -> str:
