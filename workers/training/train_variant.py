@@ -16,6 +16,7 @@ from workers.engine.variants import read_card, variant_folder
 from workers.training.lm_batches import Batches
 from workers.training.passages import material_of
 from workers.training.pretraining import Pretraining
+from workers.training.sole_process import sole_process
 from workers.training.start_model import check_trainable, start_model
 from workers.training.training_order import TrainingOrder
 from workers.training.write_variant import write_variant
@@ -37,6 +38,11 @@ def train_variant(order: TrainingOrder, say: Say, stop: Stop) -> VariantCard:
     parent = locate(order.reference)
     check_trainable(parent, order.recipe)
     documents = read_documents(order.corpus)
+    with sole_process(order.checkpoint.parent):
+        return _trained(order, parent, documents, say, stop)
+
+
+def _trained(order: TrainingOrder, parent: Checkpoint, documents: Documents, say: Say, stop: Stop) -> VariantCard:
     training, replaced = _prepared(order, parent, documents)
     say(f"{len(training.material.learnt):,} passages to learn, {len(training.material.held_out):,} held out")
     if order.checkpoint.exists():
@@ -64,7 +70,6 @@ def _prepared(order: TrainingOrder, parent: Checkpoint, documents: Documents) ->
 
 
 def _train(order: TrainingOrder, training: Pretraining, say: Say, stop: Stop) -> None:
-    order.checkpoint.parent.mkdir(parents=True, exist_ok=True)
     steps, said = order.recipe.steps, progress_lines(training.step, order.recipe.steps)
     try:
         for loss in training.losses():

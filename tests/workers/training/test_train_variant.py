@@ -24,6 +24,7 @@ from workers.engine.masked import MaskedModel, MaskedQuery
 from workers.engine.variants import WEIGHTS, unfinished_folder, variant_folder
 from workers.training.recipe import Retraining
 from workers.training.resuming import CHECKPOINT
+from workers.training.sole_process import sole_process
 from workers.training.train_variant import train_variant
 from workers.training.training_order import TrainingOrder
 
@@ -191,6 +192,12 @@ def test_a_checkpoint_of_another_text_list_or_model_is_refused(model: Path, text
         train(replace(order(model, text), lists=[edited]))
     with pytest.raises(InputError, match="was made with another model: give the same"):
         train(order(save_tiny_bert(tmp_path / "other", seed=2), text))
+
+
+def test_two_processes_do_not_train_the_same_variant(model: Path, text: Path) -> None:
+    with sole_process(unfinished_folder("fair")), pytest.raises(InputError, match="another process is training in"):
+        train(order(model, text))
+    assert train(order(model, text)).slug == "fair"
 
 
 def test_a_damaged_checkpoint_is_refused(model: Path, text: Path) -> None:
