@@ -58,6 +58,8 @@ def retrain(
     variants.check_new(slug)
     if recipe.method == "dropout" and words:
         raise InputError("--method dropout uses no words: leave out --words, or choose --method cda")
+    if saved < 1:
+        raise InputError(f"there is no checkpoint every {saved} steps: give --saved 1 or more")
     known, lists = _known(words, recipe.method) if recipe.method == "cda" else (None, [])
     from workers.engine.loading import use_threads
     from workers.training.stopping import stop_requests

@@ -36,8 +36,20 @@ def check_trainable(parent: Checkpoint, recipe: PretrainingRecipe) -> None:
         raise InputError(
             f"{parent.reference} takes passages of {SHORTEST} to {longest} tokens: choose another --length"
         )
+    _check_numbers(recipe)
+
+
+def _check_numbers(recipe: PretrainingRecipe) -> None:
+    dropout = [value for value in (recipe.hidden, recipe.attention) if value is not None]
     if recipe.steps < 1 or recipe.batch < 1:
         raise InputError("a training needs at least one step and one passage a step: correct --steps and --batch")
+    if dropout and recipe.method != "dropout":
+        raise InputError(f"--method {recipe.method} does not change dropout: leave out --hidden and --attention")
+    if recipe.rate <= 0 or any(not 0 <= value < 1 for value in (*dropout, recipe.warm_up)):
+        raise InputError(
+            "the learning rate must be above 0, and dropout and warm-up from 0 to below 1: correct --rate, --hidden,"
+            " --attention or --warm-up"
+        )
 
 
 def start_model(parent: Checkpoint, recipe: PretrainingRecipe, device: Device) -> tuple[Any, dict[str, float]]:

@@ -1,5 +1,6 @@
 """A variant with weights of its own is trained: from a language model and a text to a folder of the model store."""
 
+import math
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -74,6 +75,8 @@ def _train(order: TrainingOrder, training: Pretraining, say: Say, stop: Stop) ->
     try:
         for loss in training.losses():
             line, step, stopped = said(loss), training.step, stop()
+            if not math.isfinite(loss):
+                raise InputError(f"the loss of step {step} is not a number: give a smaller --rate, and another --name")
             if step % SAID == 0 or step == steps:
                 say(line)
             if step % order.saved == 0 or step == steps or stopped:

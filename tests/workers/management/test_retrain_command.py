@@ -85,16 +85,17 @@ def test_a_trained_variant_of_a_variant_outlives_its_parent(debias: Callable[...
 
 
 @pytest.mark.parametrize(
-    ("method", "words", "fault"),
+    ("method", "others", "fault"),
     [
         ("cda", (), "--method cda needs words that name groups: give --words LIST"),
         ("dropout", ("--words", "gender"), "--method dropout uses no words: leave out --words"),
+        ("dropout", ("--saved", "0"), "there is no checkpoint every 0 steps: give --saved 1 or more"),
     ],
 )
-def test_words_that_are_missing_or_not_used_are_refused(
-    method: str, words: tuple[str, ...], fault: str, debias: Callable[..., Ended]
+def test_options_that_do_not_fit_the_method_are_refused(
+    method: str, others: tuple[str, ...], fault: str, debias: Callable[..., Ended]
 ) -> None:
-    ended = debias(method, *words)
+    ended = debias(method, *others)
     assert (ended.status, Variant.objects.count()) == (2, 0)
     assert fault in ended.err
 

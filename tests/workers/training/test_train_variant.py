@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -226,13 +227,32 @@ def test_a_model_without_a_language_model_head_is_refused_with_the_way_round(tmp
         train(order(model, text))
 
 
-def test_xlnet_and_recipes_that_do_not_fit_are_refused(tmp_path: Path, text: Path, model: Path) -> None:
+def test_xlnet_is_refused(tmp_path: Path, text: Path) -> None:
     with pytest.raises(ModelError, match="choose a masked or causal language model"):
         train(order(save_tiny_xlnet(tmp_path / "xlnet", seed=1), text))
-    with pytest.raises(InputError, match="takes passages of 8 to 128 tokens: choose another --length"):
-        train(order(model, text, length=500))
-    with pytest.raises(InputError, match="at least one step"):
-        train(order(model, text, steps=0))
+
+
+@pytest.mark.parametrize(
+    ("method", "change", "fault"),
+    [
+        ("cda", {"length": 500}, "takes passages of 8 to 128 tokens: choose another --length"),
+        ("cda", {"steps": 0}, "at least one step"),
+        ("cda", {"hidden": 0.1}, "--method cda does not change dropout"),
+        ("cda", {"rate": 0.0}, "the learning rate must be above 0"),
+        ("dropout", {"hidden": 1.5}, "dropout and warm-up from 0 to below 1"),
+    ],
+)
+def test_a_recipe_that_does_not_fit_is_refused(
+    method: Retraining, change: dict[str, Any], fault: str, model: Path, text: Path
+) -> None:
+    with pytest.raises(InputError, match=fault):
+        train(order(model, text, method, **change))
+
+
+def test_a_training_that_diverges_makes_no_variant(model: Path, text: Path) -> None:
+    with pytest.raises(InputError, match=r"the loss of step \d+ is not a number: give a smaller --rate"):
+        train(order(model, text, rate=1e30))
+    assert not variant_folder("fair").exists()
 
 
 def test_a_name_is_taken_once_but_an_ended_training_can_still_be_entered(model: Path, text: Path) -> None:
