@@ -1,5 +1,5 @@
-// Fields that look their choices up (select2) hide the select that the page's label names: what stands in its place,
-// and the box one types into, get that name here.
+// Fields that look up their choices (select2) hide the select that the page's label names. This script gives the name to
+// the field that replaces it and to its search box.
 "use strict";
 {
   const nameOf = (select) => {
@@ -15,7 +15,7 @@
     const value = shown.getAttribute("aria-labelledby") ?? "";
     shown.id ||= `${select.id}-shown`;
     shown.setAttribute("aria-label", nameOf(select));
-    // Its own name first, then what is chosen.
+    // The field's name comes first, then its value.
     if (!value.startsWith(shown.id)) shown.setAttribute("aria-labelledby", `${shown.id} ${value}`.trim());
     for (const box of shown.querySelectorAll(".select2-search__field")) box.setAttribute("aria-label", nameOf(select));
   }

@@ -1,4 +1,4 @@
-// Below the template field that somebody is in: the filled sentences, as the server says. One preview a page.
+// The server's filled sentences, below the template field that has the focus. There is one preview per page.
 "use strict";
 
 (() => {
@@ -32,7 +32,7 @@
       const options = { method: "POST", body, headers: { "X-CSRFToken": token }, signal: asking.signal };
       room.replaceChildren(await part(field.dataset.preview, options));
     } catch (error) {
-      if (error.name !== "AbortError") room.textContent = `The preview is not to be had: ${error.message}.`;
+      if (error.name !== "AbortError") room.textContent = `The preview could not be loaded: ${error.message}. Edit the template to try again.`;
     }
   }
 

@@ -1,4 +1,4 @@
-// The drawer beside the grid: what lies under one cell, as the server tells it.
+// The drawer next to the grid: the details of one cell, from the server.
 
 export class Drawer {
   constructor(element, address, onClose) {
@@ -9,7 +9,7 @@ export class Drawer {
 
   get isOpen() { return !this.element.hidden; }
 
-  // On a narrow page it covers the grid, as the style sheet has it.
+  // On a narrow page it covers the grid (see the style sheet).
   get isSheet() { return getComputedStyle(this.element).position === "fixed"; }
 
   async open(query, withFocus) {
@@ -23,7 +23,7 @@ export class Drawer {
       const isOurs = response.ok && !response.redirected;
       const text = isOurs ? await response.text() : "";
       if (asked !== this.asked) return;
-      if (isOurs) this.leaf.innerHTML = text; // our own template, which escapes what people typed
+      if (isOurs) this.leaf.innerHTML = text; // our own template, which escapes the users' texts
       else this.tell(`The cell could not be read (${response.redirected ? "you are logged out" : response.status}). Reload the page and open it again.`);
     } catch {
       if (asked === this.asked) this.tell("The server did not answer. Open the cell again.");

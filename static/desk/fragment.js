@@ -1,4 +1,4 @@
-// Parts of a page that take longer than the page: fetched once it is shown, in place of the link that leads to them.
+// Parts of a page that take longer than the page. They are fetched once it is shown, and replace the link to them.
 for (const place of document.querySelectorAll("[data-fragment]")) {
   fetch(place.dataset.fragment)
     .then(async (answer) => {

@@ -1,16 +1,16 @@
-// The grid on the page: sizes, scrolling, the pointer and the keyboard. What is shown comes from outside.
+// The grid on the page: sizes, scrolling, the pointer and the keyboard. Its content comes from the caller.
 
 import { BAND, FONT, coloursOf, paint } from "./grid_paint.js";
 
 const CELL_HEIGHT = 24;
 const NARROWEST = 22, WIDEST = 56;
-const DRAGGED_FROM = 4; // pixels: less is a click
+const DRAGGED_FROM = 4; // pixels: a shorter movement is a click
 const STEPS = { ArrowUp: ["row", -1], ArrowDown: ["row", 1], ArrowLeft: ["column", -1], ArrowRight: ["column", 1] };
 
 const nothing = () => ({ row: new Set(), column: new Set() });
 
 // events: {move(current), open(current, byKeyboard), sort(axis, number), arrange(axis, from, before), point(text)}
-// and, where a page has a use for them, {pick(axis, number), key(event, current): whether it was one of the page's}.
+// and, if a page needs them, {pick(axis, number), key(event, current): whether the page used the key}.
 // The numbers of pinned rows are below zero, as in grid_paint.js.
 export class Grid {
   constructor(scroller, events) {
@@ -30,7 +30,7 @@ export class Grid {
     });
   }
 
-  // What is shown: the grid, the order of its rows and columns, what is sorted by and what was found.
+  // The content: the grid, the order of its rows and columns, the sort and the found labels.
   show(shown) {
     Object.assign(this, shown);
     this.resize();
@@ -51,7 +51,7 @@ export class Grid {
     this.paint();
   }
 
-  // Headers as wide as their labels, within reason; cells as wide as there is room.
+  // Headers are as wide as their labels, within limits. Cells are as wide as the space allows.
   measure() {
     const { grid, context, columns, scroller, pinned } = this;
     context.font = FONT;
@@ -95,7 +95,7 @@ export class Grid {
     this.draw();
   }
 
-  // Scrolls as little as brings a cell, or one header, into view.
+  // Scrolls as little as needed to show a cell or one header.
   reveal({ row, column }) {
     const { scroller, cell, head } = this;
     const into = (start, place, size, room) => Math.min(place, Math.max(start, place + size - room));
@@ -103,7 +103,7 @@ export class Grid {
     if (column !== undefined) scroller.scrollLeft = into(scroller.scrollLeft, column * cell.width, cell.width, this.width - head.width);
   }
 
-  // What is under a pointer: a cell, a header, or nothing.
+  // The target of a pointer: a cell, a header, or nothing.
   under(event) {
     const { head, cell, scroller, rows, columns } = this;
     const [x, y] = [event.offsetX, event.offsetY];
@@ -179,12 +179,12 @@ export class Grid {
     event.preventDefault();
   }
 
-  // The number of what stands at a place of an axis; pinned rows have no other one.
+  // The number of the row or column at a place of an axis. Pinned rows keep their own numbers.
   numberAt(axis, at) {
     return at < 0 ? at : this[`${axis}s`][at];
   }
 
-  // Alt and an arrow: the row or column of the cell changes places with its neighbour.
+  // Alt and an arrow swap the row or column of the cell with its neighbour.
   shift(axis, step, current) {
     const at = current[axis], count = this[`${axis}s`].length;
     if (at < 0 || at + step < 0 || at + step >= count) return;

@@ -2,14 +2,14 @@
 
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-// A label as people see it: with invisible characters written out, as the pages do.
+// A label for display, with invisible characters written out, as on the pages.
 export const visible = (text) =>
   text.replace(HIDDEN, (one) => `⟨U+${one.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
 
-// A word of any direction inside of a sentence.
+// A word of any writing direction inside a sentence.
 export const isolated = (text) => `\u2068${text}\u2069`;
 
-// The payload with what the page asks of it again and again.
+// The payload, with values that the page needs often.
 export function gridOf(payload) {
   const width = payload.columns.length;
   return {
@@ -33,8 +33,8 @@ export function arranged(grid, view) {
   return view.significant ? significantOnly(grid, rows, columns) : { rows, columns };
 }
 
-// The grid with bands in place of dimensions, where a row orders the columns whose order other sentences would change. A
-// band holds the columns whose intervals overlap with that of its first one: their order is not known.
+// The grid with bands in place of dimensions, if a row orders columns whose order would differ in other sentences. A
+// band holds the columns whose intervals overlap with that of its first column: their order is not known.
 export function inBands(grid, { sort, moves }, columns) {
   if (!isBanded(grid, sort) || moves.some((move) => move.axis === "column")) return grid;
   const dimensions = [...grid.dimensions];
@@ -61,13 +61,13 @@ export function has(label, text) {
   return !text || label.toLowerCase().includes(text.toLowerCase());
 }
 
-// Once by the values in the row or column, then by likeness to it, then as the run has it.
+// The first click sorts by the values of the row or column, the second by likeness to it, the third as in the run.
 export function nextSort(sort, axis, at) {
   if (!sort || sort.axis !== axis || sort.at !== at) return { axis, at, how: "value" };
   return sort.how === "value" ? { axis, at, how: "similarity" } : null;
 }
 
-// A column's values order the rows; likeness to a column orders the columns; and the other way round.
+// A column's values order the rows, and likeness to a column orders the columns. For a row the axes are swapped.
 function sorted(grid, sort, axis) {
   const all = (axis === "row" ? grid.rows : grid.columns).map((_, number) => number);
   if (!sort || (sort.how === "value") === (sort.axis === axis)) return all;
@@ -77,7 +77,7 @@ function sorted(grid, sort, axis) {
   return all.sort((a, b) => rank(key[b]) - rank(key[a]) || a - b);
 }
 
-// What has no value comes last; not -Infinity, whose difference to itself is no number.
+// Missing values come last. -Infinity would not work, because its difference to itself is no number.
 const rank = (value) => (value == null ? -Number.MAX_VALUE : value === Infinity ? Number.MAX_VALUE / 2 : value);
 
 // The values of one row, or of one column.
@@ -86,7 +86,7 @@ export function line(grid, axis, number) {
   return grid.columns.map((_, column) => grid.value[grid.at(number, column)]);
 }
 
-// Pearson's correlation over what both have; null below three pairs or without any spread.
+// Pearson's correlation over the shared values; null below three pairs or without spread.
 export function likeness(a, b) {
   let n = 0, sa = 0, sb = 0, saa = 0, sbb = 0, sab = 0;
   for (let i = 0; i < a.length; i++) {
@@ -98,7 +98,7 @@ export function likeness(a, b) {
   return n < 3 || !(spread > 0) ? null : (sab - (sa * sb) / n) / Math.sqrt(spread);
 }
 
-// Each move takes one out and puts it before another (before: null, at the end), whatever the order was.
+// Each move takes one out and puts it before another (before: null, at the end), in any order.
 export function moved(order, moves) {
   for (const { from, before } of moves) {
     if (!order.includes(from) || from === before) continue;

@@ -3,7 +3,7 @@
 export const FONT = '13px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
 export const BAND = 20; // pixels above the column headers, for the dimensions
 const SMALL = FONT.replace("13px", "11px");
-const NUMBER_FROM = 44; // pixels of width from which a cell shows its number, which carries the sign
+const NUMBER_FROM = 44; // the least width of a cell, in pixels, that shows its number with the sign
 const STEPS = 32;
 const PALE = 0.5;
 
@@ -22,7 +22,7 @@ function mixed(from, to, share) {
   return `rgb(${a.map((one, i) => Math.round(one + (b[i] - one) * share)).join(" ")})`;
 }
 
-// How strong a cell is drawn, 0 to 1: its share of the domain, paler where it is not significant.
+// How strong a cell is drawn, 0 to 1: its share of the domain, paler if it is not significant.
 function strength(value, domain, significant) {
   const share = Math.min(1, Math.abs(value) / domain);
   return significant ? 0.1 + 0.9 * share : PALE * share;
@@ -30,12 +30,12 @@ function strength(value, domain, significant) {
 
 const ROUNDING = 1e-12;
 
-// So many digits behind the point show two significant figures: never a power of ten, however small.
+// The number of decimals that shows two significant figures, without powers of ten for small values.
 function decimals(size) {
   return size >= 0.095 ? 2 : 1 - Number(size.toExponential(1).split("e")[1]);
 }
 
-// number() of spec/numbers.py: two significant figures, the sign shown but at zero.
+// The same as number() of spec/numbers.py: two significant figures, with the sign except at zero.
 export function number(value) {
   const size = Math.abs(value);
   if (size < ROUNDING) return value === null ? "-" : "0";
@@ -49,14 +49,14 @@ export function probability(value) {
   return value >= 0.095 ? value.toFixed(2) : value.toFixed(decimals(value)).replace(/0+$/, "");
 }
 
-// What of the grid lies between two pixels of the content.
+// The part of the grid between two pixels of the content.
 export function range(start, end, size, count) {
   return [Math.max(0, Math.floor(start / size)), Math.min(count, Math.ceil(end / size))];
 }
 
 const widths = new Map();
 
-// A label cut to a width, with an ellipsis; each is measured once.
+// A label, cut to a width with an ellipsis. Each label is measured once.
 export function cut(context, text, width) {
   const key = `${Math.round(width)} ${text}`;
   if (!widths.has(key)) {
@@ -80,8 +80,8 @@ function measured(context, text, width) {
 
 // scene: {grid, rows, columns, cell: {width, height}, head: {width, height, labels}, scroll: {x, y}, width, height,
 //         colours, current: {row, column} | null, found and picked: {row: Set, column: Set}, sort,
-//         drop: {axis, at} | null, veiled: no cell tells its value, pinned: [{grid, label, at(column)}]}
-// Pinned rows stand below the column headers and scroll sideways only; they are the rows -1, -2 ... from below.
+//         drop: {axis, at} | null, veiled: no cell shows its value, pinned: [{grid, label, at(column)}]}
+// Pinned rows are below the column headers and scroll only sideways. They are the rows -1, -2 ... from below.
 export function paint(context, scene) {
   const { width, height, colours, head, pinned } = scene;
   const right = width - head.width, below = height - head.height, band = head.height - head.labels;
@@ -102,7 +102,7 @@ export function paint(context, scene) {
   context.fillRect(head.width - 1, 0, 1, height);
 }
 
-// The grid and the place in it of what stands in a row and a column of the view; undefined where a pinned row has none.
+// The grid and the place in it of a row and a column of the view; undefined if a pinned row has no such place.
 export function placeOf({ grid, rows, columns, pinned }, row, column) {
   if (row >= 0) return [grid, grid.at(rows[row], columns[column])];
   const own = pinned[pinned.length + row];
@@ -183,7 +183,7 @@ function paintOutlines(context, { cell, colours }, places) {
   for (const [x, y] of places) context.strokeRect(x + 1, y + 1, cell.width - 3, cell.height - 3);
 }
 
-// The sign without colour: the number where it has room, else a triangle that points up or down.
+// The sign without colour: the number if it fits, otherwise a triangle that points up or down.
 function paintSigns(context, { cell }, places, colour) {
   context.fillStyle = colour;
   if (cell.width >= NUMBER_FROM) {
@@ -247,7 +247,7 @@ function paintColumnHeads(context, scene) {
   paintDrop(context, scene, "column");
 }
 
-// The dimension of neighbouring columns, above their headers; a line stands where another one begins.
+// The dimension of neighbouring columns, above their headers. A line marks the start of the next dimension.
 function paintBands(context, scene, first, end) {
   const { grid, columns, cell, head, colours } = scene;
   const bandAt = (c) => grid.dimensions[columns[c]];
@@ -264,7 +264,7 @@ function paintBands(context, scene, first, end) {
   }
 }
 
-// How the grid is sorted: ▼ by the values here, ≈ by likeness to this one. ✓: picked.
+// The marks of the order: ▼ by the values here, ≈ by likeness to this one. ✓: picked.
 function mark({ sort, picked }, axis, at) {
   const tick = picked[axis].has(at) ? "✓ " : "";
   if (!sort || sort.axis !== axis || sort.at !== at) return tick;

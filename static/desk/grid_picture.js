@@ -1,4 +1,4 @@
-// A picture of the view that can stand alone: with title, model, date, n, unit, key and caveat.
+// A picture of the view that is complete in itself: with title, model, date, n, unit, key and caveat.
 
 import { FONT, paint, thousands } from "./grid_paint.js";
 import { SvgContext } from "./grid_svg.js";
@@ -6,7 +6,7 @@ import { SvgContext } from "./grid_svg.js";
 const MARGIN = 16, LINE = 20, MOST_CELLS = 20000, SCALE = 2, LEAST_WIDTH = 640;
 const BOLD = FONT.replace("13px", "600 15px");
 
-// scene: as it is painted on the page. labels: what the server says that a picture must carry.
+// scene: as painted on the page. labels: the texts that a picture must have, from the server.
 export function picture(scene, labels) {
   const whole = scene.rows.length * scene.columns.length <= MOST_CELLS;
   const own = whole ? { ...scene, scroll: { x: 0, y: 0 }, ...fullSize(scene) } : scene;

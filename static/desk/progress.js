@@ -1,4 +1,4 @@
-// A living run's progress, asked every two seconds while somebody looks. When it ends, the page is read anew.
+// The progress of a running run, fetched every two seconds while the page is visible. At the end the page reloads.
 const EVERY = 2000;
 const place = document.querySelector("[data-progress]");
 const said = document.querySelector("[data-said]");

@@ -104,7 +104,7 @@ def board(session: BridgeBoard, opened: House) -> Iterator[BridgeBoard]:
     assert not complaints
 
 
-def test_targets_stand_in_columns_and_features_in_rows_by_the_alphabet(board: BridgeBoard) -> None:
+def test_targets_are_in_columns_and_features_in_rows_by_the_alphabet(board: BridgeBoard) -> None:
     board.open(shown=ALL)
     board.columns(*TARGETS_BY_ALPHABET)
     board.rows(*FEATURES_BY_ALPHABET)
@@ -172,7 +172,7 @@ def test_a_feature_sorts_the_targets_and_then_the_features(board: BridgeBoard) -
     assert board.told("Least similar features") == expected[:5:-1]
 
 
-def test_another_header_begins_anew(board: BridgeBoard) -> None:
+def test_another_header_begins_again(board: BridgeBoard) -> None:
     board.open(shown=ALL)
     board.click_column(NURSE)
     board.click_column(TARGETS_BY_ALPHABET.index("boss"))
@@ -193,7 +193,7 @@ def test_another_list_of_features_keeps_the_order_of_the_targets(board: BridgeBo
     expect(board.status).to_have_text(f"{ALL}, sorted by “warm”")
 
 
-def test_a_header_of_another_list_begins_anew(board: BridgeBoard) -> None:
+def test_a_header_of_another_list_begins_again(board: BridgeBoard) -> None:
     page = board.open(shown=ALL)
     board.click_row(WARM)
     page.get_by_role("combobox", name="Features").select_option(SENSITIVE_LIST)
@@ -277,7 +277,7 @@ def test_what_is_picked_can_be_compared_alone(board: BridgeBoard) -> None:
     expect(board.status).to_have_text("2 of 7 targets × 1 of 11 features")
     board.columns("boss", "nurse")
     board.rows("warm")
-    page.get_by_role("button", name="Give back the target boss").click()
+    page.get_by_role("button", name="Remove the target boss").click()
     board.columns("nurse")
     query = parse_qs(urlsplit(page.url).query)
     assert (query["targets"], query["features"], query["alone"]) == (['["nurse"]'], ['["warm"]'], ["1"])
@@ -299,7 +299,7 @@ def test_a_click_on_a_cell_shows_the_names_between_its_words(board: BridgeBoard)
     expect(board.drawer).to_contain_text("the feature, given the name")
 
 
-def test_a_cell_tells_how_much_a_sensitive_attribute_explains(board: BridgeBoard) -> None:
+def test_a_cell_shows_how_much_a_sensitive_attribute_explains(board: BridgeBoard) -> None:
     page = board.open(shown=ALL)
     page.mouse.click(*board.at_cell(WARM, NURSE))
     left = board.drawer.locator("ul.left").get_by_role("listitem")
@@ -339,7 +339,7 @@ def _starting(text: str) -> re.Pattern[str]:
     return re.compile("^" + re.escape(text))
 
 
-def test_a_sensitive_word_stands_beside_and_the_way_it_goes_is_told(board: BridgeBoard) -> None:
+def test_a_sensitive_word_is_next_to_and_the_way_it_goes_is_reported(board: BridgeBoard) -> None:
     page = board.open(shown=ALL)
     page.get_by_label("Beside it, sensitive").select_option(label="female")
     board.rows("◆ female", *FEATURES_BY_ALPHABET)
@@ -449,7 +449,7 @@ def test_the_address_holds_the_whole_view(board: BridgeBoard) -> None:
     board.rows("◆ female", *rows)
     assert board.told("Most similar targets") == order[1:4]
     expect(board.drawer.get_by_role("heading", level=2)).to_have_text(f"{order[1]} × {rows[2]}")
-    expect(page.get_by_role("button", name="Give back the feature cold")).to_be_visible()
+    expect(page.get_by_role("button", name="Remove the feature cold")).to_be_visible()
     expect(page.get_by_label("Beside it, sensitive")).to_have_value('["sensitive","female"]')
 
 

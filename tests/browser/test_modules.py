@@ -211,7 +211,7 @@ def test_the_state_knows_which_table_it_shows_and_when_another_one_is_needed(cal
         ({"moves": [["column", "poet", "judge"]]}, ["poet", "judge", "nurse"], ["cold", "warm"]),
     ],
 )
-def test_the_indirect_table_stands_in_the_order_of_its_view(
+def test_the_indirect_table_is_in_the_order_of_its_view(
     call: Call, changes: dict[str, Any], targets: list[str], features: list[str]
 ) -> None:
     body = "const of = (axis) => s.shown[`${axis}s`].map((at) => s.wordOf(axis, at)); return [of('column'), of('row')];"
@@ -235,7 +235,7 @@ def test_what_is_looked_for_is_found_on_both_axes(call: Call) -> None:
     assert call("indirect/state.js", in_state(body), BLANK_VIEW | {"find": "o"}) == ["cold", "poet"]
 
 
-def test_a_cell_is_told_with_its_interval_or_with_the_reason_why_it_has_none(call: Call) -> None:
+def test_a_cell_is_reported_with_its_interval_or_with_the_reason_why_it_has_none(call: Call) -> None:
     body = "const w = await import('/indirect/cell_words.js'); return [0, 1, 2].map((column) => "
     body += "w.cellSentence(s, { row: 1, column }));"
     judge, nurse, poet = call("indirect/state.js", in_state(body), BLANK_VIEW)
@@ -303,6 +303,6 @@ def test_a_map_says_what_it_rests_on(call: Call) -> None:
     code = "(found, added) => m.restsOn(found, added)"
     told = call("indirect/map_words.js", code, found | {"told": "", "explained": [0.5, 0.05]}, ["a", "new"])
     assert told == (
-        "1 targets by their scores with 1 feature; without b (no score); words that were added stand in the table alone"
+        "1 targets by their scores with 1 feature; without b (no score); added words are only in the table"
         " (new). The axes hold 50% and 5.0% of the variance."
     )

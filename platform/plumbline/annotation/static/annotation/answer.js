@@ -1,4 +1,4 @@
-// Keys of the annotation pages. Without this script the same pages work by mouse and Tab.
+// Keyboard shortcuts of the annotation pages. Without this script the pages work by mouse and Tab.
 const form = document.querySelector("[data-annotate]");
 const kind = form?.dataset.annotate;
 const aspects = [...document.querySelectorAll(".aspect")];

@@ -1,4 +1,4 @@
-// The editor of the SQL page. Without this script its form works too, as a whole page.
+// The editor of the SQL page. Without this script the form works as a plain page.
 
 const form = document.getElementById("question");
 const text = document.getElementById("text");
@@ -32,7 +32,7 @@ document.addEventListener("click", (event) => {
   if (insert) write(insert);
 });
 cancelButton.addEventListener("click", cancel);
-// Whoever leaves the page waits for no answer.
+// Leaving the page cancels the query.
 addEventListener("pagehide", () => running && cancel());
 
 async function ask() {
@@ -49,7 +49,7 @@ async function ask() {
     if (response.ok && !response.redirected) answer.innerHTML = await response.text();
     else complain(`The server answered ${response.status}. Load this page again; you may have to log in.`);
   } catch {
-    complain("The server did not answer. See whether it runs, then ask again.");
+    complain("The server did not answer. Check that it is running, then run the query again.");
   } finally {
     running = null;
     stop();
@@ -57,12 +57,12 @@ async function ask() {
   }
 }
 
-// Says for how long it runs; the function that it returns ends that.
+// Shows how long the query runs, until the returned function is called.
 function waiting() {
   const started = performance.now();
   const button = form.querySelector("button:not([formaction])");
   const label = button.textContent;
-  const tick = () => { button.textContent = `Asking, ${Math.floor((performance.now() - started) / 1000)} s`; };
+  const tick = () => { button.textContent = `Running, ${Math.floor((performance.now() - started) / 1000)} s`; };
   tick();
   const timer = setInterval(tick, 1000);
   button.disabled = true;

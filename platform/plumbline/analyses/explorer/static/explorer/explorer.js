@@ -1,4 +1,4 @@
-// The explorer's page: fetches a statistic's cells, keeps the view, and holds grid, filters, drawer and exports together.
+// The explorer's page: fetches a statistic's cells, keeps the view, and joins grid, filters, drawer and exports.
 
 import { Drawer } from "../desk/cell_drawer.js";
 import { Grid } from "../desk/grid.js";
@@ -69,7 +69,7 @@ function change(changes) {
   refresh(kept);
 }
 
-// Draws the view anew; the current cell stays the same one, wherever it now stands.
+// Redraws the view. The current cell stays the same one at its new place.
 function refresh(kept = null) {
   history.replaceState(null, "", writeView(view));
   if (!grid) return;
@@ -89,13 +89,13 @@ function count() {
   const cells = shown.rows.length * shown.columns.length;
   const sorted = view.sort ? `, sorted by ${view.sort.how === "value" ? "" : "likeness to "}“${labelOf(view.sort)}”` : "";
   if (!all) say("empty", "This run has no values of this statistic by group and attribute: a difference needs two groups, and a run must be summarised first. Choose another statistic above.");
-  else if (!cells) say("empty", "Nothing is like that: change the filters, or reset them.");
+  else if (!cells) say("empty", "Nothing matches: change the filters, or reset them.");
   else say("shown", `${shown.rows.length} of ${grid.rows.length} rows × ${shown.columns.length} of ${grid.columns.length} attributes${sorted}${isBanded(grid, view.sort) ? UNRELIABLE : ""}`);
 }
 
 const labelOf = ({ axis, at }) => (axis === "row" ? grid.rowLabels : grid.columnLabels)[at] ?? "";
 
-// A cell in words; on a header its whole label, which may be cut in the grid.
+// A cell in words. For a header it is the whole label, which the grid may cut.
 function tell(current, place = null) {
   if (place?.axis) here.textContent = labelOf({ axis: place.axis, at: shown[`${place.axis}s`][place.at] });
   else if (!current || !grid) here.textContent = "";
@@ -127,7 +127,7 @@ function closeDrawer() {
   board.scroller.focus();
 }
 
-// The cell that the address names; a link from an item names the group alone.
+// The cell that the address names. A link from an item names only the group.
 function restoreCell() {
   const { group, other, attribute } = view.cell;
   const row = shown.rows.findIndex((at) => grid.rows[at][0] === group && (!other || grid.rows[at][1] === other));
@@ -165,7 +165,7 @@ form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("input", ({ target }) => {
   if (target.name === "statistic") {
     drawer.close();
-    // Rows may be other ones now: differences in place of groups.
+    // The rows may have changed, for example to differences in place of groups.
     Object.assign(view, { statistic: target.value, cell: null, sort: null, moves: view.moves.filter((move) => move.axis === "column") });
     board.current = null;
     history.replaceState(null, "", writeView(view));

@@ -1,4 +1,4 @@
-// The whole view in the address, so that a link shows what its sender saw.
+// The whole view in the address, so that a link shows the sender's view.
 
 const TEXTS = ["statistic", "find", "groups", "attributes", "list"];
 const CELL = ["group", "other", "attribute"];

@@ -1,8 +1,8 @@
-// The state of the indirect page lives in its address: every module keeps its own keys there, so a link restores all.
+// The address holds the state of the indirect page. Every module keeps its own keys there, so a link restores all.
 
 export const keys = () => new URLSearchParams(location.search);
 
-// Sets some keys and leaves all others as they are; null or "" takes a key out.
+// Sets some keys and keeps all others; null or "" removes a key.
 export function setKeys(changes) {
   const query = keys();
   for (const [name, value] of Object.entries(changes)) {

@@ -1,4 +1,4 @@
-// All scores of one target, or of one feature, as a chart of bars: the page shows the very SVG that it gives away.
+// All scores of one target, or of one feature, as a bar chart. The page shows the same SVG that it offers as a file.
 
 import { line } from "../desk/grid_order.js";
 import { FONT, coloursOf, cut, number } from "../desk/grid_paint.js";
@@ -39,7 +39,7 @@ export class Bars {
   }
 }
 
-// The highest first; what has no score last, with its reason.
+// The highest score first; missing scores last, with their reasons.
 function entriesOf(table, axis, at) {
   const across = other(axis), values = line(table, axis, at);
   const placed = values.map((value, one) => ({ value, label: table[`${across}Labels`][one], at: axis === "row" ? table.at(at, one) : table.at(one, at) }));

@@ -1,4 +1,4 @@
-// What readers expect of a cell: asked in its drawer before the score is shown, and shown beside it afterwards.
+// Readers' expectations of a cell: asked in its drawer before the score is shown, and shown next to it afterwards.
 
 import { isolated, visible } from "../desk/grid_order.js";
 import { keys } from "./address.js";
@@ -12,13 +12,13 @@ drawer.querySelector(".leaf").before(place);
 
 let cell = null, skipped = new Set();
 
-// A habit of this reader in this browser, not a part of the view: a link does not veil somebody else's table.
+// A setting of this browser, not a part of the view: a link does not veil another reader's table.
 function remembered(value) {
   try {
     if (value === undefined) return localStorage.getItem(KEPT) === "1";
     localStorage.setItem(KEPT, value ? "1" : "0");
   } catch {
-    // A browser that keeps nothing forgets it with the page.
+    // A browser without storage forgets the setting with the page.
   }
   return value ?? false;
 }
@@ -42,7 +42,7 @@ async function fetched(address, body) {
 async function look() {
   const own = cell;
   if (!own) return void place.replaceChildren();
-  // Veiled before anything is known, so that no score flashes up.
+  // Veiled before the data arrive, so that no score flashes up.
   drawer.classList.toggle("asking", tick.checked && !skipped.has(own.key));
   place.replaceChildren();
   try {

@@ -1,4 +1,4 @@
-// What the page says of its table in words: how it is sorted, a cell, and how target, feature and sensitive word agree.
+// Sentences about the table: its order, a cell, and the agreement of target, feature and sensitive word.
 
 import { isolated, likeness, visible } from "../desk/grid_order.js";
 import { number, placeOf, probability, thousands } from "../desk/grid_paint.js";
@@ -11,7 +11,7 @@ export function sortedSo(state, labels) {
   return `, sorted by ${sort.how === "value" ? "" : "likeness to "}“${visible(sort.word)}”${from ? ` (${from})` : ""}`;
 }
 
-// Where a sort is from, as far as that is not what is shown.
+// The source of a sort, as far as it differs from the shown table.
 export function fromInWords(state, labels) {
   const from = state.otherSource(), own = state.currentView(), told = [];
   if (!from) return "";
@@ -41,7 +41,7 @@ export function cellSentence(state, { row, column }) {
   return `${name}: ${number(value)}${interval}  n = ${thousands(grid.n[at])}  q = ${probability(grid.q[at])}`;
 }
 
-// Target, feature and sensitive word together: how far they go the same way over the targets that are shown.
+// Target, feature and sensitive word: how far they agree over the shown targets.
 export function threeWaySentences(state) {
   const { table, source, pinned, view } = state;
   const found = view.sort?.axis === "row" ? ordering(table, source, "column", view.sort) : null;

@@ -1,5 +1,5 @@
-// The page of the indirect method: holds state, table, panel, drawer, chart and exports together. The map, added words
-// and expectations are modules of their own, which speak with it by events.
+// The page of the indirect method: joins state, table, panel, drawer, chart and exports. The map, added words and
+// expectations are modules of their own, which communicate with it by events.
 
 import { Drawer } from "../desk/cell_drawer.js";
 import { Grid } from "../desk/grid.js";
@@ -79,7 +79,7 @@ function change(changes) {
   else refresh(current);
 }
 
-// Draws the view anew; the current cell stays the same one, wherever it now stands.
+// Redraws the view. The current cell stays the same one at its new place.
 function refresh(current = null) {
   const { view } = state;
   if (!state.table) return;
@@ -99,7 +99,7 @@ function refresh(current = null) {
   announce();
 }
 
-// How long it took from a start until the frame that shows it was painted: what tests hold to the limits.
+// The time from a start until its frame was painted, which tests compare with the limits.
 function afterPaint(name, start) {
   requestAnimationFrame(() => setTimeout(() => performance.measure(name, { start, end: performance.now() })));
 }
@@ -120,8 +120,8 @@ function announce() {
 
 function count() {
   const { table, shown } = state;
-  if (!table.rows.length || !table.columns.length) say("empty", "This statistic has no values for this list: choose another one of either.");
-  else if (!shown.rows.length || !shown.columns.length) say("empty", "Nothing is like that: change the filters, or reset them.");
+  if (!table.rows.length || !table.columns.length) say("empty", "This statistic has no values for this list. Choose another statistic or list.");
+  else if (!shown.rows.length || !shown.columns.length) say("empty", "Nothing matches: change the filters, or reset them.");
   else say("shown", shownSize(state) + sortedSo(state, labels));
 }
 
@@ -188,7 +188,7 @@ function goToMatch() {
   if (first) goTo(first.axis, state.wordOf(first.axis, first.at), false);
 }
 
-// To a word's header, and, from the panel, to the cell where it meets the word that the table is sorted by.
+// Goes to a word's header, or, from the panel, to its cell with the word that sorts the table.
 function goTo(axis, word, andOpen) {
   const place = state.placeOfWord(axis, word);
   if (place < 0) return;
@@ -225,7 +225,7 @@ page.addEventListener("choose", ({ detail: { target, feature } }) => {
   else if (column >= 0) change({ bars: ["column", target] }), goTo("column", target, false);
   else if (row >= 0) change({ bars: ["row", feature] }), goTo("row", feature, false);
 });
-// A module that came after the table asks what it shows.
+// A module that loads after the table requests its content.
 page.addEventListener("tell", () => state.table && announce());
 page.addEventListener("reload", () => {
   tables.forget();

@@ -1,4 +1,4 @@
-// The form above the table: shows what the view has chosen, and tells what a person chooses in it.
+// The form above the table: shows the choices of the view and reports changes.
 
 import { visible } from "../desk/grid_order.js";
 
@@ -14,12 +14,12 @@ export class Filters {
     page.addEventListener("click", ({ target }) => this.takeOut(target.closest(".take-out")));
   }
 
-  // What a score without a sensitive set is compared with: the score over all names, also of the set's own words.
+  // A score without a sensitive set is compared with the score over all names, also for the set's own words.
   get plain() {
     return this.form.statistic.dataset.score;
   }
 
-  // The key of the statistic that is chosen, by which its labels are known.
+  // The key of the chosen statistic, which finds its labels.
   get key() {
     return this.form.statistic.value;
   }
@@ -35,7 +35,7 @@ export class Filters {
     }
   }
 
-  // A statistic or a list that the page does not have becomes its first one.
+  // An unknown statistic or list becomes the first one of the page.
   correct(view) {
     const { statistic, list } = this.form, has = (select, wanted) => [...select.options].some(({ value }) => value === wanted);
     if (!has(statistic, keyOf(view))) [view.statistic, view.variant] = split(statistic.options[0].value);

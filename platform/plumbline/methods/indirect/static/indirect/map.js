@@ -1,4 +1,4 @@
-// The map of the targets: asks a worker for it, draws it, and keeps how it is looked at in the address.
+// The map of the targets: requests it from a worker, draws it, and keeps its view in the address.
 
 import { has, visible } from "../desk/grid_order.js";
 import { coloursOf, number } from "../desk/grid_paint.js";
@@ -21,7 +21,7 @@ const HEIGHT = 480, NEAR = 14, STEP = 60, LOOK_AGAIN = 400, KIND = { tsne: "Perp
 const PROMISE = told.textContent;
 const tables = new Tables(page.dataset.values, Number(page.dataset.run));
 
-let shown = null; // what the table shows, as it said last
+let shown = null; // the latest content of the table
 let map = null, wanted = "", isAsking = false;
 let view = readView(), colour = null, current = -1, dotPlaces = [], drag = null, pending = 0;
 
@@ -51,7 +51,7 @@ const asked = () => {
   return new URLSearchParams({ statistic, variant, list, method: method.value, parameter: parameter.value, seed: seed.value });
 };
 
-// What is known of the map that the form and the table name; `ask` asks a worker where nothing is.
+// The stored map for the form and the table. `ask` requests one from a worker if there is none.
 async function look(ask = false) {
   if (!shown) return;
   const query = asked(), own = query.toString();
@@ -80,7 +80,7 @@ async function fetched(address, options) {
 const SAYS = {
   unasked: () => PROMISE,
   waiting: ({ nobody }) => (nobody ? `The map waits: ${nobody}.` : "The map waits for a worker …"),
-  working: () => `A worker lays the targets out …${form.method.value === "umap" ? " The first map by UMAP on a worker takes longer: its compiler is loaded." : ""}`,
+  working: () => `A worker computes the map …${form.method.value === "umap" ? " The first map by UMAP on a worker takes longer: its compiler is loaded." : ""}`,
   failed: ({ error }) => `There is no map: ${error}`,
   done: (found) => restsOn(found, addedTargets()),
 };
@@ -120,7 +120,7 @@ function fillColours() {
 // The scores that colour the dots: by target [value, significant].
 async function readColour() {
   const key = form.colour.value;
-  // A veiled table tells no score here either.
+  // A veiled table shows no score here either.
   if (!key || page.hasAttribute("data-veiled")) colour = null;
   else {
     const [list, word] = JSON.parse(key);
@@ -219,7 +219,7 @@ paper.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 paper.addEventListener("wheel", (event) => {
-  // The page scrolls past a map that is not zoomed and not pointed at on purpose.
+  // The wheel scrolls the page unless the map is zoomed or has the focus.
   if (!map || (!event.ctrlKey && document.activeElement !== paper)) return;
   event.preventDefault();
   moveView(zoomed(view, Math.exp(-event.deltaY / 400), pointOf(event), ...size()));
@@ -251,7 +251,7 @@ box.querySelector(".zoom").addEventListener("click", ({ target }) => {
   else if (how) moveView(zoomed(view, how === "in" ? 1.5 : 1 / 1.5, current < 0 ? middle() : dotPlaces[current], ...size()));
 });
 
-// What is shown, with how it was made and what it rests on.
+// The content of the map, with its parameters and its data.
 function picture() {
   const about = labels[`${shown.statistic} ${shown.variant}`.trim()], scene = sceneOf(WIDTH, PICTURE_HEIGHT, { ...ALL });
   const above = [`Map of the targets: ${about.title} (${shown.list || "features"})`, `${about.model}, run ${about.run}, ${about.date}; ${howMade()}${colour ? `; colour: ${about.statistic} with “${colour.word}”, to ±${colour.domain}` : ""}`];
@@ -288,7 +288,7 @@ form.addEventListener("change", ({ target }) => {
   if (form.checkValidity()) look(isAsking);
   else form.reportValidity();
 });
-// The page has one text that is looked for: here and in the table.
+// The page has one search text, for the map and the table.
 form.target.addEventListener("input", () => {
   const find = document.querySelector("#filters [name=find]");
   find.value = form.target.value;

@@ -17,7 +17,7 @@ export function paint(context, scene) {
   context.rect(0, 0, width, height);
   context.clip();
   const seen = dots.filter(({ x, y }) => x > -20 && y > -20 && x < width + 20 && y < height + 20);
-  // What matters most is painted last, and named first.
+  // The most important dots are painted last and named first.
   const ranked = [...seen].sort((a, b) => rank(a) - rank(b));
   for (const dot of ranked) paintDot(context, scene, dot);
   paintLabels(context, scene, ranked.reverse());
@@ -43,7 +43,7 @@ function paintDot(context, { colours, domain }, dot) {
   context.stroke();
 }
 
-// The shape tells the sign without colour: upward above zero, downward below it, a disc else.
+// The shape gives the sign without colour: upward above zero, downward below zero, otherwise a disc.
 function outline(context, value, x, y, size) {
   const corners = value > 0 ? triangle(1) : value < 0 ? triangle(-1) : DISC;
   context.beginPath();
@@ -54,7 +54,7 @@ function outline(context, value, x, y, size) {
 const triangle = (up) => [[0, -1.2 * up], [1.1, 0.8 * up], [-1.1, 0.8 * up]];
 const DISC = Array.from({ length: CORNERS }, (_, at) => [Math.cos((2 * Math.PI * at) / CORNERS), Math.sin((2 * Math.PI * at) / CORNERS)]);
 
-// As many names as have room; a name that would lie on another or on a dot has none.
+// As many names as fit. A name that would cover another name or a dot is left out.
 function paintLabels(context, scene, dots) {
   const taken = dots.map(({ x, y }) => [x - SIZE, y - SIZE, x + SIZE, y + SIZE]);
   for (const [number, dot] of dots.entries()) {
@@ -83,7 +83,7 @@ function roomFor(dot, width, taken, own, scene) {
   );
 }
 
-// Only principal components have axes that mean something.
+// Only principal components have axes with a meaning.
 function paintAxes(context, { width, height, axes, colours }) {
   Object.assign(context, { font: SMALL, fillStyle: colours.faint, textBaseline: "middle", textAlign: "right" });
   context.fillText(axes[0], width - 8, height - 12);

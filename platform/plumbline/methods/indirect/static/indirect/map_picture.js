@@ -1,4 +1,4 @@
-// A picture of a map that can stand alone: with title, model, date, what it rests on, and the caveat.
+// A picture of a map that is complete in itself: with title, model, date, its data and the caveat.
 
 import { FONT } from "../desk/grid_paint.js";
 import { wrapped } from "../desk/grid_picture.js";
@@ -7,7 +7,7 @@ import { paint } from "./map_paint.js";
 export const WIDTH = 960, HEIGHT = 640;
 const MARGIN = 16, LINE = 20;
 
-// scene: WIDTH x HEIGHT, as map_paint.js has it; above: lines, of which the first is the title; below: one text.
+// scene: of map_paint.js, WIDTH x HEIGHT; above: lines, the first of which is the title; below: one text.
 export function mapPicture(scene, above, below) {
   const measure = document.createElement("canvas").getContext("2d"), lines = wrapped(measure, below, WIDTH);
   const [width, height] = [WIDTH + 2 * MARGIN, HEIGHT + (above.length + lines.length + 2) * LINE + 2 * MARGIN];

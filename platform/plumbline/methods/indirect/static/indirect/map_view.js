@@ -1,4 +1,4 @@
-// Where the dots of a map stand on the paper: fitted to it, zoomed and moved. Pure.
+// The places of a map's dots on the canvas: fitted, zoomed and moved. Pure.
 
 const MARGIN = 36, MOST_ZOOM = 40;
 
@@ -18,7 +18,7 @@ export function placed([, x, y], fit, view, width, height) {
   return [(px - width / 2) * view.zoom + width / 2 + view.x, (py - height / 2) * view.zoom + height / 2 + view.y];
 }
 
-// Nearer or further, so that what is under the point stays there.
+// Zooms in or out and keeps the place under the pointer.
 export function zoomed(view, factor, [x, y], width, height) {
   const zoom = Math.min(MOST_ZOOM, Math.max(1, view.zoom * factor)), by = zoom / view.zoom;
   if (zoom === 1) return { ...ALL };
@@ -28,13 +28,13 @@ export function zoomed(view, factor, [x, y], width, height) {
 
 export const moved = (view, dx, dy, width, height) => kept({ ...view, x: view.x + dx, y: view.y + dy }, width, height);
 
-// Something of the map stays in sight.
+// Keeps a part of the map visible.
 function kept(view, width, height) {
   const [most, tallest] = [width, height].map((size) => (size * view.zoom) / 2);
   return { ...view, x: Math.max(-most, Math.min(most, view.x)), y: Math.max(-tallest, Math.min(tallest, view.y)) };
 }
 
-// The dot nearest to a point, at most so many pixels away; -1 for none.
+// The dot nearest to a point, within a number of pixels; -1 for none.
 export function nearest(places, [x, y], most) {
   let found = -1, least = most * most;
   places.forEach(([px, py], at) => {
@@ -46,7 +46,7 @@ export function nearest(places, [x, y], most) {
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-// The dot that an arrow key leads to: the nearest one in its quarter of the paper; where none is, the one it is at.
+// The dot that an arrow key selects: the nearest one in its quarter of the canvas, or the current one if there is none.
 export function onward(places, from, key) {
   const [wx, wy] = WAYS[key];
   let found = from, least = Infinity;

@@ -1,4 +1,4 @@
-// The cell whose drawer is open: it stands in the address, so a link opens it again.
+// The cell whose drawer is open. It is in the address, so a link opens it again.
 
 export class OpenedCell {
   // changed(): the view has another open cell
@@ -12,7 +12,7 @@ export class OpenedCell {
     const feature = row < 0 ? state.pinnedAt(row).word : state.wordAt("row", row), target = state.wordAt("column", column);
     if (target === undefined || feature === undefined) return;
     Object.assign(view, { target, feature, cell_list: list === view.list ? "" : list });
-    // What takes a sensitive set out is of neutral features alone.
+    // Statistics without a sensitive set exist only for neutral features.
     const asked = row < 0 && view.variant ? { statistic: this.filters.plain } : { statistic: view.statistic, variant: view.variant };
     this.drawer.open({ ...asked, list, target, feature }, byKeyboard);
     board.select({ row, column });
@@ -26,7 +26,7 @@ export class OpenedCell {
     this.changed();
   }
 
-  // Where the cell that the address names stands; null where it is not shown.
+  // The place of the cell that the address names; null if it is not shown.
   named() {
     const { state } = this, { target, feature, cell_list } = state.view;
     if (!target || !feature) return null;

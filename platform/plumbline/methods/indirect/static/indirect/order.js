@@ -6,7 +6,7 @@ import { line, moved, significantOnly } from "../desk/grid_order.js";
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 const EXTREMES = 5;
 
-// A grid whose rows become columns: targets, which the server has in rows, stand side by side here.
+// Transposes a grid: the server has targets in rows, and this page has them in columns.
 export function turned(grid) {
   const own = (added, labels) => labels.map((label) => (added.has(label) ? `${label} (added)` : label));
   const added = { row: new Set(grid.added.features), column: new Set(grid.added.targets) };
@@ -26,7 +26,7 @@ export function turned(grid) {
 
 export const other = (axis) => (axis === "row" ? "column" : "row");
 
-// The cosine of the angle between two lines of values, over what both have; null where either is nothing but zeros.
+// The cosine of the angle between two lines of values, over their shared places; null if one has only zeros.
 export function cosine(a, b) {
   let aa = 0, bb = 0, ab = 0;
   for (let i = 0; i < a.length; i++) {
@@ -37,7 +37,7 @@ export function cosine(a, b) {
   return aa > 0 && bb > 0 ? ab / Math.sqrt(aa * bb) : null;
 }
 
-// What a sort says of the words of an axis, from one table: a number for each; null where it says nothing of them.
+// The sort values of the words of an axis, from one table; null if it has none of them.
 export function ranking(table, axis, sort) {
   const at = table.words[sort.axis].indexOf(sort.word);
   if (at < 0 || (axis === sort.axis && sort.how === "value")) return null;
@@ -46,7 +46,7 @@ export function ranking(table, axis, sort) {
   return new Map(table.words[axis].map((word, number) => [word, number === at ? Infinity : cosine(own, line(table, axis, number))]));
 }
 
-// The table that orders an axis: the one that was sorted, or, where that has none of these words, the one shown.
+// The table that orders an axis: the sorted one, or the shown one if the sorted one has none of these words.
 export function ordering(table, source, axis, sort) {
   if (!sort) return null;
   for (const one of source ? [source, table] : [table]) {
@@ -56,7 +56,7 @@ export function ordering(table, source, axis, sort) {
   return null;
 }
 
-// The words of an axis as they stand without a sort: by the alphabet and by number, or as the list has them.
+// The words of an axis without a sort: by alphabet and number, or in the order of the list.
 export function plain(table, axis) {
   const words = table.words[axis], all = words.map((_, number) => number);
   if (axis === "row" && table.listed) return all;
@@ -80,22 +80,22 @@ function own(table, source, axis, { sort, moves }) {
   return moved(base, moves.filter(([one]) => one === axis).map(([, from, before]) => ({ from: number(from), before: number(before) })));
 }
 
-// With picks shown alone, these; of an axis without a pick, all.
+// Only the picks, if picks are shown alone; all words of an axis without a pick.
 function chosen(table, axis, view, order) {
   const words = table.words[axis], picks = new Set(view.alone ? view[axis === "row" ? "features" : "targets"] : []);
   const isPicked = words.some((word) => picks.has(word)) ? (number) => picks.has(words[number]) : () => true;
   return order.filter(isPicked);
 }
 
-// The five highest and the five lowest of a ranking, [word, value]; a word itself is not among its likes.
+// The five highest and the five lowest of a ranking, [word, value], without the word itself.
 export function extremes(ranks) {
   const known = [...ranks].filter(([, value]) => value !== null && value !== undefined && value !== Infinity).sort((a, b) => b[1] - a[1]);
   const most = Math.min(EXTREMES, Math.ceil(known.length / 2));
   return { most: known.slice(0, most), least: known.slice(Math.max(most, known.length - EXTREMES)).reverse() };
 }
 
-// One click by values, a second by likeness as well, a third as it was; another header, or the same one of another
-// table, begins anew.
+// The first click sorts by values, the second also by likeness, the third restores the order. Another header, or the same
+// one of another table, starts again.
 export function nextSort(sort, axis, word, from) {
   const isSame = sort && sort.axis === axis && sort.word === word && isFrom(sort, from);
   if (!isSame) return { axis, word, how: "value", from };

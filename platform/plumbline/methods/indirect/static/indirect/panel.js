@@ -1,4 +1,4 @@
-// What a sorted word is tied to the most and the least, and what is most and least like it: five each, as buttons.
+// The words most and least associated with a sorted word, and those most and least similar to it: five each, as buttons.
 
 import { visible } from "../desk/grid_order.js";
 import { number, probability } from "../desk/grid_paint.js";
@@ -12,7 +12,7 @@ export class Panel {
     Object.assign(this, { element, events });
   }
 
-  // from: in words, which table a sort is from where that is not the one shown.
+  // from: the table of a sort in words, if it is not the shown one.
   show(table, source, sort, from) {
     this.element.hidden = !sort;
     if (!sort) return this.element.replaceChildren();
@@ -59,7 +59,7 @@ export class Panel {
   }
 }
 
-// A score with its interval, as it stands in the table it comes from, and with q where it is not beyond chance.
+// A score with its interval, as in its own table, and with q if it is not significant.
 function figures(table, sort, [word, value]) {
   const across = table.words[other(sort.axis)].indexOf(word), at = table.words[sort.axis].indexOf(sort.word);
   const cell = sort.axis === "row" ? table.at(at, across) : table.at(across, at);

@@ -1,4 +1,4 @@
-// The words that were picked to compare: each as a button that gives it back, a field to add one, and these alone.
+// The words picked for comparison: a button for each that removes it, a field to add one, and a switch to show only these.
 
 import { visible } from "../desk/grid_order.js";
 
@@ -22,13 +22,13 @@ export class Picks {
     this.alone.checked = view.alone && some;
   }
 
-  // A word of the list that is not shown stays picked: it counts again where it stands.
+  // A word that the list does not show stays picked, and counts again when it is shown.
   chip(axis, kind, word) {
     const made = document.createElement("button");
     made.type = "button";
     made.className = "quiet chip";
     const isHere = this.table.words[axis].includes(word);
-    made.setAttribute("aria-label", `Give back the ${kind} ${visible(word)}${isHere ? "" : ", which is not in this table"}`);
+    made.setAttribute("aria-label", `Remove the ${kind} ${visible(word)}${isHere ? "" : ", which is not in this table"}`);
     made.classList.toggle("away", !isHere);
     const label = document.createElement("bdi");
     label.textContent = visible(word);
@@ -43,7 +43,7 @@ export class Picks {
     this.words.replaceChildren(...options);
   }
 
-  // What was typed or chosen: a target where both have it.
+  // The typed or chosen word: a target if both axes have it.
   add() {
     const typed = this.adding.value.trim().toLowerCase();
     for (const axis of Object.keys(AXES)) {

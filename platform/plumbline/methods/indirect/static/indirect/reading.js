@@ -1,13 +1,13 @@
-// Reads what the view needs: its own table, the one that its order comes from, and those of the sensitive words.
+// Reads the tables of the view: its own, the one that orders it, and those of the sensitive words.
 
-// plain: how the score over all names is called, which a score without a sensitive set is compared with.
+// plain: the name of the score over all names, to which a score without a sensitive set is compared.
 export function readTables(tables, state, plain) {
   const { view } = state;
   const beside = Promise.all(view.with.map((one) => pinnedOf(tables, state, plain, one)));
   return Promise.all([tables.read(state.currentView()), sourceOf(tables, state.otherSource()), beside.then((all) => all.filter(Boolean))]);
 }
 
-// What takes a sensitive set out is of neutral features alone: other words are shown by their plain scores then.
+// Statistics without a sensitive set exist only for neutral features. Other words are then shown by their plain scores.
 export const plainScores = (view, plain) => (view.variant ? { statistic: plain, variant: "" } : {});
 
 async function sourceOf(tables, from) {
@@ -15,7 +15,7 @@ async function sourceOf(tables, from) {
   try {
     return await tables.read(from);
   } catch {
-    return null; // a run that is gone: the order is then the plain one
+    return null; // the run was deleted, so the order is the plain one
   }
 }
 

@@ -1,4 +1,4 @@
-// What the indirect page shows: the one owner of its view, of the tables it read and of their order. No document here.
+// The state of the indirect page: its view, the tables that it read, and their order. It uses no document.
 
 import { has } from "../desk/grid_order.js";
 import { arranged, isFrom } from "./order.js";
@@ -11,13 +11,13 @@ export class State {
     Object.assign(this, { run, view, table: null, source: null, pinned: [], shown: { rows: [], columns: [] }, matches: [] });
   }
 
-  // The table that is shown, as a sort names it.
+  // The shown table, by the name that a sort uses.
   currentView() {
     const { statistic, variant, list } = this.view;
     return { run: this.run, statistic, variant, list };
   }
 
-  // What decides which tables are read, as a text.
+  // The parts of the view that decide which tables are read, as a text.
   needs() {
     return JSON.stringify([this.currentView(), this.view.sort?.from, this.view.with]);
   }
@@ -37,7 +37,7 @@ export class State {
     return this.table.words[axis][at];
   }
 
-  // The word that stands at a place of an axis; null on a pinned row.
+  // The word at a place of an axis; null on a pinned row.
   wordAt(axis, place) {
     return place < 0 ? null : this.wordOf(axis, this.shown[`${axis}s`][place]);
   }
@@ -51,7 +51,7 @@ export class State {
     return this.pinned[this.pinned.length + row];
   }
 
-  // A cell by its words, and where it stands after the order changed; null where it is no longer there.
+  // A cell by its words, and its place after a change of order; null if it is gone.
   cellAt(current) {
     return current && this.table && { row: this.wordAt("row", current.row), column: this.wordAt("column", current.column), at: current.row };
   }
@@ -63,7 +63,7 @@ export class State {
     return isThere ? { row, column } : null;
   }
 
-  // The table that the sort is from, where another one is shown.
+  // The table of the sort, if another one is shown.
   otherSource() {
     return this.isSortedBeside(this.currentView()) ? this.view.sort.from : null;
   }
@@ -89,7 +89,7 @@ export class State {
     return { row: of("row"), column: of("column") };
   }
 
-  // The change of the view that picks a word, or gives it back.
+  // The change of the view that picks a word or removes the pick.
   picking(axis, word) {
     const name = PICKED[axis], words = this.view[name];
     return { [name]: words.includes(word) ? words.filter((one) => one !== word) : [...words, word] };

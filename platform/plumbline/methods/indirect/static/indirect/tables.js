@@ -9,7 +9,7 @@ export class Tables {
     Object.assign(this, { values, run, known: new Map() });
   }
 
-  // which: {run, statistic, variant, list}; the promise of its table. Throws an Error that says what went wrong.
+  // which: {run, statistic, variant, list}. Returns the promise of its table. Throws an Error with the cause.
   read({ run, statistic, variant, list }) {
     const base = this.values.replace(`/runs/${this.run}/`, `/runs/${Number(run)}/`);
     const query = new URLSearchParams({ statistic, list, ...(variant ? { variant } : {}) });
@@ -22,7 +22,7 @@ export class Tables {
     try {
       return await fetched(address);
     } catch (error) {
-      this.known.delete(address); // the next one who asks tries again
+      this.known.delete(address); // the next call tries again
       throw error;
     }
   }
@@ -38,7 +38,7 @@ async function fetched(address) {
   return turned(gridOf(spread(await response.json())));
 }
 
-// Arrays that came as one number, because all of theirs are equal.
+// Expands arrays that came as one number because all their values are equal.
 function spread(payload) {
   const whole = (values) => (Array.isArray(values) ? values : new Array(payload.value.length).fill(values));
   return { ...payload, n: whole(payload.n), reason: whole(payload.reason) };

@@ -1,5 +1,5 @@
-// What the indirect page shows, read from its address and written there. Words stand for themselves: a sort, a pick or
-// a move still means the same one in another list, another statistic or another model.
+// The view of the indirect page, read from its address and written there. It names words by themselves, so a sort, a
+// pick or a move stays valid in another list, another statistic or another model.
 
 import { keys, setKeys } from "./address.js";
 
@@ -7,7 +7,7 @@ const AXES = ["row", "column"];
 const isText = (one) => typeof one === "string";
 const areTexts = (one) => Array.isArray(one) && one.every(isText);
 const SHAPES = {
-  // {axis, word, how, from: {run, statistic, variant, list}}: by which word of which table
+  // {axis, word, how, from: {run, statistic, variant, list}}: the word and its table
   sort: (one) => AXES.includes(one?.axis) && isText(one.word) && ["value", "similarity"].includes(one.how) && isText(one.from?.list),
   moves: (one) => Array.isArray(one) && one.every((move) => areTexts(move) || (Array.isArray(move) && areTexts(move.slice(0, 2)) && move[2] === null)),
   targets: areTexts,
@@ -36,7 +36,7 @@ export function writeView(view) {
   setKeys(changes);
 }
 
-// All that a reset takes back; the statistic, the list and the open cell stay.
+// The keys that a reset clears. The statistic, the list and the open cell stay.
 export const unsorted = () => ({ ...EMPTY, find: "", significant: false, alone: false });
 
 const isEmpty = (value) => value === null || value.length === 0;

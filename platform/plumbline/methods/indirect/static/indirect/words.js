@@ -1,4 +1,4 @@
-// Words added to the run: asks a worker about each, tells how far it is, and brings its scores into the table.
+// Words added to the run: requests each from a worker, shows its progress, and adds its scores to the table.
 
 import { visible } from "../desk/grid_order.js";
 import { thousands } from "../desk/grid_paint.js";
@@ -130,7 +130,7 @@ async function tried(act) {
   await look();
 }
 
-// The forms that the sentences of the kind, and of the list that is shown, ask for.
+// The word forms that the sentences of the kind and of the shown list need.
 function fillForm() {
   if (!form || !shown) return;
   const { kind } = form.elements, own = kind.value === "target" ? forms.target : forms.features?.[shown.list];
