@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import ARRAY, ColumnElement, Integer, Select, func, literal, select
 
 from plumbline.results import statements
+from plumbline.results.id_pages import id_page
 from plumbline.results.ids import ROW_BITS, SHARDS
 from plumbline.results.tables import association, term
 from plumbline.results.terms import known_ids, texts_of
@@ -70,11 +71,8 @@ def page(run: int, wanted: Wanted, rows: int, *, after: int | None = None, befor
         query = query.where(association.c.id < before).order_by(place.desc())
     else:
         query = query.where(association.c.id > (after or 0)).order_by(place)
-    found = statements.rows(query.limit(rows + 1))
-    items = _labelled(found[:rows])
-    if before is not None:
-        return Page(items[::-1], more_before=len(found) > rows, more_after=True)
-    return Page(items, more_before=after is not None, more_after=len(found) > rows)
+    found = id_page(lambda limit: statements.rows(query.limit(limit)), rows, after=after, before=before)
+    return Page(_labelled(found.rows), found.more_before, found.more_after)
 
 
 def under(run: int, groups: Sequence[str], attribute: str, most: int) -> list[Item]:

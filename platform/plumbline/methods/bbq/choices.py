@@ -8,6 +8,7 @@ from django.db.models import Case, Count, F, Q, QuerySet, SmallIntegerField, Whe
 
 from plumbline.audits.models import Shard
 from plumbline.results import models
+from plumbline.results.id_pages import id_page
 from plumbline.results.ids import id_range
 from plumbline.results.not_scorable import NotScorable
 from plumbline.results.terms import known_ids, texts_of
@@ -55,14 +56,15 @@ class Page:
 
 
 def page(run: int, wanted: Wanted, rows: int, *, after: int | None = None, before: int | None = None) -> Page:
-    """Return the answers next after an id, or last before one; without either the first."""
+    """Return the first answers after an id or the last before one. Without an id, return the first answers."""
     found = _found(run, wanted)
     count = found.values("id")[: MOST_COUNTED + 1].count()
     if before is not None:
-        some = list(found.filter(id__lt=before).order_by("-id")[: rows + 1])
-        return Page(_labelled(some[:rows][::-1]), more_before=len(some) > rows, more_after=True, count=count)
-    some = list(found.filter(id__gt=after or 0).order_by("id")[: rows + 1])
-    return Page(_labelled(some[:rows]), more_before=after is not None, more_after=len(some) > rows, count=count)
+        near = found.filter(id__lt=before).order_by("-id")
+    else:
+        near = found.filter(id__gt=after or 0).order_by("id")
+    own = id_page(lambda limit: list(near[:limit]), rows, after=after, before=before)
+    return Page(_labelled(own.rows), own.more_before, own.more_after, count)
 
 
 def _labelled(records: list[Any]) -> list[Any]:
@@ -114,7 +116,7 @@ def _answered(answer: str, negative: int) -> Q:
 
 
 def _ranges(run: int, wanted: Wanted) -> Q:
-    """Return the ids that the answers may have: a shard is a template, so those of a category lie together."""
+    """Return the ids that the answers may have: a shard is a template, so those of a category are together."""
     if not (wanted.template or wanted.category):
         return Q(id__range=_all(run))
     shards = Shard.objects.filter(run=run)
