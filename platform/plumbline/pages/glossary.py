@@ -85,7 +85,7 @@ TERMS = (
     ),
     Term(
         "n",
-        "How many items a figure rests on. Items of one kind are not independent, so the units stand beside it.",
+        "How many items a figure uses. Items of one kind are not independent, so the number of units is given too.",
     ),
     Term(
         "p-value",
