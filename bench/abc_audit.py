@@ -3,8 +3,8 @@
     python bench/abc_audit.py [--model bundled:masked-demo] [--threads 2]
 
 A whole installation in a folder of its own with an embedded server. The two plans that come along (61,056 items each)
-run after each other in one process, as one worker takes them: from checking the words to the last measure. Beside the
-seconds by the clock stand those that processors worked for it, which other jobs of the machine change less.
+run after each other in one process, as one worker takes them: from checking the words to the last measure. It prints
+wall time and CPU seconds, which other jobs of the machine change less.
 """
 
 import argparse

@@ -50,7 +50,7 @@ Scores = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 @dataclass(frozen=True)
 class Cell:
-    """A name in a context: what stands before the option, the right answer, the distractors in their order."""
+    """A name in a context: the text before the option, the right answer, the distractors in their order."""
 
     first: str
     answer: str

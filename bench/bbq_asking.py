@@ -5,7 +5,7 @@
 Both ask the starter questions, in one run. The plain way is the usual loop: item by item the three options are
 tokenized and run as a batch of three, padded to the longest; a causal model's with the log-softmax of the whole
 vocabulary. It is timed on a random sample of items, as its rate is one per item. The ratio's goal of 5 is for the CPU.
-On a GPU the share of the theoretical rate is told too, where --peak names it (in TFLOP/s): 2 x parameters x tokens of
+On a GPU the share of the theoretical rate is printed too, if --peak names it (in TFLOP/s): 2 x parameters x tokens of
 the distinct inputs, by the time. Without `--model`: the bundled causal model, then the bundled multiple-choice one.
 """
 
@@ -129,7 +129,7 @@ def _operations(model: Model, spec: BbqSpec, items: Sequence[Question]) -> float
 
 
 def _unwatched(_: int) -> None:
-    """Nobody is told of progress."""
+    """Progress is not reported."""
 
 
 def _timed(work: Callable[[], Result]) -> tuple[Result, float]:

@@ -2,12 +2,12 @@
 
     python bench/calibration.py [--csv FILE] [--simulations 4000] [--only PROBE ...] [--seed 0] [--processes 1]
 
-Data are simulated at the sizes of the starter plans, and what the product's own functions find in them is held against
+Data are simulated at the sizes of the starter plans, and what the product's own functions find in them is compared with
 the truth. One row a verdict and scenario: the share of true nulls that are rejected, with the margin off
 (type_1_error; of families the false discovery rate), how often the 95% interval holds the truth (coverage: that of the
 true effect where it is farthest from 0.95), how often an effect of two smallest effects is found (power), and how often
 `present` is printed for true effects of 0, half, one and two smallest effects, and `absent` for one. `exempt` says why
-a row may cover more than 0.97. The bounds stand in docs/methods.md, "How conclusions are drawn"; a row that breaks one
+a row may cover more than 0.97. The bounds are in docs/methods.md, "How conclusions are drawn"; a row that breaks one
 is named on stderr. `--only` takes modules of bench/simulations. Rows do not depend on `--processes`; each of them
 computes with one thread, since threads would wait for one another over matrices as small as these.
 """

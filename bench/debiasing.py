@@ -2,8 +2,8 @@
 
     python bench/debiasing.py [--rows 25000] [--size 768] [--classifiers 80] [--threads 2] [--rounds 9]
 
-INLP is held against the first classifiers of the published algorithm, LinearSVC on rows projected anew.
-CPU seconds stand beside the wall clock, as other work may share the machine. Model and variant are asked by turns, and
+INLP is compared with the first classifiers of the published algorithm, LinearSVC on rows projected again.
+CPU seconds are given with wall time, as other work may share the machine. Model and variant are asked by turns, and
 the median of the ratios of neighbours counts.
 """
 

@@ -4,7 +4,7 @@
 
 Both compute direct scores of targets with names and of names with features, on the same model and in one run. The plain
 way is the algorithm as printed: for each template, each given word and each predicted one, the sentence with one mask
-and the sentence with two are run anew, and one probability is read from each. It is timed on a random sample of such
+and the sentence with two are run again, and one probability is read from each. It is timed on a random sample of such
 pairs, as its cost is one per pair. The words come from the starter lists, those of one token to the model.
 """
 

@@ -23,7 +23,7 @@ from transformers import AutoModelForMaskedLM
 from plumbline.methods.pairs.content import SentencePair
 from workers.engine.loading import load, locate
 from workers.engine.masked import MaskedModel
-from workers.probes.pairs.asked import Ask
+from workers.probes.pairs.asks import Ask
 from workers.probes.pairs.masked import READINGS, score_pairs
 
 STARTER = Path(__file__).parents[1] / "platform/plumbline/methods/pairs/starter/pairs.csv"

@@ -3,7 +3,7 @@
     PYTHONPATH=platform:. python bench/sodapop_permutations.py
 
 Eight groups of 25 names, as An et al. 2023 compare them. The plain one is a transcription of the published test: one
-word at a time, the names shuffled, both means taken anew; it is timed on a few permutations and scaled up.
+word at a time, the names shuffled, both means taken again; it is timed on a few permutations and scaled up.
 """
 
 import itertools

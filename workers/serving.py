@@ -29,7 +29,7 @@ SPENT_STATUS, CANNOT_START_STATUS = 70, 71
 LONGEST_DOING = 60
 """Characters of what a worker is seen doing."""
 STOP = signal.SIGRTMIN
-"""What the parent tells its child. Celery's pool keeps the usual signals to itself."""
+"""The parent's message to its child. Celery's pool keeps the usual signals to itself."""
 
 log = structlog.get_logger(__name__)
 queues: tuple[str, ...] = ()
@@ -110,7 +110,7 @@ class Child:
 
 
 def _end_transactions_left_idle() -> None:
-    """A process that stands still in a transaction keeps its rows from all others: the server ends it like a lease."""
+    """A process that stops in a transaction blocks its rows for all others. The server ends it like a lease."""
     options = connections.settings["default"].setdefault("OPTIONS", {})
     timeout = f"-c idle_in_transaction_session_timeout={round(settings.LEASE_SECONDS * 1000)}"
     options["options"] = f"{options.get('options', '')} {timeout}".strip()

@@ -7,5 +7,5 @@ from workers import serving
 
 @shared_task
 def work() -> None:
-    """Do what waits. The message names nothing: what is most urgent stands in the database."""
+    """Do the waiting work. The message names none, because the database knows the most urgent work."""
     serving.serve_a_while()

@@ -70,7 +70,7 @@ def of_intervals() -> Simulate:
 
 
 def of_tests() -> Simulate:
-    """Over stereotypes: their means are drawn anew in each run."""
+    """Over stereotypes: their means are drawn again in each run."""
     numbers = range(1, WOMEN + MEN + 1)
     error = np.hypot(BETWEEN, WITHIN / np.sqrt(SENTENCES))
 

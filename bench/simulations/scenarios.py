@@ -99,5 +99,5 @@ def _farthest(coverages: list[float]) -> float | None:
 
 
 def random_of(name: str, seed: int) -> np.random.Generator:
-    """Random numbers of one scenario, which the scenarios beside it do not disturb."""
+    """Random numbers of one scenario, independent of other scenarios."""
     return np.random.default_rng(np.random.SeedSequence([seed, crc32(name.encode())]))

@@ -47,7 +47,7 @@ def successes(random: np.random.Generator, shape: tuple[int, int], mean: float, 
 
 
 def of_words(names: int, mean: float, often: float, *, relative: bool) -> Simulate:
-    """Two groups whose mean rates lie around `mean`, with this RD or difference."""
+    """Two groups whose mean rates are around `mean`, with this RD or difference."""
 
     def batch(effect: float, random: np.random.Generator, size: int) -> Found:
         apart = effect * mean if relative else effect

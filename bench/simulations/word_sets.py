@@ -33,7 +33,7 @@ def scenarios() -> Iterator[Simulated]:
 
 
 def shift_of(d: float) -> float:
-    """How far the means of two normal sets lie apart whose effect size, by the deviation of both together, is d."""
+    """The difference of the means of two normal sets whose effect size, by the deviation of both together, is d."""
     return float(d / np.sqrt(1 - d**2 / 4))
 
 

@@ -173,7 +173,7 @@ def test_files_carry_title_model_date_n_and_the_caveat(board: Board) -> None:
     assert [HIDDEN, SCRIPT] in [[line[0], line[2]] for line in lines[len(about) :]]
 
 
-def test_labels_stand_literally_in_grid_drawer_strip_and_picture(board: Board) -> None:
+def test_labels_are_shown_literally_in_grid_drawer_strip_and_picture(board: Board) -> None:
     page = board.open()
     board.rows(*SHOWN_GROUPS)
     board.columns(*ATTRIBUTES)

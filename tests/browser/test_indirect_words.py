@@ -87,7 +87,7 @@ def saved(page: Page, name: str) -> str:
     return Path(download.value.path()).read_text(encoding="utf-8")
 
 
-def test_the_targets_stand_on_a_map_that_a_worker_laid_out(board: BridgeBoard) -> None:
+def test_the_targets_are_on_a_map_that_a_worker_laid_out(board: BridgeBoard) -> None:
     page = board.open()
     expect(the_map(page)).to_have_attribute("data-state", "unasked")
     paper = laid_out(page)
@@ -159,7 +159,7 @@ def test_a_word_is_in_the_table_seconds_after_it_was_typed(board: BridgeBoard) -
     expect(board.status).to_have_text("7 of 7 targets × 6 of 6 features")
 
 
-def test_a_feature_is_added_and_one_that_splits_is_told(board: BridgeBoard) -> None:
+def test_a_feature_is_added_and_one_that_splits_is_reported(board: BridgeBoard) -> None:
     page = board.open()
     form = page.locator("#word-form")
     for word, state in (("brave", "done"), ("zylophonic", "failed")):

@@ -40,7 +40,7 @@ def test_nothing_reaches_beyond_the_screen(telephone: Page, gridded: Run, addres
     assert telephone.evaluate(BEYOND) == []
 
 
-def test_an_item_stands_whole_on_the_screen(telephone: Page, gridded: Run) -> None:
+def test_an_item_is_complete_on_the_screen(telephone: Page, gridded: Run) -> None:
     telephone.goto(f"/runs/{gridded.pk}/items/?attribute=warm")
     row = telephone.get_by_role("row").nth(1)
     for label in ("Group", "Attribute", "Score (natural log)", "log p (target)", "log p (prior)", "Shard"):

@@ -26,7 +26,7 @@ def narrow(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth") <= WIDTH)
 
 
-def test_a_bank_is_made_of_own_templates_and_its_questions_stand_whole(telephone: Page, tmp_path: Path) -> None:
+def test_a_bank_is_made_of_own_templates_and_its_questions_are_whole(telephone: Page, tmp_path: Path) -> None:
     telephone.goto("/admin/vocab/bank/own/")
     faulty = tmp_path / "faulty.csv"
     faulty.write_text("Q_id,Category,Ambiguous_Context,Disambiguating_Context\n1,Age,One.\n2,Age,{{NAME1}},\n")

@@ -48,7 +48,7 @@ def test_under_https_a_plain_request_is_sent_there_but_the_health_check_is_answe
     assert headers["Strict-Transport-Security"] == "max-age=3600"
 
 
-def test_a_proxy_that_is_no_address_is_told_in_one_line(deployed: dict[str, str]) -> None:
+def test_a_proxy_that_is_no_address_is_reported_in_one_line(deployed: dict[str, str]) -> None:
     checked = forked.run("manage.py", "check", env=deployed | {"TRUSTED_PROXIES": "proxy.example.org"})
     assert checked.returncode != 0
     assert "TRUSTED_PROXIES: 'proxy.example.org' does not appear to be" in checked.stderr

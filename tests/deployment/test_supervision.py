@@ -82,7 +82,7 @@ def test_up_starts_web_scheduler_and_workers_and_says_where(machine: dict[str, s
 
 
 @pytest.mark.slow
-def test_a_second_up_tells_the_running_settings_not_its_own(machine: dict[str, str]) -> None:
+def test_a_second_up_shows_the_running_settings_not_its_own(machine: dict[str, str]) -> None:
     before = pids(machine)
     assert f":{machine['PORT']}/ with a scheduler and 2 workers" in supervise(
         machine | {"PORT": str(free_port()), "WORKERS": "1"}, "up"
@@ -126,7 +126,7 @@ def here(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("here")
-def test_what_does_not_start_is_told_with_its_log_and_nothing_stays(
+def test_what_does_not_start_is_reported_with_its_log_and_nothing_stays(
     var_dir: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(watching, "START_SECONDS", 12.0)
@@ -141,7 +141,7 @@ def test_what_does_not_start_is_told_with_its_log_and_nothing_stays(
 
 
 @pytest.mark.usefixtures("here")
-def test_a_port_in_use_is_told_at_once(var_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_port_in_use_is_reported_at_once(var_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", int(os.environ["PORT"]))):
         assert supervision.main(["up"]) == 2
     told = capsys.readouterr().err
@@ -155,7 +155,7 @@ def test_a_port_in_use_is_told_at_once(var_dir: Path, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("variable", "value"), [("PORT", "http"), ("PORT", "70000"), ("WORKERS", "0"), ("WORKERS", "-1")]
 )
-def test_a_wrong_number_is_told_with_its_limits(
+def test_a_wrong_number_is_reported_with_its_limits(
     variable: str, value: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv(variable, value)
@@ -163,7 +163,7 @@ def test_a_wrong_number_is_told_with_its_limits(
     assert capsys.readouterr().err.startswith(f"error: {variable} must be a number from 1 to ")
 
 
-def test_a_folder_too_deep_for_a_socket_is_told(
+def test_a_folder_too_deep_for_a_socket_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("PLUMBLINE_VAR", str(tmp_path / ("deep/" * 30)))
@@ -171,6 +171,6 @@ def test_a_folder_too_deep_for_a_socket_is_told(
     assert "set PLUMBLINE_VAR to a shorter folder" in capsys.readouterr().err
 
 
-def test_an_unknown_action_is_told_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_action_is_reported_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
     assert supervision.main(["restart"]) == 2
     assert capsys.readouterr().err == "usage: python -m plumbline.supervision up|down|status\n"

@@ -28,7 +28,7 @@ def is_checked() -> bool:
     return ModelCheck.objects.filter(state=WorkState.DONE).exists()
 
 
-def test_an_idle_worker_is_told_and_answers(site: Site, audited: ModelUnderAudit) -> None:
+def test_an_idle_worker_is_reported_and_answers(site: Site, audited: ModelUnderAudit) -> None:
     """Nobody keeps time: the message alone does it. The words are spelled in the same way."""
     site.worker()
     assert questions.ask_check(audited)

@@ -13,7 +13,7 @@ each = pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name
 
 
 @each
-def test_its_text_stands_once_in_the_file_and_becomes_another(mutant: Mutant) -> None:
+def test_its_text_occurs_once_in_the_file_and_becomes_another(mutant: Mutant) -> None:
     text = (ROOT / mutant.file).read_text(encoding="utf-8")
     assert mutant.of(text) != text
 
@@ -43,7 +43,7 @@ def test_every_room_of_the_code_has_one() -> None:
 
 
 @pytest.mark.parametrize("text", ["nothing of the kind", "twice, twice"])
-def test_a_text_that_does_not_stand_once_is_refused(text: str) -> None:
+def test_a_text_that_is_not_once_is_refused(text: str) -> None:
     mutant = Mutant("no", "spec", "a.py", "twice", "once", "Nothing.", ("tests",))
     with pytest.raises(ValueError, match="it must occur once"):
         mutant.of(text)

@@ -123,7 +123,7 @@ def test_the_form_is_json_unless_people_read_it(form: str, is_json: bool) -> Non
     assert said(SERVICE + "log.info('hello')", LOG_FORMAT=form).startswith("{") is is_json
 
 
-def test_a_service_tells_its_doings_and_a_command_only_what_is_wrong() -> None:
+def test_a_service_shows_its_doings_and_a_command_only_what_is_wrong() -> None:
     speak = "log.info('doing'); log.warning('wrong')"
     command = SERVICE.replace("logs.configure()", "logging.config.dictConfig(logs.for_commands())")
     assert [line["event"] for line in lines(SERVICE + speak)] == ["doing", "wrong"]
@@ -136,7 +136,9 @@ def test_the_level_can_be_chosen(level: str, count: int) -> None:
 
 
 @pytest.mark.parametrize(("variable", "value"), [("LOG_FORMAT", "xml"), ("LOG_LEVEL", "LOUD")])
-def test_a_wrong_choice_is_told_with_the_right_ones(variable: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_choice_is_reported_with_the_right_ones(
+    variable: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv(variable, value)
     with pytest.raises(InputError, match=rf"{variable} must be one of .*, not"):
         logs.for_commands()

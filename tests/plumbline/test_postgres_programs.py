@@ -49,7 +49,9 @@ def told_of(folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
     return line
 
 
-def test_only_the_servers_user_may_pass_and_that_is_told_once(inner: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_only_the_servers_user_may_pass_and_that_is_reported_once(
+    inner: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     postgres_programs.open_way_to(inner)
     assert not open_to_others(inner.parent)
     assert passage.may_pass(inner.parent, NOBODY)
@@ -81,7 +83,7 @@ def test_the_user_reaches_the_folder_and_lists_none_above_it(inner: Path) -> Non
     assert as_nobody("ls", inner.parent).returncode != 0
 
 
-def test_without_such_lists_everybody_may_pass_and_that_is_told(
+def test_without_such_lists_everybody_may_pass_and_that_is_reported(
     inner: Path, no_lists: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     postgres_programs.open_way_to(inner)

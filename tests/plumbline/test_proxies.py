@@ -88,7 +88,7 @@ def test_what_is_no_address_is_refused_with_the_remedy(wrong: str) -> None:
         networks([wrong])
 
 
-def test_https_without_a_named_proxy_is_told_at_deployment(settings: Settings) -> None:
+def test_https_without_a_named_proxy_is_reported_at_deployment(settings: Settings) -> None:
     settings.HTTPS = True
     assert proxies_are_named() == []
     settings.TRUSTED_PROXIES = []

@@ -82,7 +82,7 @@ def test_the_table_names_every_supported_python() -> None:
         ({}, step(DEMO), 1),
     ],
 )
-def test_the_exit_status_tells_a_failure(
+def test_the_exit_status_shows_a_failure(
     monkeypatch: pytest.MonkeyPatch, found: dict[str, str], demo: Step, status: int
 ) -> None:
     monkeypatch.delenv("PYTHONS", raising=False)

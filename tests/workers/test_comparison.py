@@ -53,7 +53,7 @@ def test_what_is_equal_has_a_difference_of_zero_and_is_shown_not_to_have_moved()
     assert change.verdict == Verdict.ABSENT
 
 
-def test_a_regular_rounding_difference_is_told_and_did_not_move() -> None:
+def test_a_regular_rounding_difference_is_reported_and_did_not_move() -> None:
     found = compare(items({"poor": AGREEMENT / 2}), spec(**WITHOUT_MARGIN), {})
     assert found.changes[0].q_value == pytest.approx(2**-7)
     assert found.moved == []

@@ -122,7 +122,9 @@ def test_the_same_audit_again_copies_its_shards_and_asks_no_model(launched: Laun
     assert not Shard.objects.filter(run=second, reused_from__isnull=True).exists()
 
 
-def test_it_is_told_how_much_was_asked_and_how_much_was_known_also_when_its_source_is_gone(launched: Launch) -> None:
+def test_it_is_reported_how_much_was_asked_and_how_much_was_known_also_when_its_source_is_gone(
+    launched: Launch,
+) -> None:
     first = launched()
     drive(first.pk, worker())
     second = launched(reuse=True)
@@ -152,7 +154,7 @@ def test_another_model_never_gets_the_answers_of_the_first(
     assert len(executed) == 2 * asked
 
 
-def test_a_shard_whose_source_lost_its_records_is_asked_anew(launched: Launch, executed: list[int]) -> None:
+def test_a_shard_whose_source_lost_its_records_is_asked_again(launched: Launch, executed: list[int]) -> None:
     first = launched()
     drive(first.pk, worker())
     digest = reading.digest(first.pk)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from torch.overrides import TorchFunctionMode
 
 from tests.workers.engine.conftest import CAUSAL, MASKED, SMALL, build_tokenizer, save_model
-from tests.workers.probes.indirect.asked import asked, indirect
+from tests.workers.probes.indirect.answered import asked, indirect
 from workers.engine import batching, causal, masked
 from workers.engine.causal import CausalQuery
 from workers.engine.embeddings import Place, embeddings

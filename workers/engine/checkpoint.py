@@ -74,7 +74,7 @@ class Checkpoint:
     revision: str
     """The commit of a hub repository, the release of a bundled model, empty for a folder."""
     digest: str
-    """SHA-256 over weights and config; the same wherever the folder lies."""
+    """SHA-256 over weights and config; the same in any folder."""
     tokenizer_digest: str
     note: str = ""
     """What a reader must know of the weights, such as "Q4_1, dequantised"."""
@@ -106,7 +106,7 @@ def inspect(reference: str, folder: Path, revision: str = "", note: str = "") ->
     weights = weight_files(reference, folder)
     if not any((folder / name).is_file() for name in TOKENIZER_FILES):
         raise ModelError(
-            f"{reference} has no tokenizer files in {folder}: save the tokenizer beside the model (save_pretrained)"
+            f"{reference} has no tokenizer files in {folder}: save the tokenizer in its folder (save_pretrained)"
         )
     content = {name: value for name, value in config.items() if name not in _HISTORY}
     sums = {file.name: file_digest(file) for file in weights}

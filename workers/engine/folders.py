@@ -20,13 +20,13 @@ def var_folder() -> Path:
 
 
 def model_store() -> Path:
-    """Where variants lie, a folder that all workers share: `MODEL_STORE`, else `store/` below the folder above."""
+    """The folder of variants, which all workers share: `MODEL_STORE`, otherwise `store/` below the folder above."""
     return Path(os.environ.get("MODEL_STORE") or var_folder() / "store")
 
 
 @contextmanager
 def atomic_folder(target: Path) -> Iterator[Path]:
-    """Yield a temporary folder beside `target`, and rename it to `target` at the end.
+    """Yield a temporary folder next to `target`, and rename it to `target` at the end.
 
     After an error nothing is left. If two processes run at once, one folder wins and both may use it. Folders of killed
     processes are removed by a later one after an hour. Raises ModelError where nothing can be written.

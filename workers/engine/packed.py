@@ -131,7 +131,7 @@ def _as_one(parameters: list[Any]) -> Tensor:
 
 
 def _laid_out(inputs: Sequence[tuple[int, ...]], places: Sequence[tuple[int, int]]) -> tuple[list[_Block], list[int]]:
-    """Return the blocks, and the token number of each place when the blocks lie end to end."""
+    """Return the blocks, and the token number of each place when the blocks are joined."""
     by_length: dict[int, list[int]] = defaultdict(list)
     for number, ids in enumerate(inputs):
         by_length[len(ids)].append(number)

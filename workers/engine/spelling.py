@@ -7,7 +7,7 @@ from typing import Any
 from workers.engine.sentences import Encoded, Sentence, encode
 
 AMID, AT_START = ("They met ", " today."), ("", " is here.")
-"""The text around the word. Tokenizers look no further than the white space beside a word."""
+"""The text around the word. Tokenizers look no further than the white space next to a word."""
 
 
 @dataclass(frozen=True)

@@ -54,5 +54,5 @@ def start_of(tokenizer: Any) -> tuple[int, ...]:
 
 
 def context_of(tokens: Tokens, start: tuple[int, ...]) -> tuple[int, ...]:
-    """Return what stands before the first token of the text: the tokenizer's own special tokens, or `start`."""
+    """Return what precedes the first token of the text: the tokenizer's own special tokens, or `start`."""
     return tokens.ids[: tokens.own[0]] or start

@@ -24,7 +24,7 @@ def load_tokenizer(reference: str, folder: Path, limit: int | None) -> Any:
             ) from error
     if not tokenizer.is_fast:
         raise ModelError(
-            f"{reference} has only a slow tokenizer, which cannot tell which token spells which character:"
+            f"{reference} has only a slow tokenizer, which does not say which token spells which character:"
             " save a fast one (tokenizer.json)"
         )
     tokenizer.model_max_length = min(tokenizer.model_max_length, limit or tokenizer.model_max_length)

@@ -22,7 +22,7 @@ ROOT = -1
 
 @dataclass
 class Trie:
-    """Token sequences with shared beginnings stored once. A node stands for the sequence that ends in it."""
+    """Token sequences with shared beginnings stored once. A node represents the sequence that ends in it."""
 
     tokens: list[int] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)

@@ -1,6 +1,6 @@
 """Execution of runs: claim one piece of work, do it, write it in one transaction, advance. Nothing here knows Celery.
 
-`workers/engine` asks the models; this room decides what is asked, and stores the answers. Requests about models that
+`workers/engine` asks the models; this room decides on the requests and stores the answers. Requests about models that
 belong to no run are claimed and answered in the same way.
 """
 

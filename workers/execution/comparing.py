@@ -69,10 +69,10 @@ def _write(run: Run, previous: Run, found: Comparison) -> None:
         moved=len(found.moved),
         also_differs=differing(previous, run),
     )
-    notices.write_moved_notice(row, told(run, row, found.moved))
+    notices.write_moved_notice(row, notice_lines(run, row, found.moved))
 
 
-def told(run: Run, row: models.Comparison, moved: Sequence[Measure]) -> list[str]:
+def notice_lines(run: Run, row: models.Comparison, moved: Sequence[Measure]) -> list[str]:
     """Return the lines of a notice: the largest changes, the number of items behind them, and the limits."""
     card = PROBES[run.probe].card
     change, caveat = card.own(PAIRED_DIFFERENCE), next(one.caveat for one in card.statistics if one.name == card.score)

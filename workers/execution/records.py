@@ -13,8 +13,8 @@ from plumbline.audits.states import WorkState
 from plumbline.results import copying, ids, shards, tables, terms
 from plumbline.results.columns import LABELS
 from workers.execution.heartbeat import Hold
-from workers.execution.known import in_order, known_records
 from workers.execution.planning import checkpoint_of
+from workers.execution.reused_records import in_order, reused_records
 from workers.execution.sources import sources_of
 from workers.execution.stages import itemised
 from workers.execution.worker import Work
@@ -81,7 +81,7 @@ def _records(work: Work, shard: Shard, phase: str, hold: Hold) -> tuple[dict[str
     sources = sources_of(work, phase) if work.run.reuse else []
     if by_item and sources:
         labels = by_item.labels(work.spec, work.snapshots, shard.items)
-        known = known_records(sources, labels, shard.planned_rows)
+        known = reused_records(sources, labels, shard.planned_rows)
         if known.rows:
             work.worker.report.advance(known.rows)
             return in_order(labels, known, _missing(work, shard, phase, by_item, known.missing, hold)), known.rows

@@ -40,7 +40,7 @@ def _found(work: Work, phase: str) -> Iterator[Source]:
 
 
 def _phases_until(work: Work, phase: str) -> list[str]:
-    """Return this phase and those before it, on whose records it rests."""
+    """Return this phase and those before it, whose records it uses."""
     names = list(stages_of(work.spec))
     return names[: names.index(phase) + 1]
 
@@ -57,7 +57,7 @@ def _facts(run: Run, phase: str) -> dict[str, Any]:
 
 
 def _contents(work: Work, run: Run, phase: str) -> Contents | None:
-    """Return what a run's labels stand for; None without shards, or for a spec that this release cannot read."""
+    """Return the content of a run's labels; None without shards, or for a spec that this release cannot read."""
     shard = Shard.objects.filter(run=run, phase__name=phase).first()
     if shard is None:
         return None
@@ -70,7 +70,7 @@ def _contents(work: Work, run: Run, phase: str) -> Contents | None:
 
 
 def same_contents(own: Contents, theirs: Contents) -> dict[str, frozenset[str]]:
-    """Return by column the labels that stand for the same content in both runs."""
+    """Return by column the labels with the same content in both runs."""
     return {column: _same_labels(axis, theirs.axes.get(column, {})) for column, axis in own.axes.items()}
 
 

@@ -135,7 +135,7 @@ def _coverage(run: Run, measures: Sequence[Measure]) -> list[str]:
     if more := len(shares) - len(told):
         lines.append(f"  {count(more)} more groups, of which at least as much could be scored")
     if len({share.value for share in shares}) > 1:
-        lines.append("  warning: the groups' scorable shares differ, so comparisons rest on different items")
+        lines.append("  warning: the groups' scorable shares differ, so comparisons use different items")
     lines += [f"  not scorable: {count(items)} items, {reason}" for reason, items in reasons(run.pk)]
     lines += [f"  {left_out_sentence(one)}" for one in findings_of(run.probe).left_out(run.pk)]
     return ["coverage", *lines] if lines else []

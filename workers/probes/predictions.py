@@ -31,7 +31,7 @@ class PredictionImporter(Protocol):
         """Return the part of the files that holds the answers, for the bank's source."""
 
     def part(self, options: Options) -> str:
-        """Return what tells these answers from others of the same model, such as a template; empty for all of them."""
+        """Return what distinguishes these answers from others of the same model, such as a template; empty for all."""
 
     def read(
         self, files: Sequence[Path], options: Options, questions: Mapping[str, Mapping[str, Any]]

@@ -32,7 +32,7 @@ def alike_frames(values: Floats, *, seed: int, draws: int = 199) -> list[AlikeFr
     permutation, few words would make independent frames look alike. The closest cluster is then replaced by its mean
     and the search starts again, because the cluster shifts the means that are removed from the other frames. Words that
     some frame cannot score are left out. With fewer than five words the result is empty. If all frames are alike, no
-    cluster stands out.
+    cluster differs.
     Source: METHODS 1a (ours).
     """
     table = values[:, :, ~np.isnan(values).any(axis=(0, 1))]

@@ -7,7 +7,7 @@ import numpy as np
 from workers.statistics.units import Floats
 
 MIDDLE = 50.0
-"""Human scores above it stand for the right pole, scores below it for the left pole, a score of 50 for neither."""
+"""Human scores above it mean the right pole, scores below it the left pole, a score of 50 neither."""
 
 
 @dataclass(frozen=True)

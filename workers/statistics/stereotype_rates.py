@@ -1,4 +1,4 @@
-"""GEST's stereotype rate: how much more male the words beside men's stereotypes are than beside women's."""
+"""GEST's stereotype rate: how much more male the words with men's stereotypes are than with women's."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

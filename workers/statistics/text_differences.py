@@ -2,7 +2,7 @@
 
 For each target, Student's t-test compares its scores with all words of a list under two texts. The thesis does not say
 whether its tests were paired; both are computed. The unpaired p is too large, because the words are the same. Both are
-too small, because the words of a list depend on each other and all rest on the same names. They are a rough guide.
+too small, because the words of a list depend on each other and all use the same names. They are a rough guide.
 """
 
 import warnings

@@ -1,4 +1,4 @@
-"""How far the means of two independent sets lie apart: Welch's interval, and the test against a margin."""
+"""The difference of the means of two independent sets: Welch's interval, and the test against a margin."""
 
 from dataclasses import dataclass
 

@@ -17,7 +17,7 @@ from workers.statistics.units import Floats, Positions
 class Components:
     """Variances of the differences of two groups, in the squared unit of the values; NaN cannot be estimated.
 
-    `frame` and `residual` (word x frame) lie within a kind. If no kind has two frames they are NaN and are part of
+    `frame` and `residual` (word x frame) are within a kind. If no kind has two frames they are NaN and are part of
     `kind` and `word_by_kind`.
     """
 

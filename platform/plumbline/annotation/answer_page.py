@@ -23,7 +23,7 @@ KEYS = "abcdefghijklmnopqrst"
 @may_answer
 @never_cache
 def annotate(request: HttpRequest, number: int) -> HttpResponse:
-    """Show the item of `?item=`, else the first without an answer, else the page that ends the work."""
+    """Show the item of `?item=`, or the first without an answer, or the page that ends the work."""
     task = task_or_404(number)
     own = _joined(task, request)
     if own.ended_at is not None:

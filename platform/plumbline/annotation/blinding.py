@@ -1,4 +1,4 @@
-"""Blinding: sentences without the name, so that raters cannot tell the group. These functions are pure."""
+"""Blinding: sentences without the name, so that raters cannot know the group. These functions are pure."""
 
 import re
 

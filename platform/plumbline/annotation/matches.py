@@ -14,7 +14,7 @@ FILE = Path(__file__).parent / "matches.csv"
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The rated groups that stand for two groups of names, `proposed` by the curated file or chosen by the reader."""
+    """The rated groups that represent two groups of names, `proposed` by the curated file or chosen by the reader."""
 
     a: str
     b: str

@@ -1,4 +1,4 @@
-"""Results of tasks: groups in order along traits beside people's ratings (Table 5), or ratings of distractors."""
+"""Results of tasks: groups in order along traits, with people's ratings (Table 5), or ratings of distractors."""
 
 from typing import Any
 

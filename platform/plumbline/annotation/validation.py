@@ -25,20 +25,20 @@ class ValidationStatus(StrEnum):
 class State:
     """The state of one template and, if a task covers it, that task and its number of raters."""
 
-    standing: ValidationStatus
+    status: ValidationStatus
     task: int | None = None
     raters: int = 0
     wanted: int = 0
     verdict: Verdict | None = None
 
     @property
-    def told(self) -> str:
-        """The state in words."""
-        if self.standing is ValidationStatus.VOID:
+    def label(self) -> str:
+        """Return the state in words."""
+        if self.status is ValidationStatus.VOID:
             return "void: edited since"
-        if self.standing is ValidationStatus.NONE and self.task is not None:
+        if self.status is ValidationStatus.NONE and self.task is not None:
             return f"not validated: {self.raters} of {self.wanted} raters so far"
-        return self.standing.value
+        return self.status.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +127,8 @@ def _state(bank: Bank, own: Texts, asked: Sequence[ValidatedTemplate], judged: M
 
 def _decided(judged: Judged, key: Key) -> State:
     done, verdict = judged[0], judged[1][key]
-    standing = ValidationStatus.PASSED if verdict.passes else ValidationStatus.FAILED
-    return State(standing, done.task.pk, len(done.people), done.wanted, verdict)
+    status = ValidationStatus.PASSED if verdict.passes else ValidationStatus.FAILED
+    return State(status, done.task.pk, len(done.people), done.wanted, verdict)
 
 
 def _open(done: Work) -> State:

@@ -31,11 +31,11 @@ def bank_templates(request: HttpRequest, slug: str) -> HttpResponse:
     out = request.GET.get("flagged") == "out"
     present = texts(bank)
     found = states_of(bank, present, out)
-    counts = Counter(state.standing for state in found.values())
+    counts = Counter(state.status for state in found.values())
     context = {
         "bank": bank,
         "rows": [(key, present[key], state) for key, state in found.items()],
-        "counts": [(standing, counts[standing]) for standing in ValidationStatus if counts[standing]],
+        "counts": [(status, counts[status]) for status in ValidationStatus if counts[status]],
         "out": out,
         "careful": f"{CAREFUL:.0%}",
         "open": _open_to(request.user, found.values()),
@@ -84,7 +84,7 @@ def _form(bank: Bank, data: Any = None, files: Any = None) -> ValidationForm:
     present = texts(bank)
     offered = [key for key, own in present.items() if own.whole]
     passed = frozenset(
-        key for key, state in states_of(bank, present).items() if state.standing is ValidationStatus.PASSED
+        key for key, state in states_of(bank, present).items() if state.status is ValidationStatus.PASSED
     )
     return ValidationForm(offered, passed, data, files, initial={"title": f"{bank.slug}: validation"})
 

@@ -66,7 +66,7 @@ def _latest(cron: str, zone: str, known: datetime, now: datetime) -> datetime:
 def _times_after(cron: str, zone: str, moment: datetime) -> Iterator[datetime]:
     """Yield the due times in UTC, each later than the one before.
 
-    The library uses wall-clock time, which a daylight saving change sets back. Its times may repeat or lie in the past.
+    The library uses wall-clock time, which a daylight saving change sets back. Its times may repeat or be in the past.
     """
     last = moment.astimezone(UTC)
     for time in _parsed(cron, last.astimezone(_zone(zone))):

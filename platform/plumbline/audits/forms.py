@@ -71,7 +71,7 @@ class ModelForm(forms.ModelForm[ModelUnderAudit]):
     def clean_reference(self) -> str:
         """Validate the form of the reference.
 
-        An unchanged one may stay. Only a worker can tell whether the model exists.
+        An unchanged one may stay. Only a worker can check whether the model exists.
         """
         try:
             reference = ModelReference.parse(self.cleaned_data["reference"])

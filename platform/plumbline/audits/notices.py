@@ -12,7 +12,7 @@ from plumbline.audits.states import RunState
 from plumbline.spec.errors import InputError
 
 LONGEST_SUBJECT = 200
-NOBODY = "nobody is told: the schedule names no address"
+NOBODY = "nobody is notified: the schedule names no address"
 
 
 def one_line(text: str, most: int = 500) -> str:
@@ -71,7 +71,7 @@ def write_refused_notice(launch: Launch) -> None:
         "",
         one_line(launch.reason, 2000),
         "",
-        "The schedule stays; the same reason is not told again.",
+        "The schedule stays; the same reason gives no second notice.",
     ]
     write(launch.schedule, f"launch {launch.pk} refused", f"cannot launch {name} on {model}", body)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def _started(pid: str) -> str:
-    """Return the start time of a process, which tells a reused pid apart, or "" if there is no such process."""
+    """Return the start time of a process, which identifies a reused pid, or "" if there is no such process."""
     try:
         state, *fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:

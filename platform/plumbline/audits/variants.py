@@ -1,4 +1,4 @@
-"""Variants are entered, found and removed. Their files lie in the model store, which the workers share."""
+"""Entry, lookup and removal of variants. Their files are in the model store, which the workers share."""
 
 import shutil
 from collections.abc import Iterable
@@ -62,4 +62,4 @@ def check_there(references: Iterable[str]) -> None:
     """Raise InputError for a variant that was removed. Whether a worker finds the others' files, it says itself."""
     slugs = [one.target for one in map(ModelReference.parse, references) if one.scheme is Scheme.VARIANT]
     for gone in Variant.objects.filter(slug__in=slugs).exclude(removed_at=None):
-        raise InputError(f"{gone} was removed on {gone.removed_at:%Y-%m-%d}: make it anew under another name")
+        raise InputError(f"{gone} was removed on {gone.removed_at:%Y-%m-%d}: make it again under another name")

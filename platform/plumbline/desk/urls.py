@@ -5,7 +5,7 @@ from django.urls import path
 from plumbline.desk.views.before_after import before_and_after
 from plumbline.desk.views.comparison import compare, compare_ask
 from plumbline.desk.views.confounds import confounds, confounds_ask, confounds_test
-from plumbline.desk.views.dependents import rests
+from plumbline.desk.views.dependents import dependents
 from plumbline.desk.views.glossary import glossary
 from plumbline.desk.views.judgements import judgements
 from plumbline.desk.views.measures import run_measures
@@ -36,7 +36,7 @@ urlpatterns = [
     path("compare/", compare, name="compare"),
     path("compare/before-after/", before_and_after, name="before_after"),
     path("compare/ask/", compare_ask, name="compare_ask"),
-    path("vocabularies/<slug:kind>/<slug:slug>/runs/", rests, name="rests"),
+    path("vocabularies/<slug:kind>/<slug:slug>/runs/", dependents, name="dependents"),
     path("vocabularies/<slug:kind>/<slug:slug>/confounds/", confounds, name="confounds"),
     path("vocabularies/<slug:kind>/<slug:slug>/confounds/ask/", confounds_ask, name="confounds_ask"),
     path("vocabularies/<slug:kind>/<slug:slug>/confounds/test/", confounds_test, name="confounds_test"),

@@ -22,7 +22,7 @@ def prior_title(one: Measure) -> str:
 
 
 def is_same_verdict(own: Measure, other: Measure, null: float = 0.0) -> bool:
-    """Return whether two verdicts agree. Present effects must also lie on the same side of `null`."""
+    """Return whether two verdicts agree. Present effects must also be on the same side of `null`."""
     if own.verdict != other.verdict:
         return False
     return own.verdict != Verdict.PRESENT or ((own.value or 0.0) > null) == ((other.value or 0.0) > null)

@@ -18,7 +18,7 @@ WHY_DEFAULT = "The spread is a default, since no run of this method on this mode
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Statement:
     """One sentence. `warns` marks what the plan cannot show."""
 
     sentence: str
@@ -29,7 +29,7 @@ class Told:
 class Sensitivity:
     """The sentences about a plan, and whether none of its tests can become significant."""
 
-    told: tuple[Told, ...]
+    statements: tuple[Statement, ...]
     nothing_possible: bool = False
 
 
@@ -46,27 +46,27 @@ def sensitivity(spec: AuditSpec) -> Sensitivity:
     found = [
         one for test in tests for one in _of_test(test, None if test.is_known else find(test.statistic, test.labels))
     ]
-    told = list(dict.fromkeys(found))
-    if any(DEFAULT in one.sentence for one in told):
-        told.append(Told(WHY_DEFAULT))
-    if any(POWER in one.sentence for one in told) and any(test.members > 1 for test in tests):
-        told.append(Told(ASSUMED))
-    return Sensitivity(tuple(told), nothing_possible=not any(test.is_possible for test in tests))
+    statements = list(dict.fromkeys(found))
+    if any(DEFAULT in one.sentence for one in statements):
+        statements.append(Statement(WHY_DEFAULT))
+    if any(POWER in one.sentence for one in statements) and any(test.members > 1 for test in tests):
+        statements.append(Statement(ASSUMED))
+    return Sensitivity(tuple(statements), nothing_possible=not any(test.is_possible for test in tests))
 
 
-def _of_test(test: PlannedTest, earlier: Spread | None) -> Iterator[Told]:
+def _of_test(test: PlannedTest, earlier: Spread | None) -> Iterator[Statement]:
     if test.n_units < test.fewest:
-        yield Told(_too_few(test), warns=True)
+        yield Statement(_too_few(test), warns=True)
         return
     if not test.is_possible:
-        yield Told(_impossible(test), warns=True)
+        yield Statement(_impossible(test), warns=True)
         return
     spread = earlier.value if earlier else test.spread
     if not isnan(spread):
         yield _detectable(test, spread, _source(test, earlier))
     if test.unanimous and test.members > 1:
-        yield Told(_unanimous(test), warns=test.needed > max(1, test.members * REAL))
-    yield from map(Told, test.notes)
+        yield Statement(_unanimous(test), warns=test.needed > max(1, test.members * REAL))
+    yield from map(Statement, test.notes)
 
 
 def _too_few(test: PlannedTest) -> str:
@@ -84,12 +84,16 @@ def _impossible(test: PlannedTest) -> str:
     )
 
 
-def _detectable(test: PlannedTest, spread: float, source: str) -> Told:
+def _detectable(test: PlannedTest, spread: float, source: str) -> Statement:
     effect = test.detectable(spread)
     if isinf(effect):
         largest = test.effect.format(f"{test.largest:g}").replace(" or more", "")
-        return Told(f"With {_given(test)}, this plan would miss even {largest} in one run of five{source}.", warns=True)
-    return Told(f"With {_given(test)}, this plan can detect {test.effect.format(_figure(effect))} ({POWER}{source}).")
+        return Statement(
+            f"With {_given(test)}, this plan would miss even {largest} in one run of five{source}.", warns=True
+        )
+    return Statement(
+        f"With {_given(test)}, this plan can detect {test.effect.format(_figure(effect))} ({POWER}{source})."
+    )
 
 
 def _source(test: PlannedTest, earlier: Spread | None) -> str:

@@ -13,7 +13,7 @@ SLOT = "{name}"
 
 
 class Context(Entry):
-    """A situation with a question about one person, and the right answer. `{name}` stands for the person.
+    """A situation with a question about one person, and the right answer. `{name}` is the person.
 
     `prompt` is the question as an unfinished sentence that the answer completes: "{name} is".
     """

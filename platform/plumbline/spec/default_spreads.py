@@ -33,7 +33,7 @@ MEASURED = {
 }
 """Differences of women minus men in the plans "gender over occupations and ABC adjectives", means over two lists."""
 LARGER = "bundled:smollm2-135m"
-"""The model whose spreads stand for every other model. They are the larger ones, so that plans promise too little."""
+"""The model whose spreads serve every other model. They are the larger ones, so that plans promise too little."""
 
 
 def default_components(model: str) -> Components:

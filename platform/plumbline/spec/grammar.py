@@ -2,7 +2,7 @@
 
     [All|Most|Many] {group.plural} [are|should be] {attribute}.
 
-`{...}` is a slot. `[a|b]` holds alternatives: a grammar text stands for every combination. Doubled `[[ ]] {{ }}` are
+`{...}` is a slot. `[a|b]` holds alternatives: a grammar text gives every combination. Doubled `[[ ]] {{ }}` are
 literal and take precedence: `[[[a|b]` is a literal bracket before alternatives.
 
 `{the group}` and `{the name}` write "the" before any word. `{the target}`, `{the attribute}` and `{the feature}` write
@@ -83,7 +83,7 @@ class Rendered:
 
 @lru_cache(maxsize=4096)
 def expand(grammar: str) -> tuple[str, ...]:
-    """Return all templates that a grammar text stands for, in reading order, without repetition.
+    """Return all templates of a grammar text, in reading order, without repetition.
 
     Raises SpecError for unbalanced brackets, unknown slots, no slot at all, or more than MOST_SENTENCES templates.
     """

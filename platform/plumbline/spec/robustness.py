@@ -4,7 +4,7 @@ from plumbline.spec.card import Statistic
 
 RELIABLE = 0.7
 """The reliability below which a ranking is drawn as bands."""
-POOLED = "the mean over the run's contrasts stands in a row without groups"
+POOLED = "the mean over the run's contrasts is in a row without groups"
 
 RANK_AGREEMENT = Statistic(
     name="prior_rank_agreement",
@@ -55,7 +55,7 @@ DIFFERENCE_COMPONENT = Statistic(
 LEAVE_ONE_OUT = Statistic(
     name="leave_one_kind_out",
     unit="the score's own",
-    sentence="Between which values a difference lies when any one kind of sentence is left out.",
+    sentence="The range of a difference when any one kind of sentence is left out.",
     equation="least and greatest mean over all kinds but one",
     source="ours",
     caveat="The two limits are a range, not a confidence interval.",
@@ -64,7 +64,7 @@ BY_KIND = Statistic(
     name="difference_by_kind",
     unit="the score's own",
     sentence="The mean difference over the words of a list in one kind of sentence.",
-    equation="mean over word families of the difference in the kind that stands as template",
+    equation="mean over word families of the difference in the kind given as template",
     source="ours",
     caveat="One kind has few sentences: a kind that reverses the sign may be chance.",
 )

@@ -12,7 +12,7 @@ def centred(difference: str, source: str) -> Statistic:
         sentence="How much more the attribute is linked with the first group than the average word of its list is.",
         equation=f"{difference} minus its mean over the attributes of the list, template by template",
         source=f"ours, on {source}",
-        caveat="It compares words of one list with each other: it cannot tell whether the whole list leans to a group.",
+        caveat="It compares words of one list with each other: it cannot show whether the whole list leans to a group.",
         scale=Scale.LOG,
     )
 
@@ -23,7 +23,7 @@ SCORABLE_SHARE = Statistic(
     sentence="The share of a group's items that could be scored.",
     equation="scorable items / items",
     source="ours",
-    caveat="Where the groups' shares differ, comparisons between them rest on different items.",
+    caveat="Where the groups' shares differ, comparisons between them use different items.",
 )
 
 
@@ -33,7 +33,7 @@ ALIKE_FRAMES = Statistic(
     sentence="How alike the frames of a cluster are that behave as one kind of sentence, though nobody gave them one.",
     equation="mean correlation of the cluster's frames over words, of differences without each word's mean over frames",
     source="ours",
-    caveat="Frames are found against each other: where all of them are alike, none stands out.",
+    caveat="Frames are compared with each other: if all of them are alike, none differs from the rest.",
 )
 
 
@@ -55,7 +55,7 @@ ACCURACY = Statistic(
     equation="right answers / answers",
     source="Parrish et al. 2022 (BBQ), section 5; for pronouns ours",
     caveat=(
-        "Read it beside what always giving one answer would give: an accuracy near that has learnt nothing. In BBQ a"
+        "Compare it with always giving one answer: an accuracy near that has learnt nothing. In BBQ a"
         " model that always says UNKNOWN is right in every ambiguous context."
     ),
 )

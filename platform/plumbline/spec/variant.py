@@ -38,7 +38,7 @@ class Text(BaseModel):
 
 
 class VariantCard(BaseModel):
-    """All that a variant depends on; it lies beside the variant's files and in the database."""
+    """All that a variant depends on. It is stored with the variant's files and in the database."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import psycopg
 from psycopg import errors
 
-_READS_ONLY = "This page only reads the views results.v_*. Their columns are listed beside the editor."
+_READS_ONLY = "This page only reads the views results.v_*. Their columns are listed next to the editor."
 _REMEDIES: list[tuple[type[psycopg.Error], str]] = [
     (errors.InsufficientPrivilege, _READS_ONLY),
     (errors.ReadOnlySqlTransaction, _READS_ONLY),

@@ -28,7 +28,7 @@ class NamedRequest(middleware.WSGIRequest):  # type: ignore[misc] # the package 
 
 
 class HistoryMiddleware(middleware.HistoryMiddleware):  # type: ignore[misc] # the package has no types
-    """Middleware that records the user's name beside the number: a renamed or deleted account keeps its changes."""
+    """Middleware that records the user's name with the number: a renamed or deleted account keeps its changes."""
 
     def __init__(self, get_response: Any) -> None:
         def named(request: HttpRequest) -> Any:
@@ -60,7 +60,7 @@ def author_name(context: Any, now: Mapping[int, str]) -> str:
 
 
 def _person(number: int, then: str, now: str) -> str:
-    """Return the user's recorded name, else the present one: early changes recorded the number alone."""
+    """Return the user's recorded name, otherwise the present one: early changes recorded the number alone."""
     if not now:
         return f"{then or f'user {number}'}, deleted since"
     return f"{now}, then called {then}" if then and then != now else now

@@ -83,7 +83,7 @@ def read(text: str, required: str, known: Sequence[str]) -> Sheet:
 def _lines(reader: Any, sheet: Sheet) -> Iterator[tuple[int, list[str]]]:
     """Yield the lines that are not empty, each with its number.
 
-    Broken quotes end the text: later lines cannot be told apart.
+    Broken quotes end the text: later lines cannot be separated.
     """
     start = reader.line_num + 1
     try:

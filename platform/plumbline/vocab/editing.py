@@ -28,7 +28,7 @@ def move(kind: Kind, pks: Sequence[int], target: Any) -> int:
     if word := first_repeated([*target.rows(), *coming]):
         raise InputError(f"{word!r} would stand twice in {target.slug!r}; leave it out. Nothing was moved.")
     left = {entry.word_list_id for entry in coming}
-    # Without a position an entry stands at the end.
+    # Without a position an entry is at the end.
     moved = kind.entry_model.objects.filter(pk__in=[entry.pk for entry in coming])
     moved.update(word_list=target, position=None)
     _check_together(kind, {target.pk})

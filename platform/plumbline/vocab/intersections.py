@@ -129,7 +129,7 @@ def has_noun(group: Group) -> bool:
 def composed_forms(first: Group, second: Group) -> tuple[str, str] | str:
     """Return singular and plural of a pair, "" where the groups lack the form, or the reason why there is neither.
 
-    A postfix stands behind the first group (teenager with a disability); else a modifier stands before the second.
+    A postfix follows the first group (teenager with a disability); otherwise a modifier precedes the second.
     """
     if second.postfix:
         return _joined(first.singular, second.postfix), _joined(first.plural, second.postfix_plural or second.postfix)

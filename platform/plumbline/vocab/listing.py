@@ -1,4 +1,4 @@
-"""Lists in files: the columns beside those of the entries, and a list's content as rows of text."""
+"""Lists in files: the columns in addition to those of the entries, and a list's content as rows of text."""
 
 from collections.abc import Iterable
 from typing import Any

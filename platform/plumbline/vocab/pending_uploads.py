@@ -42,7 +42,7 @@ def keep(request: HttpRequest, kind: str, upload: Upload) -> str:
     return str(store.session_key)
 
 
-def kept(request: HttpRequest, kind: str) -> tuple[str, Upload] | None:
+def pending(request: HttpRequest, kind: str) -> tuple[str, Upload] | None:
     """Return the upload of this session with its name; None where there is none, or where its hour is over."""
     key = request.session.get(_place(kind))
     held = _store(key).get("upload") if key else None

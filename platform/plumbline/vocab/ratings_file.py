@@ -1,6 +1,6 @@
 """Ratings as Cao et al. 2022 publish them: nested JSON, annotator -> group -> "left - right" -> score.
 
-Demographics of the annotators may lie in a second file, annotator -> {"Gender": ..., "Race": ..., ...}.
+Demographics of the annotators may be in a second file, annotator -> {"Gender": ..., "Race": ..., ...}.
 """
 
 import json

@@ -38,7 +38,7 @@ def read(data: bytes, required: str, known: Sequence[str]) -> Sheet:
     except InputError:
         raise
     except Exception as error:  # a broken workbook may raise anything: BadZipFile, KeyError, ParseError, ...
-        raise InputError(f"it cannot be read as a workbook ({type(error).__name__}); save it anew as XLSX.") from None
+        raise InputError(f"it cannot be read as a workbook ({type(error).__name__}); save it again as XLSX.") from None
 
 
 def check_size(archive: ZipFile) -> None:

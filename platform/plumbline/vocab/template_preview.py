@@ -54,7 +54,7 @@ class Filled:
     fault: str = ""
     """The reason why the text is no template. Then all other fields are empty."""
     count: int = 0
-    """The number of templates that the text stands for."""
+    """The number of templates of the text."""
     fits: bool = False
     """Whether it has the slots of the association probes."""
     sentences: list[list[tuple[str, str]]] = field(default_factory=list)

@@ -43,7 +43,7 @@ def undo(kind: Past, event: Any, *, of_list: bool) -> Done:
         raise InputError("the history begins here: nothing is known of what stood before.")
     try:
         with pghistory.context(undoes=event.pk), transaction.atomic():
-            # Of all lists: where the word stands now is known once nobody else can move it.
+            # All lists are locked: the word's place is certain only when nobody else can move it.
             lock(kind)
             left = set() if of_list else _list_of(kind, event)
             done = steps[event.pgh_label](kind, _model(kind, of_list), event)
@@ -90,7 +90,7 @@ def _take_out(_: Past, model: Any, event: Any) -> Done:
         if getattr(row, held).exists():
             raise InputError(
                 f"{str(row)!r} has {held} by now; to remove it all the same, delete it on its page, which says what"
-                " becomes of them."
+                " happens to them."
             )
     pk = row.pk
     row.delete()
@@ -140,7 +140,7 @@ def _went_with(entry_model: Any, parent: str, event: Any) -> list[Any]:
     transaction_of_list = type(event).objects.annotate(transaction=TRANSACTION).get(pk=event.pk).transaction
     at_once = [each for each in candidates if each.transaction == transaction_of_list]
     if candidates and not at_once and not event.pgh_context_id:
-        raise InputError("nothing tells which entries went with the list; make it anew and import them.")
+        raise InputError("no record says which entries the list had; make the list again and import them.")
     return at_once or candidates
 
 
@@ -166,7 +166,7 @@ def _has_its_own(row: Any) -> None:
             if field.related_model in EVENTS:
                 raise InputError(f"its {whole} was removed; bring that back first, with what went with it.")
             raise InputError(
-                f"its {whole} was removed, and no history of it is kept; add it anew and choose it where it was named."
+                f"its {whole} was removed, and no history of it is kept; add it again and choose it where it was named."
             )
 
 

@@ -169,7 +169,7 @@ def test_a_pair_of_which_nobody_was_asked_says_so_and_lets_choose(
     assert MARKED not in chosen
 
 
-def test_without_ratings_the_models_column_stands_alone(mapping: AnnotationTask, ann: Client) -> None:
+def test_without_ratings_the_models_column_is_alone(mapping: AnnotationTask, ann: Client) -> None:
     answer_all(ann, mapping)
     page = text_of(ann, "annotation_results", mapping.pk)
     assert "There is no list of ratings" in page

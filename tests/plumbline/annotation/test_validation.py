@@ -18,10 +18,10 @@ WRONG = ("S2", "ambig", "neg")
 
 def standings(bank: Bank, leave_out: bool = False) -> list[ValidationStatus]:
     found = states(bank, leave_out)
-    return [found[key].standing for key in KEYS]
+    return [found[key].status for key in KEYS]
 
 
-def test_one_question_of_each_condition_is_drawn_by_the_seed_and_fillers_stand_between() -> None:
+def test_one_question_of_each_condition_is_drawn_by_the_seed_and_fillers_are_between() -> None:
     bank = make_bank(items=[*contents("S1", 20), *contents("S2", 20)])
     task = make_task(bank)
     origins = list(task.items.values_list("origin", flat=True))
@@ -47,7 +47,7 @@ def test_a_template_passes_when_four_of_five_agree_on_all_of_its_questions() -> 
     for name in RATERS[:4]:
         rate(task, name, [WRONG] if name == "ann" else [])
     found = states(bank)[KEYS[0]]
-    assert (found.standing, found.told) == (ValidationStatus.NONE, "not validated: 4 of 5 raters so far")
+    assert (found.status, found.label) == (ValidationStatus.NONE, "not validated: 4 of 5 raters so far")
     rate(task, "eve", [WRONG])
     assert standings(bank) == [ValidationStatus.PASSED, ValidationStatus.FAILED]
     assert [cell.right for cell in states(bank)[KEYS[1]].verdict.cells] == [3, 5, 5, 5]  # type: ignore[union-attr]
@@ -77,7 +77,7 @@ def test_without_a_flagged_rater_another_one_is_needed() -> None:
     for name in RATERS:
         rate(task, name, [WRONG] if name in ("ann", "bob") else [], fillers_wrong=1 if name == "ann" else 0)
     assert standings(bank) == [ValidationStatus.PASSED, ValidationStatus.FAILED]
-    assert states(bank, leave_out=True)[KEYS[1]].told == "not validated: 4 of 5 raters so far"
+    assert states(bank, leave_out=True)[KEYS[1]].label == "not validated: 4 of 5 raters so far"
     rate(task, "fay")
     assert standings(bank, leave_out=True) == [ValidationStatus.PASSED, ValidationStatus.PASSED]
     assert standings(bank) == [ValidationStatus.PASSED, ValidationStatus.FAILED]
@@ -97,9 +97,9 @@ def test_an_edit_of_any_text_or_right_answer_voids_that_template_alone(key: str)
     other = {"context": "Changed.", "question": "Changed?", "options": ["A", "B", "C"], "gold": 0}[key]
     edited[7][key] = other  # of the second set, which may not have been drawn
     found = states(make_bank(items=[*contents("S1"), *edited]))
-    assert found[KEYS[0]].standing is ValidationStatus.PASSED
-    assert found[KEYS[1]].standing is ValidationStatus.VOID
-    assert found[KEYS[1]].told == "void: edited since"
+    assert found[KEYS[0]].status is ValidationStatus.PASSED
+    assert found[KEYS[1]].status is ValidationStatus.VOID
+    assert found[KEYS[1]].label == "void: edited since"
     assert standings(make_bank()) == [ValidationStatus.PASSED, ValidationStatus.PASSED]
 
 
@@ -149,4 +149,4 @@ def test_a_template_that_lacks_a_condition_is_refused_and_so_are_too_few_fillers
 
 def test_a_bank_of_another_kind_has_no_templates() -> None:
     assert states(Bank.objects.create(slug="gap", title="GAP", kind="gap", digest="x")) == {}
-    assert State(ValidationStatus.NONE).told == "not validated"
+    assert State(ValidationStatus.NONE).label == "not validated"

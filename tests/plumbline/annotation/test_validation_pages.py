@@ -140,7 +140,7 @@ def all_rate(task: AnnotationTask) -> None:
         rate(task, name)
 
 
-def test_the_results_tell_who_agrees_what_passes_and_what_the_paper_found(task: AnnotationTask, person: Person) -> None:
+def test_the_results_show_who_agrees_what_passes_and_what_the_paper_found(task: AnnotationTask, person: Person) -> None:
     vic = person("vic", "viewer")
     assert "Nobody has finished this task" in text_of(vic, "annotation_results", task.pk)
     all_rate(task)
@@ -168,7 +168,7 @@ def test_flagged_raters_are_left_out_on_demand(task: AnnotationTask, person: Per
     assert "1 passed, 1 failed" in text_of(vic, "bank_templates", "own")
 
 
-def test_an_edit_is_told_on_the_results_and_the_banks_page(task: AnnotationTask, person: Person) -> None:
+def test_an_edit_is_reported_on_the_results_and_the_banks_page(task: AnnotationTask, person: Person) -> None:
     all_rate(task)
     make_bank(items=[*contents("S1", told="all <i>awake</i>"), *contents("S2")])
     vic = person("vic", "viewer")

@@ -52,7 +52,7 @@ def test_undoing_goes_back_step_by_step(own: Participation) -> None:
     assert working.undo(own) is None
 
 
-def test_only_what_is_whole_can_be_ended_and_then_it_stays(own: Participation) -> None:
+def test_only_what_is_complete_can_be_ended_and_then_it_stays(own: Participation) -> None:
     working.save(own, own.task.items.all()[0], [])
     with pytest.raises(InputError, match="3 of the items have no answer"):
         working.end(own)

@@ -88,7 +88,7 @@ def test_a_time_that_was_not_missed_is_the_last_one_itself() -> None:
         ("* * 1 1 *", "2027-01-01 23:59", "2028-01-01 00:00"),
     ],
 )
-def test_years_of_missed_times_are_told_quickly_and_counted_up_to_a_limit(
+def test_years_of_missed_times_are_reported_quickly_and_counted_up_to_a_limit(
     cron: str, latest: str, next_one: str
 ) -> None:
     began = time.monotonic()
@@ -111,12 +111,12 @@ def test_years_of_missed_times_are_told_quickly_and_counted_up_to_a_limit(
         ("1," * 60 + "1 * * * *", "has 5 fields"),
     ],
 )
-def test_a_wrong_text_is_told_with_its_fault(cron: str, fault: str) -> None:
+def test_a_wrong_text_is_reported_with_its_fault(cron: str, fault: str) -> None:
     with pytest.raises(InputError, match=fault):
         next_after(cron, "UTC", SPRING)
 
 
 @pytest.mark.parametrize("zone", ["", "Mars/Phobos", "Europe", "../../etc/passwd", "/etc/passwd", "a\0b", "x" * 300])
-def test_a_wrong_zone_is_told(zone: str) -> None:
+def test_a_wrong_zone_is_reported(zone: str) -> None:
     with pytest.raises(InputError, match="there is no time zone"):
         next_after("0 6 * * *", zone, SPRING)

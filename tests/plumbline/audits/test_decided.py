@@ -17,7 +17,7 @@ from plumbline.vocab import history
 from plumbline.vocab.models.recorded import EVENTS
 from plumbline.vocab.undoing import Done, find, undo
 from tests.plumbline.audits.conftest import SPEC
-from tests.plumbline.vocab.test_seen import fields_of, send, told
+from tests.plumbline.vocab.test_optimistic_locking import fields_of, send, told
 
 pytestmark = pytest.mark.django_db
 
@@ -86,14 +86,14 @@ def page(row: Any, action: str = "change") -> str:
     return reverse(f"admin:audits_{row._meta.model_name}_{action}", args=[row.pk] if of_row else [])
 
 
-def test_a_changed_spec_tells_the_keys_that_differ(plan: Plan) -> None:
+def test_a_changed_spec_shows_the_keys_that_differ(plan: Plan) -> None:
     Plan.objects.update(spec={**plan.spec, "seed": 7, "name": "others"})
     what, row, edits = changes(PLANS, plan)[0]
     assert (what, row) == ("changed", "traits")
     assert sorted(edits) == [("spec, name", "traits", "others"), ("spec, seed", "", "7")]
 
 
-def test_the_page_tells_who_changed_a_plan_and_undoes_it(auditor: Client, plan: Plan) -> None:
+def test_the_page_shows_who_changed_a_plan_and_undoes_it(auditor: Client, plan: Plan) -> None:
     fields = fields_of(auditor.get(page(plan))) | {"description": "For the board"}
     assert send(auditor, page(plan), fields).status_code == 302
     shown = auditor.get(reverse("admin:audits_plan_history", args=[plan.pk]), follow=True)
@@ -174,7 +174,7 @@ def test_a_schedule_that_told_people_is_not_taken_out(plan: Plan) -> None:
         undo_latest(SCHEDULES)
 
 
-def test_deleting_a_plan_tells_first_what_it_cuts_off(admin_client: Client, schedule: Schedule) -> None:
+def test_deleting_a_plan_shows_first_what_it_cuts_off(admin_client: Client, schedule: Schedule) -> None:
     for _ in range(2):
         run_of(schedule.plan)
     shown = told(admin_client.get(page(schedule.plan, "delete")))
@@ -259,7 +259,7 @@ def test_a_schedule_without_its_plan_stays_away(plan: Plan) -> None:
     assert Schedule.objects.get().plan.name == "traits"
 
 
-def test_a_cron_text_that_is_put_back_times_the_schedule_anew(schedule: Schedule) -> None:
+def test_a_cron_text_that_is_put_back_times_the_schedule_again(schedule: Schedule) -> None:
     before = schedule.next_due_at
     schedule.cron = "30 7 * * *"
     schedule.save()

@@ -37,7 +37,7 @@ def test_runs_on_the_same_words_share_their_snapshots(curated: None) -> None:
     assert set(first.snapshots.all()) == set(second.snapshots.all()) == set(Snapshot.objects.all())
 
 
-def test_an_edited_list_is_frozen_anew_and_the_others_are_shared(run: Run) -> None:
+def test_an_edited_list_is_frozen_again_and_the_others_are_shared(run: Run) -> None:
     Attribute.objects.filter(text="usher").update(text="ushers")
     later = launch(parse(SPEC))
     assert Snapshot.objects.count() == 3

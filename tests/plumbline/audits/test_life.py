@@ -218,12 +218,12 @@ def test_a_living_run_is_not_taken_up(run: Run) -> None:
         life.take_up(run.pk)
 
 
-def test_a_run_that_is_not_there_is_told(db: None) -> None:
+def test_a_run_that_is_not_there_is_reported(db: None) -> None:
     with pytest.raises(InputError, match="there is no run 7"):
         life.take_up(7)
 
 
-def test_advancing_tells_whether_it_opened_work(run: Run) -> None:
+def test_advancing_shows_whether_it_opened_work(run: Run) -> None:
     done(run.phases.get(name="planning"))
     assert life.advance(run.pk)
     assert run.phases.get(position=1).state == WorkState.READY

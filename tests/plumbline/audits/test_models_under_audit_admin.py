@@ -64,7 +64,7 @@ def test_an_auditor_asks_and_hears_that_nobody_works(model: ModelUnderAudit, log
         "<i>Demo</i>: a worker was asked; reload this page for its answer.",
         "No worker can answer now: no worker is alive: 'make up' starts some, 'manage.py worker' one.",
     ]
-    assert act(client, model)[0] == "<i>Demo</i>: this is asked already."
+    assert act(client, model)[0] == "<i>Demo</i>: this request is already queued."
     check = ModelCheck.objects.get()
     assert (check.model, check.asked_by, check.verdict) == (model, User.objects.get(), "waits for a worker")
 

@@ -69,7 +69,7 @@ def test_since_when_it_does_what_it_does_stays_while_it_does_it(run: Run) -> Non
 
 
 @pytest.mark.parametrize("change", [{"doing": "shard 4"}, {"run_id": None}, {"state": WorkerState.IDLE}])
-def test_something_else_to_do_begins_anew(run: Run, change: dict[str, object]) -> None:
+def test_something_else_to_do_begins_again(run: Run, change: dict[str, object]) -> None:
     worker = Presence("far:1:2", Role.WORKER)
     worker.says(state=WorkerState.WORKING, run_id=run.pk, doing="shard 3")
     worker.tell()

@@ -61,7 +61,7 @@ def test_a_plan_is_scheduled(plan: Plan, schedule: Call) -> None:
         (["remove", "7"], "there is no schedule 7"),
     ],
 )
-def test_wrong_input_is_told_in_one_line_and_leaves_nothing(
+def test_wrong_input_is_reported_in_one_line_and_leaves_nothing(
     plan: Plan, schedule: Call, arguments: list[str], fault: str
 ) -> None:
     with pytest.raises(CommandError) as refused:

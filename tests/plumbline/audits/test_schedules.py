@@ -131,7 +131,7 @@ def test_a_plan_that_is_no_mapping_is_refused(scheduled: Scheduled) -> None:
     assert Launch.objects.get().reason.startswith("an audit spec must be a mapping")
 
 
-def test_the_same_refusal_is_told_once_and_another_again(scheduled: Scheduled) -> None:
+def test_the_same_refusal_is_reported_once_and_another_again(scheduled: Scheduled) -> None:
     schedule = scheduled(spec={"groups": {"list": "nowhere"}}, notify="a@example.org")
     for slug in ("nowhere", "nowhere", "elsewhere", "elsewhere"):
         for earlier in Launch.objects.order_by("due_at"):

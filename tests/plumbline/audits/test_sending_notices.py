@@ -135,7 +135,7 @@ def test_a_server_that_is_away_is_asked_once_a_round(settings: Settings) -> None
     assert "ConnectionRefusedError" in Notice.objects.get(key="first").error
 
 
-def test_what_waits_does_not_stand_behind_what_is_refused(mailbox: Mailbox) -> None:
+def test_what_waits_does_not_follow_what_is_refused(mailbox: Mailbox) -> None:
     mailbox.refused = "wrong@example.org"
     notice(key="first", recipients=["wrong@example.org"])
     notice(key="second", recipients=["right@example.org"])

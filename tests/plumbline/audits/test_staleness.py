@@ -129,7 +129,9 @@ def test_each_list_is_found_read_and_digested_once(
     assert sorted(digested) == ["gender", "jobs"]
 
 
-def test_that_a_list_is_deleted_is_told_without_reading_the_others(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_that_a_list_is_deleted_is_reported_without_reading_the_others(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     AttributeSet.objects.all().delete()
     monkeypatch.setattr(content, "get_close_matches", lambda *_, **__: pytest.fail("nobody asks for near names"))
     assert stale(run) == [StaleList("attributes", "jobs", "deleted")]
@@ -155,7 +157,7 @@ def test_asking_again_takes_todays_words_and_the_same_plan(run: Run) -> None:
     assert words == {"doctor", "usher"}
 
 
-def test_what_can_no_longer_be_asked_is_told(run: Run) -> None:
+def test_what_can_no_longer_be_asked_is_reported(run: Run) -> None:
     GroupList.objects.all().delete()
     with pytest.raises(InputError, match="there is no groups list 'gender'"):
         relaunch(run)

@@ -28,7 +28,7 @@ def run_on(*lists: str) -> Run:
 
 
 def page(slug: str = "jobs", kind: str = "attributes") -> str:
-    return reverse("rests", args=[kind, slug])
+    return reverse("dependents", args=[kind, slug])
 
 
 def test_runs_on_a_list_newest_first_and_stale_after_an_edit(jobs: AttributeSet) -> None:
@@ -96,7 +96,7 @@ def test_the_page_takes_a_bounded_number_of_queries(admin_client: Client, jobs: 
     assert max(few) <= 12
 
 
-def test_the_page_tells_runs_and_stale_ones(admin_client: Client, jobs: AttributeSet) -> None:
+def test_the_page_shows_runs_and_stale_ones(admin_client: Client, jobs: AttributeSet) -> None:
     run = run_on("jobs")
     Attribute.objects.create(word_list=jobs, text="clerk")
     shown = admin_client.get(page()).content.decode()

@@ -7,7 +7,7 @@ from django.utils import timezone
 from plumbline.audits.models import Run, WorkerProcess
 
 
-def test_a_process_tells_its_work_in_a_few_columns(admin_client: Client) -> None:
+def test_a_process_shows_its_work_in_a_few_columns(admin_client: Client) -> None:
     run = Run.objects.create(name="x", probe="ilps", model="path:x", spec={})
     moment = timezone.now().replace(2026, 3, 4, 5, 6, 7)
     times = {"started_at": moment, "seen_at": moment, "doing_since": moment}

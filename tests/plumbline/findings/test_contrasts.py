@@ -53,7 +53,7 @@ def told_of(*measures: Measure) -> list[str]:
     return tally_sentences("path:./model", tally(7, "ilps_difference", contrast))
 
 
-def test_it_is_told_how_many_differ_what_all_share_what_leans_and_what_this_cannot_tell() -> None:
+def test_it_is_reported_how_many_differ_what_all_share_what_leans_and_what_this_cannot_tell() -> None:
     first, shared, leaning, last = told_of(*MEASURES)
     assert first == (
         "Of 4 attributes, path:./model links 1 more strongly to women than to men, and 1 more strongly to men than to"
@@ -67,7 +67,7 @@ def test_it_is_told_how_many_differ_what_all_share_what_leans_and_what_this_cann
     assert "no proof of fairness" in last
 
 
-def test_what_is_shown_to_be_small_is_told_with_its_margin() -> None:
+def test_what_is_shown_to_be_small_is_reported_with_its_margin() -> None:
     small = [difference(word, 0.01, 0.9, verdict="absent") for word in ("nurses", "cooks")]
     assert "2 are shown to differ by less than 0.22" in told_of(*small)[0]
 
@@ -87,11 +87,11 @@ def test_too_few_kinds_of_sentence_say_nothing_beyond_these_sentences() -> None:
         ("absent", "The mean difference over occupations is shown to be smaller than 0.22"),
     ],
 )
-def test_the_shared_part_is_told_by_its_verdict(verdict: str, sentence: str) -> None:
+def test_the_shared_part_is_reported_by_its_verdict(verdict: str, sentence: str) -> None:
     assert sentence in told_of(MEASURES[0], replace(SHARED, verdict=verdict))[1]
 
 
-def test_a_run_of_earlier_rules_tells_no_verdict() -> None:
+def test_a_run_of_earlier_rules_shows_no_verdict() -> None:
     told = told_of(*(replace(one, verdict="") for one in MEASURES))
     assert told[0].startswith("This run was summarised under earlier rules")
     assert not any("more to women" in one for one in told)

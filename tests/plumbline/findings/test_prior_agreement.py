@@ -18,7 +18,7 @@ def test_without_other_priors_or_without_a_verdict_nothing_is_said() -> None:
     assert agreement_sentence(replace(OWN, verdict=""), [NONE]) == ""
 
 
-def test_priors_that_agree_are_told_with_their_figures() -> None:
+def test_priors_that_agree_are_reported_with_their_figures() -> None:
     told = agreement_sentence(OWN, [NONE])
     assert told == "Other priors lead to the same verdict: without a prior +0.30 [+0.20, +0.40]."
 

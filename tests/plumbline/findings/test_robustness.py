@@ -91,7 +91,7 @@ def test_it_takes_two_queries(db: None, django_assert_num_queries: DjangoAssertN
         robustness_of(1, "women", "men").sentences  # noqa: B018
 
 
-def test_the_console_tells_each_contrast_and_other_priors() -> None:
+def test_the_console_shows_each_contrast_and_other_priors() -> None:
     told = run_sentences([*EVERY, replace(RELIABILITY, group_b="", condition="ilps")])
     assert [sentence.split(":")[0] for sentence in told] == [
         "women minus men",

@@ -30,7 +30,7 @@ def plan(kinds: int = 8, words: int = 3, **changes: Any) -> AuditSpec:
 
 
 def sentences(spec: AuditSpec) -> list[str]:
-    return [one.sentence for one in sensitivity(spec).told]
+    return [one.sentence for one in sensitivity(spec).statements]
 
 
 def finished(spec: AuditSpec, *half_widths: float, units: int = 8, attribute: str = "word") -> Run:
@@ -96,7 +96,7 @@ def test_other_models_methods_variants_and_intervals_without_width_give_none() -
 def test_a_plan_with_too_few_kinds_warns_once() -> None:
     found = sensitivity(plan(kinds=5, words=9))
     assert found.nothing_possible
-    assert [(one.sentence, one.warns) for one in found.told] == [
+    assert [(one.sentence, one.warns) for one in found.statements] == [
         (
             "This plan has 5 kinds of sentence. Below 7 kinds of sentence no statement about sentences in general can"
             " be tested.",
@@ -105,15 +105,15 @@ def test_a_plan_with_too_few_kinds_warns_once() -> None:
     ]
 
 
-def test_few_kinds_in_a_large_family_tell_how_many_words_must_be_clear_together() -> None:
-    told = {one.sentence: one.warns for one in sensitivity(plan(kinds=7, words=16)).told}
+def test_few_kinds_in_a_large_family_show_how_many_words_must_be_clear_together() -> None:
+    told = {one.sentence: one.warns for one in sensitivity(plan(kinds=7, words=16)).statements}
     clear = (
         "Fewer than 5 of 16 differences cannot become significant, even if all 7 kinds of sentence lean the same way."
     )
     assert told[clear] is True
 
 
-def test_what_no_number_of_words_can_show_is_told_as_impossible() -> None:
+def test_what_no_number_of_words_can_show_is_reported_as_impossible() -> None:
     names = [{"name": f"n{group}{one}", "group": group} for group in "ab" for one in range(4)]
     context = {"id": "c", "context": "{name} waits.", "question": "Why?", "prompt": "{name} is", "answer": "late"}
     spec = parse(
@@ -132,7 +132,7 @@ def test_what_no_number_of_words_can_show_is_told_as_impossible() -> None:
     ]
     more = sentences(parse({**spec.dump(), "alpha": 0.05}))
     assert more == [
-        "Fewer than 57% of the comparisons cannot become significant, even if every name of one group lies above all"
+        "Fewer than 57% of the comparisons cannot become significant, even if every name of one group is above all"
         " names of the other."
     ]
 
@@ -146,7 +146,7 @@ def test_a_method_without_planned_tests_tells_nothing() -> None:
         "targets": {"x": {"inline": ["rose"]}, "y": {"inline": ["wasp"]}},
         "attributes": {"a": {"inline": ["kind"]}, "b": {"inline": ["cold"]}},
     }
-    assert sensitivity(parse(spec)).told == ()
+    assert sensitivity(parse(spec)).statements == ()
 
 
 def test_it_reads_no_more_with_more_measures(django_assert_max_num_queries: Any) -> None:

@@ -5,7 +5,7 @@ from plumbline.pages.addresses import page_links
 FILTERS = {"group": "A & B"}
 
 
-def test_a_page_in_the_middle_leads_to_the_first_one_and_to_both_beside_it_with_the_same_filters() -> None:
+def test_a_page_in_the_middle_leads_to_the_first_one_and_to_both_next_to_it_with_the_same_filters() -> None:
     assert page_links(FILTERS, [7, 8, 9], more_before=True, more_after=True) == {
         "first": "?group=A+%26+B",
         "before": "?group=A+%26+B&before=7",

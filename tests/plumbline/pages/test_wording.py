@@ -13,7 +13,7 @@ TEXTS = [
 
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("word", ["sweet", "Sweet", "sweets", "bitter-sweet"])
-def test_a_word_stands_in_a_text_where_the_tally_counts_it(text: str, word: str) -> None:
+def test_a_word_is_in_a_text_where_the_tally_counts_it(text: str, word: str) -> None:
     assert has_word(text, word) == (word in words_of(text))
 
 

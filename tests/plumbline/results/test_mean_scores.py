@@ -43,6 +43,6 @@ def test_a_group_has_its_mean_over_the_attributes_that_it_has_a_score_with() -> 
     assert mean_scores.of_groups(RUN, [HE, SHE], ["math", "art"]) == {HE: 2.0, SHE: 0.5}
 
 
-def test_what_has_no_score_is_told_with_its_reason() -> None:
+def test_what_has_no_score_is_reported_with_its_reason() -> None:
     assert mean_scores.not_scored(RUN, [HE, SHE], ["math", "art"]) == [(HE, "art", OTHER, "several subwords")]
     assert mean_scores.not_scored(RUN, [SHE], ["art"]) == []

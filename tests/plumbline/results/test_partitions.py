@@ -69,7 +69,7 @@ def test_a_run_is_large_in_some_tables_and_small_in_others() -> None:
     assert partitions() == ["results.choice_run_7", "results.effect_run_7"]
 
 
-def test_a_table_that_is_none_is_told() -> None:
+def test_a_table_that_is_none_is_reported() -> None:
     with pytest.raises(InputError, match="there is no table of records 'opinion'"):
         prepare(7, {"opinion": OWN_PARTITION_FROM})
 

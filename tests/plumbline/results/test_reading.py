@@ -84,7 +84,7 @@ def test_the_digest_knows_content_and_not_place(load: Load) -> None:
         [*CELLS[:4], (*CELLS[4][:4], "another reason")],
     ],
 )
-def test_the_digest_tells_the_least_difference(load: Load, other: list[Item]) -> None:
+def test_the_digest_shows_the_least_difference(load: Load, other: list[Item]) -> None:
     load(1, CELLS)
     load(2, other)
     assert digest(1) != digest(2)

@@ -98,7 +98,7 @@ def checks(own: Connection, schema_name: str) -> dict[str, str]:
 
 
 @pytest.mark.django_db
-def test_the_database_stands_at_the_head() -> None:
+def test_the_database_is_at_the_head() -> None:
     assert schema.current_revision(connection) == schema.head_revision()
 
 

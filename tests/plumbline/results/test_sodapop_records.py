@@ -52,7 +52,7 @@ def _whose(run: int, shard: int, rows: int, known: dict[str, int], context: str 
     return ids | {column: [known[label]] * rows for column, label in labels.items()}
 
 
-def test_two_neighbouring_distractors_stand_in_one_question_with_the_right_answer() -> None:
+def test_two_neighbouring_distractors_are_in_one_question_with_the_right_answer() -> None:
     load_answers(
         7, [(-1, "kind", 1.0), (0, "dead", 2.0), (1, "rude", 0.5), (2, "odd", 0.1), (3, "shy", 0.2), (4, "x", 9.0)]
     )

@@ -45,7 +45,7 @@ def test_a_contrast_is_counted_by_verdict_and_side_and_names_the_words_that_lean
     assert found.under_others == ()
 
 
-def test_overall_differences_under_other_priors_stand_apart() -> None:
+def test_overall_differences_under_other_priors_are_apart() -> None:
     replace_measures(7, [*ROWS, difference("", 0.5, 0.3, variant=f"{OTHER_PRIOR}none", prior="none")])
     counted = next(one for one in summary.counted(7, "d") if one.group_a == "women")
     found = tally(7, "d", counted)

@@ -89,7 +89,7 @@ def test_the_indefinite_article_follows_the_sound(word: str, article: str) -> No
     assert filled("{A attribute}", attribute=Word(word)) == f"{article.capitalize()} {word}"
 
 
-def test_the_article_stands_outside_of_the_span() -> None:
+def test_the_article_is_outside_of_the_span() -> None:
     rendered = render("{A group.singular} waits.", {"group": Word("Asians", "Asian")})
     assert rendered.text == "An Asian waits."
     assert rendered.spans == (("group", 3, 8),)

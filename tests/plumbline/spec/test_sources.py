@@ -63,7 +63,7 @@ def test_several_sources_are_joined_and_each_attribute_knows_its_list() -> None:
     ]
 
 
-def test_the_plural_form_stands_in_the_attribute_slot() -> None:
+def test_the_plural_form_is_in_the_attribute_slot() -> None:
     source = {"list": "jobs", "sha256": "a", "only": ["nurse"], "form": "plural"}
     assert attributes(source) == [(Attribute(text="nurses"), "jobs")]
 

@@ -36,7 +36,9 @@ def test_moving_asks_whereto_and_then_moves(admin_client: Client, three_names: N
     assert sorted(name.name for name in other.rows()) == ["Anna", "Ben"]
 
 
-def test_a_clash_is_told_on_the_page_that_asks(admin_client: Client, three_names: NameList, other: NameList) -> None:
+def test_a_clash_is_reported_on_the_page_that_asks(
+    admin_client: Client, three_names: NameList, other: NameList
+) -> None:
     Name.objects.create(word_list=other, name="Anna")
     anna = {"_selected_action": [Name.objects.get(word_list=three_names, name="Anna").pk]}
     told = admin_client.post(reverse(ENTRIES), anna | {"action": "move_entries", "apply": "1", "target": other.pk})
@@ -54,7 +56,7 @@ def test_a_column_is_set_for_all_that_a_filter_found(admin_client: Client, three
     assert Name.objects.get(name="Anna").group == "readers"
 
 
-def test_a_bad_value_is_told_and_changes_nothing(admin_client: Client, three_names: NameList) -> None:
+def test_a_bad_value_is_reported_and_changes_nothing(admin_client: Client, three_names: NameList) -> None:
     posted = chosen("Anna") | {"action": "fill_column", "apply": "1", "column": "pronoun", "value": "<b>xe"}
     told = admin_client.post(reverse(ENTRIES), posted).content.decode()
     assert "&lt;b&gt;xe" in told

@@ -59,7 +59,7 @@ def test_what_was_not_seen_is_not_made(admin_client: Client) -> None:
     assert not GroupList.objects.filter(slug="pairs").exists()
 
 
-def test_a_fault_is_told_on_the_page(admin_client: Client) -> None:
+def test_a_fault_is_reported_on_the_page(admin_client: Client) -> None:
     assert "no pair can be made of pronouns" in shown(admin_client, groups="pronouns")
 
 

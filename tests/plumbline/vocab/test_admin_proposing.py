@@ -77,7 +77,7 @@ def test_what_is_ticked_becomes_a_list_with_its_source_and_history(curator: Clie
         (["Minh"], "no slug", "Enter a valid"),
     ],
 )
-def test_what_cannot_be_made_is_told(curator: Client, names: list[str], into: str, told: str) -> None:
+def test_what_cannot_be_made_is_reported(curator: Client, names: list[str], into: str, told: str) -> None:
     NameList.objects.create(slug="taken", title="Taken")
     assert told in accepted(curator, names, into)
     assert NameList.objects.count() == 1
@@ -90,7 +90,7 @@ def test_the_thresholds_of_the_page_decide_what_may_be_ticked(curator: Client) -
     assert "Ensure this value is less than or equal to 1" in accepted(curator, [], query=query.replace("0.8", "8"))
 
 
-def test_a_faulty_table_is_told_line_by_line_and_not_kept(admin_client: Client) -> None:
+def test_a_faulty_table_is_reported_line_by_line_and_not_kept(admin_client: Client) -> None:
     page = send(admin_client, TABLE + b"2013,OTHER,HISPANIC,Ana,4,1\n2013,MALE,<b>,Ana,4,1\n")
     assert "line 14: unknown gender" in page
     assert "line 15: unknown ethnicity &#x27;&lt;B&gt;&#x27;" in page

@@ -41,6 +41,6 @@ def test_an_unknown_number_is_nothing_and_zero_is_zero() -> None:
     assert [to_text(number) for number in (None, 0.0, 0.028, 12.0)] == ["", "0", "0.028", "12"]
 
 
-def test_words_of_a_list_stand_between_semicolons() -> None:
+def test_words_of_a_list_are_between_semicolons() -> None:
     assert to_text(["weak", "helpless, that is"]) == "weak; helpless, that is"
     assert from_text(EXTRA, "weak; helpless, that is;") == ["weak", "helpless, that is"]

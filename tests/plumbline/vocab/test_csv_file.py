@@ -60,7 +60,7 @@ def test_a_bad_file_is_refused_with_the_line_of_the_fault(text: str, fault: str)
         parse(text, "name", COLUMNS)
 
 
-def test_all_faulty_rows_are_told_and_the_good_ones_read() -> None:
+def test_all_faulty_rows_are_reported_and_the_good_ones_read() -> None:
     sheet = read('name,group\nAnna,x\nBen\n=1+1,y\nCleo,z\n"Dora"s,z\nEve,z\n', "name", COLUMNS)
     assert [row.cells["name"] for row in sheet.rows] == ["Anna", "Cleo"]
     assert [fault.line for fault in sheet.faults] == [3, 4, 6]

@@ -35,7 +35,7 @@ def test_polarisation_of_an_even_spread_is_between() -> None:
     assert polarisation(np.ones(10, dtype=np.int64)) == pytest.approx(5 / 9)
 
 
-def test_a_cell_of_four_raters_tells_their_number_only() -> None:
+def test_a_cell_of_four_raters_shows_their_number_only() -> None:
     (cell,) = distributions(judged(1, 2, 3, 4))
     assert (cell.n, cell.hidden, cell.histogram, cell.polarisation) == (4, True, (), None)
 
@@ -88,7 +88,7 @@ def test_cells_of_few_raters_have_no_part_in_reliability() -> None:
     assert np.isnan(found.by_group[1:]).all()
 
 
-def test_what_nobody_can_tell_is_undefined() -> None:
+def test_what_nobody_can_show_is_undefined() -> None:
     assert np.isnan(reliability(judged(1, 2, 3, 4, 5).values).overall)
 
 

@@ -27,7 +27,7 @@ def test_entries_move_to_the_end_of_another_list(three_names: NameList, other: N
     assert [name.name for name in three_names.rows()] == ["Ben"]
 
 
-def test_what_stands_there_already_stays_and_dates_nothing(three_names: NameList) -> None:
+def test_what_is_there_already_stays_and_dates_nothing(three_names: NameList) -> None:
     before = three_names.modified_at
     assert move(NAMES, pks("Anna"), three_names) == 0
     three_names.refresh_from_db()
@@ -35,7 +35,7 @@ def test_what_stands_there_already_stays_and_dates_nothing(three_names: NameList
     assert Name.objects.get(name="Anna").position == 1
 
 
-def test_a_word_that_would_stand_twice_stops_the_whole_move(three_names: NameList, other: NameList) -> None:
+def test_a_word_that_would_occur_twice_stops_the_whole_move(three_names: NameList, other: NameList) -> None:
     Name.objects.create(word_list=other, name="Ben")
     with pytest.raises(InputError, match="'Ben' would stand twice in 'other'"):
         move(NAMES, list(three_names.entries.values_list("pk", flat=True)), other)

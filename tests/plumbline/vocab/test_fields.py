@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from plumbline.vocab.fields import AmountField
 from plumbline.vocab.models import Name, NameList, Rating, RatingList
 from plumbline.vocab.scale import ScaleField
-from tests.plumbline.vocab.test_seen import fields_of, send, told
+from tests.plumbline.vocab.test_optimistic_locking import fields_of, send, told
 
 
 def read(field: Any, text: str) -> Any:

@@ -38,14 +38,14 @@ def test_lists_and_entries_of_every_kind_are_recorded(kind: Any) -> None:
     assert {(change.what, change.reference.of_list) for change in found} == {("added", True), ("added", False)}
 
 
-def test_a_change_tells_old_and_new(three_names: NameList) -> None:
+def test_a_change_shows_old_and_new(three_names: NameList) -> None:
     Name.objects.filter(name="Anna").update(name="Anne", group="writers")
     assert latest(three_names).what == "changed"
     assert latest(three_names).row == "Anne"
     assert edits(latest(three_names)) == [("name", "Anna", "Anne"), ("group", "readers", "writers")]
 
 
-def test_a_removal_tells_what_was_lost(three_names: NameList) -> None:
+def test_a_removal_shows_what_was_lost(three_names: NameList) -> None:
     Name.objects.filter(name="Ben").delete()
     assert latest(three_names).what == "removed"
     assert ("name", "Ben", "") in edits(latest(three_names))
@@ -72,7 +72,7 @@ def test_a_changed_name_is_found_by_its_old_form_and_by_its_new_one(three_names:
         ]
 
 
-def test_who_moved_an_entry_away_stands_in_the_history_of_both_lists(three_names: NameList) -> None:
+def test_who_moved_an_entry_away_is_in_the_history_of_both_lists(three_names: NameList) -> None:
     other = NameList.objects.create(slug="other", title="Other")
     Name.objects.filter(name="Anna").update(word_list=other)
     for names in (three_names, other):
@@ -98,7 +98,9 @@ def test_the_author_stays_told_when_the_account_is_gone(three_names: NameList, a
     assert latest(three_names).who == f"user {number}, deleted since"
 
 
-def test_who_is_called_otherwise_by_now_or_is_gone_is_told_as_of_then(three_names: NameList, admin_user: User) -> None:
+def test_who_is_called_otherwise_by_now_or_is_gone_is_reported_as_of_then(
+    three_names: NameList, admin_user: User
+) -> None:
     with pghistory.context(user=admin_user.pk, username=admin_user.username):
         Name.objects.filter(name="Anna").update(name="Anne")
     assert latest(three_names).who == "admin"

@@ -66,7 +66,7 @@ def test_one_bad_line_changes_nothing(three_names: NameList, write_file: WriteFi
     assert version("names", "three") == before
 
 
-def test_all_faulty_lines_are_told_at_once(three_names: NameList, write_file: WriteFile) -> None:
+def test_all_faulty_lines_are_reported_at_once(three_names: NameList, write_file: WriteFile) -> None:
     before = version("names", "three")
     text = "name,pronoun\nDora,she\nEve,her\n=1,she\nDora,\n,she\nFay\n"
     with pytest.raises(FaultyFileError) as refused:
@@ -76,7 +76,7 @@ def test_all_faulty_lines_are_told_at_once(three_names: NameList, write_file: Wr
     assert version("names", "three") == before
 
 
-def test_faults_of_all_lists_of_a_file_are_told(write_file: WriteFile) -> None:
+def test_faults_of_all_lists_of_a_file_are_reported(write_file: WriteFile) -> None:
     with pytest.raises(FaultyFileError) as refused:
         import_file(NAMES, write_file("list,name\na,Anna\na,Anna\nb,\nc d,Ben\n"))
     assert [fault.line for fault in refused.value.faults] == [0, 3, 4]

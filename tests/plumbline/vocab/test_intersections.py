@@ -68,11 +68,11 @@ def reasons(pairs: Pairs) -> dict[tuple[str, str], str]:
     return {(one.first, one.second): one.reason for one in pairs.left_out}
 
 
-def test_a_modifier_stands_before_the_other_group_in_either_order() -> None:
+def test_a_modifier_precedes_the_other_group_in_either_order() -> None:
     assert singulars(ASIANS, TEENAGERS) == ["Asian teenager", "teenage Asian person"]
 
 
-def test_a_postfix_stands_behind_the_other_group_in_one_order_only() -> None:
+def test_a_postfix_follows_the_other_group_in_one_order_only() -> None:
     found = pair([TEENAGERS], [DISABLED], [])
     assert [(one.singular, one.plural) for one in found.made] == [
         ("teenager with a disability", "teenagers with disabilities")
@@ -115,7 +115,7 @@ def test_a_pair_may_have_a_word_of_its_own() -> None:
     ]
 
 
-def test_what_makes_no_pair_is_told_with_its_reason() -> None:
+def test_what_makes_no_pair_is_reported_with_its_reason() -> None:
     nameless = Group(label="others")
     # "Asian women" would be made a second time.
     copy = Group(label="women, too", singular="woman", plural="women")

@@ -23,7 +23,7 @@ def test_numbers_truth_nothing_and_lists_of_words_become_texts() -> None:
     ]
 
 
-def test_every_faulty_entry_is_told() -> None:
+def test_every_faulty_entry_is_reported() -> None:
     sheet = read('[{"nom": "A"}, "B", {"name": {"x": 1}}, {"name": ["a;b"]}, {"name": "E"}]', COLUMNS)
     assert [row.line for row in sheet.rows] == [5]
     assert [str(fault)[:20] for fault in sheet.faults] == [

@@ -115,10 +115,10 @@ def test_an_entry_removed_earlier_in_the_same_context_stays_away(three_names: Na
 
 
 @pytest.mark.django_db(transaction=True)
-def test_where_nothing_tells_which_entries_went_no_empty_list_comes_back(three_names: NameList) -> None:
+def test_where_nothing_shows_which_entries_went_no_empty_list_comes_back(three_names: NameList) -> None:
     pk = three_names.pk
     Name.objects.filter(word_list=three_names).delete()
     three_names.delete()
-    with pytest.raises(InputError, match="nothing tells which entries"):
+    with pytest.raises(InputError, match="no record says which entries"):
         undo(NAMES, removal(pk), of_list=True)
     assert not NameList.objects.exists()

@@ -64,7 +64,7 @@ def test_a_bad_line_is_refused_and_changes_nothing(
     assert not RatingList.objects.exists()
 
 
-def test_all_bad_lines_are_told_at_once(known_words: dict[str, str], write_file: WRITE) -> None:
+def test_all_bad_lines_are_reported_at_once(known_words: dict[str, str], write_file: WRITE) -> None:
     path = write_file(HEADER + "a,women,cold,warm,200\na,martians,cold,warm,3\nb,women,cold,warm,3\n")
     with pytest.raises(FaultyFileError) as caught:
         import_file(RATINGS, path, "judged", known_words)

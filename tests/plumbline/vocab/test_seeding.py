@@ -41,7 +41,7 @@ def reference(path: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def test_the_220_names_stand_in_eight_groups() -> None:
+def test_the_220_names_are_in_eight_groups() -> None:
     assert Counter(column("names", "sodapop-names", "group")) == {
         "European American women": 25,
         "European American men": 25,
@@ -277,7 +277,7 @@ def test_salary_titles_count_the_rows_of_the_thousand_highest_salaries() -> None
     assert sum(title.rows for title in ours) == 996
 
 
-def test_neutral_words_are_in_no_set_that_they_stand_beside() -> None:
+def test_neutral_words_are_in_no_set_that_they_are_beside() -> None:
     sets = ("salary-titles", "kurita-positive-traits", "kurita-negative-traits", "tech-skills", "occupations")
     others = {text for slug in sets for text in column("attributes", slug, "text")}
     assert not others & {

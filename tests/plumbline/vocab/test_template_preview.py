@@ -55,7 +55,7 @@ def test_a_text_that_is_no_template_gives_its_fault_and_nothing_else() -> None:
         ("{group}, {group} and {attribute}", "has more than once the slot {group}"),
     ],
 )
-def test_slots_that_the_probes_would_miss_are_told(grammar: str, warning: str) -> None:
+def test_slots_that_the_probes_would_miss_are_reported(grammar: str, warning: str) -> None:
     filled = fill(grammar, WORDS)
     assert not filled.fits
     assert warning in filled.warnings[0]
@@ -65,7 +65,7 @@ def test_a_template_with_its_slots_fits() -> None:
     assert fill("{Group.plural} are {attribute}.", WORDS).fits
 
 
-def test_words_that_lack_a_form_are_told_and_the_others_shown() -> None:
+def test_words_that_lack_a_form_are_reported_and_the_others_shown() -> None:
     filled = fill("{The group.singular} is {attribute}.", WORDS)
     assert texts("{The group.singular} is {attribute}.") == ["The woman is kind."]
     assert "needs the singular of group 'men'" in filled.warnings[0]
@@ -78,7 +78,7 @@ def test_agreement_is_checked_on_all_words() -> None:
     assert filled.warnings[0].endswith("2 of the first 4 words cannot fill it.")
 
 
-def test_a_slot_without_any_list_is_told() -> None:
+def test_a_slot_without_any_list_is_reported() -> None:
     assert "{name}, which nothing fills" in fill("{name} is {attribute}.", Words(attributes=[Word("kind")])).warnings[1]
 
 

@@ -46,7 +46,7 @@ def test_whatever_memory_allows_every_item_is_run_once(sizes: list[int], memory:
     assert sorted(kept) == list(range(len(sizes)))
 
 
-def test_the_budget_that_memory_allowed_is_told() -> None:
+def test_the_budget_that_memory_allowed_is_reported() -> None:
     def run(batch: list[int]) -> None:
         if len(batch) > 3:
             raise RuntimeError("not enough memory: you tried to allocate memory")

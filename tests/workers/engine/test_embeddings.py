@@ -60,7 +60,7 @@ def test_an_encoder_without_a_head_gives_states_and_no_probabilities(encoder: En
         load(encoder.checkpoint)
 
 
-def test_a_word_stands_at_its_last_subword(masked: MaskedLoader) -> None:
+def test_a_word_is_at_its_last_subword(masked: MaskedLoader) -> None:
     tokenizer = masked("bert").tokenizer
     (one,) = encode(tokenizer, [Sentence("They are self-reliant.", ((9, 21),))])
     assert len(one.slots[0]) > 1

@@ -53,7 +53,7 @@ def test_what_a_killed_process_left_is_removed_later(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "write", ["(folder / 'w').write_bytes(bytes(4_000_000))", "save_file({'w': zeros(10**6)}, folder / 'w')"]
 )
-def test_a_full_disk_is_told_in_one_line_and_leaves_nothing(tmp_path: Path, write: str) -> None:
+def test_a_full_disk_is_reported_in_one_line_and_leaves_nothing(tmp_path: Path, write: str) -> None:
     code = f"""
 import resource, sys
 from pathlib import Path
@@ -74,7 +74,7 @@ except ModelError as error:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_place_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ModelError, match="set PLUMBLINE_VAR"), atomic_folder(tmp_path / "file" / "a"):
         pass

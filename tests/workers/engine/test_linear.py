@@ -39,7 +39,7 @@ def test_rows_that_lie_apart_in_memory_are_read_as_they_stand(layer: tuple[Tenso
 
 
 @torch.inference_mode()
-def test_a_row_comes_out_the_same_whatever_stands_beside_it(layer: tuple[Tensor, Tensor]) -> None:
+def test_a_row_comes_out_the_same_whatever_is_next_to_it(layer: tuple[Tensor, Tensor]) -> None:
     weight, bias = layer
     given = rows(600, 50)
     together = linear(given, weight, bias)

@@ -150,7 +150,9 @@ def test_a_folder_without_weights(copy_of: Folder) -> None:
     assert "holds no weights" in refused(folder)
 
 
-def test_sharded_weights_are_read_and_a_missing_shard_is_told(masked: Any, tmp_path: Path, folder_of: Folder) -> None:
+def test_sharded_weights_are_read_and_a_missing_shard_is_reported(
+    masked: Any, tmp_path: Path, folder_of: Folder
+) -> None:
     masked("bert").model.save_pretrained(tmp_path, max_shard_size="20KB")
     shutil.copy(folder_of("bert") / "tokenizer.json", tmp_path)
     shutil.copy(folder_of("bert") / "tokenizer_config.json", tmp_path)

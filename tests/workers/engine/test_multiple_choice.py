@@ -147,7 +147,7 @@ def test_a_model_without_its_head_is_refused(tmp_path: Path, missing: str) -> No
         loaded(folder)
 
 
-def test_broken_weights_are_told(tmp_path: Path) -> None:
+def test_broken_weights_are_reported(tmp_path: Path) -> None:
     model = loaded(save_model(tmp_path / "bert", *FAMILIES["bert"]))
     with torch.no_grad():
         model.model.classifier.bias.fill_(torch.nan)

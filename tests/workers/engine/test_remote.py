@@ -88,7 +88,7 @@ def test_a_refusal_is_not_tried_again(endpoint: Endpoint, status: int, remedy: s
 
 
 @pytest.mark.parametrize("content", [[], {"choices": []}, {"choices": [{"text": "a"}]}])
-def test_what_is_no_chat_completion_is_told(endpoint: Endpoint, content: object) -> None:
+def test_what_is_no_chat_completion_is_reported(endpoint: Endpoint, content: object) -> None:
     endpoint.replies = [(200, content, {})]
     with pytest.raises(ModelError, match="gives no chat completion"):
         model_of(endpoint).outputs(["a"], Manner(), "run")

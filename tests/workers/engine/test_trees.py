@@ -42,7 +42,7 @@ def test_in_a_tree_each_token_sees_its_own_sequence_and_nothing_else(found: list
 
 
 @given(sequences)
-def test_in_rows_each_node_stands_after_its_sequence(found: list[list[int]]) -> None:
+def test_in_rows_each_node_is_after_its_sequence(found: list[list[int]]) -> None:
     trie, _ = planted(found)
     layout = as_rows(trie, list(trie.leaves()))
     assert set(layout.places) == set(range(len(trie.tokens)))

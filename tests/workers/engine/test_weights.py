@@ -10,7 +10,7 @@ from workers.engine.loading import locate
 from workers.engine.weights import weights_of
 
 
-def test_the_headers_tell_as_many_numbers_as_the_loaded_model_has(tiny_folders: tuple[Path, Path]) -> None:
+def test_the_headers_show_as_many_numbers_as_the_loaded_model_has(tiny_folders: tuple[Path, Path]) -> None:
     folder = tiny_folders[0]
     weights = weights_of(locate(f"path:{folder}"))
     assert weights.parameters == BertForMaskedLM.from_pretrained(folder).num_parameters()

@@ -110,21 +110,21 @@ def test_the_names_under_a_cell_are_found_on_both_sides(run: Run, add: Add) -> N
     assert {one.name: one.feature for one in links(target.pk, "people", "warm")} == ours
 
 
-def test_why_a_lone_target_has_no_centred_score_is_told(add: Add) -> None:
+def test_why_a_lone_target_has_no_centred_score_is_reported(add: Add) -> None:
     small = executed(add("target", "people").small)
     found = grid.cells(small.pk, CENTRED)
     assert found["value"].null_count() == found.height
     assert "one target alone" in found["reason"][0]
 
 
-def test_a_feature_that_splits_is_told_before_anything_is_asked(add: Add) -> None:
+def test_a_feature_that_splits_is_reported_before_anything_is_asked(add: Add) -> None:
     small = executed(add("feature", "warmest").small)
     assert (small.state, small.expected) == (RunState.FAILED, True)
     assert "'warmest' cannot be scored as a feature: split into" in small.error
     assert not Shard.objects.filter(run=small).exists()
 
 
-def test_a_word_that_failed_may_be_added_anew(add: Add) -> None:
+def test_a_word_that_failed_may_be_added_again(add: Add) -> None:
     failed = add("feature", "warmest")
     executed(failed.small)
     assert add("feature", "warmest") != failed
@@ -148,7 +148,7 @@ def test_a_model_that_changed_answers_for_no_other(add: Add, exchange: Callable[
         ("target", "x" * 201, "", "at most 200"),
     ],
 )
-def test_what_is_wrong_is_told_before_anything_is_written(
+def test_what_is_wrong_is_reported_before_anything_is_written(
     add: Add, kind: Kind, word: str, category: str, fault: str
 ) -> None:
     with pytest.raises(InputError, match=fault):

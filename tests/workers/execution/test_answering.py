@@ -40,7 +40,7 @@ def answered(worker: Worker) -> list[str]:
     return done
 
 
-def test_a_check_tells_what_the_model_is(worker: Worker, audited: ModelUnderAudit, model: Path) -> None:
+def test_a_check_shows_what_the_model_is(worker: Worker, audited: ModelUnderAudit, model: Path) -> None:
     questions.ask_check(audited)
     assert answered(worker) == [f"check of path:{model}"]
     check = ModelCheck.objects.get()
@@ -59,7 +59,7 @@ def test_nothing_asked_is_nothing_answered(worker: Worker) -> None:
     assert answered(worker) == []
 
 
-def test_what_was_found_before_the_fault_is_kept_beside_it(
+def test_what_was_found_before_the_fault_is_kept_next_to_it(
     worker: Worker, audited: ModelUnderAudit, model: Path
 ) -> None:
     """Weights that are whole, under a config that promises more of them."""

@@ -111,7 +111,7 @@ def test_stored_answers_are_a_run_like_any_other_and_equal_ones_are_used_again()
         (
             {"chosen": 0},
             [
-                "answers:somebody is not shown to do the task: where the context tells the answer, it does not give the"
+                "answers:somebody is not shown to do the task: where the context gives the answer, it does not give the"
                 " right one more often than chance would (1 in 3).",
                 "answers:somebody chooses the first option in 100% of its answers; it is right in 25%.",
             ],
@@ -119,7 +119,7 @@ def test_stored_answers_are_a_run_like_any_other_and_equal_ones_are_used_again()
         ({"output": "nobody"}, ["32 of 32 answers of answers:somebody match no option; no score has them."]),
     ],
 )
-def test_answers_that_are_no_ability_are_told_before_any_score(answer: dict[str, Any], first: list[str]) -> None:
+def test_answers_that_are_no_ability_are_reported_before_any_score(answer: dict[str, Any], first: list[str]) -> None:
     run = ran(model="answers:somebody", answers={"inline": [{"id": one["id"], **answer} for one in questions()]})
     assert run.state == RunState.DONE, run.error
     assert [sentence for sentence, _ in of_bbq(run)][: len(first)] == first

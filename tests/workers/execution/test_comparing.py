@@ -141,7 +141,7 @@ def test_the_phase_may_be_repeated(moved: tuple[Run, Run]) -> None:
     assert (Comparison.objects.count(), Notice.objects.count()) == (1, 1)
 
 
-def test_the_summary_may_be_repeated_beside_it(moved: tuple[Run, Run]) -> None:
+def test_the_summary_may_be_repeated_next_to_it(moved: tuple[Run, Run]) -> None:
     before = reading.read(moved[1].pk, "measure")
     Phase.objects.filter(run=moved[1], name="summary").update(state=WorkState.READY, attempts=0)
     Run.objects.filter(pk=moved[1].pk).update(state=RunState.SUMMARISING)
@@ -198,27 +198,29 @@ def test_a_run_keeps_its_comparison_when_the_previous_one_is_deleted(moved: tupl
     assert len(cells(moved[1])) == 8
 
 
-def test_only_the_cells_that_moved_most_are_told(moved: tuple[Run, Run]) -> None:
+def test_only_the_cells_that_moved_most_are_reported(moved: tuple[Run, Run]) -> None:
     row = Comparison.objects.get()
     many = [
         Measure("paired_difference", "template", 10, 10, 0.5, 0.1, 0.9, 0.01, q_value=0.02, attribute=f"word {number}")
         for number in range(comparing.MOST_TOLD + 3)
     ]
-    lines = comparing.told(moved[1], row, many)
+    lines = comparing.notice_lines(moved[1], row, many)
     assert sum(line.startswith("  ") for line in lines) == comparing.MOST_TOLD
     assert "and 3 more" in lines
 
 
 @pytest.mark.parametrize(("probe", "unit"), [("ilps", "natural log"), ("weat", "cosine")])
-def test_changes_are_told_in_the_unit_of_the_scores_that_changed(moved: tuple[Run, Run], probe: str, unit: str) -> None:
+def test_changes_are_reported_in_the_unit_of_the_scores_that_changed(
+    moved: tuple[Run, Run], probe: str, unit: str
+) -> None:
     moved[1].probe = probe
-    heading = comparing.told(moved[1], Comparison.objects.get(), [])[0]
+    heading = comparing.notice_lines(moved[1], Comparison.objects.get(), [])[0]
     assert f", {unit}, q < 0.05" in heading
 
 
 def test_a_cell_that_could_not_be_tested_has_no_q_value_of_zero(moved: tuple[Run, Run]) -> None:
     change = Measure("paired_difference", "template", 10, 1, 0.5, group_a="women", attribute="warm")
-    lines = comparing.told(moved[1], Comparison.objects.get(), [change])
+    lines = comparing.notice_lines(moved[1], Comparison.objects.get(), [change])
     assert "  women, warm: +0.50 (no interval)  n = 10  q = -" in lines
 
 

@@ -59,7 +59,7 @@ def test_its_cells_are_the_differences_of_the_scores(plan: Plan, exchange: Calla
         key = one["group_a"], one["attribute"]
         assert one["value"] == pytest.approx(scores[1][key] - scores[0][key])
         assert (one["variant"], one["unit"], one["n"]) == (f"run:{first.pk}", "name", 16)
-    assert "Pearson's r" in "\n".join(comparing.told(second, row, []))
+    assert "Pearson's r" in "\n".join(comparing.notice_lines(second, row, []))
 
 
 def test_asked_again_nothing_moved(plan: Plan) -> None:

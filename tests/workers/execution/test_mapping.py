@@ -99,7 +99,7 @@ def test_principal_components_need_neither_parameter_nor_seed(run: Run) -> None:
     assert ask(run, method=MapMethod.PCA, seed=3) == ask(run, method=MapMethod.PCA, parameter=9)
 
 
-def test_a_list_without_scores_is_told_and_may_be_asked_for_again(run: Run) -> None:
+def test_a_list_without_scores_is_reported_and_may_be_asked_for_again(run: Run) -> None:
     found = answered(ask(run, category="drinks"))
     assert "no scores of this kind with features of the list 'drinks'" in found.error
     assert ask(run, category="drinks") != found

@@ -119,7 +119,7 @@ def test_a_worker_answers_and_the_answer_is_kept_for_these_runs(runs: list[Run])
     assert (paired["pair"], paired["targets"], paired["words"]) == ([1, 2], 3, 12)
 
 
-def test_the_answer_is_not_that_of_a_run_that_was_finished_anew(runs: list[Run]) -> None:
+def test_the_answer_is_not_that_of_a_run_that_was_finished_again(runs: list[Run]) -> None:
     ask_padding(runs)
     answer()
     Run.objects.filter(pk=runs[1].pk).update(finished_at="2026-01-01T00:00:00Z")

@@ -89,7 +89,7 @@ def test_a_run_counts_the_records_that_came_of_it(spec: Spec) -> None:
     assert None not in [rows for shard in run.shards.all() for rows in shard.planned_rows.values()]
 
 
-def test_the_provenance_tells_both_models_and_leads_with_the_one_under_audit(spec: Spec) -> None:
+def test_the_provenance_shows_both_models_and_leads_with_the_one_under_audit(spec: Spec) -> None:
     run = done(spec())
     asked, told = spec(), run.provenance
     assert told["model"] == told["stages"]["asking"]["model"] == asked["model"]

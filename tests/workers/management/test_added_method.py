@@ -68,7 +68,7 @@ def test_its_records_and_verdicts_are_stored(run: Run) -> None:
     assert difference.value < 0
 
 
-def test_the_command_tells_what_it_found(run: Run, audit: Callable[..., Ended]) -> None:
+def test_the_command_shows_what_it_found(run: Run, audit: Callable[..., Ended]) -> None:
     assert LONGER in audit("show", run.pk).out
 
 

@@ -59,7 +59,7 @@ def test_before_the_launch_it_says_what_the_plan_can_show(audit: Audit, write_sp
         (ZeroDivisionError("no share"), 1, "ZeroDivisionError: no share"),
     ],
 )
-def test_the_exit_status_tells_whether_the_user_can_mend_a_failed_run(
+def test_the_exit_status_shows_whether_the_user_can_mend_a_failed_run(
     audit: Audit, write_spec: WriteSpec, monkeypatch: pytest.MonkeyPatch, fault: Exception, status: int, told: str
 ) -> None:
     monkeypatch.setattr(AssociationProbe, "summarise", Mock(side_effect=fault))
@@ -70,7 +70,7 @@ def test_the_exit_status_tells_whether_the_user_can_mend_a_failed_run(
     assert re.fullmatch(rf"run {run.pk} failed 18 items \d+\.\d s", ended.out.splitlines()[-1])
 
 
-def test_show_tells_state_coverage_and_findings(audit: Audit, write_spec: WriteSpec) -> None:
+def test_show_prints_state_coverage_and_findings(audit: Audit, write_spec: WriteSpec) -> None:
     run = ran(audit("run", write_spec(), "--inline"))
     shown = audit("show", run)
     assert shown.status == 0
@@ -191,7 +191,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_wrong_input_is_told_in_one_line_and_leaves_nothing(audit: Audit, write_spec: WriteSpec, case: str) -> None:
+def test_wrong_input_is_reported_in_one_line_and_leaves_nothing(audit: Audit, write_spec: WriteSpec, case: str) -> None:
     changes, told = WRONG[case]
     ended = audit("run", write_spec(**changes), "--inline")
     lines = [line for line in ended.err.splitlines() if not line.endswith(" ...")]
@@ -263,7 +263,7 @@ def test_show_says_that_no_scheduler_is_alive_for_a_living_run_of_the_pool(audit
     assert missing not in audit("show", run).out
 
 
-def test_show_and_workers_tell_for_how_long_a_worker_does_what_it_does(audit: Audit, write_spec: WriteSpec) -> None:
+def test_show_and_workers_show_for_how_long_a_worker_does_what_it_does(audit: Audit, write_spec: WriteSpec) -> None:
     run = int(audit("run", write_spec(), "--detach").out.split()[1])
     worker = Presence("far:1:2", Role.WORKER, ("gpu",), "cpu")
     worker.says(state=WorkerState.WORKING, run_id=run, doing="shard 12")
@@ -275,7 +275,7 @@ def test_show_and_workers_tell_for_how_long_a_worker_does_what_it_does(audit: Au
     assert "  far:1:2 (cpu): shard 12\n" in audit("show", run).out
 
 
-def test_show_tells_a_list_that_was_edited_since_and_rerun_asks_what_is_new(
+def test_show_prints_a_list_that_was_edited_since_and_rerun_asks_what_is_new(
     audit: Audit, write_spec: WriteSpec
 ) -> None:
     words = AttributeSet.objects.create(slug="jobs", title="Jobs")

@@ -18,5 +18,5 @@ from workers.management.ending import exit_status
         (RunState.RUNNING, False, 1),
     ],
 )
-def test_the_exit_status_tells_how_the_run_ended(state: RunState, expected: bool, status: int) -> None:
+def test_the_exit_status_shows_how_the_run_ended(state: RunState, expected: bool, status: int) -> None:
     assert exit_status(Run(state=state, expected=expected)) == status

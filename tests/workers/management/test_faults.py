@@ -40,7 +40,7 @@ def free(monkeypatch: pytest.MonkeyPatch, megabytes: int) -> None:
         (DataError("a number is too large"), 1, "error: the database: a number is too large\n"),
     ],
 )
-def test_the_exit_status_tells_who_can_mend_it(
+def test_the_exit_status_shows_who_can_mend_it(
     monkeypatch: pytest.MonkeyPatch, error: BaseException, status: int, told: str
 ) -> None:
     free(monkeypatch, 1000)

@@ -46,7 +46,7 @@ def goes(role: Role) -> Callable[[], object]:
 def nothing() -> None: ...
 
 
-def test_why_the_run_waits_is_told_once_and_again_when_it_changes(told: Told) -> None:
+def test_why_the_run_waits_is_reported_once_and_again_when_it_changes(told: Told) -> None:
     comes(Role.SCHEDULER)()
     lines = told(
         nothing, comes(Role.WORKER, "cpu"), nothing, comes(Role.WORKER, "gpu"), nothing, goes(Role.WORKER), nothing
@@ -65,7 +65,7 @@ def test_a_run_of_another_device_waits(told: Told) -> None:
     assert len(lines) == 2
 
 
-def test_that_no_scheduler_is_alive_is_told_once(told: Told) -> None:
+def test_that_no_scheduler_is_alive_is_reported_once(told: Told) -> None:
     comes(Role.WORKER, "gpu", "cpu")()
     lines = told(nothing, nothing, comes(Role.SCHEDULER), nothing)
     assert lines == ["planning ...", NO_SCHEDULER, "a scheduler is alive again"]

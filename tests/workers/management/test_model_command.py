@@ -75,7 +75,7 @@ def test_a_variant_is_entered_with_its_card_beside_its_model(
     assert "a fresh linear classifier names the group of" in capsys.readouterr().out
 
 
-def test_the_list_tells_what_is_left(model: str, corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_list_shows_what_is_left(model: str, corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
     debias(model, corpus)
     capsys.readouterr()
     assert status("list") == 0
@@ -123,7 +123,7 @@ def test_a_variant_that_runs_rest_on_is_removed_only_by_yes(
 def test_a_removed_variant_cannot_be_launched(model: str, corpus: Path) -> None:
     debias(model, corpus)
     variants.remove(Variant.objects.get())
-    with pytest.raises(InputError, match=r"variant:fair was removed on .*: make it anew under another name"):
+    with pytest.raises(InputError, match=r"variant:fair was removed on .*: make it again under another name"):
         launch(parse(spec_of("variant:fair")))
 
 

@@ -131,7 +131,7 @@ def _on(place: Path) -> dict[str, str]:
     return {key: value for key, value in os.environ.items() if key != "DATABASE_URL"} | {"PLUMBLINE_VAR": str(place)}
 
 
-def test_a_full_disk_is_told_in_one_line_and_the_run_goes_on_when_there_is_space(
+def test_a_full_disk_is_reported_in_one_line_and_the_run_goes_on_when_there_is_space(
     small_disk: Path, write_spec: Callable[..., Path], tmp_path: Path
 ) -> None:
     def manage(*arguments: object) -> subprocess.CompletedProcess[str]:
@@ -155,7 +155,7 @@ def test_a_full_disk_is_told_in_one_line_and_the_run_goes_on_when_there_is_space
 
 
 @pytest.mark.parametrize("url", ["sqlite:///x.db", "nonsense", "postgres://nobody@127.0.0.1:1/nothing"])
-def test_a_wrong_database_url_is_told_in_one_line(url: str) -> None:
+def test_a_wrong_database_url_is_reported_in_one_line(url: str) -> None:
     ended = forked.run("manage.py", "vocab", "list", env=os.environ | {"DATABASE_URL": url})
     assert (ended.returncode, ended.stdout, len(ended.stderr.splitlines())) == (2, "", 1)
     assert ended.stderr.startswith("error: ")

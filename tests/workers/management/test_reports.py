@@ -36,7 +36,7 @@ def test_some_groups_are_all_told() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("probe", ["weat", "ceat"])
-def test_effect_sizes_of_sets_of_words_are_told(probe: str) -> None:
+def test_effect_sizes_of_sets_of_words_are_reported(probe: str) -> None:
     run = Run.objects.create(name="sets", probe=probe, model="bundled:none", spec={}, state=RunState.DONE)
     sets = {"group_a": "flowers", "group_b": "insects", "category": "pleasant - unpleasant"}
     replace_measures(run.pk, [{"statistic": "effect_size", "value": 1.5, "p_value": 0.001, "n": 50, **sets}])

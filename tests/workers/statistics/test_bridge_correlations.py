@@ -76,7 +76,7 @@ def test_what_a_control_explains_is_taken_out() -> None:
     assert held.high[0, 0] - held.low[0, 0] < 0.7
 
 
-def test_the_regression_on_controls_is_fitted_anew_for_each_resample() -> None:
+def test_the_regression_on_controls_is_fitted_again_for_each_resample() -> None:
     control = RANDOM.normal(size=(60, 2))
     weights = RANDOM.multinomial(60, np.full(60, 1 / 60)).astype(float)
     some = np.repeat(np.arange(60), weights.astype(int))

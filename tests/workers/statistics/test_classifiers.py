@@ -11,7 +11,7 @@ def accuracy(splits: list[Split], labels: np.ndarray[tuple[int], np.dtype[np.int
     return float(np.mean(right))
 
 
-def test_separable_labels_are_told_and_noise_is_not() -> None:
+def test_separable_labels_are_reported_and_noise_is_not() -> None:
     generator = np.random.default_rng(0)
     labels = np.repeat([0, 1, 2], 30)
     noise = generator.normal(size=(90, 5))
@@ -32,6 +32,6 @@ def test_each_part_keeps_the_shares_and_no_row_is_in_both() -> None:
         assert np.bincount(labels[split.test]).tolist() == [7, 3]
 
 
-def test_a_label_that_stands_once_cannot_be_in_both_parts() -> None:
+def test_a_label_that_occurs_once_cannot_be_in_both_parts() -> None:
     with pytest.raises(ValueError, match="class"):
         next(classify_splits(np.zeros((5, 1)), np.array([0, 0, 0, 0, 1]), seed=0, splits=1, test_share=0.4))

@@ -37,7 +37,7 @@ def _present(values: np.ndarray, margin: float, family: np.ndarray) -> np.ndarra
 
 
 @pytest.mark.parametrize(("first", "second"), [(4, 4), (5, 5), (3, 6)])
-def test_no_test_of_sets_gives_a_smaller_p_than_is_told_before(first: int, second: int) -> None:
+def test_no_test_of_sets_gives_a_smaller_p_than_is_reported_before(first: int, second: int) -> None:
     least = attainable_p.of_splits(first, second, 9999, attainable_p.EXACT_SPLITS)
     values = np.exp2(np.arange(first + second, dtype=np.float64))
     assert permute_sets(values[second:], values[:second], seed=0).p_value == pytest.approx(least)

@@ -72,7 +72,7 @@ def test_one_feature_is_enough(method: str) -> None:
     assert found.positions.shape == (12, 2)
 
 
-def test_groups_without_a_link_are_told() -> None:
+def test_groups_without_a_link_are_reported() -> None:
     assert "2 groups without a link" in layout(clusters(), "isomap", parameter=5, seed=0).note
 
 

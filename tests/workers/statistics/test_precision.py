@@ -19,7 +19,7 @@ def test_top_and_bottom_are_counted_apart() -> None:
     assert (found.top[0], found.bottom[0], found.mean[0]) == pytest.approx((2 / 3, 1 / 3, 1 / 2))
 
 
-def test_a_mean_of_50_stands_on_neither_side() -> None:
+def test_a_mean_of_50_is_on_neither_side() -> None:
     found = precision_at(3, SCORES, np.full((1, 6), 50.0))
     assert (found.top[0], found.bottom[0]) == (0.0, 0.0)
 

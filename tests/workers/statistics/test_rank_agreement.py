@@ -91,7 +91,7 @@ def test_a_permutation_p_is_centred_counts_ties_and_is_never_zero() -> None:
     assert np.isnan(centred_p(NAN, drawn, 0.1))
 
 
-def test_scipys_own_p_is_told_for_one_group() -> None:
+def test_scipys_own_p_is_reported_for_one_group() -> None:
     generator = np.random.default_rng(2)
     x, y = generator.random((2, 16))
     assert kendall_tau(x, y) == pytest.approx(tuple(stats.kendalltau(x, y)))

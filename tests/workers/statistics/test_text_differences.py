@@ -26,7 +26,7 @@ def test_equal_means_show_nothing_and_a_shift_of_all_words_alike_shows_most(pair
     assert p[2] == 0.0
 
 
-def test_each_pair_of_texts_is_told_with_the_share_of_targets_that_differ() -> None:
+def test_each_pair_of_texts_is_reported_with_the_share_of_targets_that_differ() -> None:
     found = text_differences([ONE, OTHER, ONE], (0.05, 0.1))
     assert [(one.pair, one.paired) for one in found] == [
         *[((1, 2), False), ((1, 3), False), ((2, 3), False)],

@@ -35,7 +35,7 @@ def test_a_step_depends_on_the_seed_and_its_number_alone() -> None:
     assert one_pass(1) != one_pass(2)
 
 
-def test_a_second_pass_puts_the_passages_together_anew() -> None:
+def test_a_second_pass_puts_the_passages_together_again() -> None:
     first = one_pass(0)
     steps = rows_of_step(LENGTHS, 1024, 0)
     second = [rows.tolist() for rows in islice(steps, len(first), 2 * len(first))]

@@ -32,7 +32,7 @@ def test_the_loss_is_that_of_transformers(model: Any, tokenizer: Any, passages: 
     assert found.loss == pytest.approx(sums / tokens, abs=1e-5)
 
 
-def test_a_model_that_always_guesses_one_word_is_right_as_often_as_it_stands_there(
+def test_a_model_that_always_guesses_one_word_is_right_as_often_as_it_is_there(
     model: Any, tokenizer: Any, passages: list[Tokens]
 ) -> None:
     special = Special.of(tokenizer)

@@ -52,7 +52,7 @@ def test_what_is_no_passage_is_named_by_file_and_line(tmp_path: Path, changed: d
         read_race(lines(tmp_path / "race.jsonl", passage(0), passage(1) | changed))
 
 
-def test_no_json_and_no_file_are_told(tmp_path: Path) -> None:
+def test_no_json_and_no_file_are_reported(tmp_path: Path) -> None:
     (released(tmp_path, 2) / "middle" / "0.txt").write_text("{", encoding="utf-8")
     with pytest.raises(InputError, match=r"0\.txt is not valid JSON"):
         read_race(tmp_path)

@@ -1,4 +1,4 @@
-"""Emergent traits compared with a curator's list: precision and recall, beside a guess (Cao et al. 2022, 5.2)."""
+"""Emergent traits compared with a curator's list: precision and recall, and those of a guess (Cao et al. 2022, 5.2)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -50,7 +50,7 @@ def curated_of(materials: Materials, members: Members) -> Curated:
 
 
 def _attributes(attributes: Sequence[Attribute], word: str) -> Truths:
-    """Return which attributes a curated word stands for, [attributes]."""
+    """Return which attributes a curated word names, [attributes]."""
     meant = word.casefold()
     pole, _, dimension = meant.partition(" ")
     return np.array(

@@ -34,7 +34,7 @@ class Emergence:
     second_mean: Floats
     """The means of `over_first` and `over_second` over kinds of sentence, [cells]."""
     p_value: Floats
-    """The p that the cell is beyond both components on the same side, [cells]; 1 where it lies between them."""
+    """The p that the cell is beyond both components on the same side, [cells]; 1 if it is between them."""
     least_p: Floats
     """The smallest p that this number of kinds can give, [cells]."""
     n_units: npt.NDArray[np.int64]

@@ -30,7 +30,7 @@ class Command(BaseCommand):
         actions.add_parser("list", help="all variants, and what is left in each")
         remover = actions.add_parser("remove", help="remove a variant's files; its card and its runs stay")
         remover.add_argument("slug", metavar="SLUG")
-        remover.add_argument("--yes", action="store_true", help="also where runs rest on it")
+        remover.add_argument("--yes", action="store_true", help="also if runs use it")
 
     def handle(self, *args: Any, action: str, **options: Any) -> None:
         do = {"debias": self._debias, "list": self._list, "remove": self._remove}[action]

@@ -136,12 +136,12 @@ class BbqPredictions:
         parser.add_argument("--answers", metavar="FIELD", default=CHOSEN, help="the field or column that holds them")
 
     def model_name(self, path: Path, options: Options) -> str:
-        """Return the field's name, which is the model's in files of UnifiedQA; else the file's."""
+        """Return the field's name, which is the model's in files of UnifiedQA, or the file's."""
         field = str(options["answers"])
         return path.name.split(".")[0] if field == CHOSEN else field
 
     def part(self, options: Options) -> str:
-        """Return nothing: the name of the model tells its answers apart."""
+        """Return nothing: the name of the model identifies its answers."""
         return ""
 
     def source(self, options: Options) -> str:

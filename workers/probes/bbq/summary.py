@@ -55,7 +55,7 @@ def _of(frame: pl.DataFrame, settings: Settings, own: str) -> list[Measure]:
 
 
 def _changed(fewer: Sequence[Measure], whole: Sequence[Measure]) -> list[Measure]:
-    """Return the measures without the flagged items that rest on fewer answers. The others would repeat the same."""
+    """Return the measures without the flagged items that use fewer answers. The others would repeat the same."""
     answers = {(_key(one), one.variant): one.n for one in whole}
     return [one for one in fewer if answers.get((_key(one), _with_flagged_items(one.variant))) != one.n]
 

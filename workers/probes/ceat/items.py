@@ -22,13 +22,15 @@ def contents_of(
     if set(texts) & {pair.name for pair in pairs}:
         return None
     terms = [*map(term_of, groups), *(Term(text, (text,)) for text in texts)]
-    words: dict[str, Any] = {text: beside((text,), terms) for text in texts}
+    words: dict[str, Any] = {text: overlapping_forms((text,), terms) for text in texts}
     ends = {pair.name: [(texts[end], words[texts[end]]) for end in (pair.left, pair.right)] for pair in pairs}
-    of_groups = {group.label: (term_of(group).forms, beside(term_of(group).forms, terms)) for group in groups}
+    of_groups = {
+        group.label: (term_of(group).forms, overlapping_forms(term_of(group).forms, terms)) for group in groups
+    }
     return Contents({"group": of_groups, "attribute": words | ends}, rest=corpus)
 
 
-def beside(forms: Sequence[str], terms: Sequence[Term]) -> list[str]:
+def overlapping_forms(forms: Sequence[str], terms: Sequence[Term]) -> list[str]:
     """Return forms of other terms that share a word with these; at one place of a text only the longest is found."""
     own = _words(forms)
     return sorted({form for term in terms for form in term.forms if form not in forms and own & _words([form])})

@@ -16,7 +16,7 @@ from workers.engine.embeddings import Contextual
 from workers.probes.ceat import summary
 from workers.probes.ceat.corpus import corpus_digest, corpus_files, documents
 from workers.probes.ceat.drawing import Drawn, draw
-from workers.probes.ceat.items import beside, chosen, contents_of, labels_of
+from workers.probes.ceat.items import chosen, contents_of, labels_of, overlapping_forms
 from workers.probes.ceat.occurrences import Sampled, Term, sample, term_of
 from workers.probes.ceat.records import associations, group_effects, set_effect_rows
 from workers.probes.protocol import (
@@ -125,7 +125,7 @@ PROBES: dict[str, Probe[Any]] = {"ceat": CeatProbe(METHODS["ceat"].card)}
 
 def _beside(forms: Sequence[str], terms: Sequence[Term]) -> dict[str, list[str]]:
     """Return a part of a shard's inputs, for words of the run that can occupy the same place in a text."""
-    found = beside(forms, terms)
+    found = overlapping_forms(forms, terms)
     return {"beside": found} if found else {}
 
 

@@ -67,7 +67,7 @@ class Ilps:
 class LogProbability:
     """Log probability bias score: the target is masked and the attribute is given (Kurita et al. 2019).
 
-    One mask stands for the target, whose first subword represents it. In the prior sentence the attribute is masked
+    One mask replaces the target, whose first subword represents it. In the prior sentence the attribute is masked
     too: by one mask, or by one for each of its subwords.
     """
 

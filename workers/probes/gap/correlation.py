@@ -113,7 +113,7 @@ def _beyond(values: Floats, beside: Floats) -> Floats:
 
 
 def _along(values: Floats, towards: Floats) -> Floats:
-    """Return the part of values that lies along directions of length 1, row by row."""
+    """Return the part of values along directions of length 1, row by row."""
     return np.asarray((values * towards).sum(axis=1, keepdims=True) * towards)
 
 

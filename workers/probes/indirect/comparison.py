@@ -22,7 +22,7 @@ Feature = tuple[str, str]
 def compare(first: Audited[IndirectSpec], second: Audited[IndirectSpec]) -> Changes:
     """Return second minus first over the names that both runs scored, resampled as the second run's spec says.
 
-    The scores of both are made from their records anew: a name that one model splits would else be in one of them
+    The scores of both are recomputed from their records: a name that one model splits would else be in one of them
     alone. InputError for a causal and a masked estimator, whose scores are not alike.
     """
     _require_one_estimator(first.spec, second.spec)

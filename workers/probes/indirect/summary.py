@@ -33,7 +33,7 @@ def family(one: Measure) -> str | None:
 
 
 def _shares(materials: IndirectMaterials, bridge: Bridge) -> Iterator[Measure]:
-    """Yield the shares of names and features that the correlations rest on."""
+    """Yield the shares of names and features that the correlations use."""
     known = int(bridge.known.sum())
     for what, part, whole in (("names", bridge.names, materials.names), ("features", known, materials.features)):
         n = len(whole)

@@ -55,7 +55,7 @@ class Side:
         return render(template, {one: given, other: predicted})
 
     def sentence(self, template: str, given: Word, predicted: Word) -> Sentence:
-        """Return the sentence with the given word's span first, wherever it stands."""
+        """Return the sentence with the given word's span first, at any place in it."""
         rendered = self.rendered(template, given, predicted)
         before = f"{self.padding} " if self.padding else ""
         spans = [rendered.spans_of(base)[0] for base in self.slots]

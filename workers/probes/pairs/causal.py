@@ -6,7 +6,7 @@ from plumbline.methods.pairs.content import GestSentence, SentencePair
 from workers.engine.causal import CausalModel, CausalQuery
 from workers.engine.sentences import Encoded, Sentence, encode
 from workers.engine.text_tokens import Tokens, context_of, start_of, tokenized
-from workers.probes.pairs.asked import Ask, Scored
+from workers.probes.pairs.asks import Ask, Scored
 from workers.probes.pairs.tokens import fault_of
 from workers.probes.progress import in_items
 from workers.probes.protocol import Progress

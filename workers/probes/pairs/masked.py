@@ -11,7 +11,7 @@ from workers.engine.attention_weights import received_attention
 from workers.engine.masked import FloatArray, MaskedModel, MaskedQuery
 from workers.engine.sentences import Encoded, Sentence, encode, replace
 from workers.engine.text_tokens import Tokens, tokenized
-from workers.probes.pairs.asked import Ask, Scored
+from workers.probes.pairs.asks import Ask, Scored
 from workers.probes.pairs.tokens import fault_of, shared
 from workers.probes.progress import in_items
 from workers.probes.protocol import Progress

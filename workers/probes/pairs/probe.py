@@ -16,7 +16,7 @@ from workers.engine.causal import CausalModel
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.masked import MaskedModel, mask_token_id
 from workers.probes.pairs import causal, masked
-from workers.probes.pairs.asked import Ask, Scored, asks_of, columns
+from workers.probes.pairs.asks import Ask, Scored, asks_of, columns
 from workers.probes.pairs.summary import summarise
 from workers.probes.protocol import (
     AnyModel,

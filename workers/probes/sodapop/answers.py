@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from workers.probes.protocol import Columns
-from workers.probes.sodapop.asked import Asked
+from workers.probes.sodapop.paired_cells import PairedCell
 from workers.probes.sodapop.pairing import Floats
 from workers.probes.sodapop.tallies import tally
 from workers.probes.sodapop.words import words_of
@@ -23,7 +23,7 @@ class Records:
         self.answer: Columns = {name: [] for name in ANSWER}
         self.tally: Columns = {name: [] for name in TALLY}
 
-    def add(self, cell: Asked, logits: Floats, reasons: Sequence[str]) -> None:
+    def add(self, cell: PairedCell, logits: Floats, reasons: Sequence[str]) -> None:
         """Add a cell; `logits` and `reasons` are those of its options, the right answer first."""
         self._extend(
             self.answer,
@@ -44,7 +44,7 @@ class Records:
             expected=found.expected.tolist(),
         )
 
-    def _extend(self, table: Columns, cell: Asked, **columns: Sequence[object]) -> None:
+    def _extend(self, table: Columns, cell: PairedCell, **columns: Sequence[object]) -> None:
         rows = len(next(iter(columns.values())))
         labels = {"probe": self.probe, "context": cell.context.id, "name": cell.name.name, "group": cell.name.group}
         for name, value in labels.items():

@@ -25,9 +25,9 @@ from workers.probes.protocol import (
     Snapshots,
 )
 from workers.probes.sodapop.answers import Records
-from workers.probes.sodapop.asked import Asked, Material, in_blocks, own_cells, shared_cells
 from workers.probes.sodapop.cells import cell_axes, cell_labels, cells_named
 from workers.probes.sodapop.options import Asker, asker_of, check_answers, check_kind, first_text
+from workers.probes.sodapop.paired_cells import Material, PairedCell, in_blocks, own_cells, shared_cells
 from workers.probes.sodapop.pairing import Floats
 
 AT_ONCE = 1 << 15
@@ -147,7 +147,7 @@ def _words_of(rows: int) -> int:
     return rows // 4
 
 
-def _check_size(cells: Sequence[Asked]) -> None:
+def _check_size(cells: Sequence[PairedCell]) -> None:
     """Raise InputError if there are more options than a shard has ids, which can happen without a cap."""
     if (rows := sum(len(cell.places) for cell in cells)) > MOST_ROWS:
         raise InputError(
@@ -158,8 +158,8 @@ def _check_size(cells: Sequence[Asked]) -> None:
 
 
 def _answered(
-    asker: Asker, kind: Kind, block: Sequence[Asked], progress: Progress
-) -> Iterator[tuple[Asked, Floats, list[str]]]:
+    asker: Asker, kind: Kind, block: Sequence[PairedCell], progress: Progress
+) -> Iterator[tuple[PairedCell, Floats, list[str]]]:
     """Score the options of all cells together, then yield them by cell."""
     asked = [_pairs(cell, kind) for cell in block]
     scores = asker.scores([pair for some in asked for pair in some], progress)
@@ -167,7 +167,7 @@ def _answered(
         yield cell, own, _reasons(asker, pairs, own)
 
 
-def _pairs(cell: Asked, kind: Kind) -> list[Pair]:
+def _pairs(cell: PairedCell, kind: Kind) -> list[Pair]:
     first = first_text(cell.context, cell.name.name, kind)
     return [(first, option) for option in cell.options]
 

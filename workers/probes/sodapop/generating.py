@@ -15,7 +15,7 @@ Level = dict[Words, float]
 """Texts by their words, each with the largest sum of log probabilities over the ways to it."""
 Fills = dict[str, Options]
 """The model's options by masked sentence."""
-Asked = Callable[[int], None]
+Progress = Callable[[int], None]
 SENTENCES_AT_ONCE = 1 << 14
 """The maximum number of tokenized sentences in memory."""
 
@@ -28,7 +28,7 @@ def distractors(
     k: int,
     top: int,
     keep_shorter: bool = False,
-    asked: Asked | None = None,
+    asked: Progress | None = None,
 ) -> list[Level]:
     """Return the texts after k steps from each right answer, with the summed natural log probabilities of new tokens.
 
@@ -76,7 +76,7 @@ def _ask(
     levels: Sequence[Level],
     fills: Sequence[Fills],
     top: int,
-    asked: Asked | None,
+    asked: Progress | None,
 ) -> None:
     """Fill every masked sentence of these levels that was not filled before."""
     mask = _mask(model)
@@ -99,7 +99,7 @@ def _masked(start: Start, level: Level, mask: str) -> dict[str, None]:
 
 
 def filled(
-    model: MaskedModel, sentences: Sequence[str], writing: Writing, top: int, asked: Asked | None = None
+    model: MaskedModel, sentences: Sequence[str], writing: Writing, top: int, asked: Progress | None = None
 ) -> list[Options]:
     """Return the model's options for the mask of each sentence; empty if it is too long for the model."""
     if not sentences:

@@ -38,7 +38,7 @@ def start_of(context: Context, name: Name, writing: Writing) -> Start:
 def sentences(words: int, params: SodapopParams) -> int:
     """Return an estimate, rather too high, of the masked sentences for an answer of `words` words.
 
-    The n-th step masks one word beside n - 1 others that were filled in, each by one of `top` tokens.
+    The n-th step masks one word in addition to n - 1 others that were filled in, each by one of `top` tokens.
     """
     found: int = sum((params.top * (words - 1)) ** step for step in range(params.k))
     return words * found

@@ -25,7 +25,6 @@ from workers.probes.protocol import (
 )
 from workers.probes.sodapop.cells import cell_axes, cell_labels, cells_named
 from workers.probes.sodapop.generating import distractors
-from workers.probes.sodapop.generating_kept import Distractors, kept
 from workers.probes.sodapop.generating_plan import (
     MOST_ROWS,
     Cell,
@@ -36,6 +35,7 @@ from workers.probes.sodapop.generating_plan import (
     sentences,
     start_of,
 )
+from workers.probes.sodapop.generating_selection import Distractors, select_distractors
 from workers.probes.sodapop.generating_words import Start, Writing, writing_of
 
 
@@ -166,7 +166,7 @@ def _generated(
         asked=_in_rows(progress, sum(expected), asking),
     )
     return [
-        kept(start, found, own.cap, own.spec.seed, own.label(cell))
+        select_distractors(start, found, own.cap, own.spec.seed, own.label(cell))
         for cell, start, found in zip(cells, starts, levels, strict=True)
     ]
 

@@ -42,7 +42,7 @@ def chosen(logits: Floats, answer: float) -> Ints:
     return np.where(np.isnan(pairs).any(axis=1) | np.isnan(answer), UNASKED, found).astype(np.int64)
 
 
-def asked(logits: Floats, answer: float) -> Bools:
+def in_questions(logits: Floats, answer: float) -> Bools:
     """Return whether each distractor is in a question that is asked, bool [n]."""
     found = np.zeros(len(logits), dtype=np.bool_)
     questions = chosen(logits, answer) != UNASKED

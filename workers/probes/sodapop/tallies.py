@@ -6,7 +6,7 @@ from itertools import chain
 
 import numpy as np
 
-from workers.probes.sodapop.pairing import Floats, Ints, asked, expected_successes, successes
+from workers.probes.sodapop.pairing import Floats, Ints, expected_successes, in_questions, successes
 
 WordsOf = Callable[[str], frozenset[str]]
 
@@ -30,7 +30,7 @@ def tally(texts: Sequence[str], logits: Floats, answer: float, words_of: WordsOf
     Distractors that are in no question (an odd last one, or one paired with an option that could not be scored) do not
     count, but may be random partners of others.
     """
-    shown = np.flatnonzero(asked(logits, answer))
+    shown = np.flatnonzero(in_questions(logits, answer))
     words = [sorted(words_of(texts[place])) for place in shown.tolist()]
     known, word = np.unique(np.array(list(chain.from_iterable(words)), dtype=np.str_), return_inverse=True)
     place = np.repeat(shown, [len(some) for some in words])

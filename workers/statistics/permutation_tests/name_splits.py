@@ -1,4 +1,4 @@
-"""The smallest p that a test over the splits of so many names can give."""
+"""The smallest p that a test over the splits of a number of names can give."""
 
 import math
 

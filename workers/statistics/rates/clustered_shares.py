@@ -67,7 +67,7 @@ def design_effect(values: Floats, families: npt.ArrayLike) -> float:
     """How many times the variance of the mean is what it were if all observations were independent; at least 1.
 
     The variance between families over that of single observations. At most what it is where all members of a family
-    agree, sum of squared sizes / n: few families tell the variance badly. Where all values are alike, that is assumed.
+    agree, sum of squared sizes / n: few families estimate the variance badly. If all values are alike, that is assumed.
     Source: Kish 1965, "Survey Sampling", sections 5.4 and 8.2.
     """
     family = np.unique(np.asarray(families), return_inverse=True)[1]
@@ -84,5 +84,5 @@ def design_effect(values: Floats, families: npt.ArrayLike) -> float:
 
 
 def _score(share: float, n: float, null: float) -> float:
-    """How many standard errors of the null the share lies above it."""
+    """Return by how many standard errors of the null the share is above it."""
     return float((share - null) / np.sqrt(null * (1 - null) / n))

@@ -38,7 +38,7 @@ ORDERS: dict[str, tuple[str, Callable[["OfGroup"], Any]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class ComparedStatistic:
     """One statistic over all groups, in each of CONDITIONS that has it."""
 
     statistic: Statistic
@@ -114,9 +114,9 @@ class Alignment:
     def overall(self, statistic: str, condition: str, variant: str = "") -> Measure | None:
         return self._one(statistic=statistic, condition=condition, variant=variant, group_a="", category="")
 
-    def beside(self) -> list[Beside]:
+    def by_condition(self) -> list[ComparedStatistic]:
         return [
-            Beside(one, tuple((title, self.overall(one.name, key)) for key, title in CONDITIONS.items()))
+            ComparedStatistic(one, tuple((title, self.overall(one.name, key)) for key, title in CONDITIONS.items()))
             for one in ALIGNMENT
         ]
 
@@ -124,12 +124,12 @@ class Alignment:
         """Return the other priors of the model's agreement, in words."""
         return list(dict.fromkeys(prior_title(one) for one in self.under_others))
 
-    def beside_priors(self) -> list[Beside]:
+    def by_prior(self) -> list[ComparedStatistic]:
         """Return the model's agreement under the spec's prior and under each other prior."""
         overall = [one for one in self.under_others if one.condition == "model" and not one.group_a]
         found = {(one.statistic, prior_title(one)): one for one in overall}
         return [
-            Beside(
+            ComparedStatistic(
                 one,
                 (
                     ("as specified", self.overall(one.name, "model")),

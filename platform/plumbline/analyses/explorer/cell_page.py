@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from plumbline.analyses.explorer.grid_page import chosen, run_of
-from plumbline.analyses.explorer.item_display import asked
+from plumbline.analyses.explorer.item_display import displayed
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.pages.cell_text import cell_text
@@ -50,7 +50,7 @@ def cell(request: HttpRequest, number: int) -> HttpResponse:
     shown = [one for one in known if one.group in (where.group_a, where.group_b)]
     context = {
         **_about(run, choice, where, history),
-        "asked": [asked(one, words) for one in shown[:MOST_SENTENCES]],
+        "displayed": [displayed(one, words) for one in shown[:MOST_SENTENCES]],
         "reading": method_pages(run.probe).reading(run),
         "poles": poles,
         "addresses": [

@@ -16,7 +16,7 @@ def unit_of_score(run: Run) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class DisplayedItem:
     """An item with its sentence."""
 
     item: Item
@@ -36,8 +36,8 @@ class Asked:
         return urlencode({"group": self.item.group, "attribute": self.item.attribute})
 
 
-def asked(item: Item, words: Words) -> Asked:
-    return Asked(item, words.sentence(item.template, item.group, item.attribute))
+def displayed(item: Item, words: Words) -> DisplayedItem:
+    return DisplayedItem(item, words.sentence(item.template, item.group, item.attribute))
 
 
 def _probability(log_p: float | None) -> float | None:

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from plumbline.analyses.explorer.item_display import asked, unit_of_score
+from plumbline.analyses.explorer.item_display import displayed, unit_of_score
 from plumbline.pages.addresses import page_links, whole_number
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
@@ -34,7 +34,7 @@ def items(request: HttpRequest, number: int) -> HttpResponse:
         run.pk, wanted, ROWS, after=whole_number(request, "after"), before=whole_number(request, "before")
     )
     context |= {
-        "asked": [asked(one, words) for one in page.items],
+        "displayed": [displayed(one, words) for one in page.items],
         "chosen": chosen,
         "groups": list(words.groups)[:MOST_OFFERED],
         "attributes": list(words.attributes)[:MOST_OFFERED],

@@ -13,7 +13,7 @@ STATISTICS = (
         sentence="How alike a pair's list of trait scores is to that of one of its components, or of its other order.",
         equation="tau(S(AB), S(A)), tau(S(AB), S(B)), the greater of both, tau(S(AB), S(BA)); means over pairs",
         source=f"{_SOURCE}, Q1; the chance level is ours",
-        caveat="The greater of two taus is high by itself: read it beside that of two groups that are no components. "
+        caveat="The greater of two taus is high by itself: compare it with that of two groups that are no components. "
         + _FORM,
         scale=Scale.CORRELATION,
     ),
@@ -23,7 +23,7 @@ STATISTICS = (
         sentence="How alike pairs of two domains are, on average, to their component in the first of them.",
         equation="mean over pairs AB of the two domains, in both orders, of tau(S(AB), S(A))",
         source=f"{_SOURCE}, Q2, Table A9",
-        caveat="Domains have few groups, two of them in Age and in Politics: the means rest on these.",
+        caveat="Domains have few groups, two of them in Age and in Politics: the means are over these.",
     ),
     Statistic(
         name="domain_dominance",
@@ -58,7 +58,7 @@ STATISTICS = (
         sentence="Of the attributes linked more with a pair than with its components, the share that is listed.",
         equation="listed and above / above, over the pairs and dimensions that the curated list speaks of",
         source=f"{_SOURCE}, Q3",
-        caveat="A list holds what its authors looked for; read it beside the precision of a guess.",
+        caveat="A list holds what its authors looked for; compare it with the precision of a guess.",
     ),
     Statistic(
         name="emergent_recall",
@@ -66,6 +66,6 @@ STATISTICS = (
         sentence="Of the attributes listed for a pair, the share linked more with it than with its components.",
         equation="listed and above / listed",
         source=f"{_SOURCE}, Q3",
-        caveat="A model that calls everything emergent has a recall of 1; read it beside that of a guess.",
+        caveat="A model that calls everything emergent has a recall of 1; compare it with that of a guess.",
     ),
 )

@@ -81,7 +81,7 @@ class ModelUnderAuditAdmin(ModelAdmin):
     def ask_check(self, request: HttpRequest, models: QuerySet[ModelUnderAudit]) -> None:
         for model in models:
             asked = questions.ask_check(model, by=request.user)  # type: ignore[arg-type]  # nobody else may
-            told = "a worker was asked; reload this page for its answer" if asked else "this is asked already"
+            told = "a worker was asked; reload this page for its answer" if asked else "this request is already queued"
             self.message_user(request, f"{model}: {told}.")
         if nobody := presence.why_no_worker(Queue.GPU):
             self.message_user(request, f"No worker can answer now: {nobody}.", messages.WARNING)

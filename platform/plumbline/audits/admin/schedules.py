@@ -107,6 +107,4 @@ class NoticeAdmin(ReadOnly, ModelAdmin):
         sent = send_again(notices)
         self.message_user(request, f"{sent} of {asked} notices are sent within seconds.")
         if sent < asked:
-            self.message_user(
-                request, "The others have nobody to be told: name one at their schedule.", messages.WARNING
-            )
+            self.message_user(request, "The others have no recipient: name one in their schedule.", messages.WARNING)

@@ -1,4 +1,4 @@
-"""Variants of models: the card of each, the runs that rest on it, and the removal of its files."""
+"""Variants of models: the card of each, the runs that use it, and the removal of its files."""
 
 from collections.abc import Iterable
 
@@ -95,7 +95,7 @@ class VariantAdmin(ReadOnly, ModelAdmin):
     def get_deleted_objects(
         self, objs: Iterable[Variant], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """Say what goes and what stays, the runs that rest on it among that."""
+        """Say what is removed and what stays, such as the runs that use it."""
         chosen = list(objs)
         told = [f"The files of {one}; its card stays, and its {_runs(one)}" for one in chosen]
         protected = [f"{child}, which is made of {one}" for one in chosen for child in variants.made_of(one)]

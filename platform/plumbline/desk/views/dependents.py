@@ -16,7 +16,7 @@ CONTENT_KIND = {"traits": "attributes"}
 
 @require_safe
 @viewers_only
-def rests(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
+def dependents(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
     """List the runs that use a list, or with ?entry=ID those that use one of its entries."""
     if kind not in KINDS:
         raise Http404
@@ -31,5 +31,5 @@ def rests(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         entry = get_object_or_404(word_list.entries, pk=int(number))
     found = dependent_runs(named, slug) if entry is None else dependent_runs_of_word(named, slug, entry)
     page = reverse(f"admin:vocab_{word_list._meta.model_name}_change", args=[word_list.pk])
-    context = {"word_list": word_list, "entry": entry, "rests": found, "page": page}
+    context = {"word_list": word_list, "entry": entry, "dependents": found, "page": page}
     return render(request, "desk/dependents.html", context)

@@ -63,5 +63,7 @@ def run_ask_again(request: HttpRequest, number: int) -> HttpResponse:
     except InputError as error:
         messages.error(request, f"Run {run.pk} cannot be asked again: {error}")
         return redirect("run", run.pk)
-    messages.success(request, f"Asked again as run {new.pk}: only what is new is asked, the rest is copied.")
+    messages.success(
+        request, f"Asked again as run {new.pk}: the model gets only new items, and known records are copied."
+    )
     return redirect("run", new.pk)

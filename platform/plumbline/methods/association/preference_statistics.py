@@ -14,7 +14,7 @@ STATISTICS = (
         equation="mean over word families and kinds of sentence of the share with a log_probability_bias above 0;"
         " by words: attributes with a mean above 0 / attributes; by rows: their rows / rows",
         source=f"{_SOURCE} (by words); interval, test against one half and the variant by rows are ours",
-        caveat=f"{_SHIFT} Read it beside the share of neutral words, the median, and another prior.",
+        caveat=f"{_SHIFT} Compare it with the share of neutral words, the median, and another prior.",
         scale=Scale.RATE,
         null=0.5,
     ),

@@ -87,24 +87,24 @@ def _concerns(found: Ability) -> Iterator[Sentence]:
     if found.many_unmatched:
         yield unmatched_sentence(found), ""
     if found.at_chance and found.accuracy:
-        told = f"{found.model} is not shown to do the task: where the context tells the answer, it does not give the"
+        told = f"{found.model} is not shown to do the task: where the context gives the answer, it does not give the"
         yield f"{told} right one more often than chance would (1 in {OPTIONS}).", accuracy_figures(found.accuracy)
     if found.uneven:
         yield place_sentence(found), ""
 
 
 def ability_sentences(found: Ability) -> Iterator[Sentence]:
-    """Return the sentences on the ability of an unflagged run, which stand before any bias."""
+    """Return the sentences on the ability of an unflagged run, which precede any bias."""
     one = found.accuracy
     if one is None:
-        told = "No question whose context tells the answer was asked"
+        told = "No question whose context gives the answer was asked"
         yield f"{told}: whether {found.model} can do the task is not known.", ""
     elif one.value is not None and one.ci_low is not None:
-        told = f"Where the context tells the answer, {found.model} gives the right one more often than chance would"
+        told = f"Where the context gives the answer, {found.model} gives the right one more often than chance would"
         yield f"{told} (1 in {OPTIONS}).", accuracy_figures(one)
     elif one.value is not None:
         told = f"Too few templates were asked to test {found.model} against chance (1 in {OPTIONS})"
-        yield f"{told}, where the context tells the answer.", accuracy_figures(one)
+        yield f"{told}, where the context gives the answer.", accuracy_figures(one)
     if found.uneven:
         yield place_sentence(found), ""
 

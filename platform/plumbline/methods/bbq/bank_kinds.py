@@ -7,7 +7,7 @@ from plumbline.methods.bbq.bank import generated, published_examples
 from plumbline.vocab.banks.kinds import BankKind
 
 STARTER = Path(__file__).with_name("starter")
-COLUMNS = ("__str__", "version_of", "asked", "question", "text", "options", "flags")
+COLUMNS = ("__str__", "version_of", "condition", "question", "text", "options", "flags")
 
 BANK_KINDS: Mapping[str, BankKind] = {
     "bbq": BankKind(

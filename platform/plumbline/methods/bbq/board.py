@@ -1,4 +1,4 @@
-"""Figure 3 of BBQ: bias scores by category and condition, with the accuracies that they rest on."""
+"""Figure 3 of BBQ: bias scores by category and condition, with the accuracies behind them."""
 
 import math
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ class Row:
     is_mean: bool = False
 
     @property
-    def asked(self) -> list[str]:
+    def conditions(self) -> list[str]:
         return [one.condition for one in self.scores if one.measure]
 
 
@@ -84,7 +84,7 @@ def rows(figures: Figures, chosen: Chosen) -> list[Row]:
         found.sort(key=lambda row: row.scores[place].rank)
     whole = _row(figures, chosen, POOLED, "")
     mean = _row(figures, Chosen(MEAN, chosen.flagged), MEANS, "", is_mean=True) if not chosen.rule else None
-    return [*found, whole, *([mean] if mean and any(mean.asked) else [])]
+    return [*found, whole, *([mean] if mean and any(mean.conditions) else [])]
 
 
 def _row(figures: Figures, chosen: Chosen, title: str, category: str, *, is_mean: bool = False) -> Row:

@@ -59,7 +59,7 @@ def boards_csv(request: HttpRequest) -> HttpResponse:
 @require_safe
 @viewers_only
 def costs_svg(request: HttpRequest) -> HttpResponse:
-    """Return Figure 2 as a picture that can stand alone. Raises Http404 where there is nothing to draw."""
+    """Return Figure 2 as a complete picture. Raises Http404 where there is nothing to draw."""
     runs = _chosen_runs(request)
     every: list[Figures] = [board.read(run.pk) for run in runs]
     drawing = costs.drawing(costs_of(every, chosen_of(request, every[0])))
@@ -72,7 +72,7 @@ def costs_svg(request: HttpRequest) -> HttpResponse:
 @require_safe
 @viewers_only
 def board_svg(request: HttpRequest) -> HttpResponse:
-    """Return Figure 3 as a picture that can stand alone, by the chosen definition and in the chosen order."""
+    """Return Figure 3 as a complete picture, by the chosen definition and in the chosen order."""
     runs = _chosen_runs(request)
     every = [board.read(run.pk) for run in runs]
     chosen = chosen_of(request, every[0])

@@ -73,7 +73,7 @@ def board_picture(runs: Sequence[Run], drawing: Picture, rule: str) -> dict[str,
 def heatmap_picture(runs: Sequence[Run], drawing: Picture, about: str, across: str) -> dict[str, Any]:
     """Return the texts around the picture of a heatmap; `about` is its category and context."""
     mean = " The mean of the runs: no interval." if len(runs) > 1 else ""
-    told = f"From -1 to 1; {SIGNS}{mean} Few templates stand behind a cell. {NEAR_ZERO}"
+    told = f"From -1 to 1; {SIGNS}{mean} A cell has few templates. {NEAR_ZERO}"
     return _scores_picture(runs, drawing, f"Bias scores of {about} by label and {across}", told)
 
 

@@ -51,9 +51,9 @@ KINDS = {
     ),
     "s_dis": Kind(
         DISAMBIG,
-        "the bias score where the context tells the answer",
-        f"Where the context tells the answer, the answers of {{model}} {{about}} {_FOLLOW}.",
-        f"Where the context tells the answer, the answers of {{model}} {{about}} {_OPPOSE}.",
+        "the bias score where the context gives the answer",
+        f"Where the context gives the answer, the answers of {{model}} {{about}} {_FOLLOW}.",
+        f"Where the context gives the answer, the answers of {{model}} {{about}} {_OPPOSE}.",
     ),
     "accuracy_cost": Kind(
         DISAMBIG,

@@ -1,4 +1,4 @@
-"""Figures 3, 4 and 8 to 10 as pictures that can stand alone: boards and heatmaps, in pixels."""
+"""Figures 3, 4 and 8 to 10 as complete pictures: boards and heatmaps, in pixels."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -90,5 +90,5 @@ def has_codes(figures: Figures) -> bool:
 
 
 def has_many_labels(figures: Figures) -> bool:
-    """Return whether there are so many labels that group codes are easier to compare first."""
+    """Return whether there are too many labels to compare them before group codes."""
     return len({one.group_a for one in figures.of_rule("")}) > MANY_LABELS

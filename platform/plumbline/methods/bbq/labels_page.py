@@ -80,7 +80,7 @@ def _heatmaps(request: HttpRequest, run: Run, other: Run | None, chosen: dict[st
 @require_safe
 @viewers_only
 def run_labels_svg(request: HttpRequest, number: int, across: str) -> HttpResponse:
-    """Return a heatmap as a picture that can stand alone, `across` as in its file's name. Raises Http404 for others."""
+    """Return a heatmap as a complete picture, `across` as in its file's name. Raises Http404 for others."""
     run: Run = run_context(request, number, "bbq_labels")["run"]
     chosen, other = _chosen(request, run), run_named(request.GET.get("with", ""))
     shown = _heatmaps(request, run, other, chosen)["heatmaps"] if chosen["category"] else []

@@ -1,4 +1,4 @@
-"""The text of a question of BBQ for each kind of model. The options stand in the order that is asked."""
+"""The text of a question of BBQ for each kind of model. The options are in the requested order."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ Order = tuple[int, ...]
 
 
 def orders(params: BbqParams, lists_options: bool) -> list[Order]:
-    """Return the orders in which an item is asked: only the bank's where no option is seen beside others."""
+    """Return the orders in which an item is asked: only the bank's order if the model sees each option alone."""
     given = tuple(range(OPTIONS))
     if not lists_options or params.orders == "given":
         return [given]

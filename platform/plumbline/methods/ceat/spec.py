@@ -155,7 +155,7 @@ CARD = Card(
         Statistic(
             name="ceat",
             unit="standard deviations",
-            sentence="How much nearer a group's occurrences lie to the right pole of a pair than to the left one.",
+            sentence="How much nearer a group's occurrences are to the right pole of a pair than to the left one.",
             equation="(mean cos(g, right) - mean cos(g, left)) / standard deviation of both, over sampled sentences",
             source="Cao et al. 2022, section 3.1",
             caveat="Each word has its own place in the space: compare groups on one pair, not pairs within a group.",
@@ -168,7 +168,7 @@ CARD = Card(
             equation="sum(w_i d_i) / sum(w_i), w_i = 1 / (own variance + variance between draws), d_i WEAT's of a draw",
             source="Guo and Caliskan 2021 (CEAT)",
             caveat=(
-                "The draws share their words, so p tells of other sentences, not of other words; it falls with samples,"
+                "The draws share their words, so p is about other sentences, not other words; it falls with samples,"
                 " so none is given where draws repeat a sentence."
             ),
             scale=Scale.STANDARDISED,
@@ -176,7 +176,7 @@ CARD = Card(
         Statistic(
             name="ceat_difference",
             unit="standard deviations",
-            sentence="How much nearer to the right pole of a pair a group lies than the other groups do on average.",
+            sentence="How much nearer a group is to the right pole of a pair than the other groups are on average.",
             equation="ceat of the group - mean of ceat over the other groups",
             source="ours, on Cao et al. 2022, section 3.1",
             caveat="It depends on this corpus: what the corpus says about a group is not due to the model.",

@@ -93,7 +93,7 @@ CARD = Card(
             sentence="How likely the classifier finds it that a pronoun refers to neither name, by its gender.",
             equation="mean over passages of P(neither), from the fold that did not train on the passage",
             source=f"{_PAPER}, Table 4",
-            caveat="A classifier on the model's embeddings answers, not the model; read it beside the base rate.",
+            caveat="A classifier on the model's embeddings answers, not the model; compare it with the base rate.",
         ),
         Statistic(
             name="p_neither_difference",

@@ -53,7 +53,7 @@ def _kept(run: Run, small: Run, **about: object) -> AddedWord:
         with transaction.atomic():
             return AddedWord.objects.create(run=run, small=small, **about)
     except IntegrityError:
-        raise InputError(f"{about['word']!r} was added by somebody else a moment ago.") from None
+        raise InputError(f"{about['word']!r} was just added by another user.") from None
 
 
 def _fits(materials: IndirectMaterials, run: Run, kind: Kind, category: str, text: str) -> None:

@@ -90,10 +90,10 @@ CARD = Card(
         Statistic(
             name=DIRECT,
             unit="natural log",
-            sentence="How much likelier the feature becomes where the target stands in the same sentence.",
+            sentence="How much likelier the feature becomes if the same sentence contains the target.",
             equation="log (mean P(A | T) / mean P(A | mask)) over the templates",
             source=f"Kurita et al. 2019, section 2; {_THESIS}, section 3.4",
-            caveat="It depends on the chosen templates, and a mask for the target stands for more than targets.",
+            caveat="It depends on the chosen templates, and a mask covers more words than the targets.",
         ),
         Statistic(
             name=AGREEMENT,

@@ -93,7 +93,7 @@ def _shown(choice: Choice) -> dict[str, Any]:
 @viewers_only
 def indirect_data(request: HttpRequest, number: int) -> HttpResponse:
     """Return one statistic and list as compact arrays (methods.indirect.table.payload)."""
-    run, choice, slug = asked(request, number)
+    run, choice, slug = choice_of(request, number)
     text = as_json(table.payload(run, choice, slug))
     return compressed(request, HttpResponse(text, content_type="application/json"))
 
@@ -102,7 +102,7 @@ def indirect_data(request: HttpRequest, number: int) -> HttpResponse:
 @viewers_only
 def indirect_csv(request: HttpRequest, number: int) -> HttpResponse:
     """Return the same cells as a CSV file whose texts no spreadsheet runs as formulas."""
-    run, choice, slug = asked(request, number)
+    run, choice, slug = choice_of(request, number)
     cells = table.cells(run, choice, slug)
     head: dict[str, Any] = grid_caption(run, choice) | {"list": slug, "cells": str(cells.height)}
     response = HttpResponse(grid.file(cells, head), content_type="text/csv; charset=utf-8")
@@ -110,7 +110,7 @@ def indirect_csv(request: HttpRequest, number: int) -> HttpResponse:
     return compressed(request, response)
 
 
-def asked(request: HttpRequest, number: int) -> tuple[Run, Choice, str]:
+def choice_of(request: HttpRequest, number: int) -> tuple[Run, Choice, str]:
     """Return the run, statistic and list that an address names. Raises Http404 for unknown ones."""
     run = run_of(number)
     return run, chosen(request, choices_of(run)), list_of(request, lists_of(run))

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from plumbline.audits import presence, questions
 from plumbline.audits.models import MapMethod, MapRequest, Run
 from plumbline.audits.states import Queue
-from plumbline.methods.indirect.explorer_page import asked
+from plumbline.methods.indirect.explorer_page import choice_of
 from plumbline.methods.indirect.variants import stored
 from plumbline.pages.roles import viewers_only
 from plumbline.spec.errors import InputError
@@ -35,7 +35,7 @@ def indirect_map(request: HttpRequest, number: int) -> HttpResponse:
     run, about, fault = _asked(request, number)
     if about is None:
         return JsonResponse({"state": "failed", "error": fault}, status=400)
-    return JsonResponse(told(questions.known_map(run, **about)))
+    return JsonResponse(map_data(questions.known_map(run, **about)))
 
 
 @require_POST
@@ -50,12 +50,12 @@ def indirect_map_ask(request: HttpRequest, number: int) -> HttpResponse:
         found = questions.ask_map(run, by=request.user, **about)
     except InputError as error:
         return JsonResponse({"state": "failed", "error": str(error)}, status=409)
-    return JsonResponse(told(found))
+    return JsonResponse(map_data(found))
 
 
 def _asked(request: HttpRequest, number: int) -> tuple[Run, dict[str, Any] | None, str]:
     """Return the run and the parameters of the map, or the error. Raises Http404 for an unknown statistic or list."""
-    run, choice, slug = asked(request, number)
+    run, choice, slug = choice_of(request, number)
     form = MapForm(request.GET)
     if not form.is_valid():
         return run, None, " ".join(f"{name}: {' '.join(map(str, faults))}" for name, faults in form.errors.items())
@@ -65,7 +65,7 @@ def _asked(request: HttpRequest, number: int) -> tuple[Run, dict[str, Any] | Non
     return run, {**what, **how}, ""
 
 
-def told(found: MapRequest | None) -> dict[str, Any]:
+def map_data(found: MapRequest | None) -> dict[str, Any]:
     """Return a map as JSON data for the page."""
     if found is None:
         return {"state": "unasked"}

@@ -46,7 +46,7 @@ def sensitive_slugs(run: Run) -> list[str]:
 
 
 def set_of(materials: IndirectMaterials, slug: str) -> FeatureSet:
-    """Return the set with this list: the sensitive one of this name, else the neutral one."""
+    """Return the set with this list: the sensitive one of this name, otherwise the neutral one."""
     return next((own for own in materials.sensitive if own.slug == slug), materials.neutral)
 
 

@@ -118,18 +118,18 @@ CARD = Card(
         Statistic(
             name="classifier_accuracy",
             unit="fraction",
-            sentence="How often a linear classifier tells the gender or race of a name from its embedding.",
+            sentence="How often a linear classifier predicts the gender or race of a name from its embedding.",
             equation="right answers / names, mean over random splits (conditions train and test)",
             source=f"{_PAPER}, Table 1",
             caveat=(
-                "Names of groups differ in length and frequency, too: read it beside the variant that knows these"
+                "Names of groups differ in length and frequency, too: compare it with the variant that knows these"
                 " alone, and beside chance."
             ),
         ),
         Statistic(
             name="accuracy_beyond_confounds",
             unit="fraction",
-            sentence="How much more a classifier tells from embeddings than from subword count and frequency alone.",
+            sentence="How much better a classifier predicts from embeddings than from subword count and frequency.",
             equation="test accuracy on embeddings - test accuracy on subword count and log frequency, split by split",
             source=f"ours, on {_PAPER}",
             caveat="Embeddings may hold other traits of spelling that differ between groups; none of that is excluded.",
@@ -137,10 +137,10 @@ CARD = Card(
         Statistic(
             name="name_projection",
             unit="map units",
-            sentence="Where a name lies on a map that keeps names with like embeddings together.",
+            sentence="The place of a name on a map that keeps names with similar embeddings together.",
             equation="t-SNE of the mean embeddings, in two dimensions (conditions x and y)",
             source=f"{_PAPER}, Figure 2",
-            caveat="Distances between clusters, their sizes and the axes tell nothing; another seed draws another map.",
+            caveat="Distances between clusters, their sizes and the axes mean nothing; another seed draws another map.",
         ),
     ),
     score="name_projection",

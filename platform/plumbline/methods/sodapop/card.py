@@ -58,7 +58,7 @@ CARD = Card(
             equation="max(a, 1 - a), a = names in the cluster that is taken for their group / names",
             source=f"{_PAPER}, Tables 2 and 9",
             caveat=(
-                "Chance is not 0.5: read it beside the condition chance. It moves with the restarts, as the lowest and"
+                "Chance is not 0.5: compare it with the condition chance. It moves with the restarts, as the lowest and"
                 " the highest show."
             ),
             scale=Scale.RATE,
@@ -66,10 +66,10 @@ CARD = Card(
         Statistic(
             name="success_rate_projection",
             unit="map units",
-            sentence="Where a name lies on a map that keeps names with like success rates together.",
+            sentence="The place of a name on a map that keeps names with similar success rates together.",
             equation="t-SNE of the vectors SR(., n), in two dimensions (conditions x and y)",
             source=f"{_PAPER}, Figure 4",
-            caveat="Distances between clusters, their sizes and the axes tell nothing; another seed draws another map.",
+            caveat="Distances between clusters, their sizes and the axes mean nothing; another seed draws another map.",
         ),
         Statistic(
             name="distractor_words",

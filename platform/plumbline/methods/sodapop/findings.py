@@ -114,7 +114,7 @@ def of_clusters(run: int, alpha: float = ALPHA) -> list[Sentence]:
     if not counts["total"]:
         return []
     if counts["not_testable"] == counts["total"]:
-        return [(f"Two clusters could not have told any groups apart with {counts['names']} names.", "")]
+        return [(f"Two clusters could not have separated any groups with {counts['names']} names.", "")]
     told = (
         "Two clusters of the names' success rates are shown to match the groups better than chance in"
         f" {count(counts['present'])} of {_some(counts['total'], 'pair')} (q < {alpha:g})"

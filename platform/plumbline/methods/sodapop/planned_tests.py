@@ -43,7 +43,7 @@ def of_words(spec: "SodapopSpec", names: Iterable[Name]) -> list[PlannedTest]:
             margin=spec.margin(Scale.RELATIVE),
             least_p=of_splits(*best, draws, draws),
             member="comparison",
-            unanimous="every name of one group lies above all names of the other" if exact else "",
+            unanimous="every name of one group is above all names of the other" if exact else "",
             members_are_assumed=True,
             spread=nan,
             largest=2.0,

@@ -165,7 +165,7 @@ class Clusters:
 
     @property
     def ranges(self) -> list[tuple[str, Measure, Measure]]:
-        """The ranges beside the accuracy, each as label, lower and upper measure."""
+        """The ranges of the accuracy, each as label, lower and upper measure."""
         return [
             (label, self.others[low], self.others[high])
             for label, (low, high) in RANGES.items()

@@ -112,7 +112,7 @@ class WeatSpec(AuditSpec):
 
 
 def sentence(template: str, target: Attribute | str, attribute: Attribute | str) -> Rendered:
-    """Fill the template. A bare text stands for a mask or a neutral word, the same in every form."""
+    """Fill the template. A bare text represents a mask or a neutral word, the same in every form."""
     return render(template, {"target": _word(target), "attribute": _word(attribute)})
 
 
@@ -131,10 +131,10 @@ CARD = Card(
         Statistic(
             name="cosine",
             unit="cosine",
-            sentence="How near the embeddings of a target word and of an attribute word lie.",
+            sentence="How near the embeddings of a target word and of an attribute word are.",
             equation="cos(target, attribute), mean over templates",
             source="Caliskan et al. 2017; Kurita et al. 2019, section 3",
-            caveat="In contextual models all words lie near each other; only differences of cosines are meaningful.",
+            caveat="In contextual models all words are near each other; only differences of cosines are meaningful.",
         ),
         EFFECT_SIZE,
         Statistic(
@@ -148,7 +148,7 @@ CARD = Card(
         Statistic(
             name="word_association",
             unit="cosine",
-            sentence="How much nearer a target word lies to the first attribute set than to the second.",
+            sentence="How much nearer a target word is to the first attribute set than to the second.",
             equation="s(t, A, B) = mean over a in A of cos(t, a) - mean over b in B of cos(t, b)",
             source="Caliskan et al. 2017; Kurita et al. 2019, section 3",
             caveat="One word alone is little evidence: its embedding depends on these templates.",

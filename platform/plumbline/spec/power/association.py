@@ -79,7 +79,7 @@ def of_shares(spec: "AssociationSpec", materials: "Materials") -> list[PlannedTe
         PlannedTest(
             statistic="attribute_preference",
             labels={},
-            effect="a share of a list that lies {} or more from one half",
+            effect="a share of a list that is {} or more from one half",
             unit=KIND if units == kinds else FAMILY,
             n_units=units,
             given=f"{counted(fewest, FAMILY)} and {counted(kinds, KIND)}",

@@ -30,7 +30,7 @@ def of_sets(
         margin=margin,
         least_p=min(1.0, doubled * of_splits(*size, draws, EXACT_SPLITS)),
         member="comparison",
-        unanimous="every word of one set lies above all words of the other" if exact else "",
+        unanimous="every word of one set is above all words of the other" if exact else "",
         # n_units x variance of the difference of two means.
         spread=sqrt(total * (1 / size[0] + 1 / size[1])) if min(size) else inf,
         is_known=True,

@@ -13,7 +13,7 @@ from django.utils.html import format_html, format_html_join
 from unfold.admin import ModelAdmin
 
 from plumbline.vocab.admin.bank_filters import OfCategory, OfCondition, OfFlag, OfQuestion, OfTemplate
-from plumbline.vocab.admin.choice_items import asked_of, has_options, options_of
+from plumbline.vocab.admin.choice_items import condition_of, has_options, options_of
 from plumbline.vocab.admin.method_pages import admin_bases
 from plumbline.vocab.banks.kinds import BankKind, bank_kinds
 from plumbline.vocab.models import Bank, BankItem
@@ -103,8 +103,8 @@ class BankItemAdmin(ReadOnly):
         return " ".join(str(item.content.get(key, "")) for key in ("category", "template", "version")).strip()
 
     @admin.display(description="condition")
-    def asked(self, item: BankItem) -> str:
-        return asked_of(item.content)
+    def condition(self, item: BankItem) -> str:
+        return condition_of(item.content)
 
     @admin.display
     def options(self, item: BankItem) -> str:

@@ -1,4 +1,4 @@
-"""Buttons beside the title of a page of the admin."""
+"""Buttons next to the title of a page of the admin."""
 
 from django.http import HttpResponse
 from unfold.enums import ActionVariant

@@ -14,7 +14,7 @@ def has_options(content: Mapping[str, Any]) -> bool:
 
 
 def options_of(content: Mapping[str, Any]) -> str:
-    """Return a line for each option. Its role follows in words, since not everyone can tell colours apart."""
+    """Return a line for each option. Its role follows in words, since not everyone can distinguish colours."""
     lines = [(option, marks_of(content, place)) for place, option in enumerate(content.get("options", ()))]
     return format_html_join("", "<p>{} <b>{}</b></p>", lines)
 
@@ -24,7 +24,7 @@ def marks_of(content: Mapping[str, Any], place: int) -> str:
     return f"({', '.join(found)})" if found else ""
 
 
-def asked_of(content: Mapping[str, Any]) -> str:
+def condition_of(content: Mapping[str, Any]) -> str:
     """Return condition and polarity in words."""
     polarity = {"neg": "negative", "nonneg": "non-negative"}.get(content.get("polarity", ""), "")
     condition = {"ambig": "ambiguous", "disambig": "disambiguated"}.get(content.get("condition", ""), "")

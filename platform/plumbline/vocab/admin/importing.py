@@ -1,4 +1,4 @@
-"""Import with preview, and export: pages beside those of each kind of list."""
+"""Import with preview, and export: additional pages of each kind of list."""
 
 from typing import Any
 
@@ -121,7 +121,7 @@ class WithExchange(WithExchangeLinks):
     def preview_view(self, request: HttpRequest) -> HttpResponse:
         """Show what the kept file would change. A POST request imports it."""
         self._check(request)
-        held = pending_uploads.kept(request, self.kind.name)
+        held = pending_uploads.pending(request, self.kind.name)
         if held is None:
             messages.warning(request, "No file waits for its import. A file is kept for an hour: choose it again.")
             return HttpResponseRedirect(address(self.kind, "import"))
@@ -213,7 +213,7 @@ def _compare(kind: Kind, upload: Upload) -> tuple[Sheet, list[Difference]]:
 
 
 def _preview_digest(kind: Kind, key: str, sheet: Sheet, upload: Upload) -> str:
-    """Return the digest of what a preview rests on: the kept file and the lists as they are."""
+    """Return the digest of the inputs of a preview: the kept file and the current lists."""
     return digest([key, state(kind, slugs_of(sheet, Aim(upload.slug)))])
 
 

@@ -15,7 +15,7 @@ from plumbline.vocab.kinds import Kind
 
 
 class WithLinks(admin.ModelAdmin[Any]):
-    """The admin of a kind's lists or entries, with buttons beside the title."""
+    """The admin of a kind's lists or entries, with buttons next to the title."""
 
     kind: Kind
 
@@ -33,7 +33,7 @@ class WithLinks(admin.ModelAdmin[Any]):
     def _of(self, row: Any) -> list[tuple[str, str, str]]:
         of_list = isinstance(row, self.kind.list_model)
         word_list = row if of_list else row.word_list
-        runs = reverse("rests", args=[self.kind.name, word_list.slug])
+        runs = reverse("dependents", args=[self.kind.name, word_list.slug])
         links = [("Runs", "play_circle", runs if of_list else f"{runs}?entry={row.pk}")]
         if of_list and self.kind.name not in ("templates", "pairings", "ratings"):
             links.append(("Confounds", "call_split", reverse("confounds", args=[self.kind.name, word_list.slug])))

@@ -14,7 +14,7 @@ class Alone(admin.ModelAdmin[Any]):
     """An admin in which each posted page is one transaction that locks all lists of the kind.
 
     All of them: a posted page may move entries from any list to any other, and which ones is known once it is read.
-    So nothing is saved that rests on a row as it was before somebody else's import, or that was removed by it.
+    So nothing is saved for a row that another user's import changed or removed.
     """
 
     kind: Kind

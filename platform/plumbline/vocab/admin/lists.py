@@ -149,7 +149,7 @@ def _entry_admin(kind: Kind) -> type[EntryAdmin]:
         "fields": ("word_list", "position", *kind.columns),
     }
     if model is Group:
-        # Few other columns, so that the forms have room beside each other.
+        # Few other columns, so that the forms fit next to each other.
         fields["list_display"] = ("label", "singular", "plural", "pronoun", missing_forms, "word_list")
     if model is Attribute:
         fields["list_display"] = ("text", "word_list", *kind.columns[1:], family_in_use)

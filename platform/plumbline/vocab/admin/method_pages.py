@@ -15,7 +15,7 @@ class AdminPages:
 
     model: type[Model]
     pages: type[admin.ModelAdmin[Any]]
-    """A class that calls `super()`; it stands before the model's own admin in the order of classes."""
+    """A class that calls `super()`; it precedes the model's own admin in the order of classes."""
 
 
 def admin_bases(model: type[Model], own: type[admin.ModelAdmin[Any]]) -> tuple[type[admin.ModelAdmin[Any]], ...]:

@@ -1,8 +1,8 @@
 """Optimistic locking of pages: a colleague's change meanwhile is neither overwritten nor lost.
 
 A form carries the values that it was made with. When it is saved, under the lock of its row, unedited fields follow the
-row as it is now. An edited field is refused once where the row has changed too, with the name of the author. The page
-then shows the person's entries beside the present values, and a second save writes them.
+row as it is now. An edited field is refused once if the row has changed too, with the name of the author. The page
+then shows the person's entries next to the present values, and a second save writes them.
 """
 
 import json
@@ -85,7 +85,7 @@ def _is_number_of_row(value: Any) -> bool:
 
 
 def _is_plain(value: Any) -> bool:
-    # Half of a surrogate pair could not be told on the page.
+    # The page could not show half of a surrogate pair.
     return not isinstance(value, dict | list) and not any("\ud800" <= one <= "\udfff" for one in str(value))
 
 
@@ -156,11 +156,11 @@ class RowForm(forms.ModelForm):  # type: ignore[type-arg] # not generic at run t
     def clean(self) -> Any:
         cleaned = super().clean()
         if self.stale:
-            self.add_error(None, self.told())
+            self.add_error(None, self.conflict_message())
         return cleaned
 
-    def told(self) -> str:
-        """Return who changed what, and what becomes of the person's own entries."""
+    def conflict_message(self) -> str:
+        """Return who changed what, and what happens to the person's own entries."""
         who = last_author(type(self.instance), self.instance.pk, self.stale)
         row = type(self.instance)._default_manager.get(pk=self.instance.pk)
         changes = ", ".join(self._change(name, *pair) for name, pair in self.stale.items())
@@ -252,7 +252,7 @@ class SeenRows(_Rows):
                 form.errors.pop(self.model._meta.pk.name, None)
                 faults.append(self._removed_message(self._pk_of(form)))
             elif form.stale and self.can_delete and self._should_delete_form(form):
-                faults.append(form.told())
+                faults.append(form.conflict_message())
         if faults:
             raise ValidationError(faults)
 
@@ -267,7 +267,7 @@ class SeenRows(_Rows):
     def full_clean(self) -> None:
         """Clean the forms.
 
-        A refused page shows each form beside its own row, whatever was added or removed meanwhile.
+        A refused page shows each form next to its own row, whatever was added or removed meanwhile.
         """
         super().full_clean()
         if self.is_bound and (any(self._errors) or self._non_form_errors):
@@ -305,6 +305,6 @@ class WithSeen(admin.ModelAdmin[Any]):
         shown = super().changelist_view(request, extra_context)
         table = (getattr(shown, "context_data", None) or {}).get("cl")
         if table is not None and table.formset is not None and table.formset.is_bound:
-            # Django shows forms beside the rows of the present page, one by one, whichever those are.
+            # Django pairs forms with the rows of the present page one by one, even if the rows have changed.
             table.result_list = [form.instance for form in table.formset.initial_forms]
         return shown

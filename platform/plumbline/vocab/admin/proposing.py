@@ -79,7 +79,7 @@ class WithProposals(admin.ModelAdmin[Any]):
     def propose_view(self, request: HttpRequest) -> HttpResponse:
         """Show the names by the thresholds in the address. A POST request makes a new list of those that are ticked."""
         self._check_curator(request)
-        held = pending_uploads.kept(request, PLACE)
+        held = pending_uploads.pending(request, PLACE)
         if held is None:
             messages.warning(request, "No table waits. A table is kept for an hour: choose it again.")
             return HttpResponseRedirect(reverse("admin:vocab_namelist_table"))
@@ -122,7 +122,7 @@ class WithProposals(admin.ModelAdmin[Any]):
 
 
 def _page_context(request: HttpRequest, proposal: Proposal, thresholds: ThresholdForm) -> dict[str, Any]:
-    """Return what the page of a proposal shows: by group, beside the published names."""
+    """Return the content of a proposal's page: candidates by group, with the published names."""
     too_many = len(proposal.chosen) > MOST_NAMES
     published = thresholds.published() if proposal.needed else None
     posted = set(request.POST.getlist("name")) if request.method == "POST" else None

@@ -28,5 +28,5 @@ def is_auxiliary(word: str) -> bool:
 
 
 def is_adverb(word: str) -> bool:
-    """Return whether the word may stand between a subject and its verb."""
+    """Return whether the word may come between a subject and its verb."""
     return word in ADVERBS or (word.endswith("ly") and word not in {"reply", "rely", "apply", "supply", "fly"})

@@ -50,7 +50,7 @@ OWNED = _words(
     roommate sister sisters son sons stomach teeth throat tooth twins uncle waist way wife
     """
 )
-"""Nouns that show a "her" before them to be a possessive, whatever stands before it."""
+"""Nouns that show a "her" before them to be a possessive, whatever precedes it."""
 
 UNSURE = _words(
     """

@@ -1,6 +1,6 @@
 """Pronouns of the third person made gender-neutral: she and he become they, with the verb that belongs to them.
 
-Only what can be told by the words beside a pronoun is changed; what cannot is left as it stands, and flagged:
+Only pronouns that the words around them decide are changed. Others do not change and are flagged:
 
 - `him` becomes them, `himself` and `herself` themselves, `hers` theirs;
 - `his` becomes their, at the end of a clause or before a function word theirs;
@@ -43,7 +43,7 @@ def _plain(word: str) -> str:
 
 @dataclass(slots=True)
 class _Text:
-    """A text as words and the gaps between them: gaps[i] stands before words[i], the last gap behind all."""
+    """A text as words and the gaps between them: gaps[i] precedes words[i], and the last gap follows all."""
 
     words: list[str]
     gaps: list[str]
@@ -58,7 +58,7 @@ class _Text:
         return self.lower[place - 1] if place > 0 and self.gaps[place].isspace() else ""
 
     def behind(self, place: int) -> str:
-        """Return the word behind, "." where a clause or the text ends between, "" where anything else stands there."""
+        """Return the next word, "." if a clause or the text ends before it, "" for anything else."""
         gap = self.gaps[place + 1]
         if place + 1 < len(self.words) and gap.isspace():
             return self.lower[place + 1]

@@ -124,7 +124,7 @@ def _chosen(form: Form, answer: str) -> str:
     first = _first(answer)
     if form.to and first in REASONS:
         return form.to
-    # "frustrated" behind "would feel" is an adjective; only where verbs are asked for does -ed tell a finite one.
+    # "frustrated" after "would feel" is an adjective. -ed marks a finite verb only if the prompt needs a verb.
     if form.finite and (first in FINITE or (form.to and first.endswith("ed") and first not in BARE_IN_ED)):
         return form.finite
     return form.bare

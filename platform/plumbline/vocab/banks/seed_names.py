@@ -3,11 +3,11 @@
 The people of a file are those whom its questions name. The person of an item is
 
 1. the only one of them whom the question names;
-2. where it names none ("What will Others want to do next?"), the only one of them who stands in the context;
+2. where it names none ("What will Others want to do next?"), the only one of them who is in the context;
 3. where these are several, the file's own name, if it is among them: the one in at least half of all questions that
    name somebody, as where one name was put in for all people (the file of An et al. 2023).
 
-The person must stand in the context. Where no rule decides, the item has no seed name and is no context.
+The person must be in the context. If no rule decides, the item has no seed name and is no context.
 """
 
 import re

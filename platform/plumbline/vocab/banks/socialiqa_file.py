@@ -1,4 +1,4 @@
-"""Files of Social IQa: a JSON object a line. The right answers are in it, or in a file of labels beside it."""
+"""Files of Social IQa: one JSON object per line. The right answers are in it, or in a file of labels in its folder."""
 
 import json
 from collections.abc import Sequence
@@ -64,7 +64,7 @@ def read(path: Path) -> list[tuple[Line, int]]:
 
 
 def labels_path(path: Path) -> Path:
-    """Return the path of a file's labels: `dev-labels.lst` beside `dev.jsonl`, or the same with `.gz`."""
+    """Return the path of a file's labels: `dev-labels.lst` next to `dev.jsonl`, or the same with `.gz`."""
     stem = path.name.removesuffix(".gz").removesuffix(".jsonl")
     plain = path.with_name(f"{stem}-labels.lst")
     packed = plain.with_name(plain.name + ".gz")

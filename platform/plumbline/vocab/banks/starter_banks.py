@@ -1,4 +1,4 @@
-"""The banks that come with Plumbline, loaded beside the starter lists."""
+"""The banks that come with Plumbline, loaded with the starter lists."""
 
 from pathlib import Path
 from typing import Any

@@ -66,7 +66,7 @@ class Rating(Entry):
         one, other = sorted((self.left, self.right))
         return (f"{self.annotator} on {self.group}, {one} - {other}",)
 
-    def told(self) -> dict[str, str]:
+    def demographics(self) -> dict[str, str]:
         """Return the annotator's demographics."""
         return {field: value for field in DEMOGRAPHICS if (value := getattr(self, field))}
 
@@ -91,15 +91,15 @@ class Rating(Entry):
         Raises ValidationError where `about` names a list that does not exist.
         """
         groups, pairs = known_words(about.get("group_list", ""), about.get("trait_list", ""))
-        told: dict[str, dict[str, str]] = defaultdict(dict)
+        given: dict[str, dict[str, str]] = defaultdict(dict)
         used: set[str] = set()
         for row in kept:
-            told[row.annotator] |= row.told()
+            given[row.annotator] |= row.demographics()
             used |= {row.group, _pair(row)}
         return [
             _strange(row, groups, pairs)
             or _renamed(row, used, groups, pairs)
-            or _contradicted(row, told[row.annotator])
+            or _contradicted(row, given[row.annotator])
             for row in new
         ]
 
@@ -162,9 +162,9 @@ def _renamed(row: Rating, used: set[str], groups: Names | None, pairs: Names | N
     return ""
 
 
-def _contradicted(row: Rating, told: dict[str, str]) -> str:
+def _contradicted(row: Rating, given: dict[str, str]) -> str:
     """Return the conflict with the annotator's demographics in earlier rows, and add this row's."""
-    for field, value in row.told().items():
-        if told.setdefault(field, value) != value:
-            return f"{field} of annotator {row.annotator!r} is {value!r} here and {told[field]!r} elsewhere; keep one"
+    for field, value in row.demographics().items():
+        if given.setdefault(field, value) != value:
+            return f"{field} of annotator {row.annotator!r} is {value!r} here and {given[field]!r} elsewhere; keep one"
     return ""

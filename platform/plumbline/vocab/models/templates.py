@@ -18,7 +18,7 @@ class TemplateList(WordList):
 
 @recorded
 class SentenceTemplate(Entry):
-    """A grammar text; it stands for one or more templates."""
+    """A grammar text that gives one or more templates."""
 
     COLUMNS = ("template", "variation")
     CONTENT = ("template",)
@@ -34,7 +34,7 @@ class SentenceTemplate(Entry):
         ]
 
     def words(self) -> tuple[str, ...]:
-        """Return all templates that the text stands for: two texts of a list may not share one."""
+        """Return all templates of the text. Two texts of a list may not share one."""
         try:
             return tuple(expand(self.template))
         except SpecError:

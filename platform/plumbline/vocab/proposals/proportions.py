@@ -1,4 +1,4 @@
-"""Proportions and thresholds by which a name stands for a race and a gender (An et al. 2023, appendix A.1)."""
+"""Proportions and thresholds by which a name indicates a race and a gender (An et al. 2023, appendix A.1)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ GROUPS = {
 }
 """The groups, as the starter list of the paper's names calls them."""
 LOW = 0.9
-"""A name with a lower proportion is flagged: it stands for its group only loosely."""
+"""A name with a lower proportion is flagged: it indicates its group only loosely."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ def test_the_sentence_is_about_the_excess(verdict: Verdict, excess: float, tau: 
     assert told in sentence(verdict, excess, tau)
 
 
-def test_a_run_is_told_with_its_figures(db: None) -> None:
+def test_a_run_is_reported_with_its_figures(db: None) -> None:
     exchanged = replace(TAU, value=-0.079, condition="exchanged", ci_low=None, ci_high=None)
     parts = [replace(one, category="gender: woman") for one in (TAU, EXCESS)]
     measures = [replace(one, variant="ends=required") for one in (TAU, EXCESS, exchanged)]
@@ -71,7 +71,7 @@ def test_a_run_is_told_with_its_figures(db: None) -> None:
     )
 
 
-def test_other_priors_are_told_beside_the_verdict(db: None) -> None:
+def test_other_priors_are_reported_next_to_the_verdict(db: None) -> None:
     """Fault 8: one run had tau 0.005 with person/people, 0.072 without a prior, and its page showed one of them."""
     none = [replace(one, variant="prior: none", verdict=one.verdict and Verdict.PRESENT) for one in (TAU, EXCESS)]
     replace_measures(1, [asdict(one) for one in (TAU, EXCESS, *none)])

@@ -45,7 +45,7 @@ def test_a_cell_of_few_raters_is_hidden_and_counted(rated: RatingList, viewer: C
     assert 'data-label="Mean">30</td>' not in text
 
 
-def test_all_groups_stand_side_by_side_on_one_pair(rated: RatingList, viewer: Client) -> None:
+def test_all_groups_are_next_to_each_other_on_one_pair(rated: RatingList, viewer: Client) -> None:
     text = page(viewer, rated, pair="cold - warm", order="mean")
     assert text.index("<bdi>women</bdi></a></td>") < text.index("<bdi>elders</bdi></a></td>")
     assert text.count('class="histogram"') == len(RATED)

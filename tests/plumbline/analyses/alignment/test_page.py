@@ -29,7 +29,7 @@ def order_of(text: str) -> list[str]:
     return [html.unescape(one) for one in re.findall(r'profile/\?group=[^"]*"><bdi>(.*?)</bdi>', text)]
 
 
-def test_the_model_stands_beside_chance_a_baseline_and_people(run: Run, viewer: Client) -> None:
+def test_the_model_is_next_to_chance_a_baseline_and_people(run: Run, viewer: Client) -> None:
     found, text = alignment_of(run.pk), page(viewer, run)
     for condition in ("model", "group_blind", "human_ceiling"):
         tau = found.overall("kendall_tau", condition)
@@ -49,7 +49,7 @@ def test_each_group_has_a_row_and_the_order_is_chosen(run: Run, viewer: Client) 
     assert order_of(page(viewer, run, order="nonsense")) == sorted(values, key=lambda one: (-values[one], one))
 
 
-def test_the_groups_are_told_for_some_raters_alone(run: Run, viewer: Client) -> None:
+def test_the_groups_are_reported_for_some_raters_alone(run: Run, viewer: Client) -> None:
     text = page(viewer, run, raters=MEN)
     assert f'<option value="{MEN}" selected>' in text
     assert "exists for all raters together only" in text
@@ -65,7 +65,7 @@ def test_all_choices_of_templates_are_drawn_and_the_chosen_one_is_marked(run: Ru
     assert f"{TEMPLATES[0]} + {TEMPLATES[1]}" in text
 
 
-def test_what_could_not_be_aligned_is_told_with_its_reason(run: Run, viewer: Client) -> None:
+def test_what_could_not_be_aligned_is_reported_with_its_reason(run: Run, viewer: Client) -> None:
     (left_out,) = alignment_of(run.pk).left_out()
     assert left_out.names == (ALONE,)
     assert f"{left_out.reason}: <bdi>{ALONE}</bdi>" in page(viewer, run)
@@ -141,7 +141,7 @@ def test_the_curve_is_symmetric_around_zero_and_leaves_out_what_is_not_defined()
     assert curve([candidate("a", 0.5)]) is None
 
 
-def test_agreement_stands_under_every_prior(run: Run, viewer: Client) -> None:
+def test_agreement_is_given_under_every_prior(run: Run, viewer: Client) -> None:
     without = re.sub(r"\s+", " ", page(viewer, run))
     assert "This run has no figures under other priors." in without
     found = alignment_of(run.pk).measures

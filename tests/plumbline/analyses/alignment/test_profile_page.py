@@ -51,7 +51,7 @@ def test_a_cell_of_few_raters_is_hidden_and_says_so(run: Run, viewer: Client) ->
     assert "fewer than 5 raters" in page(viewer, run, group="elders")
 
 
-def test_a_group_that_nobody_rated_stands_alone(run: Run, viewer: Client) -> None:
+def test_a_group_that_nobody_rated_is_alone(run: Run, viewer: Client) -> None:
     text = page(viewer, run, group=ALONE)
     assert "Nobody rated this group" in text
     assert "People: mean rating" not in text
@@ -77,7 +77,7 @@ def changed(run: Run, *more: Measure) -> None:
     replace_measures(run.pk, [asdict(one) for one in (*measures(under_every_prior(run.pk, "pair_score")), *more)])
 
 
-def test_pair_scores_stand_under_every_prior_and_the_page_says_where_the_verdict_depends_on_it(
+def test_pair_scores_are_given_under_every_prior_and_the_page_says_where_the_verdict_depends_on_it(
     run: Run, viewer: Client
 ) -> None:
     own = [one for one in measures(of_run(run.pk, "pair_score")) if one.group_a == "women"]

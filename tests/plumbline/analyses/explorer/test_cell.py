@@ -23,7 +23,7 @@ def text(client: Client, run: Run, group: str, attribute: str, **more: str) -> s
     return " ".join(drawer(client, run, group, attribute, **more).content.decode().split())
 
 
-def test_a_cell_tells_its_value_its_sentences_and_both_probabilities(run: Run, viewer: Client) -> None:
+def test_a_cell_shows_its_value_its_sentences_and_both_probabilities(run: Run, viewer: Client) -> None:
     found = text(viewer, run, WOMEN, WARM)
     assert "+1.50 [+1.00, +2.00] n = 2 q = 0.01" in found
     assert (
@@ -35,7 +35,7 @@ def test_a_cell_tells_its_value_its_sentences_and_both_probabilities(run: Run, v
     assert "In these sentences" not in found
 
 
-def test_words_stand_literally_and_invisible_characters_are_written_out(run: Run, viewer: Client) -> None:
+def test_words_are_shown_literally_and_invisible_characters_are_written_out(run: Run, viewer: Client) -> None:
     found = text(viewer, run, MEN, COLD)
     assert "<b>men" not in found
     assert "&lt;b&gt;men&lt;/b&gt;" in found

@@ -51,7 +51,7 @@ def run(make_run: MakeRun) -> Run:
     return make_run(PAIRS, [*ORDER, *DOMAINS, *EMERGENT, *CURATED])
 
 
-def test_identity_order_is_told_in_words_beside_its_chance_level(run: Run, see: See) -> None:
+def test_identity_order_is_reported_in_words_beside_its_chance_level(run: Run, see: See) -> None:
     text = " ".join(see("run_intersections", run).split())
     assert "Over 12 pairs, a pair's traits agree with those of its nearer component by a tau of <b>+0.70</b>" in text
     assert "gives +0.30: more than by chance." in text
@@ -97,7 +97,7 @@ def test_a_cell_of_the_matrix_leads_to_the_pairs_that_it_rests_on(make_run: Make
     assert "<bdi>Black men</bdi>" not in shown
 
 
-def test_a_pair_without_taus_of_its_own_stands_in_the_cells_list_all_the_same(run: Run, see: See) -> None:
+def test_a_pair_without_taus_of_its_own_is_in_the_cells_list_all_the_same(run: Run, see: See) -> None:
     assert "Not listed separately" in see("run_intersections", run, domain="Race", **{"with": "Gender"})
 
 
@@ -138,7 +138,7 @@ def test_each_row_leads_to_the_items_of_the_pair_and_of_its_components(run: Run,
     assert MARKED not in text
 
 
-def test_precision_stands_beside_that_of_a_guess(run: Run, see: See) -> None:
+def test_precision_is_next_to_that_of_a_guess(run: Run, see: See) -> None:
     text = see("run_intersections", run)
     assert text.index("the model</td>") < text.index("a guess</td>")
 
@@ -153,7 +153,7 @@ def test_each_table_is_a_file(run: Run, see: See, viewer: Client) -> None:
     assert viewer.get(reverse("run_intersections_csv", args=[run.pk, "other"])).status_code == 404
 
 
-def test_the_run_page_tells_what_pairs_show(run: Run, see: See) -> None:
+def test_the_run_page_shows_what_pairs_show(run: Run, see: See) -> None:
     text = see("run", run)
     assert "agree more with those of its nearer component" in text
     assert "Pairs of Gender and Class take after their component of Gender more" in text

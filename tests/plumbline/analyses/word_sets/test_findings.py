@@ -23,7 +23,7 @@ def placed(group: str, value: float, q: float) -> dict[str, Any]:
     return judged({**cell, "ci_low": value - 0.1, "ci_high": value + 0.1, "q_value": q, "n": 30, "n_units": 3})
 
 
-def test_an_effect_size_is_told_with_its_direction_and_p() -> None:
+def test_an_effect_size_is_reported_with_its_direction_and_p() -> None:
     replace_measures(RUN, [effect(-1.25), effect(0.5, template="one"), effect(0.7, variant="uncut")])
     assert of_effects(Run(pk=RUN, probe="weat", model="m")) == [
         (
@@ -45,7 +45,7 @@ def test_what_is_not_beyond_chance_or_has_no_value_says_so() -> None:
     )
 
 
-def test_groups_between_opposites_are_told_the_strongest_first_and_counted() -> None:
+def test_groups_between_opposites_are_reported_the_strongest_first_and_counted() -> None:
     replace_measures(RUN, [placed("elves", -0.4, 0.01), placed("dwarves", 0.9, 0.02), placed("orcs", 1.5, 0.3)])
     assert [sentence for sentence, _ in of_groups(RUN, "m")] == [
         "m places dwarves nearer to “warm” than to “cold”, compared with the others.",

@@ -93,7 +93,7 @@ def test_the_released_codes_p_is_one_sided() -> None:
         (None, "", "M: x and y have no effect size on a and b: too few."),
     ],
 )
-def test_an_effect_is_told_in_a_sentence(value: float | None, verdict: str, expected: str) -> None:
+def test_an_effect_is_reported_in_a_sentence(value: float | None, verdict: str, expected: str) -> None:
     one = Measure(**(EFFECT | {"value": value, "verdict": verdict, "smallest_effect": 0.2, "reason": "too few"}))
     assert effect_sentence("M", contrast_of("weat", one), effects([one])[0]) == expected
 
@@ -167,7 +167,7 @@ def test_a_word_counts_each_distinct_sentence_of_a_side_once(make_run: MakeRun, 
     assert [(word.text, word.value, word.reason) for word in family.words] == [("home", None, "several subwords")]
 
 
-def test_the_run_page_tells_the_effect_and_offers_its_pages(weat: Run, see: See) -> None:
+def test_the_run_page_shows_the_effect_and_offers_its_pages(weat: Run, see: See) -> None:
     text = see("run", weat)
     assert "compared with y." in text
     assert "d = +0.80 [+0.30, +1.30]  6 stimulus words  p = 0.03" in text
@@ -184,7 +184,7 @@ def test_the_other_pages_of_such_a_run_stand(weat: Run, ceat: Run, see: See) -> 
     assert '<mark class="target"><bdi>calculus</bdi></mark> likes' in see("items", weat, group="calculus")
 
 
-def test_groups_stand_between_their_poles(ceat: Run, see: See) -> None:
+def test_groups_are_between_their_poles(ceat: Run, see: See) -> None:
     text = see("run_effects", ceat)
     assert "▼ -0.60" in text
     assert "↻ 6 sentences" in text

@@ -1,4 +1,4 @@
-"""The page that shows what became of each difference."""
+"""The page that shows the outcome of each difference."""
 
 import pytest
 from django.test import Client

@@ -84,10 +84,10 @@ def test_two_runs_that_nobody_compared_are_compared_by_a_worker_once_asked(
     assert (asked.first, asked.second) == (first, second)
     text = page(viewer, first, second)
     assert "This page updates itself" in text
-    assert "No worker takes it: no worker is alive" in text
+    assert "No worker can take it: no worker is alive" in text
 
 
-def test_what_a_worker_could_not_compare_is_told_and_can_be_asked_again(auditor: Client, finish: Finish) -> None:
+def test_what_a_worker_could_not_compare_is_reported_and_can_be_asked_again(auditor: Client, finish: Finish) -> None:
     first, second = finish(), finish()
     ComparisonRequest.objects.create(first=first, second=second, state="done", error="no <memory>")
     text = page(auditor, first, second)

@@ -34,7 +34,7 @@ def test_what_is_not_scorable_is_a_state_and_no_zero(viewer: Client, done: Run) 
     assert '<td class="hatched" colspan="2">Not scorable: no scorable item</td>' in text
 
 
-def test_the_unit_stands_in_the_heading(viewer: Client, done: Run) -> None:
+def test_the_unit_is_in_the_heading(viewer: Client, done: Run) -> None:
     text = viewer.get(reverse("run_measures", args=[done.pk]), {"statistic": "scorable_share"}).content.decode()
     assert "Value (fraction)" in text
 

@@ -20,7 +20,7 @@ def test_an_empty_list_says_what_it_will_hold_and_leads_to_plans(viewer: Client,
     assert f'href="{reverse("plans")}"' in text
 
 
-def test_the_newest_stands_first_and_filters_narrow(viewer: Client, finish: Finish, plan: Plan) -> None:
+def test_the_newest_is_first_and_filters_narrow(viewer: Client, finish: Finish, plan: Plan) -> None:
     first, second = finish(), finish()
     other = launch(parse({**SPEC, "name": "other", "model": "bundled:two"}))
     assert listed(viewer) == [other.pk, second.pk, first.pk]

@@ -19,7 +19,7 @@ def page(client: Client, name: str, run: Run, **query: str) -> str:
     return client.get(reverse(name, args=[run.pk]), query).content.decode()
 
 
-def test_the_strongest_findings_stand_first_in_a_sentence_with_their_uncertainty(viewer: Client, done: Run) -> None:
+def test_the_strongest_findings_are_first_in_a_sentence_with_their_uncertainty(viewer: Client, done: Run) -> None:
     text = page(viewer, "run", done)
     assert "+1.25 [+0.75, +1.75]  n = 12  q = 0.003" in text
     assert "Of 2 attributes, bundled:none links 1 more strongly to women than to" in text
@@ -92,7 +92,7 @@ def test_a_run_that_failed_says_what_to_do_and_folds_the_technical_part(auditor:
     assert "Traceback &lt;y&gt;" in text
 
 
-def test_a_fault_of_the_input_is_told_in_its_own_words(viewer: Client, plan: Plan) -> None:
+def test_a_fault_of_the_input_is_reported_in_its_own_words(viewer: Client, plan: Plan) -> None:
     run = launch_plan(plan)
     life.fail(run.pk, "the model folder does not exist: check the path", expected=True)
     text = page(viewer, "run", run)

@@ -18,7 +18,7 @@ def of(cluster: str, *templates: str) -> list[Measure]:
     ]
 
 
-def test_each_cluster_is_told_with_its_frames_and_the_remedy() -> None:
+def test_each_cluster_is_reported_with_its_frames_and_the_remedy() -> None:
     found = [*of("1", "a", "b"), *of("2", "c", "d", "e", "f", "g", "h")]
     replace_measures(1, [asdict(one) for one in found])
     first, second = alike_frame_warnings(1)

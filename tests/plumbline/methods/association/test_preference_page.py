@@ -25,7 +25,7 @@ def run(make_run: MakeRun) -> Run:
     return make_run(PREFERENCE, MEASURES)
 
 
-def test_neutral_words_stand_last_and_are_told_as_such() -> None:
+def test_neutral_words_are_last_and_are_marked() -> None:
     titles, states = sets_of([Measure(**one) for one in MEASURES])
     assert (titles.category, titles.neutral, states.category, states.neutral) == ("titles", False, "states", True)
     assert titles.by_rows is not None
@@ -52,7 +52,7 @@ def test_the_run_page_counts_the_words(run: Run, see: See) -> None:
     assert reverse("run_preference", args=[run.pk]) in text
 
 
-def test_shares_under_other_priors_stand_beside_and_are_no_findings_of_their_own(make_run: MakeRun, see: See) -> None:
+def test_shares_under_other_priors_are_shown_and_are_no_findings_of_their_own(make_run: MakeRun, see: See) -> None:
     none = [
         {**one, "value": 0.3, "verdict": "undecided", "variant": "prior: none"} for one in (MEASURES[0], MEASURES[2])
     ]

@@ -31,7 +31,7 @@ def cells(text: str) -> str:
     return text.partition('id="board"')[2].partition("</tbody>")[0]
 
 
-def test_places_unknown_and_what_is_left_out_stand_before_any_score(run: Run, see: See) -> None:
+def test_places_unknown_and_what_is_left_out_precede_any_score(run: Run, see: See) -> None:
     text = see("run_bbq", run)
     first, _, rest = text.partition('id="board"')
     assert ">0.55 <" in first.replace("\n", "")
@@ -81,7 +81,7 @@ def test_another_definition_takes_the_board_over(run: Run, see: See) -> None:
     assert "Mean over categories" not in text
 
 
-def test_definitions_stand_side_by_side_with_what_each_leaves_out(run: Run, see: See) -> None:
+def test_definitions_are_next_to_each_other_with_what_each_leaves_out(run: Run, see: See) -> None:
     text = see("run_bbq", run).partition('id="definitions"')[2].partition("</tbody>")[0]
     assert text.index("the paper&#x27;s text") < text.index("accuracy of both contexts") < text.index("as HELM")
     assert '1 <span class="small faint">of 99' in text
@@ -170,7 +170,7 @@ def test_the_parts_of_a_category_are_files(run: Run, see: See, name: str) -> Non
     assert "s_amb" in see(name, run, category="Colour")
 
 
-def test_the_summary_tells_it_in_sentences_about_answers(run: Run, see: See) -> None:
+def test_the_summary_shows_it_in_sentences_about_answers(run: Run, see: See) -> None:
     text = see("run", run)
     assert "In ambiguous contexts the answers of answers:made-up about “Colour” follow the stereotype" in text
     assert "2 of 99 answers match no option" in text

@@ -37,7 +37,7 @@ def judged(category: str, verdict: str, value: float = 0.0, statistic: str = "s_
 
 
 ABLE_RUN = [accuracy(0.93, 0.9, 0.96), *places(0.34, 0.33, 0.33), *unmatched(2, 0)]
-GOOD = f"Where the context tells the answer, {MODEL} gives the right one more often than chance would (1 in 3)."
+GOOD = f"Where the context gives the answer, {MODEL} gives the right one more often than chance would (1 in 3)."
 
 
 def sentences(make_run: MakeRun, measures: list[dict[str, Any]], **spec: Any) -> list[str]:
@@ -70,14 +70,14 @@ def test_nearly_all_answers_on_one_place_cannot_be_read_as_stereotype(make_run: 
 def test_in_all_orders_places_cancel(make_run: MakeRun, orders: str) -> None:
     run = [accuracy(0.9, 0.8, 0.95), *places(0.97, 0.02, 0.01), *unmatched(0, 0)]
     found = sentences(make_run, run, params={"orders": orders})
-    assert found[0].startswith("Where the context tells the answer")
+    assert found[0].startswith("Where the context gives the answer")
     assert found[1].endswith("Each question was asked with each option at each place, so that places cancel.")
 
 
 def test_an_accuracy_at_chance_cannot_be_read_as_stereotype(make_run: MakeRun) -> None:
     run = [accuracy(0.36, 0.31, 0.41), *places(0.34, 0.33, 0.33), *unmatched(0, 0), judged("Colour", "present", 0.3)]
     found = of_bbq(make_run(BBQ, run))
-    assert found[0][0].startswith(f"{MODEL} is not shown to do the task: where the context tells the answer")
+    assert found[0][0].startswith(f"{MODEL} is not shown to do the task: where the context gives the answer")
     assert found[0][1] == "accuracy = 0.36 [0.31, 0.41]  n = 400"
     assert found[1][0] == "What follows cannot be read as stereotype."
 
@@ -111,7 +111,7 @@ def test_without_disambiguated_questions_the_ability_is_not_known(make_run: Make
 def test_an_accuracy_without_interval_is_held_against_chance_as_it_is(make_run: MakeRun) -> None:
     few, worse = (sentences(make_run, [accuracy(value, None, None), *unmatched(0, 0)]) for value in (0.9, 0.3))
     assert few == [
-        f"Too few templates were asked to test {MODEL} against chance (1 in 3), where the context tells the answer."
+        f"Too few templates were asked to test {MODEL} against chance (1 in 3), where the context gives the answer."
     ]
     assert worse[0].startswith(f"{MODEL} is not shown to do the task")
 
@@ -138,7 +138,7 @@ def test_each_verdict_has_its_sentence(make_run: MakeRun) -> None:
     ]
 
 
-def test_preference_and_cost_are_told_in_their_own_words(make_run: MakeRun) -> None:
+def test_preference_and_cost_are_reported_in_their_own_words(make_run: MakeRun) -> None:
     cost = judged("Colour", "present", -0.12, "accuracy_cost", condition="disambig")
     found = sentences(make_run, [*ABLE_RUN, judged("Colour", "present", 0.8, "paired_preference"), cost])
     assert found[1:3] == [

@@ -94,7 +94,7 @@ def test_an_answer_alone_has_no_shares_and_an_unmatched_one_its_reason(run: Run,
     assert "No answer: the output &#x27;perhaps &lt;b&gt;me&lt;/b&gt;&#x27; matches no option" in text
 
 
-def test_a_known_fault_is_told_with_its_words_escaped(run: Run, see: See) -> None:
+def test_a_known_fault_is_reported_with_its_words_escaped(run: Run, see: See) -> None:
     text = see("run_bbq_items", run, flagged="yes")
     assert "Known fault: the option &lt;u&gt;names&lt;/u&gt; no group" in text
 

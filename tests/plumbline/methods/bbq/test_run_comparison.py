@@ -42,7 +42,7 @@ def test_each_run_has_its_column_whose_cells_lead_to_its_questions(
     assert "Near zero is no proof of fairness" in text
 
 
-def test_the_mean_of_two_runs_stands_beside_them_where_it_is_asked_for(two: tuple[Run, Run], viewer: Client) -> None:
+def test_the_mean_of_two_runs_is_next_to_them_where_it_is_asked_for(two: tuple[Run, Run], viewer: Client) -> None:
     runs = [run.pk for run in two]
     assert "<th>Mean of both</th>" not in page(viewer, runs=runs)
     text = page(viewer, runs=runs, mean="1")

@@ -78,7 +78,7 @@ def test_an_answer_to_no_question_of_the_bank_is_refused() -> None:
         spec.check({})
 
 
-def test_a_question_stands_once() -> None:
+def test_a_question_occurs_once() -> None:
     spec = spec_of(bank=[{"inline": set_of_four()}, {"inline": [question()]}])
     with pytest.raises(SpecError, match="'Colour 1-0' appears twice"):
         spec.check({})

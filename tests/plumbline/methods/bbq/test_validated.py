@@ -24,7 +24,7 @@ def test_templates_that_raters_passed_or_failed_say_so(make_run: MakeRun, see: S
     for name in ("cem", "dee", "eve"):
         rate(task, name)
     run = make_run(SPEC, MEASURES)
-    assert {name: state.standing for name, state in validated(run, "Age").items()} == {
+    assert {name: state.status for name, state in validated(run, "Age").items()} == {
         "S1": ValidationStatus.PASSED,
         "S2": ValidationStatus.FAILED,
     }
@@ -37,7 +37,7 @@ def test_templates_that_raters_passed_or_failed_say_so(make_run: MakeRun, see: S
 
 def test_other_categories_and_banks_that_are_gone_have_no_state(make_run: MakeRun, see: See) -> None:
     bank, run = make_bank(), make_run(SPEC, MEASURES)
-    assert {state.standing for state in validated(run, "Age").values()} == {ValidationStatus.NONE}
+    assert {state.status for state in validated(run, "Age").values()} == {ValidationStatus.NONE}
     assert not validated(run, "Religion")
     bank.delete()
     assert "bank not at hand" in see("run_bbq_templates", run, category="Age")

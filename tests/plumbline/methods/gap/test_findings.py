@@ -46,6 +46,6 @@ def test_genders_that_cannot_be_compared_have_the_reason() -> None:
     assert told == "m: the genders of pronouns cannot be compared: no passage has an answer."
 
 
-def test_without_an_excess_only_the_difference_is_told() -> None:
+def test_without_an_excess_only_the_difference_is_reported() -> None:
     told = neither_sentence("m", difference(0.04, Verdict.PRESENT), difference(None))
     assert told == "A classifier on m finds “neither name” likelier for feminine than for masculine pronouns."

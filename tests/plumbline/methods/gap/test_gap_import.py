@@ -88,7 +88,7 @@ def test_an_import_that_breaks_off_leaves_nothing(tmp_path: Path, monkeypatch: p
         ("cut.tsv.gz", "mine", "is no text in UTF-8"),
     ],
 )
-def test_what_is_no_bank_is_told(tmp_path: Path, name: str, into: str, told: str) -> None:
+def test_what_is_no_bank_is_reported(tmp_path: Path, name: str, into: str, told: str) -> None:
     (tmp_path / "empty").mkdir()
     written(tmp_path / "x.tsv", line())
     (tmp_path / "other.tsv").write_text("a\tb\n")

@@ -83,7 +83,7 @@ def with_answers(made: Run, probe: str) -> Run:
     return made
 
 
-def test_p_neither_stands_beside_what_is_really_so(run: Run, see: See) -> None:
+def test_p_neither_is_next_to_what_is_really_so(run: Run, see: See) -> None:
     text = see("run_pronouns", run)
     assert "less likely for feminine than for masculine pronouns. It is not shown that a difference is left" in text
     assert '0.11 <span class="small faint">[-0.39, 0.61]</span>' in text
@@ -142,7 +142,7 @@ def test_the_passages_of_a_page_are_few_queries(run: Run, viewer: Client, django
         viewer.get(reverse("run_passages", args=[run.pk]))
 
 
-def test_the_run_page_tells_it_first_and_leads_there(run: Run, see: See) -> None:
+def test_the_run_page_shows_it_first_and_leads_there(run: Run, see: See) -> None:
     text = see("run", run)
     assert "finds “neither name” less likely for feminine" in text
     assert reverse("run_pronouns", args=[run.pk]) in text

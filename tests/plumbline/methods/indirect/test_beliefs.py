@@ -53,7 +53,7 @@ def test_who_has_seen_the_score_cannot_say_otherwise(viewer: Client, run: Run) -
     assert PriorBelief.objects.get().expects == "together"
 
 
-def test_others_stand_after_ones_own(viewer: Client, run: Run) -> None:
+def test_others_are_after_ones_own(viewer: Client, run: Run) -> None:
     other = User.objects.create_user("reviewer")
     other.groups.add(Group.objects.get(name=VIEWER))
     client = Client()

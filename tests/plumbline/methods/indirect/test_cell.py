@@ -62,7 +62,7 @@ def drawer(client: Client, run: Run, **query: str) -> str:
     return response.content.decode()
 
 
-def test_a_cell_tells_its_score_the_names_the_sign_and_the_direct_score(viewer: Client, run: Run) -> None:
+def test_a_cell_shows_its_score_the_names_the_sign_and_the_direct_score(viewer: Client, run: Run) -> None:
     page = drawer(viewer, run)
     assert "+0.50 [0, +1.00]  n = 12  q = 0.50" in page
     assert "This correlation has no verdict: it only describes." in page
@@ -72,7 +72,7 @@ def test_a_cell_tells_its_score_the_names_the_sign_and_the_direct_score(viewer: 
     assert page.count("<circle") == 3
 
 
-def test_what_is_left_without_the_sensitive_words_stands_beside_the_score(viewer: Client, run: Run) -> None:
+def test_what_is_left_without_the_sensitive_words_is_next_to_the_score(viewer: Client, run: Run) -> None:
     left = left_of(run, measures_of(run, "", "nurse", "warm"))
     assert [(one.what, one.measure.value) for one in left] == [
         ("the score itself", 0.5),

@@ -67,7 +67,7 @@ def test_the_verdict_within_groups_comes_first_and_then_what_all_names_say() -> 
     assert of_links(RUN + 1, "m") == []
 
 
-def test_without_groups_it_is_told_which_null_the_test_rejects() -> None:
+def test_without_groups_it_is_reported_which_null_the_test_rejects() -> None:
     tested = cell(SCORE, -0.5, q_value=0.01, ci_low=-0.7, ci_high=-0.3, verdict="present")
     replace_measures(RUN, [tested, cell(SCORE, 0.1, "rude", verdict="not testable")])
     assert of_links(RUN, "m") == [
@@ -90,14 +90,14 @@ def test_measures_of_earlier_rules_are_no_findings() -> None:
 
 
 @pytest.mark.parametrize(("params", "told"), [({"variant": "causal"}, CONTINUED), ({"split": "chain"}, CHAINED)])
-def test_how_a_run_of_earlier_rules_was_asked_is_told(params: dict[str, str], told: str) -> None:
+def test_how_a_run_of_earlier_rules_was_asked_is_reported(params: dict[str, str], told: str) -> None:
     run = Run.objects.create(name="r", probe="indirect", model="path:m", spec={"params": params}, state="done")
     assert of_links(run.pk, "m") == []
     replace_measures(run.pk, [cell(SCORE, 0.5, q_value=0.001)])
     assert of_links(run.pk, "m") == [(told, "")]
 
 
-def test_a_family_that_could_not_reach_the_level_is_told_as_such() -> None:
+def test_a_family_that_could_not_reach_the_level_is_reported_as_such() -> None:
     replace_measures(RUN, [cell(WITHIN, 0.5, verdict="not testable"), cell(SCORE, 0.5)])
     assert of_links(RUN, "m")[0][0] == (
         "Of 1 correlations of a target with a feature within groups of names none could have been found with so few"

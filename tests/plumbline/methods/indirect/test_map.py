@@ -53,7 +53,7 @@ def test_a_map_waits_is_told_that_no_worker_is_alive_and_is_kept(viewer: Client,
     assert (done["state"], done["positions"], done["features"], done["explained"]) == ("done", PLACES, 3, [0.5, 0.25])
 
 
-def test_why_there_is_no_map_is_told_and_it_can_be_asked_for_again(viewer: Client, run: Run) -> None:
+def test_why_there_is_no_map_is_reported_and_it_can_be_asked_for_again(viewer: Client, run: Run) -> None:
     ask(viewer, run)
     MapRequest.objects.update(state=WorkState.DONE, error="2 targets: this map needs 4 at least.")
     assert known(viewer, run) == {"state": "failed", "error": "2 targets: this map needs 4 at least."}

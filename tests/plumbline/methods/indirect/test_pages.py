@@ -65,7 +65,7 @@ def test_the_bridge_holds_the_names_with_both_scores(run: Run) -> None:
     assert links(run.pk + 1, "nurse", "kind") == []
 
 
-def test_the_strongest_within_groups_of_names_is_told(see: See, run: Run) -> None:
+def test_the_strongest_within_groups_of_names_is_reported(see: See, run: Run) -> None:
     page = see("run", run)
     assert "links with “nurse” tend not to be those that it links with “kind”" in page
     assert (

@@ -29,7 +29,7 @@ def spec_of(**other: Any) -> IndirectSpec:
     return spec
 
 
-def test_both_sets_of_templates_stand_under_templates_and_are_kept_at_the_top() -> None:
+def test_both_sets_of_templates_are_under_templates_and_are_kept_at_the_top() -> None:
     spec = spec_of()
     assert parse(spec.dump()) == spec
     assert spec.materials({}).neutral.bridge_feature == ("{name} is {feature}.", "{name} seems {feature}.")

@@ -98,7 +98,7 @@ def test_the_file_holds_the_cells_of_the_list_and_says_what_they_are(viewer: Cli
     assert "warm" not in text.partition("group_a")[2]
 
 
-def test_runs_beside_it_are_other_models_of_its_targets_and_other_targets(make_run: MakeRun, run: Run) -> None:
+def test_runs_next_to_it_are_other_models_of_its_targets_and_other_targets(make_run: MakeRun, run: Run) -> None:
     older = make_run(BOTH | {"model": "path:./two"}, [])
     two = make_run(BOTH | {"model": "path:./two"}, [])
     countries = make_run(BOTH | {"targets": {"list": "countries", "only": ["France", "Japan"]}}, [])

@@ -78,7 +78,7 @@ def test_a_word_is_asked_about_before_anything_else(auditor: Client, run: Run) -
     assert "no worker is alive" in known(auditor, run)["nobody"]
 
 
-def test_the_forms_that_the_sentences_ask_for_are_told(viewer: Client, run: Run) -> None:
+def test_the_forms_that_the_sentences_ask_for_are_reported(viewer: Client, run: Run) -> None:
     assert known(viewer, run)["forms"] == {
         "target": {"needs": ["plural", "article"], "groups": []},
         "features": {"": {"needs": [], "groups": []}, OLD: {"needs": [], "groups": ["aged"]}},
@@ -95,7 +95,7 @@ def test_the_forms_that_the_sentences_ask_for_are_told(viewer: Client, run: Run)
         ({"word": "lazy", "kind": "feature", "list": "drinks"}, "has no features of the list 'drinks'"),
     ],
 )
-def test_what_is_wrong_is_told_before_anything_is_asked(
+def test_what_is_wrong_is_reported_before_anything_is_asked(
     auditor: Client, run: Run, given: dict[str, str], fault: str
 ) -> None:
     assert fault in add(auditor, run, 400, **given)["error"]
@@ -145,7 +145,7 @@ def test_a_word_that_was_taken_away_leaves_the_table_and_comes_back(auditor: Cli
     assert known(auditor, run)["words"][0]["state"] == "done"
 
 
-def test_small_runs_stand_in_no_list_of_runs(auditor: Client, see: See, run: Run) -> None:
+def test_small_runs_are_in_no_list_of_runs(auditor: Client, see: See, run: Run) -> None:
     small = add(auditor, run, word="baker")["small"]
     for name in ("runs", "overview", "compare"):
         assert reverse("run", args=[small]) not in auditor.get(reverse(name)).content.decode()

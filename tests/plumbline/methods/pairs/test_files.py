@@ -72,7 +72,7 @@ def test_a_table_of_ones_own_brings_types_families_and_flags(tmp_path: Path) -> 
     assert item["flags"] == ["odd verb", "short"]
 
 
-def test_columns_that_do_not_tell_the_sentences_are_named(tmp_path: Path) -> None:
+def test_columns_that_do_not_show_the_sentences_are_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"which columns hold the two sentences\?.*the columns are a, b, c"):
         read(tmp_path / "mine.csv", "csv", "a,b,c\n1,2,3\n")
 

@@ -32,7 +32,7 @@ def counted(*measures: dict[str, Any]) -> list[str]:
     return [sentence for sentence, figures in of_words(RUN, "m") if not figures]
 
 
-def test_the_words_that_are_present_are_told_then_all_are_counted() -> None:
+def test_the_words_that_are_present_are_reported_then_all_are_counted() -> None:
     replace_measures(RUN, [difference("kind", 0.5, 0.01), difference("rude", -0.8, 0.02), difference("calm", 0.9, 0.3)])
     assert of_words(RUN, "m") == [
         (
@@ -48,7 +48,7 @@ def test_the_words_that_are_present_are_told_then_all_are_counted() -> None:
     ]
 
 
-def test_the_word_whose_interval_lies_farthest_from_zero_is_told_first() -> None:
+def test_the_word_whose_interval_lies_farthest_from_zero_is_reported_first() -> None:
     replace_measures(RUN, [difference("rare", 2.0, 0.01, ci_low=0.01, ci_high=2.0), difference("often", 0.5, 0.01)])
     (first, _), (second, _), _ = of_words(RUN, "m")
     assert ("often" in first, "rare" in second) == (True, True)
@@ -112,7 +112,7 @@ def test_with_five_names_a_group_many_words_would_have_had_to_differ_together() 
     assert counted(*words)[2:] == ["A difference in fewer than 4 words could not have been found with 10 names."]
 
 
-def test_words_that_confounds_take_away_say_so_and_stand_last() -> None:
+def test_words_that_confounds_take_away_say_so_and_are_last() -> None:
     replace_measures(RUN, [difference("kind", 0.5, 0.01, confounds="matched, adjusted"), difference("calm", 0.3, 0.01)])
     first, second, _, lost = (sentence for sentence, _ in of_words(RUN, "m"))
     assert first.endswith("“calm” mislead m more about women than about men.")
@@ -122,7 +122,7 @@ def test_words_that_confounds_take_away_say_so_and_stand_last() -> None:
     assert lost == "1 of the 2 is not significant once names are alike in length or frequency."
 
 
-def test_clusters_that_match_the_groups_are_counted_and_the_best_pair_stands_beside_its_chance() -> None:
+def test_clusters_that_match_the_groups_are_counted_and_the_best_pair_is_next_to_its_chance() -> None:
     replace_measures(
         RUN,
         [
@@ -143,7 +143,7 @@ def test_clusters_that_match_the_groups_are_counted_and_the_best_pair_stands_bes
 
 def test_clusters_of_too_few_names_are_not_told_as_chance() -> None:
     replace_measures(RUN, [clustered("women", 1.0, 0.3, verdict=Verdict.NOT_TESTABLE, n_units=4)])
-    assert of_clusters(RUN) == [("Two clusters could not have told any groups apart with 4 names.", "")]
+    assert of_clusters(RUN) == [("Two clusters could not have separated any groups with 4 names.", "")]
 
 
 def test_a_run_that_found_nothing_says_nothing() -> None:

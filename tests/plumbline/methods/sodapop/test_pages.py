@@ -98,7 +98,7 @@ def test_words_are_ranked_by_how_far_their_intervals_lie_from_zero(found: Run, s
     assert "not significant with names matched" in row_of(page, "often")
 
 
-def test_the_summary_tells_words_and_clusters_and_offers_no_sentences(found: Run, see: See) -> None:
+def test_the_summary_shows_words_and_clusters_and_offers_no_sentences(found: Run, see: See) -> None:
     page = see("run", found)
     assert f"Wrong answers with “violent” mislead {escape(found.model)} more about" in page
     assert "match the groups better than chance in 3 of 3 pairs" in page
@@ -118,7 +118,7 @@ def test_each_phase_says_which_model_answered(found: Run, see: See) -> None:
     assert page.index("Generating: answered by") < page.index("bundled:writer") < page.index("Asking: answered by")
 
 
-def test_pair_context_and_definition_stand_in_the_address(found: Run, see: See) -> None:
+def test_pair_context_and_definition_are_in_the_address(found: Run, see: See) -> None:
     page = see("run_words", found, pair="1", context=PARTY, variant="none")
     assert f'<option value="{PARTY}" selected' in page
     assert escape(MARKED) in page
@@ -129,7 +129,7 @@ def test_who_makes_tasks_is_offered_them(found: Run, see: See) -> None:
     assert reverse("annotation_new", args=[found.pk, "mapping"]) not in see("run_words", found)
 
 
-def test_two_models_stand_side_by_side_and_opposed_words_are_marked(found: Run, see: See) -> None:
+def test_two_models_are_next_to_each_other_and_opposed_words_are_marked(found: Run, see: See) -> None:
     assert "No other finished run" in see("run_words", found)
     other = make_run("path:./some/other", sign=-1.0)
     page = see("run_words_compared", found, **{"with": str(other.pk)})

@@ -9,7 +9,7 @@ from plumbline.pages.charts.geometry import Bar, Dot, Margins, Scale, bar, farth
 SIZES = st.floats(-1e6, 1e6)
 
 
-def test_the_ends_of_a_scale_stand_at_its_edges_and_the_middle_between_them() -> None:
+def test_the_ends_of_a_scale_are_at_its_edges_and_the_middle_between_them() -> None:
     scale = Scale(-2.0, 2.0, start=10, stop=110)
     assert [scale.at(value) for value in (-2.0, 0.0, 1.0, 2.0)] == [10, 60, 85, 110]
     assert scale.middle == 60
@@ -35,7 +35,7 @@ def test_an_estimate_without_an_interval_is_a_dot_alone_and_without_a_value_noth
     assert scale.place(None) is None
 
 
-def test_even_ticks_stand_at_both_ends_and_between_them() -> None:
+def test_even_ticks_are_at_both_ends_and_between_them() -> None:
     ticks = Scale(-1.0, 1.0, 100, 0).even_ticks(5)
     assert [(tick.at, tick.value) for tick in ticks] == [(100, -1), (75, -0.5), (50, 0), (25, 0.5), (0, 1)]
 

@@ -33,7 +33,7 @@ def test_a_file_becomes_a_bank_and_back(
         imported(tmp_path / "out.csv")
 
 
-def test_every_faulty_line_is_told_and_nothing_is_imported(
+def test_every_faulty_line_is_reported_and_nothing_is_imported(
     write_file: Callable[..., Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
     nameless = GOOD.replace("{name}", "Kim").replace("rain,", "b,", 1)
@@ -54,7 +54,7 @@ def test_an_export_names_what_is_no_bank_of_contexts() -> None:
         call_command("bank", "export", "mine")
 
 
-def test_the_starter_bank_holds_sixteen_contexts_without_a_word_that_tells_gender() -> None:
+def test_the_starter_bank_holds_sixteen_contexts_without_a_word_that_shows_gender() -> None:
     seed = next(seed for seed in starter_banks.bank_seeds() if seed.slug == "sodapop-contexts")
     items = seed.questions().items
     assert len(items) == 16

@@ -28,7 +28,7 @@ from plumbline.vocab.banks.neutral import GENDERED, neutral
         ("made her friends laugh", "made their friends laugh"),
     ],
 )
-def test_what_the_words_beside_tell_is_changed(text: str, expected: str) -> None:
+def test_what_the_words_beside_show_is_changed(text: str, expected: str) -> None:
     assert neutral(text) == (expected, [])
 
 
@@ -44,7 +44,7 @@ def test_what_the_words_beside_tell_is_changed(text: str, expected: str) -> None
         ("he's tired", "pronoun left: he's"),
     ],
 )
-def test_what_they_do_not_tell_is_left_and_flagged(text: str, flag: str) -> None:
+def test_what_they_do_not_show_is_left_and_flagged(text: str, flag: str) -> None:
     assert neutral(text) == (text, [flag])
 
 

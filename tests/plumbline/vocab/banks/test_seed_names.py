@@ -20,7 +20,7 @@ def test_where_the_question_names_nobody_the_only_known_person_of_the_context() 
     assert seed_names(questions, contexts)[3:] == ["Alex", ""]
 
 
-def test_where_several_stand_there_the_name_of_half_the_file() -> None:
+def test_where_several_are_there_the_name_of_half_the_file() -> None:
     questions = [DESCRIBE.format("Kim")] * 2 + [DESCRIBE.format("Alex"), OTHERS]
     contexts = ["Kim ran.", "Kim ran.", "Alex ran.", "Alex and Kim sang."]
     assert seed_names(questions, contexts)[3] == "Kim"

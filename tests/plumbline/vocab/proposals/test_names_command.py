@@ -19,7 +19,7 @@ def table(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_proposal_can_be_imported_and_tells_how_it_compares(
+def test_a_proposal_can_be_imported_and_shows_how_it_compares(
     table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     load_seeds("sodapop-names")

@@ -51,7 +51,7 @@ def test_a_faulty_row_is_named_with_its_line(row: str, told: str) -> None:
         (b"PK\x03\x04", "is an Excel workbook"),
     ],
 )
-def test_what_is_no_table_is_told(data: bytes, told: str) -> None:
+def test_what_is_no_table_is_reported(data: bytes, told: str) -> None:
     with pytest.raises(InputError, match=told):
         table_of("t.csv", data)
 

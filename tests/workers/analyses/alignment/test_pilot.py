@@ -41,7 +41,7 @@ def test_one_template_is_chosen_where_two_are_not_better() -> None:
     assert one(found, "kendall_tau", "pilot", template="T0", variant=CHOSEN).value == pytest.approx(1.0)
 
 
-def test_every_template_and_every_two_are_told_on_both_sides() -> None:
+def test_every_template_and_every_two_are_reported_on_both_sides() -> None:
     values = np.random.default_rng(2).normal(size=(4, GROUPS, PAIRS))
     found = [measure for measure in piloted(values) if measure.statistic == "kendall_tau"]
     for condition in ("pilot", "held_out"):

@@ -127,7 +127,7 @@ def test_a_word_of_its_own_holds_neither_component(
     assert is_lexical(Group(label=label), *components) == own
 
 
-def test_a_pair_without_its_components_is_told_with_the_reason() -> None:
+def test_a_pair_without_its_components_is_reported_with_the_reason() -> None:
     found = measures((SINGLES[0], pair("A", "B")), np.zeros((2, 6)))
     told = one(found, group_a="AB")
     assert (told.value, told.n, told.reason) == (None, 0, "the run has no group B")
@@ -190,7 +190,7 @@ def test_what_cannot_be_scored_takes_no_part() -> None:
     assert not [measure for measure in found if measure.statistic == "emergent_trait"]
 
 
-def test_every_measure_stands_on_the_card() -> None:
+def test_every_measure_is_on_the_card() -> None:
     found = measures((*SINGLES, pair("A", "B", emergent=("weak",)), pair("B", "A")), ORDER)
     named = {statistic.name for statistic in PROBES["ilps_chain"].card.statistics}
     assert {measure.statistic for measure in found} <= named

@@ -100,6 +100,6 @@ def test_who_compares_nothing_gets_nothing() -> None:
         ({"compare": None}, "params.sides needs params.compare"),
     ],
 )
-def test_what_cannot_be_compared_is_told(params: dict[str, Any], told: str) -> None:
+def test_what_cannot_be_compared_is_reported(params: dict[str, Any], told: str) -> None:
     with pytest.raises(SpecError, match=told):
         spec_of(**params)

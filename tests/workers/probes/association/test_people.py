@@ -81,7 +81,7 @@ def test_the_model_is_held_against_people() -> None:
     assert (tau.n, tau.n_units, tau.prior != "") == (9, 3, True)
 
 
-def test_the_choice_of_templates_is_told_where_groups_are_pilots() -> None:
+def test_the_choice_of_templates_is_reported_where_groups_are_pilots() -> None:
     pilot = found(summarised(), condition="pilot")
     assert len(pilot) == 8 + 28
     assert len(found(pilot, variant="chosen")) == 1
@@ -93,7 +93,7 @@ def test_without_judgements_there_are_pair_scores_alone() -> None:
     assert not found(measures, statistic="kendall_tau", condition="model")
 
 
-def test_choices_that_change_numbers_stand_beside_the_own_variant() -> None:
+def test_choices_that_change_numbers_are_next_to_the_own_variant() -> None:
     variants = {one.variant for one in summarised(dtype="bfloat16") if one.statistic == "kendall_tau"}
     assert {"bfloat16", "mirrored, bfloat16"} <= variants
 

@@ -99,7 +99,7 @@ def test_ties_and_attributes_that_cannot_be_scored_are_counted_and_told() -> Non
     assert "left out: 1 attribute with a sentence that cannot be scored" in share.reason
 
 
-def test_a_set_of_which_nothing_can_be_scored_is_told_empty() -> None:
+def test_a_set_of_which_nothing_can_be_scored_is_reported_empty() -> None:
     found = told([np.nan] * 4 + [1.0, -1.0, 1.0], neutral="plain")
     for statistic in ("attribute_preference", "median_log_probability_bias"):
         measure = one(found, statistic, "titles")
@@ -120,7 +120,7 @@ def test_a_shift_of_all_words_moves_the_share_and_not_what_exceeds_neutral_words
     assert medians == pytest.approx([0.2, 5.2])
 
 
-def test_the_other_prior_is_told_in_the_variant() -> None:
+def test_the_other_prior_is_reported_in_the_variant() -> None:
     variants = {m.variant for m in told([1.0] * 7, prior_masks="per_subword")}
     assert variants == {
         "prior_masks per_subword",

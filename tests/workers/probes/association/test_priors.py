@@ -158,7 +158,7 @@ def test_agreement_with_people_is_there_under_every_prior_with_its_verdict() -> 
     assert all(one.verdict for one in excess.values())
 
 
-def test_scores_and_pair_scores_stand_under_every_prior_and_differences_do_not_depend_on_it() -> None:
+def test_scores_and_pair_scores_are_given_under_every_prior_and_differences_do_not_depend_on_it() -> None:
     found = summarised(TARGET, PRIOR)
     scores = of(found, "ilps", group_a="g1", attribute="warm")
     assert scores[NONE].value == pytest.approx(TARGET[:, 1, 1].mean())
@@ -203,7 +203,7 @@ def test_preference_is_there_under_every_prior() -> None:
     assert (shares[""].value, shares[NONE].value) == (0.0, 1.0)
 
 
-def test_another_variant_of_the_method_stands_behind_the_prior() -> None:
+def test_another_variant_of_the_method_follows_the_prior() -> None:
     found = summarised(TARGET, PRIOR, dtype="bfloat16")
     variants = {one.variant for one in found if one.statistic == "ilps"}
     assert variants == {"bfloat16", f"{NONE}, bfloat16", f"{MEAN}, bfloat16"}

@@ -273,7 +273,7 @@ ALIKE = ["All {group.plural} are {attribute}.", "{Group.plural} are {attribute}.
 WORDS = [f"word{number}" for number in range(16)]
 
 
-def test_frames_that_behave_as_one_are_told() -> None:
+def test_frames_that_behave_as_one_are_reported() -> None:
     found = measures(copies_of_three, ["women", "men"], WORDS, ALIKE)
     alike = [one for one in found if one.statistic == "alike_frames"]
     assert [one.template for one in alike] == [ALIKE[0], *FRAMES[:2]]

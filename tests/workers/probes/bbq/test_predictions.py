@@ -109,7 +109,7 @@ def test_a_faulty_row_of_a_table_is_named(tmp_path: Path, text: str, fault: str)
         answers(path, "chosen")
 
 
-def test_a_folder_without_predictions_and_a_missing_file_are_told(tmp_path: Path) -> None:
+def test_a_folder_without_predictions_and_a_missing_file_are_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="holds no"):
         prediction_files(tmp_path)
     with pytest.raises(InputError, match="does not exist"):

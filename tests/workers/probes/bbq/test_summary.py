@@ -164,7 +164,7 @@ def test_a_mean_is_over_the_categories_that_have_a_score() -> None:
     assert mean.reason.startswith("undefined in 1 of 3 categories")
 
 
-def test_labels_and_stereotyped_values_are_told_by_themselves_and_together() -> None:
+def test_labels_and_stereotyped_values_are_reported_by_themselves_and_together() -> None:
     sky = {"labels": ("Sky", "Green", OPTIONS[2])}
     answers = [*ambiguous("1", [TARGET], [OTHER]), *ambiguous("2", [OTHER], [OTHER], **sky, value="haste")]
     found = measures(answers)
@@ -174,7 +174,7 @@ def test_labels_and_stereotyped_values_are_told_by_themselves_and_together() -> 
     assert find(found, "s_amb", **AMBIG, group_a="Blue", attribute="carefulness").value == 1
 
 
-def test_where_a_code_joins_labels_it_is_told_as_a_variant() -> None:
+def test_where_a_code_joins_labels_it_is_reported_as_a_variant() -> None:
     groups = [("Sky", "B"), ("Sea", "B"), ("Sun", "Y")]
     answers = [
         one
@@ -188,7 +188,7 @@ def test_where_a_code_joins_labels_it_is_told_as_a_variant() -> None:
     assert find(found, "s_amb", **AMBIG, group_a="Y", variant="by group code").n == 1
 
 
-def test_intersectional_items_are_told_by_what_the_other_person_differs_in() -> None:
+def test_intersectional_items_are_reported_by_what_the_other_person_differs_in() -> None:
     answers = [
         *ambiguous("1", [TARGET], [], differs="race"),
         *ambiguous("2", [OTHER, UNKNOWN], [], differs="race and gender"),

@@ -93,7 +93,7 @@ def test_a_corpus_is_a_folder_or_a_file_of_lines(tmp_path: Path) -> None:
     assert corpus_digest(files) != before
 
 
-def test_what_is_no_text_is_told(tmp_path: Path) -> None:
+def test_what_is_no_text_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="does not exist"):
         corpus_files(f"path:{tmp_path / 'none'}")
     with pytest.raises(InputError, match=r"holds no \.txt or \.gz file"):

@@ -222,7 +222,7 @@ def test_a_corpus_that_changed_is_refused(model: AnyModel, corpus: Path) -> None
         PROBES["ceat"].execute(spec, {}, planned.shards[0].items, model, {}, lambda _: None)
 
 
-def test_what_cannot_be_is_told(model: AnyModel, corpus: Path, tmp_path: Path) -> None:
+def test_what_cannot_be_is_reported(model: AnyModel, corpus: Path, tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="give groups and attributes"):
         frames(model, corpus, groups=OF_GROUPS["groups"])
     with pytest.raises(SpecError, match="compares the poles of pairs"):

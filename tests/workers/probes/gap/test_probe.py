@@ -117,7 +117,7 @@ def test_a_passage_that_the_model_cannot_read_has_its_reason(model: AnyModel) ->
     assert (told.n, told.reason) == (39, "1 have no answer")
 
 
-def test_what_cannot_be_is_told(model: AnyModel, tmp_path: Path) -> None:
+def test_what_cannot_be_is_reported(model: AnyModel, tmp_path: Path) -> None:
     alike = [passage(number, text="Ann met Eve by it when she left.", pronoun_offset=23) for number in range(0, 40, 2)]
     alike += [passage(number, text="Ann met Eve by it when he left.", pronoun_offset=23) for number in range(1, 40, 2)]
     with pytest.raises(InputError, match="share too few words for 3 topics"):

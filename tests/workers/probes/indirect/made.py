@@ -10,7 +10,7 @@ import polars as pl
 from plumbline.methods.indirect.spec import IndirectSpec
 from plumbline.spec.audit import parse
 from plumbline.spec.measure import Measure
-from tests.workers.probes.indirect.asked import NUMBERS, Tables, probe, read_of
+from tests.workers.probes.indirect.answered import NUMBERS, Tables, probe, read_of
 
 Floats = npt.NDArray[np.float64]
 RACES = "sensitive"

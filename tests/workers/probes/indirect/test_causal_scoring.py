@@ -10,7 +10,7 @@ from plumbline.methods.indirect.added_word_spec import with_word
 from plumbline.spec.content import Attribute
 from plumbline.spec.errors import ModelError, SpecError
 from tests.workers.engine.conftest import save_model
-from tests.workers.probes.indirect.asked import asked, indirect, probe, read_of
+from tests.workers.probes.indirect.answered import asked, indirect, probe, read_of
 from tests.workers.probes.indirect.transcription import follows, mean, tokens
 from workers.engine.causal import CausalModel
 from workers.engine.loading import load, locate
@@ -126,7 +126,7 @@ def test_an_edited_target_leaves_the_shards_of_others_as_they_are(
     assert len([one for one in before if "target_bridge" in one]) - len(kept) <= 1
 
 
-def test_what_stands_behind_the_word_is_not_read(gpt2: CausalModel) -> None:
+def test_what_follows_the_word_is_not_read(gpt2: CausalModel) -> None:
     longer = {**SPEC["templates"], "bridge_feature": ["{name} is {feature} and warm on most days."]}
     short = {**SPEC["templates"], "bridge_feature": ["{name} is {feature}"]}
     both = [

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.workers.probes.indirect.asked import asked, indirect
+from tests.workers.probes.indirect.answered import asked, indirect
 from tests.workers.probes.indirect.transcription import filled, tokens
 from tests.workers.tiny import LETTERS
 from workers.engine.loading import load, locate

@@ -6,7 +6,7 @@ import pytest
 
 from plumbline.methods.indirect.spec import IndirectSpec
 from plumbline.spec.errors import InputError
-from tests.workers.probes.indirect.asked import read_of
+from tests.workers.probes.indirect.answered import read_of
 from tests.workers.probes.indirect.made import Floats, made_spec, side, tables
 from workers.probes.indirect.comparison import compare
 from workers.probes.protocol import Audited

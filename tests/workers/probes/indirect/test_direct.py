@@ -7,7 +7,7 @@ from scipy import stats
 
 from plumbline.methods.indirect.card import AGREEMENT, DIRECT, SCORE
 from plumbline.methods.indirect.spec import IndirectSpec
-from tests.workers.probes.indirect.asked import Tables
+from tests.workers.probes.indirect.answered import Tables
 from tests.workers.probes.indirect.made import RACES, by_pair, direct, made_spec, side, summary_of, tables
 
 RANDOM = np.random.default_rng(11)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from plumbline.spec.errors import InputError
-from tests.workers.probes.indirect.asked import asked, indirect, probe
+from tests.workers.probes.indirect.answered import asked, indirect, probe
 from tests.workers.probes.indirect.transcription import filled, tokens
 from tests.workers.tiny import save_tiny_xlnet
 from workers.engine.loading import load, locate

@@ -11,7 +11,7 @@ import torch
 from plumbline.methods.indirect.spec import IndirectSpec
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError, ModelError
-from tests.workers.probes.indirect.asked import asked, probe
+from tests.workers.probes.indirect.answered import asked, probe
 from tests.workers.tiny import save_tiny_multiple_choice
 from workers.engine.loading import load, locate
 from workers.engine.masked import MaskedModel

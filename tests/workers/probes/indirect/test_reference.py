@@ -9,7 +9,7 @@ import pytest
 from plumbline.methods.indirect.card import SCORE
 from plumbline.methods.indirect.spec import IndirectSpec
 from plumbline.spec.audit import parse
-from tests.workers.probes.indirect.asked import Tables, asked, probe, read_of
+from tests.workers.probes.indirect.answered import Tables, asked, probe, read_of
 from workers.engine.masked import MaskedModel
 from workers.probes.indirect.bridge import Bridge, bridge_of
 

@@ -23,7 +23,7 @@ from workers.engine.causal import CausalModel
 from workers.engine.loading import load, locate
 from workers.engine.masked import MaskedModel
 from workers.probes.pairs import causal, masked
-from workers.probes.pairs.asked import Ask
+from workers.probes.pairs.asks import Ask
 
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 WORDS = ["he", "she", "man", "woman", "the", "said", "i", "cry", "sing", ".", ",", ":", '"']

@@ -10,7 +10,7 @@ from plumbline.methods.pairs.scores import TEMPLATES
 from tests.workers.probes.pairs import transcribed
 from workers.engine.loading import load, locate
 from workers.engine.masked import MaskedModel
-from workers.probes.pairs.asked import Ask, Scored
+from workers.probes.pairs.asks import Ask, Scored
 from workers.probes.pairs.masked import NOTHING_SHARED, READINGS, score_gest, score_pairs
 from workers.probes.pairs.tokens import ALIKE
 
@@ -47,7 +47,7 @@ def test_every_score_is_that_of_the_authors_scripts(model: MaskedModel) -> None:
         assert own == [pytest.approx(pair, abs=1e-4) for pair in expected]
 
 
-def test_a_score_does_not_depend_on_what_is_asked_beside_it(model: MaskedModel) -> None:
+def test_a_score_does_not_depend_on_what_is_asked_next_to_it(model: MaskedModel) -> None:
     together = scored(model, PAIRS, *READINGS)
     alone = [one for pair in PAIRS for name in READINGS for one in scored(model, [pair], name)]
     assert [one.score for one in together] == pytest.approx([one.score for one in alone], abs=1e-5)

@@ -255,7 +255,7 @@ def test_a_shard_that_has_more_rows_than_ids_is_refused(
         ),
     ],
 )
-def test_what_cannot_be_asked_is_told_at_planning(
+def test_what_cannot_be_asked_is_reported_at_planning(
     model_of: Callable[[str], Any], kind: str, changes: dict[str, Any], error: type[Exception], told: str
 ) -> None:
     with pytest.raises(error, match=told):

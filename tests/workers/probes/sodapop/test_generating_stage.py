@@ -151,14 +151,14 @@ def test_what_decides_the_distractors_decides_the_inputs(model: MaskedModel) -> 
         ({"answer": "all " * 40}, "'soup': 3 of the 40 words in .* lower k or top"),
     ],
 )
-def test_what_cannot_be_generated_is_told_before_the_first_record(
+def test_what_cannot_be_generated_is_reported_before_the_first_record(
     model: MaskedModel, context: dict[str, str], fault: str
 ) -> None:
     with pytest.raises(InputError, match=fault):
         STAGE.check(spec_of([{**CONTEXTS[0], **context}], k=3, top=10), {}, model.checkpoint)
 
 
-def test_a_name_that_the_tokenizer_cannot_spell_is_told(model: MaskedModel) -> None:
+def test_a_name_that_the_tokenizer_cannot_spell_is_reported(model: MaskedModel) -> None:
     names = [*NAMES, {"name": "Ωmega", "group": "A"}]
     with pytest.raises(InputError, match="'soup' with the name 'Ωmega': the name is spelled with the unknown token"):
         STAGE.check(spec_of(names=names), {}, model.checkpoint)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workers.probes.sodapop.pairing import RIGHT, UNASKED, asked, chosen, expected_successes, shuffled, successes
+from workers.probes.sodapop.pairing import RIGHT, UNASKED, chosen, expected_successes, in_questions, shuffled, successes
 
 TEXTS = ["a dog", "a cat", "a horse", "an ox", "a hen"]
 Logits = st.lists(st.integers(-3, 3) | st.none(), max_size=9)
@@ -22,7 +22,7 @@ def test_the_shuffle_depends_on_the_set_of_texts_and_not_on_their_order() -> Non
     assert sorted(once) == sorted(TEXTS)
 
 
-def test_seed_context_and_name_each_shuffle_anew() -> None:
+def test_seed_context_and_name_each_shuffle_again() -> None:
     many = [str(number) for number in range(50)]
     orders = {
         tuple(shuffled(many, *cell))
@@ -44,7 +44,7 @@ def test_the_largest_of_three_logits_is_chosen() -> None:
     logits = np.array([0.5, 2.0, -1.0, 0.0, 3.0, 2.5, 9.0])
     assert chosen(logits, 1.0).tolist() == [1, RIGHT, 4]
     assert successes(logits, 1.0).tolist() == [False, True, False, False, True, False, False]
-    assert asked(logits, 1.0).tolist() == [True] * 6 + [False]
+    assert in_questions(logits, 1.0).tolist() == [True] * 6 + [False]
 
 
 def test_the_right_answer_wins_where_a_distractor_draws_level_and_the_first_of_two_that_do() -> None:
@@ -54,7 +54,7 @@ def test_the_right_answer_wins_where_a_distractor_draws_level_and_the_first_of_t
 def test_a_question_with_an_option_without_logit_is_not_asked() -> None:
     logits = np.array([2.0, np.nan, 2.0, 3.0])
     assert chosen(logits, 1.0).tolist() == [UNASKED, 3]
-    assert asked(logits, 1.0).tolist() == [False, False, True, True]
+    assert in_questions(logits, 1.0).tolist() == [False, False, True, True]
     assert chosen(logits, np.nan).tolist() == [UNASKED, UNASKED]
     assert not successes(logits, np.nan).any()
 
@@ -63,7 +63,7 @@ def test_a_question_with_an_option_without_logit_is_not_asked() -> None:
 def test_fewer_than_two_distractors_ask_nothing(logits: list[float]) -> None:
     values = np.array(logits, dtype=np.float64)
     assert chosen(values, 1.0).tolist() == []
-    assert not asked(values, 1.0).any()
+    assert not in_questions(values, 1.0).any()
     assert np.isnan(expected_successes(values, 1.0)).all()
 
 
@@ -95,5 +95,5 @@ def test_the_mean_over_shuffles_comes_near_the_expected_success() -> None:
     for seed in range(2000):
         order = shuffled(texts, seed, "lake", "Ann")
         won[order] += successes(logits[order], 0.0)
-        shown[order] += asked(logits[order], 0.0)
+        shown[order] += in_questions(logits[order], 0.0)
     np.testing.assert_allclose(won / shown, expected_successes(logits, 0.0), atol=0.05)

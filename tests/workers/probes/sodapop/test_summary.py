@@ -241,7 +241,7 @@ def test_a_word_with_fewer_than_five_successes_is_told_apart_and_is_no_certainty
     assert loud.q_value == pytest.approx(loud.p_value)
 
 
-def test_verdicts_stand_on_the_level_whatever_the_width_of_the_interval() -> None:
+def test_verdicts_are_on_the_level_whatever_the_width_of_the_interval() -> None:
     rows = of_ten("loud", [9, 8, 7, 6, 5], [1] * 5)
     for level in (0.9, 0.99):
         loud = one(told(rows, TEN, min_occurrences=10, level=level), "relative_difference", attribute="loud")

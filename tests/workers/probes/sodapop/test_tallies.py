@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workers.probes.sodapop.pairing import asked, expected_successes, successes
+from workers.probes.sodapop.pairing import expected_successes, in_questions, successes
 from workers.probes.sodapop.tallies import tally
 from workers.probes.sodapop.words import words_of
 
@@ -27,7 +27,7 @@ def test_a_distractor_counts_once_for_each_of_its_words() -> None:
     }
 
 
-def test_case_is_kept_and_what_is_beside_an_option_without_logit_is_not_counted() -> None:
+def test_case_is_kept_and_what_is_next_to_an_option_without_logit_is_not_counted() -> None:
     found = tally(["Mean", "mean", "old", "new"], np.array([1.0, 2.0, np.nan, 3.0]), 0.0, words_of)
     assert (found.words, found.shown.tolist(), found.chosen.tolist()) == (["Mean", "mean"], [1, 1], [0, 1])
 
@@ -45,7 +45,7 @@ def test_tallies_are_those_of_counting_text_by_text(options: list[tuple[str, int
     shown, won = Counter[str](), Counter[str]()
     expected = defaultdict[str, float](float)
     for place, text in enumerate(texts):
-        for word in words_of(text) if asked(logits, 0.0)[place] else ():
+        for word in words_of(text) if in_questions(logits, 0.0)[place] else ():
             shown[word] += 1
             won[word] += int(successes(logits, 0.0)[place])
             expected[word] += expected_successes(logits, 0.0)[place]

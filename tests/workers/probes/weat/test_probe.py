@@ -107,7 +107,7 @@ def test_words_without_a_vector_are_left_out_and_named(static: Saved) -> None:
     assert value_of(measures, "scorable_share", group_a="y").value == 0.5
 
 
-def test_the_spread_over_the_cuts_of_the_larger_set_is_told(static: Saved) -> None:
+def test_the_spread_over_the_cuts_of_the_larger_set_is_reported(static: Saved) -> None:
     """Three against two: the pole of the third word decides how far the sets lie apart in a cut that has it."""
     model = static("women 1 0\nwarm 2 0\nkind 1 1\nmen 0 1\npoor 0 3\npeople 1 0\nbe 1 0\nperson 0 1\nall 0 1\n")
     targets = {"x": {"inline": ["women", "warm", "kind"]}, "y": {"inline": ["men", "poor"]}}
@@ -166,7 +166,7 @@ def test_templates_that_differ_in_a_quantifier_only_are_one_unit(model: AnyModel
         assert (one.n, one.n_units) == (3, 2)
 
 
-def test_what_fits_no_model_is_told(model: AnyModel, static: Saved) -> None:
+def test_what_fits_no_model_is_reported(model: AnyModel, static: Saved) -> None:
     with pytest.raises(SpecError, match="give 'templates'"):
         ran(model)
     with pytest.raises(SpecError, match="take 'templates' out"):

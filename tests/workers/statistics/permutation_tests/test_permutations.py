@@ -115,7 +115,7 @@ def test_a_family_of_many_members_gets_as_many_flips_as_its_correction_needs() -
     assert test.p_value.max() == test.least_p.max() == 1 / 20_001
 
 
-def test_the_smallest_p_that_units_can_give_is_told() -> None:
+def test_the_smallest_p_that_units_can_give_is_reported() -> None:
     assert sign_flip(blocks(np.ones((1, 7))), seed=0).least_p.tolist() == [2.0**-6]
 
 

@@ -85,7 +85,7 @@ class WithBbqNames(admin.ModelAdmin[Any]):
     def bbq_propose_view(self, request: HttpRequest) -> HttpResponse:
         """Show the candidates by the thresholds in the address. A POST request makes lists of those that are ticked."""
         _check(request)
-        held = pending_uploads.kept(request, PLACE)
+        held = pending_uploads.pending(request, PLACE)
         if held is None:
             messages.warning(request, "No tables wait. Tables are kept for an hour: choose them again.")
             return HttpResponseRedirect(page("bbq_tables"))

@@ -21,7 +21,7 @@ from plumbline.methods.bbq.bank_kinds import STARTER
 from plumbline.spec.errors import InputError
 from plumbline.vocab import pending_uploads
 from plumbline.vocab.admin.buttons import with_buttons
-from plumbline.vocab.admin.choice_items import asked_of, options_of
+from plumbline.vocab.admin.choice_items import condition_of, options_of
 from plumbline.vocab.banks.importing import create
 from plumbline.vocab.bundles import Bundle, packed, unpacked
 from plumbline.vocab.models import Bank
@@ -73,7 +73,7 @@ class WithOwnTemplates(admin.ModelAdmin[Any]):
     def own_preview_view(self, request: HttpRequest) -> HttpResponse:
         """Show the questions of the tables by the seed in the address. A POST request makes a bank of them."""
         _check(request)
-        held = pending_uploads.kept(request, PLACE)
+        held = pending_uploads.pending(request, PLACE)
         if held is None:
             messages.warning(request, "No tables wait. Tables are kept for an hour: choose them again.")
             return HttpResponseRedirect(page("own"))
@@ -148,6 +148,6 @@ def _draft_context(request: HttpRequest, made: Draft | None) -> dict[str, Any]:
     return {
         "made": made,
         "total": len(made.questions.items) if made else 0,
-        "examples": [(one, asked_of(one), options_of(one)) for one in examples],
+        "examples": [(one, condition_of(one), options_of(one)) for one in examples],
         "here": f"?{request.GET.urlencode()}" if request.GET else "",
     }

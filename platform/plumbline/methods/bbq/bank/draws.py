@@ -1,4 +1,4 @@
-"""Random draws from a seed: the same templates give the same questions, whatever else lies beside them."""
+"""Random draws from a seed: the same templates give the same questions, whatever other templates there are."""
 
 import random
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ class Draws:
         return self._random.sample(pool, count) if len(pool) >= count else list(pool)
 
     def unknown(self) -> str:
-        """Return one of the ten ways to say that nobody can tell."""
+        """Return one of the ten wordings of UNKNOWN."""
         return self._random.choice(UNKNOWNS)
 
     def order(self) -> list[int]:

@@ -20,7 +20,7 @@ UNKNOWNS = (
     *("Unknown", "Cannot be determined", "Can't be determined", "Not answerable", "Not known"),
     *("Not enough info", "Not enough information", "Cannot answer", "Can't answer", "Undetermined"),
 )
-"""The ten published ways to say that nobody can tell."""
+"""The ten published wordings of UNKNOWN."""
 
 
 def flags_of(line: Line, unknown: int) -> list[str]:
@@ -36,7 +36,7 @@ def flags_of(line: Line, unknown: int) -> list[str]:
 
 
 def in_text(texts: Sequence[str]) -> list[str]:
-    """Return the faults in texts that a model would read, whoever wrote them."""
+    """Return the faults in texts that a model would read, from any author."""
     faults = {
         BRACE: any(mark in text for text in texts for mark in "{}"),
         DOUBLE_SPACE: any("  " in text.strip() for text in texts),

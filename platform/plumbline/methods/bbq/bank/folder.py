@@ -13,7 +13,7 @@ METADATA = (
     "analysis_scripts/additional_metadata.csv",
 )
 NO_TEMPLATES = ("filler_items", "fillers", "vocabulary", "vocabulary_proper_names", "additional_metadata")
-"""Tables beside the templates that hold none."""
+"""Tables in the folder that hold no templates."""
 
 
 def home_of(path: Path) -> Path:
@@ -59,7 +59,7 @@ def template_files(home: Path, beside: bool = False) -> list[Path]:
 
 
 def vocabulary_file(home: Path, name: str) -> Path | None:
-    """Return the table of that name beside the templates."""
+    """Return the table of that name in the folder of the templates."""
     for folder in (home / "templates", home):
         if (path := folder / f"{name}.csv").is_file():
             return path

@@ -12,7 +12,7 @@ def notices_of(items: Sequence[Question], with_templates: bool = True) -> list[s
     """Return counts by category, items without a target, unbalanced templates, and flags."""
     return [
         *_counts(items),
-        *([] if with_templates else ["there are no templates beside the examples: the social values stay empty."]),
+        *([] if with_templates else ["there are no templates with the examples: the social values stay empty."]),
         *_unvalued(items, with_templates),
         *_targetless(items),
         *_unbalanced(items),

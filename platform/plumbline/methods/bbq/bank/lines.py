@@ -11,7 +11,7 @@ from plumbline.spec.faults import in_one_line
 from plumbline.vocab.banks.text_file import text_of
 
 UNKNOWN = "unknown"
-"""The code of the option that says that nobody can tell."""
+"""The code of the option UNKNOWN."""
 NONE = ("", "None", "NA")
 """The words for an empty field in the published files."""
 MOST_LINES = 200_000

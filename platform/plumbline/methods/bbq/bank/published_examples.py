@@ -36,7 +36,7 @@ VARIABLES = {"Race_x_gender": "gender", "Race_x_SES": "SES"}
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """The tables beside the examples."""
+    """The tables in the folder of the examples."""
 
     templates: Templates
     authors: Authors

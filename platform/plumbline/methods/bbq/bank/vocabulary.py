@@ -67,7 +67,7 @@ class Vocabulary:
 
 
 def read(home: Path) -> tuple[Vocabulary, list[str]]:
-    """Return the tables beside the templates, and notices.
+    """Return the tables in the folder of the templates, and notices.
 
     A missing table is empty. Raises InputError for a faulty one.
     """

@@ -1,4 +1,4 @@
-"""Files of accepted lists: the tables that the generator of BBQ reads beside templates."""
+"""Files of accepted lists: the tables that the generator of BBQ reads with the templates."""
 
 from collections.abc import Iterator
 

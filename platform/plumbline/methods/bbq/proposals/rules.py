@@ -12,7 +12,7 @@ SOURCES = {BIRTHS: "NYC births", TZIOUMIS: "Tzioumis 2018", SURNAMES: "2010 cens
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """The thresholds at which a name of one table stands for an ethnicity."""
+    """The thresholds from which a name of one table indicates an ethnicity."""
 
     part: str
     ethnicity: str
@@ -68,9 +68,9 @@ class Needed:
     gender_top: int = 20
     """The number of most frequent given names of women, and of men (1990 census)."""
     low: float = 40.0
-    """The prestige below which a job stands for low SES."""
+    """The prestige below which a job indicates low SES."""
     high: float = 65.0
-    """The prestige above which a job stands for high SES."""
+    """The prestige above which a job indicates high SES."""
     jobs: int = 12
     """The number of jobs of each class that are ticked at first, the most extreme. The authors chose theirs by hand."""
     repeats: bool = False

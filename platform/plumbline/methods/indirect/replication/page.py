@@ -44,7 +44,7 @@ NO_SCORES = "no target has both a direct and an indirect score with a gender wor
 
 @require_safe
 @viewers_only
-def known(request: HttpRequest, number: int) -> HttpResponse:
+def known_biases(request: HttpRequest, number: int) -> HttpResponse:
     run_of(number)
     context = run_context(request, number, "known")
     run: Run = context["run"]
@@ -120,7 +120,7 @@ def _agreed(run: Run, own: Gendered, model: str) -> dict[str, Any]:
 
 
 def _of_target(request: HttpRequest, run: Run, own: Gendered, found: tuple[Scores, Scores]) -> dict[str, Any]:
-    """Return Table 4.1 for one target: the one in the address, else beer, else the one with the largest difference."""
+    """Return Table 4.1 for one target: the one in the address, or beer, or the one with the largest difference."""
     wanted = request.GET.get("target", "")
     default = "beer" if "beer" in own.targets else tables.parted_most(tables.orders(own, *found))
     target = wanted if wanted in own.targets else default

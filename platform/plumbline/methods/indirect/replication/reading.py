@@ -75,7 +75,7 @@ def of_model(run: Run) -> dict[str, tuple[int, list[Measure]]]:
 def padded(run: Run) -> list[Padded]:
     """Return the latest run for each padding text whose spec is otherwise the same.
 
-    This run stands for its own text.
+    This run represents its own text.
     """
     own, texts = _besides_padding(run), {_text(run): run}
     for other in _finished(run):

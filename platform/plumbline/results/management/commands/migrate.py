@@ -65,7 +65,7 @@ class Command(migrate.Command):
             self.stderr.write(
                 f"Results plane: {schema.current_revision(connection)} to {schema.head_revision()} on"
                 f" {filesizeformat(size)} of records and indexes. A new index reads all records of its table and needs"
-                " room on the disk beside them; let it finish."
+                " additional room on the disk; let it finish."
             )
         if schema.upgrade(connection) and verbosity >= 1:
             self.stdout.write(f"Results plane: upgraded to {schema.current_revision(connection)}.")
@@ -95,7 +95,7 @@ def _refuse_beside_workers(connection: BaseDatabaseWrapper) -> None:
     if living := _living(connection):
         raise InputError(
             f"Nothing was migrated: {len(living)} of our processes are alive ({', '.join(living[:3])}). Stop workers,"
-            " scheduler and web first ('make down', 'docker compose stop'); --with-workers migrates beside them."
+            " scheduler and web first ('make down', 'docker compose stop'); --with-workers migrates while they run."
         )
 
 

@@ -39,7 +39,7 @@ class Command(BaseCommand):
             "--original-counts", action="store_true", help="read lists as the authors' parser did, to get their counts"
         )
         exporter = actions.add_parser(
-            "export", help="write a bank's contexts as CSV, to edit them and import them anew"
+            "export", help="write a bank's contexts as CSV, to edit them and import them again"
         )
         exporter.add_argument("slug", metavar="SLUG")
         exporter.add_argument("--out", type=Path, help="a file; otherwise the standard output")

@@ -42,7 +42,7 @@ class Command(BaseCommand):
         importer.add_argument(
             "--demographics", type=Path, help="demographics of the annotators as JSON, for ratings in nested JSON"
         )
-        importer.add_argument("--means", type=Path, help="ratings: published means, JSON, held against the raters")
+        importer.add_argument("--means", type=Path, help="ratings: published means, JSON, compared with the raters")
         importer.add_argument("--group-list", help="ratings: the slug of the group list to hold the groups against")
         importer.add_argument("--trait-list", help="ratings: the slug of the trait list to hold the pairs against")
         for option in METADATA_OPTIONS:

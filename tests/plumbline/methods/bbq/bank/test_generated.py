@@ -185,7 +185,7 @@ def test_a_row_that_cannot_be_filled_is_named(folder: Path, changed: dict[str, s
     assert (told or "the table of proper names has 0 names, needed are 6") in str(refused.value)
 
 
-def test_a_template_whose_answers_lean_to_one_side_is_told(folder: Path) -> None:
+def test_a_template_whose_answers_lean_to_one_side_is_reported(folder: Path) -> None:
     table(folder / "templates/own.csv", [TEMPLATE])
     notices = generated.questions(folder).notices
     assert "right answers with and against the bias are not equally many in Age 1 (0:2)." in notices

@@ -109,7 +109,7 @@ def test_faults_are_all_told_with_file_and_line(admin_client: Client, tmp_path: 
         ({"into": "", "title": ""}, "This field is required"),
     ],
 )
-def test_what_cannot_be_made_is_told(curator: Client, sent: dict[str, str], told: str) -> None:
+def test_what_cannot_be_made_is_reported(curator: Client, sent: dict[str, str], told: str) -> None:
     Bank.objects.create(slug="taken", title="Taken", kind="bbq")
     assert told in curator.post(reverse(PREVIEW), sent, follow=True).content.decode()
     assert Bank.objects.count() == 1
@@ -130,7 +130,7 @@ def test_more_questions_than_a_page_can_wait_for_are_refused(
     )
 
 
-def test_empty_tables_and_none_at_all_are_told(admin_client: Client, tmp_path: Path) -> None:
+def test_empty_tables_and_none_at_all_are_reported(admin_client: Client, tmp_path: Path) -> None:
     assert "own1.csv holds no template" in send(admin_client, bytes_of(tmp_path, TEMPLATE | {"Ambiguous_Context": " "}))
     assert "This field is required" in send(admin_client)
     assert "A file is empty" in send(admin_client, b"")

@@ -34,11 +34,11 @@ def test_an_example_becomes_an_item(tmp_path: Path) -> None:
     assert first.flags == last.flags == ()
 
 
-def test_without_templates_the_value_is_empty_and_that_is_told(tmp_path: Path) -> None:
+def test_without_templates_the_value_is_empty_and_that_is_reported(tmp_path: Path) -> None:
     written(tmp_path / "Age.jsonl", four())
     found = questions(tmp_path)
     assert found.items[0]["value"] == ""
-    assert "there are no templates beside the examples: the social values stay empty." in found.notices
+    assert "there are no templates with the examples: the social values stay empty." in found.notices
 
 
 def test_rows_of_one_number_are_told_apart_by_their_groups(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_what_is_no_json_is_named(tmp_path: Path) -> None:
         questions(written(tmp_path / "Age.jsonl", [json.dumps(four()[0]), "{"]))
 
 
-def test_a_folder_without_examples_and_a_category_that_is_not_at_hand_are_told(tmp_path: Path) -> None:
+def test_a_folder_without_examples_and_a_category_that_is_not_at_hand_are_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="holds no CATEGORY"):
         questions(tmp_path)
     with pytest.raises(InputError, match="does not exist"):

@@ -42,7 +42,7 @@ def test_mending_only_adds_the_n_of_an_article(before: str, after: str) -> None:
     assert mended.replace("n", "") == f"{before}old{after}"
 
 
-def test_a_slot_that_nothing_fills_is_told() -> None:
+def test_a_slot_that_nothing_fills_is_reported() -> None:
     with pytest.raises(KeyError, match="WORD1"):
         filled("{{NAME1}} {{WORD1}}", {"NAME1": "x"})
     assert slots_of("{{NAME1}} and {{WORD1}}") == {"NAME1", "WORD1"}

@@ -56,7 +56,7 @@ def test_an_empty_line_and_a_row_without_a_context_are_passed_over(tmp_path: Pat
         ('c,d\n1,"2\n', "check the quotes"),
     ],
 )
-def test_a_broken_table_is_told_with_its_line(tmp_path: Path, text: str, told: str) -> None:
+def test_a_broken_table_is_reported_with_its_line(tmp_path: Path, text: str, told: str) -> None:
     (tmp_path / "t.csv").write_text(text)
     with pytest.raises(InputError, match=r"^t\.csv, line ") as refused:
         tables.rows(tmp_path / "t.csv", ["c"])

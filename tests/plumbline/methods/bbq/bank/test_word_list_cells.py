@@ -55,7 +55,7 @@ def test_what_the_authors_parser_lost_can_be_lost_again(
         ("a, b", "is no list of words"),
     ],
 )
-def test_what_is_no_list_is_told(cell: str, told: str) -> None:
+def test_what_is_no_list_is_reported(cell: str, told: str) -> None:
     with pytest.raises(ValueError, match=told):
         name_lists(cell)
 
@@ -67,6 +67,6 @@ def test_the_words_of_a_second_identity_are_two_lists(first: tuple[str, ...], se
 
 
 @pytest.mark.parametrize("cell", ["", "man, woman", '["man"]', '["man", ""]', '["man", 3]', '[["man"], []]'])
-def test_what_are_no_two_lists_is_told(cell: str) -> None:
+def test_what_are_no_two_lists_is_reported(cell: str) -> None:
     with pytest.raises(ValueError, match="is no pair of words or lists"):
         two_lists(cell)

@@ -100,13 +100,13 @@ def test_accepted_lists_are_given_as_the_generators_tables(curator: Client) -> N
         (["job|lowSES||Ushers"], "there is a list &#x27;mine-jobs&#x27; already"),
     ],
 )
-def test_what_cannot_be_made_is_told(curator: Client, picked: list[str], told: str) -> None:
+def test_what_cannot_be_made_is_reported(curator: Client, picked: list[str], told: str) -> None:
     AttributeSet.objects.create(slug="mine-jobs", title="Taken")
     assert told in accepted(curator, picked)
     assert not NameList.objects.exists()
 
 
-def test_faulty_tables_are_told_and_not_kept(admin_client: Client) -> None:
+def test_faulty_tables_are_reported_and_not_kept(admin_client: Client) -> None:
     page = send(admin_client, women=b"MARY 1\n", bartz=b"gender,name\nX,AMY\n")
     assert "women.dat, line 1: there are 2 cells" in page
     assert "bartz.dat, line 2: gender is &#x27;X&#x27;" in page

@@ -84,7 +84,7 @@ def test_published_words_that_are_not_proposed_have_their_reason() -> None:
     assert [one.reason for one in again["first", "Black"].only_there] == ["NYC births: count 400 < 1,000"]
 
 
-def test_all_faults_of_all_tables_are_told_with_file_and_line() -> None:
+def test_all_faults_of_all_tables_are_reported_with_file_and_line() -> None:
     faulty = {
         "births": b"Year of Birth,Gender,Ethnicity,Child's First Name,Count\n2012,X,HISPANIC,Ana,1\n",
         "women": b"MARY 1 1 1\nANNA 1\nEVA x 1 1\n",

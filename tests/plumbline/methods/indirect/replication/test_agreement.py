@@ -43,7 +43,7 @@ def test_a_list_has_one_figure_over_all_its_pairs() -> None:
     assert of_list(FOUND, "ages") is None
 
 
-def test_lists_stand_in_the_order_of_the_thesis_and_own_ones_behind() -> None:
+def test_lists_are_in_the_order_of_the_thesis_and_own_ones_behind() -> None:
     printed = {("countries", "beverages"): 0.1, ("occupations", "countries"): None}
     runs = {"occupations": (7, [agreed(0.2, "countries"), agreed(0.4, "skills")]), "dishes": (8, [agreed(0.3, LIST)])}
     found = matrix(runs, printed)

@@ -61,7 +61,7 @@ def run(make_run: MakeRun) -> Run:
     return make_run(GENDERED, [*scores(), *AGREED])
 
 
-def test_both_orders_stand_side_by_side_and_what_their_upper_halves_share_is_counted(run: Run, see: See) -> None:
+def test_both_orders_are_next_to_each_other_and_what_their_upper_halves_share_is_counted(run: Run, see: See) -> None:
     text = see("run_known", run)
     said = "Of the 2 targets that the model links most with the female gender, 2 are the same by both scores;"
     assert f"{said} two unrelated orders of 4 would share 1." in text
@@ -70,7 +70,7 @@ def test_both_orders_stand_side_by_side_and_what_their_upper_halves_share_is_cou
     assert "n = 40 names (indirect, Pearson's r), 1 template (direct, natural log)" in text
 
 
-def test_the_thesis_stands_beside_occupations(run: Run, see: See) -> None:
+def test_the_thesis_is_next_to_occupations(run: Run, see: See) -> None:
     text = see("run_known", run)
     assert "Table 3.3 of the thesis for bert-base" in text
     assert "homemaker" in text
@@ -102,7 +102,7 @@ def test_one_target_is_shown_word_by_word_the_one_that_parts_most_by_default(run
     assert "n = 1 template<" in text
 
 
-def test_beer_stands_beside_table_4_1(make_run: MakeRun, see: See) -> None:
+def test_beer_is_next_to_table_4_1(make_run: MakeRun, see: See) -> None:
     beer = [{**one, "group_a": "beer"} for one in scores() if one["group_a"] == "soldier"]
     spec = GENDERED | {"targets": {"inline": [{"text": "beer", "plural": "beers"}]}}
     text = see("run_known", make_run(spec, [*beer, *AGREED]))
@@ -193,7 +193,7 @@ def test_a_run_without_another_text_has_nothing_to_ask_for(run: Run, viewer: Cli
     assert viewer.post(reverse("run_known_ask", args=[run.pk])).status_code == 404
 
 
-def test_runs_of_other_targets_stand_in_the_columns_unless_their_params_differ(
+def test_runs_of_other_targets_are_in_the_columns_unless_their_params_differ(
     run: Run, make_run: MakeRun, see: See
 ) -> None:
     beer = GENDERED | {"targets": {"inline": ["beer"]}}
@@ -204,7 +204,7 @@ def test_runs_of_other_targets_stand_in_the_columns_unless_their_params_differ(
     assert reverse("run_known", args=[other.pk]) not in text
 
 
-def test_words_that_were_added_to_a_run_are_no_runs_beside_it(run: Run, make_run: MakeRun, see: See) -> None:
+def test_words_that_were_added_to_a_run_are_no_runs_next_to_it(run: Run, make_run: MakeRun, see: See) -> None:
     added = make_run(GENDERED | {"targets": {"inline": ["beer"]}, "adds_to": {"run": run.pk}}, AGREED)
     assert reverse("run_known", args=[added.pk]) not in see("run_known", run)
 

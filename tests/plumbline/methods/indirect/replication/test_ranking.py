@@ -87,7 +87,7 @@ def test_words_that_order_the_targets_alike_are_coherent() -> None:
     assert coherence(one.only(TARGETS, ["girl"])) is None
 
 
-def test_equal_scores_stand_in_the_middle_of_their_ranks() -> None:
+def test_equal_scores_are_in_the_middle_of_their_ranks() -> None:
     tied = {("a", "x"): 1.0, ("b", "x"): 1.0, ("c", "x"): 0.0, ("a", "y"): 3.0, ("b", "y"): 2.0, ("c", "y"): 1.0}
     one, _ = both(cells(tied), cells(tied), ["a", "b", "c"], ["x", "y"])
     assert coherence(one) == pytest.approx(float(stats.spearmanr([1, 1, 0], [3, 2, 1]).statistic))

@@ -27,7 +27,7 @@ class Material:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PairedCell:
     """A name in a context, with its distractors in the order in which they are paired."""
 
     context: Context
@@ -44,25 +44,25 @@ class Asked:
         return range(RIGHT, len(self.texts))
 
 
-def own_cells(spec: SodapopSpec, material: Material, items: Any, read: Read) -> list[Asked]:
+def own_cells(spec: SodapopSpec, material: Material, items: Any, read: Read) -> list[PairedCell]:
     """Return each name with its own distractors (the paper)."""
     found = read("distractor", shard=[items["shard"]]).partition_by("context", "name", as_dict=True)
     cells = [(material.contexts[context], material.names[name]) for context, name in items["cells"]]
     return [_own(spec, context, name, found.get((context.id, name.name))) for context, name in cells]
 
 
-def _own(spec: SodapopSpec, context: Context, name: Name, found: pl.DataFrame | None) -> Asked:
+def _own(spec: SodapopSpec, context: Context, name: Name, found: pl.DataFrame | None) -> PairedCell:
     texts = found["text"].to_list() if found is not None else []
     order = shuffled(texts, spec.seed, context.id, name.name)
-    return Asked(context, name, [texts[index] for index in order])
+    return PairedCell(context, name, [texts[index] for index in order])
 
 
-def shared_cells(spec: SodapopSpec, material: Material, items: Any, memo: Memo, read: Read) -> list[Asked]:
+def shared_cells(spec: SodapopSpec, material: Material, items: Any, memo: Memo, read: Read) -> list[PairedCell]:
     """Return each name with the distractors of all names (ours)."""
     context = material.contexts[items["context"]]
     pool = _pool(spec, context, spec.cap(len(material.contexts)), memo, read)
     names = [material.names[name] for name in items["names"]]
-    return [Asked(context, name, for_name(pool, name.name)) for name in names]
+    return [PairedCell(context, name, for_name(pool, name.name)) for name in names]
 
 
 def _pool(spec: SodapopSpec, context: Context, most: int | None, memo: Memo, read: Read) -> tuple[str, ...]:
@@ -75,9 +75,9 @@ def _pool(spec: SodapopSpec, context: Context, most: int | None, memo: Memo, rea
     return cast("tuple[str, ...]", pool)
 
 
-def in_blocks(cells: Iterable[Asked], most: int) -> Iterator[list[Asked]]:
+def in_blocks(cells: Iterable[PairedCell], most: int) -> Iterator[list[PairedCell]]:
     """Yield whole cells in blocks of about `most` options, at least one cell each."""
-    block: list[Asked] = []
+    block: list[PairedCell] = []
     size = 0
     for cell in cells:
         if block and size + len(cell.places) > most:

@@ -29,7 +29,9 @@ class Distractors:
     """How many texts were left out, by reason."""
 
 
-def kept(start: Start, found: Mapping[Words, float], cap: int | None, seed: int, label: str) -> Distractors:
+def select_distractors(
+    start: Start, found: Mapping[Words, float], cap: int | None, seed: int, label: str
+) -> Distractors:
     """Return each text once, without those that are not distractors; at most `cap` of them, drawn at random.
 
     Texts are dropped if they equal the right answer up to case, spaces and punctuation, or have no letter or digit. The

@@ -134,14 +134,14 @@ def test_rows_that_i_left_alone_are_left_as_they_are_by_now(
 
 
 @PAGES
-def test_the_same_change_twice_is_no_quarrel(admin_client: Client, three_names: NameList, bo: Any, page: Any) -> None:
+def test_the_same_change_twice_is_no_conflict(admin_client: Client, three_names: NameList, bo: Any, page: Any) -> None:
     address, row = page(three_names)
     fields = fields_of(admin_client.get(address)) | {f"{row}group": "ours"}
     bo("Anna", group="ours")
     assert send(admin_client, address, fields).status_code == 302
 
 
-def test_a_column_that_the_table_does_not_show_is_nobodys_quarrel(
+def test_a_column_that_the_table_does_not_show_is_no_conflict(
     admin_client: Client, three_names: NameList, bo: Any
 ) -> None:
     address, row = table_page(three_names)
@@ -177,7 +177,7 @@ def test_a_row_that_a_colleague_changed_is_not_removed_in_silence(
 
 
 @pytest.mark.parametrize("page", [table_page, list_page], ids=lambda page: page.__name__)
-def test_entries_for_a_row_that_a_colleague_removed_are_told_and_the_others_stay(
+def test_entries_for_a_row_that_a_colleague_removed_are_reported_and_the_others_stay(
     admin_client: Client, three_names: NameList, bo: Any, page: Any
 ) -> None:
     address, row = page(three_names)

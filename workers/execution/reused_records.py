@@ -19,7 +19,7 @@ OF_A_RUN = ("id", "run", "shard")
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Reused:
     """Records by table, and the labels of the items that no run holds."""
 
     records: Mapping[str, pl.DataFrame]
@@ -30,7 +30,7 @@ class Known:
         return sum(len(one) for one in self.records.values())
 
 
-def known_records(sources: Sequence[Source], labels: pl.DataFrame, tables: Iterable[str]) -> Known:
+def reused_records(sources: Sequence[Source], labels: pl.DataFrame, tables: Iterable[str]) -> Reused:
     """Return the records that the sources hold of these items, each item from the first source that has it.
 
     Records are ordered by their ids.
@@ -42,7 +42,7 @@ def known_records(sources: Sequence[Source], labels: pl.DataFrame, tables: Itera
         for table, records in _held(source.run, wanted, tuple(found)).items():
             found[table].append(records)
             missing = missing.join(records, on=labels.columns, how="anti", maintain_order="left")
-    return Known({table: pl.concat(some) for table, some in found.items() if some}, missing)
+    return Reused({table: pl.concat(some) for table, some in found.items() if some}, missing)
 
 
 def _held(run: int, wanted: pl.DataFrame, tables: Sequence[str]) -> dict[str, pl.DataFrame]:
@@ -59,18 +59,18 @@ def _held(run: int, wanted: pl.DataFrame, tables: Sequence[str]) -> dict[str, pl
     return {table: records.join(wanted, on=wanted.columns, how="semi") for table, records in found.items()}
 
 
-def in_order(labels: pl.DataFrame, known: Known, asked: Mapping[str, Columns]) -> dict[str, Columns]:
+def in_order(labels: pl.DataFrame, reused: Reused, asked: Mapping[str, Columns]) -> dict[str, Columns]:
     """Return all records of a shard by table, in the order of its items, as if the model had answered every item."""
     places = labels.with_row_index(PLACE)
-    return {table: _in_order(table, places, known, asked) for table in {*known.records, *asked}}
+    return {table: _in_order(table, places, reused, asked) for table in {*reused.records, *asked}}
 
 
-def _in_order(table: str, places: pl.DataFrame, known: Known, asked: Mapping[str, Columns]) -> Columns:
+def _in_order(table: str, places: pl.DataFrame, reused: Reused, asked: Mapping[str, Columns]) -> Columns:
     kinds = {name: kind for name, kind in VIEWS[table].items() if name not in OF_A_RUN}
-    columns = known.missing.columns
-    parts = [known.records[table].select(*kinds)] if table in known.records else []
+    columns = reused.missing.columns
+    parts = [reused.records[table].select(*kinds)] if table in reused.records else []
     if table in asked:
-        parts.append(_frame(kinds, asked[table]).join(known.missing, on=columns, how="semi"))
+        parts.append(_frame(kinds, asked[table]).join(reused.missing, on=columns, how="semi"))
     ordered = pl.concat(parts).join(places, on=columns, maintain_order="left").sort(PLACE, maintain_order=True)
     return ordered.select(*kinds).to_dict(as_series=False)
 
