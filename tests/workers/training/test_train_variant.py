@@ -23,6 +23,7 @@ from workers.engine.causal import CausalModel, CausalQuery
 from workers.engine.loading import load_any, locate
 from workers.engine.masked import MaskedModel, MaskedQuery
 from workers.engine.variants import WEIGHTS, unfinished_folder, variant_folder
+from workers.training import mcq
 from workers.training.recipe import Retraining
 from workers.training.resuming import CHECKPOINT
 from workers.training.sole_process import sole_process
@@ -161,6 +162,13 @@ def test_a_variant_of_a_trained_variant_is_trained(model: Path, text: Path) -> N
     train(order(model, text))
     card = train(order("variant:fair", text, "dropout", "fairer"))
     assert (card.parent, card.parent_digest) == ("variant:fair", locate("variant:fair").digest)
+
+
+def test_a_trained_variant_is_the_base_of_a_fine_tuning(model: Path, text: Path) -> None:
+    train(order(model, text))
+    base = mcq.start_model(locate("variant:fair"), 0, "cpu", new_head=True)
+    name = "bert.encoder.layer.1.output.dense.weight"
+    assert torch.equal(base.model.get_parameter(name), weights("fair")[name])
 
 
 @pytest.mark.parametrize(
