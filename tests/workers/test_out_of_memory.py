@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from torch.overrides import TorchFunctionMode
 
+from plumbline.spec.self_debias import SelfDebiasing
 from tests.workers.engine.conftest import CAUSAL, MASKED, SMALL, build_tokenizer, save_model
 from tests.workers.probes.indirect.answered import asked, indirect
 from workers.engine import batching, causal, masked
@@ -22,6 +23,7 @@ from workers.engine.filling import top_tokens
 from workers.engine.loading import load_any, locate
 from workers.engine.masked import MaskedQuery
 from workers.engine.options import option_scores
+from workers.engine.self_debiased import self_debiased
 
 TEXTS = ["All women are powerful.", "Most people, the doctor said, are kind.", "Men are warm.", "Nurses are"]
 PAIRS = [(first, second) for first in TEXTS[:2] for second in ("women", "honest people", "the doctor")]
@@ -102,8 +104,15 @@ def bridged(model: Any, **params: str) -> Any:
     return found.select("log_p_target", "log_p_prior", "score").to_numpy().astype(float)
 
 
+def lowered(model: Any, queries: Any, progress: Progress) -> Any:
+    """The model asked with Self-Debias, from a budget that memory does not allow."""
+    asked = self_debiased(model, SelfDebiasing(("All men are warm.", "Most people"), 50.0))
+    return asked.log_probabilities(queries, progress=progress)
+
+
 MASKED_CONSUMERS: dict[str, Callable[[Any, Progress], Any]] = {
     "log probabilities": lambda model, told: model.log_probabilities(masked_queries(model), odd(model), told),
+    "self_debias": lambda model, told: lowered(model, [one for one in masked_queries(model) if not one.within], told),
     "distances": lambda model, told: model.distances(masked_queries(model), progress=told),
     "likeliest tokens": top,
     "embeddings": lambda model, told: embeddings(model, all_places(model), told),
@@ -112,6 +121,7 @@ MASKED_CONSUMERS: dict[str, Callable[[Any, Progress], Any]] = {
 }
 CAUSAL_CONSUMERS: dict[str, Callable[[Any, Progress], Any]] = {
     "log probabilities": lambda model, told: model.log_probabilities(causal_queries(model, ends=True), told),
+    "self_debias": lambda model, told: lowered(model, causal_queries(model, ends=True), told),
     "distances": lambda model, told: model.distances(causal_queries(model, ends=False), progress=told),
     "options": lambda model, told: option_scores(model, PAIRS, "pmi", told),
     "embeddings": lambda model, told: embeddings(model, all_places(model), told),
@@ -124,6 +134,7 @@ OTHERS: dict[str, Callable[[Any, Progress], Any]] = {
 }
 CONSUMERS = [
     *(("bert", name) for name in MASKED_CONSUMERS),
+    *((family, "self_debias") for family in ("mpnet", "xlnet", "bloom")),
     *(("mpnet", name) for name in ("log probabilities", "likeliest tokens", "indirect")),
     *((family, "log probabilities") for family in ("xlnet", "modernbert")),
     *(("llama-bos", name) for name in CAUSAL_CONSUMERS),

@@ -12,6 +12,7 @@
   it.
 - `sentences` finds words among tokens, `spelling` reports how words are spelled, `vocabulary` classifies tokens,
   `weights` reads the headers of weight files.
+- `self_debias` reweights a distribution by descriptions of a bias; `self_debiased` asks masked and causal models so.
 - `masked` and `causal` answer queries; `options` scores texts by a causal model; `filling` returns the likeliest tokens
   in a mask's place; `multiple_choice` and `text_to_text` answer questions.
 - `remote` queries an endpoint and stores its answers in `answer_cache`; `stored` represents answers given elsewhere.

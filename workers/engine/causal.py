@@ -45,6 +45,9 @@ class CausalQuery:
 class CausalModel:
     """A causal language model in evaluation mode; `trees` says whether it can read many continuations in one pass."""
 
+    described = 0
+    """The number of tokens for which each text leaves room, because a description is put before it."""
+
     def __init__(self, checkpoint: Checkpoint, model: Any) -> None:
         self.checkpoint = checkpoint
         self.tokenizer = checkpoint.tokenizer
@@ -84,7 +87,7 @@ class CausalModel:
         `progress` is called with the number of queries answered since its last call. Raises ModelError for a query
         without context, or when a single sequence does not fit into memory.
         """
-        return self._answers(_Plan(queries), self._log_probabilities, sum, progress)
+        return self._answers(Plan(queries), self._log_probabilities, sum, progress)
 
     @torch.inference_mode()
     def distances(
@@ -108,15 +111,15 @@ class CausalModel:
         `log_probabilities` does.
         """
 
-        def read(plan: "_Plan", layout: Layout, nodes: list[int]) -> Found:
+        def read(plan: "Plan", layout: Layout, nodes: list[int]) -> Found:
             return self._distances(plan, layout, nodes, margin / self.scale, with_bias)
 
-        return self._answers(_Plan(queries), read, max, progress)
+        return self._answers(Plan(queries), read, max, progress)
 
     def _answers(
         self,
-        plan: "_Plan",
-        read: "Callable[[_Plan, Layout, list[int]], Found]",
+        plan: "Plan",
+        read: "Callable[[Plan, Layout, list[int]], Found]",
         combined: Callable[[Iterable[float]], float],
         progress: Progress | None,
     ) -> FloatArray:
@@ -125,8 +128,7 @@ class CausalModel:
         done: set[int] = set()
 
         def run(batch: list[int]) -> Found:
-            tree = self._in_trees(plan)
-            layout = as_tree(plan.trie, batch, self.model.dtype) if tree else as_rows(plan.trie, batch)
+            layout = self._laid_out(plan, batch)
             nodes = [node for node in layout.places if node in plan.asked and node not in done]
             return read(plan, layout, nodes) if nodes else {}
 
@@ -140,7 +142,7 @@ class CausalModel:
         self.token_budget = in_batches(*self._work(plan), self.token_budget, run, keep)
         return np.array([combined([answers[one] for one in reads]) for reads in plan.reads], dtype=np.float64)
 
-    def _work(self, plan: "_Plan") -> tuple[list[int], Any]:
+    def _work(self, plan: "Plan") -> tuple[list[int], Any]:
         """Return the leaves in the order of work, and a function for the tokens that each adds to a batch."""
         lengths = {leaf: plan.trie.depths[leaf] + 1 for leaf in plan.leaves}
         if self._in_trees(plan):
@@ -149,7 +151,11 @@ class CausalModel:
         order = longest_first([lengths[leaf] for leaf in plan.leaves])
         return [plan.leaves[index] for index in order], lambda first, _: lengths[first]
 
-    def _in_trees(self, plan: "_Plan") -> bool:
+    def _laid_out(self, plan: "Plan", leaves: list[int]) -> Layout:
+        tree = self._in_trees(plan)
+        return as_tree(plan.trie, leaves, self.model.dtype) if tree else as_rows(plan.trie, leaves)
+
+    def _in_trees(self, plan: "Plan") -> bool:
         """Return whether the batch is read as trees.
 
         A tree's mask shows a token all its ancestors, which is right only within a sliding window.
@@ -157,8 +163,8 @@ class CausalModel:
         window = getattr(self.model.config.get_text_config(), "sliding_window", None)
         return self.trees and (not window or max(plan.trie.depths, default=0) < window)
 
-    def _log_probabilities(self, plan: "_Plan", layout: Layout, nodes: list[int]) -> Found:
-        logits = self._logits(layout, nodes).float()
+    def _log_probabilities(self, plan: "Plan", layout: Layout, nodes: list[int]) -> Found:
+        logits = self._next_logits(plan, layout, nodes)
         mass = logits.logsumexp(1)
         reads = [(row, target) for row, node in enumerate(nodes) for target in plan.asked[node] if target != _ENDS]
         rows, targets = [row for row, _ in reads], [target for _, target in reads]
@@ -171,7 +177,11 @@ class CausalModel:
             found.update({(nodes[row], _ENDS): value for row, value in zip(ending, values, strict=True)})
         return found
 
-    def _distances(self, plan: "_Plan", layout: Layout, nodes: list[int], margin: float, with_bias: bool) -> Found:
+    def _next_logits(self, _plan: "Plan", layout: Layout, nodes: list[int]) -> Tensor:
+        """Return the logits of the next token after each node, float32 or float64 [nodes, V]."""
+        return self._logits(layout, nodes).float()
+
+    def _distances(self, plan: "Plan", layout: Layout, nodes: list[int], margin: float, with_bias: bool) -> Found:
         with self.output.watched() as seen:
             self._logits(layout, nodes)
         hidden, logits = (self._at(layout, nodes, states) for states in seen[0])
@@ -206,7 +216,7 @@ def _columns(layout: Layout, nodes: list[int]) -> list[int]:
     return sorted({layout.places[node][1] for node in nodes})
 
 
-class _Plan:
+class Plan:
     """The queries as a trie of tokens: each distinct pair of node and next token is read once."""
 
     def __init__(self, queries: Sequence[CausalQuery]) -> None:

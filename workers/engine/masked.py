@@ -56,6 +56,9 @@ Places = list[tuple[int, int, int]]
 class MaskedModel:
     """A masked language model in evaluation mode; `head` is its vocabulary head, None for an unknown family."""
 
+    described = 0
+    """The number of tokens for which each text leaves room, because a description is put before it."""
+
     def __init__(self, checkpoint: Checkpoint, model: Any) -> None:
         self.checkpoint = checkpoint
         self.tokenizer = checkpoint.tokenizer
@@ -192,9 +195,13 @@ class MaskedModel:
             if progress:
                 progress(sum(len(plan.asked[index, position]) for index in batch for position in plan.positions[index]))
 
-        lengths = [len(ids) for ids in plan.inputs]
+        lengths = [self._tokens(ids) for ids in plan.inputs]
         cost = lambda first, _: lengths[first]  # noqa: E731
         self.token_budget = in_batches(longest_first(lengths), cost, self.token_budget, run, keep_all)
+
+    def _tokens(self, ids: tuple[int, ...]) -> int:
+        """Return how many tokens an input adds to a batch."""
+        return len(ids)
 
     def _at_once(self, logits: int) -> int:
         return max(1, logits // self.vocabulary_size)

@@ -39,10 +39,13 @@ class Encoded:
     fault: str = ""
 
 
-def encode(tokenizer: Any, sentences: Sequence[Sentence], special_tokens: bool = True) -> list[Encoded]:
+def encode(
+    tokenizer: Any, sentences: Sequence[Sentence], special_tokens: bool = True, described: int = 0
+) -> list[Encoded]:
     """Tokenize all sentences in one call, with the special tokens that the tokenizer adds by default.
 
-    A slot's tokens are those that overlap its span, so a leading space belongs to the word.
+    A slot's tokens are those that overlap its span, so a leading space belongs to the word. A sentence leaves room for
+    a description of `described` tokens.
     """
     if not sentences:
         return []
@@ -57,7 +60,7 @@ def encode(tokenizer: Any, sentences: Sequence[Sentence], special_tokens: bool =
     # Each of these goes through all tokens of the tokenizer, so they are computed once.
     unknown, special = tokenizer.unk_token_id, frozenset(tokenizer.all_special_ids)
     return [
-        _encoded(tokenizer, sentence, ids, offsets, unknown, special)
+        _encoded(tokenizer, sentence, ids, offsets, unknown, special, described)
         for sentence, ids, offsets in zip(sentences, batch["input_ids"], batch["offset_mapping"], strict=True)
     ]
 
@@ -83,9 +86,10 @@ def _encoded(
     offsets: list[tuple[int, int]],
     unknown: int | None,
     special: frozenset[int],
+    described: int,
 ) -> Encoded:
     slots = tuple(_slot(tokenizer, sentence.text, span, ids, offsets) for span in sentence.spans)
-    faults = [length_fault(tokenizer, ids)] + [
+    faults = [length_fault(tokenizer, ids, described)] + [
         _slot_fault(sentence.text, span, slot, ids, offsets, unknown, special)
         for span, slot in zip(sentence.spans, slots, strict=True)
     ]
@@ -105,9 +109,13 @@ def _slot(tokenizer: Any, text: str, span: tuple[int, int], ids: list[int], offs
     return range(first, inside[-1] + 1)
 
 
-def length_fault(tokenizer: Any, ids: list[int]) -> str:
+def length_fault(tokenizer: Any, ids: list[int], described: int = 0) -> str:
+    """Return why a text of these tokens, below a description of `described` tokens, cannot be run; empty if it can."""
     limit = tokenizer.model_max_length
-    return f"longer than the model's {limit} tokens" if len(ids) > limit and limit < UNLIMITED else ""
+    if len(ids) + described <= limit or limit >= UNLIMITED:
+        return ""
+    below = " with its description" if len(ids) <= limit else ""
+    return f"longer than the model's {limit} tokens{below}"
 
 
 def _slot_fault(

@@ -27,18 +27,27 @@ class Tokens:
         return range(place, end)
 
 
-def tokenized(tokenizer: Any, texts: Sequence[str]) -> list[Tokens]:
-    """Tokenize all texts in one call, with the special tokens that the tokenizer adds by default."""
+def tokenized(tokenizer: Any, texts: Sequence[str], described: int = 0) -> list[Tokens]:
+    """Tokenize all texts in one call, with the special tokens that the tokenizer adds by default.
+
+    A text leaves room for a description of `described` tokens.
+    """
     batch = tokenizer(list(texts), return_special_tokens_mask=True, return_attention_mask=False, verbose=False)
     return [
         Tokens(
             tuple(ids),
             tuple(place for place, is_special in enumerate(special) if not is_special),
             tuple(batch.word_ids(number)),
-            length_fault(tokenizer, ids),
+            length_fault(tokenizer, ids, described),
         )
         for number, (ids, special) in enumerate(zip(batch["input_ids"], batch["special_tokens_mask"], strict=True))
     ]
+
+
+def tokens_before(tokenizer: Any) -> int:
+    """Return how many special tokens the tokenizer puts before a text by itself."""
+    mask: list[int] = tokenizer("a", return_special_tokens_mask=True)["special_tokens_mask"]
+    return mask.index(0)
 
 
 def start_of(tokenizer: Any) -> tuple[int, ...]:

@@ -19,7 +19,8 @@ from functools import lru_cache
 
 from plumbline.spec.errors import SpecError
 
-BASES = ("group", "attribute", "name", "target", "feature")
+BASES = ("group", "attribute", "name", "target", "feature", "text")
+"""The words that slots stand for; `{text}` is the whole text that a description of Self-Debias introduces."""
 OWN_ARTICLE = ("attribute", "target", "feature")
 """Slots in which {the ...} writes the word's own curated article."""
 AGREEMENT = ("is|are", "they", "their")

@@ -19,7 +19,7 @@ def score_pairs(
     model: CausalModel, items: Sequence[SentencePair], asks: Sequence[Ask], progress: Progress
 ) -> list[Scored]:
     """Return the scores of each pair, in the order of the asks. A shared beginning is computed once."""
-    texts = tokenized(model.tokenizer, [text for item in items for text in (item.more, item.less)])
+    texts = tokenized(model.tokenizer, [text for item in items for text in (item.more, item.less)], model.described)
     start = start_of(model.tokenizer)
     pairs = list(zip(texts[::2], texts[1::2], strict=True))
     faults = [_fault(first, second, start) for first, second in pairs]
@@ -60,7 +60,7 @@ def score_gest(
     """Return log P of the male and of the female word as the next word, for each item in each template."""
     forms = [(item.sentence, ask.form) for item in items for ask in asks if ask.form]
     filled = [form.filled(word, text) for text, form in forms for word in (form.male, form.female)]
-    encoded = encode(model.tokenizer, [Sentence(text, (span,)) for text, span in filled])
+    encoded = encode(model.tokenizer, [Sentence(text, (span,)) for text, span in filled], described=model.described)
     pairs = list(zip(encoded[::2], encoded[1::2], strict=True))
     faults = [one.fault or other.fault for one, other in pairs]
     queries = [_next_word(one) for pair, fault in zip(pairs, faults, strict=True) if not fault for one in pair]

@@ -91,7 +91,7 @@ def score_pairs(
     model: MaskedModel, items: Sequence[SentencePair], asks: Sequence[Ask], progress: Progress
 ) -> list[Scored]:
     """Return the scores of each pair, in the order of the asks. All tokens of all pairs are batched together."""
-    texts = tokenized(model.tokenizer, [text for item in items for text in (item.more, item.less)])
+    texts = tokenized(model.tokenizer, [text for item in items for text in (item.more, item.less)], model.described)
     pairs = list(zip(texts[::2], texts[1::2], strict=True))
     attention = _attention(model, pairs) if any(ask.scoring == "aula" for ask in asks) else {}
     readings = [
@@ -114,7 +114,7 @@ def score_gest(
     """Return log P of the male and of the female word at the mask, for each item in each template."""
     forms = [(item.sentence, ask.form) for item in items for ask in asks if ask.form]
     filled = [Sentence(*_with_span(form, word, text)) for text, form in forms for word in (form.male, form.female)]
-    encoded = encode(model.tokenizer, filled)
+    encoded = encode(model.tokenizer, filled, described=model.described)
     mask = model.mask_token_id
     pairs = zip(encoded[::2], encoded[1::2], forms, strict=True)
     readings = [
