@@ -29,6 +29,7 @@ KIND_OF_FIELD = {
     "target_bridge": "templates",
     "bridge_feature": "templates",
     "target_feature": "templates",
+    "self_debias": "templates",
 }
 PARTS = ("sensitive",)
 """Keys of a spec whose values are parts with such fields."""

@@ -195,6 +195,12 @@ def parse(data: Any) -> AuditSpec:
         what = "names no probe" if probe is None else f"names the unknown probe {probe!r}"
         raise SpecError(f"the spec {what}; the probes are {', '.join(sorted(PROBES))}.")
     _refuse_control_characters(data)
+    if "self_debias" in data and "self_debias" not in PROBES[probe].spec.model_fields:
+        takes = ", ".join(sorted(one for one in PROBES if "self_debias" in PROBES[one].spec.model_fields))
+        raise SpecError(
+            "self_debias lowers words in a distribution over the whole vocabulary, and the probe"
+            f" {probe} is not asked so here; take it out, or use one of the probes {takes}."
+        )
     try:
         return PROBES[probe].spec.model_validate(dict(data))
     except ValidationError as error:

@@ -64,6 +64,7 @@ MORE = {
 }
 PRIOR = {"prior": {"plural": "people"}}
 MEAN = {"prior": {"mean": True}}
+ASKED = {"self_debias": inline("most men are poor {text}")}
 
 
 def words(**changes: Any) -> dict[str, Any]:
@@ -143,6 +144,7 @@ CASES = {
         grid("ilps_chain", prior={"mask": "one"}, **MORE),
         36 - 12,
     ),
+    "ilps, self_debias": ("masked", grid("ilps", **PRIOR, **ASKED), grid("ilps", **PRIOR, **ASKED, **MORE), 36 - 12),
     "ilps, mean, word": ("masked", grid("ilps", **MEAN), grid("ilps", **MEAN, attributes=MORE["attributes"]), 4),
     "ilps, mean, group": ("masked", grid("ilps", **MEAN), grid("ilps", **MEAN, groups=MORE["groups"]), 18),
     "set": ("masked", grid("set", **PRIOR), grid("set", **PRIOR, **MORE), 36 - 12),

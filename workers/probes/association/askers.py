@@ -18,8 +18,8 @@ from workers.probes.cell_scores import causal, masked
 from workers.probes.cell_scores.asks import Asker, Encode
 
 
-def asker_for(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint) -> Asker:
-    """Return the probe's asker for this model.
+def asker_for(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint, described: int = 0) -> Asker:
+    """Return the probe's asker for this model, which leaves room for a description of `described` tokens.
 
     Raises ModelError for an unsupported kind, SpecError for wrong params.
     """
@@ -29,10 +29,10 @@ def asker_for(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoin
             f"{spec.model} is of the kind {checkpoint.kind}; the probe {spec.probe} takes {' and '.join(kinds)} models."
         )
     make = _on_causal if checkpoint.kind == Kind.CAUSAL else _on_masked
-    return make(spec, materials, checkpoint)
+    return make(spec, materials, checkpoint, described)
 
 
-def _on_masked(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint) -> Asker:
+def _on_masked(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint, described: int) -> Asker:
     params = spec.scoring_params()
     for key in ("suffix", "ends", "format"):
         if params.get(key) not in (None, False, "ignored", "raw"):
@@ -40,7 +40,7 @@ def _on_masked(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoi
                 f"params.{key}: {params[key]!r} is defined for causal models only, and {spec.model} is masked."
             )
     mask = mask_token_id(checkpoint)
-    encoder: Encode = partial(encode, checkpoint.tokenizer)
+    encoder: Encode = partial(encode, checkpoint.tokenizer, described=described)
     if isinstance(spec, LogProbabilitySpec):
         return masked.LogProbability(materials, encoder, mask, prior_masks=spec.params.prior_masks)
     assert isinstance(spec, IlpsSpec | IlpsChainSpec | SetSpec)  # noqa: S101 -- there is no other association spec
@@ -49,7 +49,7 @@ def _on_masked(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoi
     return masked.Ilps(materials, spec.prior, encoder, mask, chain=chain, released=released)
 
 
-def _on_causal(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint) -> Asker:
+def _on_causal(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint, described: int) -> Asker:
     params = spec.scoring_params()
     if params["variant"] != "paper":
         raise SpecError(
@@ -58,10 +58,14 @@ def _on_causal(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoi
     prior: Prior = getattr(spec, "prior", None) or Prior(mean=True)
     _check_prior(spec, materials, prior)
     chat = params["format"] == "chat"
+    if chat and described:
+        raise SpecError(
+            "params.format chat: a description of Self-Debias would stand before the conversation; use format raw."
+        )
     return causal.Continuation(
         materials,
         prior,
-        partial(encode, checkpoint.tokenizer, special_tokens=not chat),
+        partial(encode, checkpoint.tokenizer, special_tokens=not chat, described=described),
         first_only=isinstance(spec, IlpsSpec),
         suffix=params.get("suffix", False),
         ends=params.get("ends") == "required",

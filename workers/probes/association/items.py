@@ -7,6 +7,7 @@ import polars as pl
 
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.materials import Materials
+from plumbline.spec.self_debias import SelfDebiasing
 from plumbline.spec.sentences import attribute_word, group_word
 from workers.engine.checkpoint import Kind
 from workers.probes.association.planning import prior_of, rests_on_all
@@ -17,8 +18,11 @@ from workers.probes.protocol import Contents
 LABELS = ("template", "group", "attribute")
 
 
-def contents_of(spec: AssociationSpec, materials: Materials, kind: Kind) -> Contents:
-    """Return the words in all forms that templates may use, and the prior; for a mean prior, each template's words."""
+def contents_of(spec: AssociationSpec, materials: Materials, kind: Kind, asked: SelfDebiasing | None) -> Contents:
+    """Return the words in all forms that templates may use, and the prior; for a mean prior, each template's words.
+
+    With Self-Debias, also the descriptions.
+    """
     groups = {group.label: group_word(group) for group in materials.groups}
     attributes = {attribute.text: attribute_word(attribute) for attribute in materials.attributes}
 
@@ -32,7 +36,7 @@ def contents_of(spec: AssociationSpec, materials: Materials, kind: Kind) -> Cont
         "group": groups,
         "attribute": attributes,
     }
-    return Contents(axes, rest=prior_of(spec))
+    return Contents(axes, rest=prior_of(spec) if asked is None else (prior_of(spec), asked))
 
 
 def labels_of(materials: Materials, cells: Sequence[Cell]) -> pl.DataFrame:

@@ -6,6 +6,7 @@ from plumbline.spec.association import AssociationSpec
 from plumbline.spec.errors import InputError
 from plumbline.spec.materials import Materials
 from plumbline.spec.prior import Prior
+from plumbline.spec.self_debias import SelfDebiasing
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.sentences import UNKNOWN
 from workers.probes.association.askers import chat_prefix
@@ -21,16 +22,27 @@ from workers.probes.cell_scores.cells import (
     sentence,
 )
 from workers.probes.protocol import Planned, ShardPlan
+from workers.probes.self_debias import with_descriptions
 
 
-def plan(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint, asker: Asker) -> Planned:
-    """Return shards of cells. Raises InputError, naming template and word, if the tokenizer cannot spell a word."""
+def plan(
+    spec: AssociationSpec,
+    materials: Materials,
+    checkpoint: Checkpoint,
+    asker: Asker,
+    asked: SelfDebiasing | None = None,
+) -> Planned:
+    """Return shards of cells, `asked` with Self-Debias or plainly.
+
+    Raises InputError, naming template and word, if the tokenizer cannot spell a word.
+    """
     check_spelling(materials, asker)
     shards = in_shards(all_cells(materials), lambda cell: _block(spec, materials, checkpoint.kind, cell))
     groups, attributes = (group.label for group in materials.groups), (word.text for word in materials.attributes)
     labels = {spec.probe, *materials.templates, *groups, *attributes}
     neutral = _neutral_texts(spec, materials)
-    return Planned([_shard(spec, materials, checkpoint, cells, neutral) for cells in shards], labels)
+    planned = [_shard(spec, materials, checkpoint, cells, neutral) for cells in shards]
+    return Planned([with_descriptions(shard, asked) for shard in planned], labels)
 
 
 def check_spelling(materials: Materials, asker: Asker) -> None:

@@ -22,6 +22,7 @@ from workers.probes.cell_scores.asks import Query
 from workers.probes.cell_scores.readings import Reading, log_probabilities
 from workers.probes.progress import in_items
 from workers.probes.protocol import AnyModel, Columns, Contents, Memo, Model, Planned, Probe, Progress, Read, Snapshots
+from workers.probes.self_debias import as_asked, longest_description, self_debiasing
 
 ALONE = "alone"
 """The key of the items of a shard whose other records are known. Only their own priors are queried."""
@@ -37,11 +38,13 @@ class AssociationProbe(Generic[Spec]):
 
     def check(self, spec: Spec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
         materials = spec.materials(snapshots)
-        planning.check_spelling(materials, asker_for(spec, materials, checkpoint))
+        described = longest_description(spec, snapshots, checkpoint)
+        planning.check_spelling(materials, asker_for(spec, materials, checkpoint, described))
 
     def plan(self, spec: Spec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
-        materials = spec.materials(snapshots)
-        return planning.plan(spec, materials, checkpoint, asker_for(spec, materials, checkpoint))
+        materials, asked = spec.materials(snapshots), self_debiasing(spec, snapshots)
+        described = longest_description(spec, snapshots, checkpoint)
+        return planning.plan(spec, materials, checkpoint, asker_for(spec, materials, checkpoint, described), asked)
 
     def execute(
         self,
@@ -54,8 +57,9 @@ class AssociationProbe(Generic[Spec]):
     ) -> dict[str, Columns]:
         materials, alone = spec.materials(snapshots), isinstance(items, Mapping)
         cells = [(template, group, attribute) for template, group, attribute in (items[ALONE] if alone else items)]
-        asked = cast("Model", model)  # asker_for refused every other kind
-        asker, reading = asker_for(spec, materials, model.checkpoint), self.reading(spec)
+        described = longest_description(spec, snapshots, model.checkpoint)
+        asker, reading = asker_for(spec, materials, model.checkpoint, described), self.reading(spec)
+        asked = as_asked(cast("Model", model), spec, snapshots)  # asker_for refused every other kind
 
         def answer(queries: list[Query], reported: int) -> npt.NDArray[np.float64]:
             return reading.answers(asked, queries, in_items(progress, reported, len(queries)))
@@ -64,7 +68,7 @@ class AssociationProbe(Generic[Spec]):
         return {"association": {"probe": [spec.probe] * len(cells), **columns}}
 
     def contents(self, spec: Spec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents:
-        return contents_of(spec, spec.materials(snapshots), checkpoint.kind)
+        return contents_of(spec, spec.materials(snapshots), checkpoint.kind, self_debiasing(spec, snapshots))
 
     def labels(self, spec: Spec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
         return labels_of(spec.materials(snapshots), items)

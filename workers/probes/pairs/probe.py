@@ -23,6 +23,7 @@ from workers.probes.protocol import (
     Columns,
     Contents,
     Memo,
+    Model,
     Planned,
     Probe,
     Progress,
@@ -30,6 +31,7 @@ from workers.probes.protocol import (
     ShardPlan,
     Snapshots,
 )
+from workers.probes.self_debias import as_asked, longest_description, with_descriptions
 
 SHARD = 256
 """About how many items a shard has: enough to fill batches, and few enough to show progress."""
@@ -43,6 +45,7 @@ class PairsProbe:
 
     def check(self, spec: PairsSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
         """Raise InputError for a model of another kind, or params that it does not have."""
+        longest_description(spec, snapshots, checkpoint)
         if checkpoint.kind not in self.card.model_kinds:
             raise ModelError(
                 f"{spec.model} is of the kind {checkpoint.kind}; the probe pairs needs a masked"
@@ -63,7 +66,8 @@ class PairsProbe:
             scores = [stored[item.id] for item in items] if stored else []
             inputs = {"items": own, "banks": [banks.get(item.id, "") for item in items], "scores": scores}
             asked = {**inputs, "asks": [[ask.scoring, ask.template] for ask in asks]}
-            shards.append(ShardPlan({"shard": number}, {"pair": len(items) * len(asks)}, asked))
+            shard = ShardPlan({"shard": number}, {"pair": len(items) * len(asks)}, asked)
+            shards.append(with_descriptions(shard, spec.self_debiasing(snapshots)))
         labels = {spec.probe, "", *banks.values(), *(label for ask in asks for label in (ask.scoring, ask.template))}
         labels |= {label for item in spec.items(snapshots) for label in (item.id, item.category)}
         return Planned(shards, labels)
@@ -78,14 +82,16 @@ class PairsProbe:
         wanted = set(items.get("items", ()))
         own = [one for one in memo["shards"][items["shard"]] if not wanted or one.id in wanted]
         asks = asks_of(spec, own, model.checkpoint)
-        found = _scored(own, asks, model, memo["stored"], progress)
+        asked = as_asked(cast("Model", model), spec, snapshots)
+        found = _scored(own, asks, asked, memo["stored"], progress)
         return {"pair": columns(spec.probe, memo["banks"], own, asks, found)}
 
     def contents(self, spec: PairsSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents | None:
         """Return the sentences, with the bank and the imported score of each. Flags and families change no record."""
         banks, stored = spec.banks(snapshots), spec.stored(snapshots)
         items = spec.items(snapshots)
-        return Contents({"item": {one.id: (_asked(one), banks.get(one.id), stored.get(one.id)) for one in items}})
+        content = {one.id: (_asked(one), banks.get(one.id), stored.get(one.id)) for one in items}
+        return Contents({"item": content}, rest=spec.self_debiasing(snapshots))
 
     def labels(self, spec: PairsSpec, snapshots: Snapshots, items: Any) -> pl.DataFrame:
         """Return one row for each item."""

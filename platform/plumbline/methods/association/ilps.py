@@ -7,6 +7,7 @@ from plumbline.analyses.intersections.statistics import STATISTICS as INTERSECTI
 from plumbline.spec.association import AssociationParams, AssociationSpec
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.prior import Prior
+from plumbline.spec.self_debias import SelfDebiasSpec
 from plumbline.spec.shared_statistics import ALIKE_FRAMES, PAIR_SCORE, SCORABLE_SHARE, centred
 from plumbline.spec.verdicts import Scale
 
@@ -17,7 +18,7 @@ class IlpsParams(AssociationParams):
     variant: Literal["paper"] = "paper"
 
 
-class IlpsSpec(AssociationSpec):
+class IlpsSpec(SelfDebiasSpec, AssociationSpec):
     probe: Literal["ilps"]
     prior: Prior
     params: IlpsParams = IlpsParams()

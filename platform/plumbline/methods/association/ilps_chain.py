@@ -6,6 +6,7 @@ from plumbline.methods.association.ilps import statistics_of
 from plumbline.spec.association import AssociationSpec, WholeWordParams
 from plumbline.spec.card import Card
 from plumbline.spec.prior import Prior
+from plumbline.spec.self_debias import SelfDebiasSpec
 
 
 class IlpsChainParams(WholeWordParams):
@@ -13,7 +14,7 @@ class IlpsChainParams(WholeWordParams):
     """`released_code` normalises word-initial and continuation tokens separately (masked models)."""
 
 
-class IlpsChainSpec(AssociationSpec):
+class IlpsChainSpec(SelfDebiasSpec, AssociationSpec):
     probe: Literal["ilps_chain"]
     prior: Prior
     params: IlpsChainParams = IlpsChainParams()

@@ -15,6 +15,7 @@ from plumbline.spec.materials import Materials
 from plumbline.spec.power.association import of_shares
 from plumbline.spec.power.tests import PlannedTest
 from plumbline.spec.power.word_sets import of_sets
+from plumbline.spec.self_debias import SelfDebiasSpec
 from plumbline.spec.shared_statistics import (
     ALIKE_FRAMES,
     EFFECT_SIZE,
@@ -41,7 +42,7 @@ class LogProbabilityParams(WholeWordParams):
     """The list of neutral attributes, which shows a shift that all words share (ours)."""
 
 
-class LogProbabilitySpec(AssociationSpec):
+class LogProbabilitySpec(SelfDebiasSpec, AssociationSpec):
     """The spec. `groups` are the targets. The method has its own prior, so there is no `prior` key."""
 
     probe: Literal["log_probability"]

@@ -49,7 +49,7 @@ def boards(found: Sequence[Measure]) -> list[Board]:
 
 def _board(score: str, name: str, found: Sequence[Measure]) -> Board | None:
     own = [one for one in found if one.statistic == name]
-    published = next((one for one in own if one.variant == PUBLISHED), None)
+    published = next((one for one in own if one.variant.startswith(PUBLISHED)), None)
     lines = _lines([one for one in own if not one.variant.startswith(PUBLISHED)])
     overall = next((line for line in lines if not (line.whole.category or line.whole.condition)), None)
     if overall is None:

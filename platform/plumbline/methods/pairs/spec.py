@@ -10,12 +10,13 @@ from plumbline.methods.pairs.card import CARD
 from plumbline.methods.pairs.content import GestSentence, Item, SentencePair, item_of
 from plumbline.methods.pairs.params import SUMMARY_PARAMS, PairsParams
 from plumbline.methods.pairs.scores import OF_KIND, TEMPLATES
-from plumbline.spec.audit import AuditSpec
 from plumbline.spec.content import Entry
 from plumbline.spec.errors import SpecError
 from plumbline.spec.faults import in_one_line
+from plumbline.spec.measure import join_variants
 from plumbline.spec.reference import ModelReference, Scheme
 from plumbline.spec.registry import Method
+from plumbline.spec.self_debias import SelfDebiasSpec
 from plumbline.spec.sources import Joined, Source, entries_of
 
 __all__ = ["CARD", "PairsParams", "PairsSpec", "StoredScore"]
@@ -73,8 +74,8 @@ Scores = Annotated[tuple[ScoreSource, ...], Joined, Field(min_length=1, max_leng
 Snapshots = Mapping[str, Mapping[str, Any]]
 
 
-class PairsSpec(AuditSpec):
-    """Banks of pairs that a model scores, or imported scores (`answers`) with `model: answers:NAME`."""
+class PairsSpec(SelfDebiasSpec):
+    """Banks of pairs, scored by a model; or `answers`, their imported scores, with `model: answers:NAME`."""
 
     probe: Literal["pairs"]
     bank: Pairs
@@ -91,8 +92,8 @@ class PairsSpec(AuditSpec):
 
     @property
     def variant(self) -> str:
-        """Return the dtype as variant. Scores are no part of it, because each has a statistic of its own."""
-        return "" if self.dtype == "float32" else self.dtype
+        """Each score has a statistic of its own name, so that no choice of scores is part of the variant."""
+        return join_variants("" if self.dtype == "float32" else self.dtype, self.way_of_asking)
 
     def items(self, snapshots: Snapshots) -> list[Item]:
         """Return the items in the order of the banks. SpecError: an id appears twice, or banks are mixed."""
