@@ -20,11 +20,14 @@ class Stored:
         self.rows: dict[int, list[dict[str, Any]]] = {EARLIER: [], LATER: []}
         self.changes: list[dict[str, Any]] = []
 
-    def add(self, before: Judged, after: Judged, change: str, attribute: str = "nurse") -> None:
+    def add(
+        self, before: Judged, after: Judged, change: str, attribute: str = "nurse", variants: tuple[str, str] = ("", "")
+    ) -> None:
         """Store one more difference."""
         labels = {"group_a": "women", "group_b": "men", "category": "jobs", "attribute": attribute, "n": 8}
-        for run, (value, verdict) in ((EARLIER, before), (LATER, after)):
-            self.rows[run].append({"statistic": "ilps_difference", "value": value, "verdict": verdict, **labels})
+        for run, (value, verdict), variant in zip((EARLIER, LATER), (before, after), variants, strict=True):
+            own = {"statistic": "ilps_difference", "variant": variant, "value": value, "verdict": verdict}
+            self.rows[run].append({**own, **labels})
             replace_measures(run, self.rows[run])
         own = {"statistic": "difference_in_differences", "variant": f"run:{EARLIER}", "condition": "ilps_difference"}
         self.changes.append({**own, "value": after[0] - before[0], "verdict": change, **labels})
@@ -67,6 +70,17 @@ def test_the_outcome_follows_from_the_three_verdicts(
 ) -> None:
     stored.add(before, after, change)
     assert outcome() == expected
+
+
+@pytest.mark.parametrize("variant", ["self_debias", "self_debias decay 0.5"])
+def test_a_plain_run_and_one_with_self_debias_are_compared(stored: Stored, variant: str) -> None:
+    stored.add((0.9, "present"), (0.02, "absent"), "present", variants=("", variant))
+    assert outcome() == "gone"
+
+
+def test_a_difference_under_another_prior_is_no_outcome(stored: Stored) -> None:
+    stored.add((0.9, "present"), (0.02, "absent"), "present", variants=("", "prior: none, self_debias"))
+    assert before_after.differences(LATER, EARLIER) == []
 
 
 def test_outcomes_are_counted_and_what_became_worse_comes_first(stored: Stored) -> None:

@@ -1,4 +1,5 @@
 -- One row per difference between two groups that a comparison of two runs tested. The change is run minus run_before.
+-- Either run may have been asked with Self-Debias, so that its own variant names that.
 -- The outcome reads the three stored verdicts (docs/methods.md, "Before and after"); it tests nothing anew.
 CREATE VIEW results.v_before_after AS
 SELECT change.run, before.run AS run_before, before.statistic, change.group_a, change.group_b, change.category,
@@ -23,12 +24,12 @@ JOIN results.measure AS before
     ON before.run = CASE WHEN change.variant ~ '^run:[0-9]{1,9}$' THEN substring(change.variant FROM 5)::integer END
     AND before.statistic = change.condition AND before.group_a = change.group_a AND before.group_b = change.group_b
     AND before.category = change.category AND before.attribute = change.attribute
-    AND before.variant = '' AND before.condition = '' AND before.template = ''
+    AND before.variant ~ '^(self_debias( decay [0-9.e+-]+)?)?$' AND before.condition = '' AND before.template = ''
 JOIN results.measure AS after
     ON after.run = change.run
     AND after.statistic = change.condition AND after.group_a = change.group_a AND after.group_b = change.group_b
     AND after.category = change.category AND after.attribute = change.attribute
-    AND after.variant = '' AND after.condition = '' AND after.template = ''
+    AND after.variant ~ '^(self_debias( decay [0-9.e+-]+)?)?$' AND after.condition = '' AND after.template = ''
 WHERE change.statistic = 'difference_in_differences';
 
 COMMENT ON VIEW results.v_before_after IS 'One row a difference between two groups in two runs that were compared: before, after, and its change';
