@@ -51,7 +51,7 @@ def latest_runs(most: int = 20) -> list[str]:
 
 def about(run: Run) -> list[str]:
     """Return the state, progress, coverage and strongest findings of a run."""
-    lines = [f"run {run.pk}  {run.name}", f"{run.get_state_display()}", f"probe {run.probe} on {run.model}"]
+    lines = [f"run {run.pk}  {run.name}", f"{run.get_state_display()}", f"probe {run.probe} on {run.subject}"]
     if run.error:
         lines.append(f"error: {run.error}")
     lines += [f"warning: {sentence}" for sentence in [*concerns(run), *warnings(run)]]
@@ -158,7 +158,7 @@ def _findings(run: Run, measures: Sequence[Measure]) -> list[str]:
 def finding(run: Run, contrast: summary.Counted, most: int = MOST_LISTED) -> list[str]:
     """Return three sentences, then the strongest associations of each side with score, interval, n and q."""
     note = run.provenance.get("note")
-    model = f"{run.model} ({note})" if note else run.model
+    model = f"{run.subject} ({note})" if note else run.subject
     card = PROBES[run.probe].card
     compared = f"{contrast.group_a} minus {contrast.group_b}, {card.unit_of(card.difference)}"
     lines = tally_sentences(model, tally(run.pk, card.difference, contrast), alpha_of(run.spec))

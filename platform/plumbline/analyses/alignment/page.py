@@ -32,7 +32,7 @@ def alignment(request: HttpRequest, number: int) -> HttpResponse:
         "conditions": list(CONDITIONS.values()),
         "model": found.overall(TAU, "model"),
         "excess": found.overall(EXCESS.name, "model"),
-        "told": of_people(run.pk, run.model),
+        "told": of_people(run.pk, run.subject),
         "blind": found.overall(TAU, "group_blind"),
         "ceiling": found.overall(TAU, "human_ceiling"),
         "groups": found.of_groups(part, order),

@@ -20,7 +20,7 @@ def of_effects(run: Run) -> list[Sentence]:
     """Return the effect sizes of the whole run. Sets that were cut to one size replace the uncut ones."""
     found = effects(measures(of_run(run.pk, *STATISTICS).filter(template="").order_by("pk")))
     return [
-        (effect_sentence(run.model, contrast_of(run.probe, one.measure), one), effect_figures(one))
+        (effect_sentence(run.subject, contrast_of(run.probe, one.measure), one), effect_figures(one))
         for one in found
         if "uncut" not in one.variant
     ]

@@ -53,7 +53,7 @@ def _of_sets(run: Run, whole: list[Effect]) -> dict[str, Any]:
     return {
         "cuts": cuts_of(run.pk),
         "contrast": contrast,
-        "sentence": effect_sentence(run.model, contrast, primary),
+        "sentence": effect_sentence(run.subject, contrast, primary),
         "figures": effect_figures(primary),
         "sides": sides,
         "intervals": any(one.low is not None for side in sides for one in side.words),

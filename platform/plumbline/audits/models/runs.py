@@ -70,6 +70,11 @@ class Run(models.Model):
     def __str__(self) -> str:
         return f"{self.pk}: {self.name}"
 
+    @property
+    def subject(self) -> str:
+        """The model as sentences about this run name it: also how it was asked, if not plainly."""
+        return f"{self.model} with Self-Debias" if self.spec.get("self_debias") else self.model
+
 
 class Leased(models.Model):
     """Work that one worker at a time may do. The lease decides which one, not the messages."""

@@ -93,7 +93,7 @@ def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:
         "contrasts": contrasts[:CONTRASTS_OPEN],
         "more_contrasts": contrasts[CONTRASTS_OPEN:],
         "contrast": contrast,
-        "sentences": tally_sentences(run.model, tally(run.pk, difference, contrast), alpha_of(run.spec)),
+        "sentences": tally_sentences(run.subject, tally(run.pk, difference, contrast), alpha_of(run.spec)),
         "sides": [(group, list(zip(bands(own), own, strict=True))) for group, own in sides],
     }
 

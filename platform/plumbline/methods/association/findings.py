@@ -10,9 +10,9 @@ from plumbline.methods.association.preference_findings import of_preference
 FINDINGS = MethodFindings(
     pages={
         "run_effects": of_effects,
-        "run_preference": lambda run: of_preference(run.pk, run.model),
-        "alignment": lambda run: of_people(run.pk, run.model),
-        "run_intersections": lambda run: of_intersections(run.pk, run.model),
+        "run_preference": lambda run: of_preference(run.pk, run.subject),
+        "alignment": lambda run: of_people(run.pk, run.subject),
+        "run_intersections": lambda run: of_intersections(run.pk, run.subject),
     },
     contrasts=True,
     warnings=lambda run: alike_frame_warnings(run.pk),

@@ -29,9 +29,9 @@ def of_pairs(run: Run) -> list[Sentence]:
     if shares:
         return [
             *missing,
-            *(one for place, board in enumerate(shares) for one in _of_board(run.model, board, place == 0)),
+            *(one for place, board in enumerate(shares) for one in _of_board(run.subject, board, place == 0)),
         ]
-    return [*missing, *_of_gest(run.model, templates, agreements(found))]
+    return [*missing, *_of_gest(run.subject, templates, agreements(found))]
 
 
 def _missing(run: Run) -> Iterator[Sentence]:

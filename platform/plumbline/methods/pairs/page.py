@@ -27,7 +27,7 @@ def run_pairs(request: HttpRequest, number: int) -> HttpResponse:
     run: Run = context["run"]
     found = found_in(run)
     templates = columns(found)
-    shares = [(board, share_sentence(run.model, board), _statistic(SHARES[board.score])) for board in boards(found)]
+    shares = [(board, share_sentence(run.subject, board), _statistic(SHARES[board.score])) for board in boards(found)]
     context |= {
         "shares": shares,
         "statistics": {one.name: one for one in CARD.statistics},

@@ -75,7 +75,7 @@ Snapshots = Mapping[str, Mapping[str, Any]]
 
 
 class PairsSpec(SelfDebiasSpec):
-    """Banks of pairs, scored by a model; or `answers`, their imported scores, with `model: answers:NAME`."""
+    """Banks of pairs that a model scores, or imported scores (`answers`) with `model: answers:NAME`."""
 
     probe: Literal["pairs"]
     bank: Pairs

@@ -184,3 +184,16 @@ def test_an_interval_without_1_is_explained_if_the_verdict_is_undecided(
         "In the sentences of just these 16 stereotypes bundled:none links male words more with those about men. A rate"
         " that matters is not shown beyond these stereotypes."
     )
+
+
+def test_sentences_and_page_name_the_way_of_asking(made: Made, viewer: Client) -> None:
+    run = made(
+        {**SHARE, **JUDGED, "value": 0.7, "variant": "self_debias"},
+        {**SHARE, "unit": "pair", "value": 0.66, "variant": "as published, self_debias"},
+    )
+    run.spec["self_debias"] = [{"inline": ["This is unfair: {text}"], "decay": 50.0}]
+    run.save()
+    assert "bundled:none with Self-Debias finds the sentence" in run_findings(run)[0].sentence
+    page = viewer.get(reverse("run_pairs", args=[run.pk])).content.decode()
+    assert "</a> with Self-Debias" in page
+    assert "The published script would say 0.66" in page
