@@ -80,7 +80,7 @@ def test_a_viewer_walks_from_the_board_down_to_the_questions(house: House, runs:
     page.get_by_role("combobox", name="Definition").select_option("as HELM")
     page.get_by_role("button", name="Show", exact=True).first.click()
     expect(page.get_by_role("region", name="Bias scores by category and context")).to_contain_text("+0.89")
-    page.get_by_role("link", name="Beside other runs").click()
+    page.get_by_role("link", name="Compare with other runs").click()
     page.get_by_text("Runs to show").click()
     page.get_by_role("checkbox", name=f"{other.pk}: right").check()
     page.get_by_role("button", name="Show", exact=True).click()

@@ -341,7 +341,7 @@ def _starting(text: str) -> re.Pattern[str]:
 
 def test_a_sensitive_word_is_next_to_and_the_way_it_goes_is_reported(board: BridgeBoard) -> None:
     page = board.open(shown=ALL)
-    page.get_by_label("Beside it, sensitive").select_option(label="female")
+    page.get_by_label("Compare with sensitive word").select_option(label="female")
     board.rows("◆ female", *FEATURES_BY_ALPHABET)
     board.click_row(WARM)
     expected = float(np.corrcoef(of_feature("warm"), OF_SEX[:, 1])[0, 1])
@@ -354,7 +354,7 @@ def test_a_sensitive_word_is_next_to_and_the_way_it_goes_is_reported(board: Brid
 
 def test_a_sensitive_word_beside_sorts_the_targets(board: BridgeBoard) -> None:
     page = board.open(shown=ALL)
-    page.get_by_label("Beside it, sensitive").select_option(label="female")
+    page.get_by_label("Compare with sensitive word").select_option(label="female")
     board.rows("◆ female", *FEATURES_BY_ALPHABET)
     board.click_row(-1)
     expect(board.status).to_have_text(f"{ALL}, sorted by “female” (of {SENSITIVE_LIST})")
@@ -363,7 +363,7 @@ def test_a_sensitive_word_beside_sorts_the_targets(board: BridgeBoard) -> None:
 
 def test_a_sensitive_word_without_values_of_the_statistic_says_so(board: BridgeBoard) -> None:
     page = board.open(shown=ALL)
-    page.get_by_label("Beside it, sensitive").select_option(label="female")
+    page.get_by_label("Compare with sensitive word").select_option(label="female")
     board.rows("◆ female", *FEATURES_BY_ALPHABET)
     page.get_by_role("combobox", name="Statistic").select_option("direct_log_probability_bias")
     expect(page.locator("#three-way")).to_have_text("“\u2068female\u2069” has no values of this statistic.")
@@ -374,7 +374,7 @@ def test_a_sensitive_set_is_taken_out_and_put_back(board: BridgeBoard) -> None:
     page = board.open(shown=ALL)
     button = page.get_by_role("button", name="Take sensitive out")
     expect(button).to_be_hidden()
-    page.get_by_label("Beside it, sensitive").select_option(label="female")
+    page.get_by_label("Compare with sensitive word").select_option(label="female")
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
     statistic = page.get_by_role("combobox", name="Statistic")
@@ -434,7 +434,7 @@ def test_a_slash_finds_and_a_tick_leaves_what_is_beyond_chance(board: BridgeBoar
 
 def test_the_address_holds_the_whole_view(board: BridgeBoard) -> None:
     page = board.open(shown=ALL)
-    page.get_by_label("Beside it, sensitive").select_option(label="female")
+    page.get_by_label("Compare with sensitive word").select_option(label="female")
     board.rows("◆ female", *FEATURES_BY_ALPHABET)
     board.click_column(NURSE)
     board.click_column(NURSE)
@@ -450,12 +450,12 @@ def test_the_address_holds_the_whole_view(board: BridgeBoard) -> None:
     assert board.told("Most similar targets") == order[1:4]
     expect(board.drawer.get_by_role("heading", level=2)).to_have_text(f"{order[1]} × {rows[2]}")
     expect(page.get_by_role("button", name="Remove the feature cold")).to_be_visible()
-    expect(page.get_by_label("Beside it, sensitive")).to_have_value('["sensitive","female"]')
+    expect(page.get_by_label("Compare with sensitive word")).to_have_value('["sensitive","female"]')
 
 
 def test_files_carry_what_is_shown_and_what_it_is(board: BridgeBoard) -> None:
     page = board.open(shown=ALL)
-    page.get_by_label("Beside it, sensitive").select_option(label="female")
+    page.get_by_label("Compare with sensitive word").select_option(label="female")
     board.rows("◆ female", *FEATURES_BY_ALPHABET)
     board.click_column(NURSE)
     drawn = _texts(_saved(page, "Picture (SVG)"))

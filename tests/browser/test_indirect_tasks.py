@@ -115,7 +115,7 @@ def test_2d_whether_a_sensitive_attribute_is_behind_what_a_feature_is_tied_to(ta
     """The task that most participants could not fulfil: target, feature and sensitive word at once."""
     page, board = task.board.page, task.board
     task.click_feature()
-    page.get_by_label("Beside it, sensitive").select_option(label="female")
+    page.get_by_label("Compare with sensitive word").select_option(label="female")
     page.locator("[name=sensitive2]").select_option(label="male")
     expect(page.locator("#three-way")).to_contain_text("“\u2068female\u2069”")
     of_feature = {target: score for target, _, score in task.scores(attribute=task.feature, category=task.category)}

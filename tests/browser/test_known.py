@@ -57,8 +57,8 @@ def test_every_table_has_a_caption_and_heads_that_say_what_they_head(page: Page)
 
 
 def test_another_model_of_the_thesis_is_chosen_by_keyboard_and_stays_in_the_address(page: Page) -> None:
-    page.get_by_label("Beside: the thesis' figures of").focus()
-    page.get_by_label("Beside: the thesis' figures of").select_option("xl-large")
+    page.get_by_label("Compare with the thesis' figures of").focus()
+    page.get_by_label("Compare with the thesis' figures of").select_option("xl-large")
     page.get_by_label("One target").select_option("soldier")
     page.get_by_role("button", name="Show").focus()
     page.keyboard.press("Enter")
@@ -70,7 +70,7 @@ def test_another_model_of_the_thesis_is_chosen_by_keyboard_and_stays_in_the_addr
 
 
 def test_a_table_comes_as_a_file_of_what_is_shown(page: Page, tmp_path: Path) -> None:
-    page.get_by_label("Beside: the thesis' figures of").select_option("bert-large")
+    page.get_by_label("Compare with the thesis' figures of").select_option("bert-large")
     page.get_by_role("button", name="Show").click()
     with page.expect_download() as told:
         page.locator("section[aria-labelledby=ranks]").get_by_role("link", name="CSV").click()

@@ -106,7 +106,7 @@ def test_beer_is_next_to_table_4_1(make_run: MakeRun, see: See) -> None:
     beer = [{**one, "group_a": "beer"} for one in scores() if one["group_a"] == "soldier"]
     spec = GENDERED | {"targets": {"inline": [{"text": "beer", "plural": "beers"}]}}
     text = see("run_known", make_run(spec, [*beer, *AGREED]))
-    assert "beside Table 4.1 of the thesis" in text
+    assert "with Table 4.1 of the thesis" in text
     assert "-0.49" in text
     assert "Table 3.3 of the thesis" not in text
     assert "by both scores;" not in text
