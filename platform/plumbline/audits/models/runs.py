@@ -73,7 +73,7 @@ class Run(models.Model):
     @property
     def subject(self) -> str:
         """The model as sentences about this run name it: also how it was asked, if not plainly."""
-        return f"{self.model} with Self-Debias" if self.spec.get("self_debias") else self.model
+        return f"{self.model} with Self-Debias" if (self.spec or {}).get("self_debias") else self.model
 
 
 class Leased(models.Model):
