@@ -5,6 +5,9 @@ from plumbline.spec.measure import Measure
 ROUNDING = 1e-12
 """The size below which a figure is a rounding error of zero."""
 
+SMALLEST_SHOWN = 0.000001
+"""A smaller probability is shown as smaller than this."""
+
 
 def number(value: float | None) -> str:
     """Format a number with two significant figures and its sign. Zero has no sign. None becomes a dash."""
@@ -24,9 +27,11 @@ def count(of: int | None) -> str:
 
 
 def probability(value: float | None) -> str:
-    """Format a probability with two significant figures, or a dash for None."""
+    """Format a probability with two significant figures, as `<0.000001` where it is smaller, or a dash for None."""
     if value is None or not value:
         return "-" if value is None else "0"
+    if value < SMALLEST_SHOWN:
+        return f"<{SMALLEST_SHOWN:f}"
     return f"{value:.2f}" if value >= 0.095 else f"{value:.{_decimals(value)}f}".rstrip("0")
 
 
@@ -39,7 +44,11 @@ def with_interval(measure: Measure) -> str:
 
 def with_uncertainty(measure: Measure) -> str:
     """Format a value with its uncertainty: `+0.42 [+0.31, +0.53]  n = 1,881  q = 0.003`."""
-    return f"{with_interval(measure)}  n = {count(measure.n)}  q = {probability(measure.q_value)}"
+    return f"{with_interval(measure)}  n = {count(measure.n)}  q {_compared(probability(measure.q_value))}"
+
+
+def _compared(number: str) -> str:
+    return number.replace("<", "< ") if number.startswith("<") else f"= {number}"
 
 
 def duration(seconds: float | None) -> str:

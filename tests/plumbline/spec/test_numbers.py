@@ -29,7 +29,15 @@ def test_a_number_has_its_sign_and_two_figures(value: float | None, written: str
 
 @pytest.mark.parametrize(
     ("value", "written"),
-    [(1.0, "1.00"), (0.0034, "0.0034"), (0.03, "0.03"), (0.000012, "0.000012"), (0.0, "0"), (None, "-")],
+    [
+        (1.0, "1.00"),
+        (0.0034, "0.0034"),
+        (0.03, "0.03"),
+        (0.000012, "0.000012"),
+        (1.5e-59, "<0.000001"),
+        (0.0, "0"),
+        (None, "-"),
+    ],
 )
 def test_a_probability_that_is_undefined_is_no_zero(value: float | None, written: str) -> None:
     assert probability(value) == written
