@@ -26,7 +26,7 @@ from tests.processes import forked
 
 AnyProcess = forked.Process | subprocess.Popen[bytes]
 LEASE_SECONDS = 4
-PATIENCE_SECONDS = 120.0
+PATIENCE_SECONDS = 300.0
 
 
 @dataclass

@@ -35,7 +35,9 @@ def test_agrees_with_the_authors_code_on_three_classes(reference: Mapping[str, A
 
 def test_agrees_with_the_authors_code_on_two_classes(reference: Mapping[str, Any]) -> None:
     found = inlp(reference["X_train_b"], reference["Y_train_b"], 5)
-    assert np.abs(found.matrix - reference["P_binary"]).max() < 1e-5
+    # LIBLINEAR stops where rounding lets it: a relative change of 1e-15 in these states, or another number of threads,
+    # moves its own answer by up to 4.4e-5 (30 draws).
+    assert np.abs(found.matrix - reference["P_binary"]).max() < 1e-4
     assert np.linalg.matrix_rank(found.matrix) == 59
 
 
