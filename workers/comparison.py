@@ -85,7 +85,7 @@ def _by_method(compare: Compare[Any], first: Audited[Any], second: Audited[Any])
     found = compare(first, second)
     return Comparison(
         changes=sorted(found.measures, key=lambda change: -abs(change.value or 0.0)),
-        paired=len(found.measures),
+        paired=len(found.measures) if found.paired is None else found.paired,
         only_first=found.only_first,
         only_second=found.only_second,
         not_scorable=found.not_scorable,

@@ -188,6 +188,8 @@ class Changes:
     only_first: int
     only_second: int
     not_scorable: int
+    paired: int | None = None
+    """The items behind the measures; None: one per measure."""
 
 
 class Compare(Protocol[Spec]):

@@ -116,6 +116,19 @@ PAIR: Columns = {
     "scorable": pl.Boolean,
     "reason": pl.String,
 }
+TEXT_LIKELIHOOD: Columns = {
+    "id": pl.Int64,
+    "run": pl.Int32,
+    "shard": pl.Int32,
+    "probe": pl.String,
+    "bank": pl.String,
+    "item": pl.String,
+    "log_likelihood": pl.Float64,
+    "n_tokens": pl.Int32,
+    "n_top1": pl.Int32,
+    "scorable": pl.Boolean,
+    "reason": pl.String,
+}
 QUESTION: Columns = {
     "run": pl.Int32,
     "context": pl.String,
@@ -205,6 +218,7 @@ VIEWS: dict[str, Columns] = {
     "tally": TALLY,
     "bridge": BRIDGE,
     "pair": PAIR,
+    "text_likelihood": TEXT_LIKELIHOOD,
     "question": QUESTION,
     "measure": MEASURE,
     "measure_other_prior": MEASURE,
@@ -225,5 +239,6 @@ LABELS: dict[str, tuple[str, ...]] = {
     "tally": ("probe", "context", "name", "group", "word"),
     "bridge": ("probe", "side", "template", "word", "name", "reason"),
     "pair": ("probe", "bank", "item", "category", "scoring", "template", "reason"),
+    "text_likelihood": ("probe", "bank", "item", "reason"),
 }
 """The columns that hold ids of terms, by table of records."""

@@ -222,6 +222,22 @@ class Pair(Record):
         db_table = '"results"."pair"'
 
 
+class TextLikelihood(Record):
+    """How likely a model finds a text."""
+
+    bank = _term("bank")
+    item = _term("item")
+    log_likelihood = models.FloatField(null=True)
+    n_tokens = models.IntegerField(null=True)
+    n_top1 = models.IntegerField(null=True)
+    scorable = models.BooleanField()
+    reason = _term("reason", null=True)
+
+    class Meta(Record.Meta):
+        abstract = False
+        db_table = '"results"."text_likelihood"'
+
+
 class Measure(ReadOnlyModel):
     """A statistic of a run."""
 

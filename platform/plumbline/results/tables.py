@@ -208,6 +208,25 @@ pair = _records(
 )
 
 
+# How likely a model finds a text. `log_likelihood`: natural logarithm, the sum over its `n_tokens` tokens; of a masked
+# model each token is masked alone. `n_top1`: tokens that a masked model finds likeliest at their place.
+text_likelihood = _records(
+    "text_likelihood",
+    ("bank", "item"),
+    Column("log_likelihood", Double),
+    Column("n_tokens", Integer),
+    Column("n_top1", Integer),
+    Column("scorable", Boolean, nullable=False),
+    Column("reason", Integer),
+    UniqueConstraint("run", "item"),
+    CheckConstraint(
+        "scorable AND log_likelihood IS NOT NULL AND n_tokens > 0 AND reason IS NULL"
+        " OR NOT scorable AND log_likelihood IS NULL AND reason IS NOT NULL",
+        name="likelihood_or_reason",
+    ),
+)
+
+
 def _label(name: str) -> Column[str]:
     return Column(name, Text, nullable=False, server_default=text("''"))
 
@@ -275,6 +294,7 @@ RECORD_TABLES = {
     "tally": tally,
     "bridge": bridge,
     "pair": pair,
+    "text_likelihood": text_likelihood,
 }
 """The fact tables: partitioned by run, with ids as in ids.py and labels as term ids.
 

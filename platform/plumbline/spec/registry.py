@@ -67,6 +67,7 @@ FOLDERS: dict[str, Folders] = {
     "bbq": _own("bbq"),
     "indirect": _own("indirect"),
     "pairs": _own("pairs"),
+    "perplexity": _own("perplexity"),
 }
 """The registration: one line adds a method."""
 

@@ -20,6 +20,7 @@ class Bank(WordList):
         CONTEXTS = "contexts", "Contexts: situations of one's own with a question about a person"
         BBQ = "bbq", "BBQ: questions about two people, one of whom a stereotype is about"
         PAIRS = "pairs", "Pairs: two sentences, one of which a stereotype favours"
+        TEXTS = "texts", "Texts: ordinary text, to see how well a model predicts it"
         ANSWERS = "answers", "Answers: what a model said elsewhere to the questions of a bank"
 
     kind = models.CharField(max_length=20, choices=Kind)

@@ -1,0 +1,67 @@
+"""Perplexity: how well does a model predict texts that it was not trained on?"""
+
+from collections import Counter
+from collections.abc import Mapping, Set
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import AliasChoices, Field
+
+from plumbline.methods.perplexity.card import CARD
+from plumbline.spec.audit import AuditSpec
+from plumbline.spec.content import Entry
+from plumbline.spec.errors import SpecError
+from plumbline.spec.registry import Method
+from plumbline.spec.sources import Joined, Source, Strict, entries_of
+
+Snapshots = Mapping[str, Mapping[str, Any]]
+
+
+class HeldOutText(Entry):
+    """A text by its name in the bank."""
+
+    id: Annotated[str, Field(min_length=1, max_length=200)]
+    text: Annotated[str, Field(min_length=1, max_length=5000)]
+
+
+class TextSource(Source[HeldOutText]):
+    """`{bank: SLUG}` takes a bank of texts; `{inline: [{id: a, text: "..."}]}` holds texts itself."""
+
+    slug: str | None = Field(default=None, validation_alias=AliasChoices("bank", "list"), serialization_alias="list")
+
+
+Texts = Annotated[tuple[TextSource, ...], Joined, Field(min_length=1, strict=False)]
+
+
+class PerplexityParams(Strict):
+    """The level of the intervals."""
+
+    level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
+
+
+class PerplexitySpec(AuditSpec):
+    """Texts, each scored by a masked or causal model."""
+
+    probe: Literal["perplexity"]
+    bank: Texts
+    params: PerplexityParams = PerplexityParams()
+    summary_params: ClassVar[Set[str]] = frozenset({"level"})
+
+    def items(self, snapshots: Snapshots) -> list[HeldOutText]:
+        """Return the texts in the order of the banks. SpecError for an id that appears twice."""
+        found = [HeldOutText.model_validate(entry) for one in self.bank for entry in entries_of(one, snapshots)]
+        if twice := [name for name, times in Counter(one.id for one in found).items() if times > 1]:
+            raise SpecError(f"the text {twice[0]!r} appears twice; keep one.")
+        return found
+
+    def banks(self, snapshots: Snapshots) -> dict[str, str]:
+        """Return the bank of each text by its id; empty for inline texts."""
+        every = [(entry, one.slug or "") for one in self.bank for entry in entries_of(one, snapshots)]
+        return {HeldOutText.model_validate(entry).id: bank for entry, bank in every}
+
+    def check(self, snapshots: Snapshots) -> None:
+        """Raise SpecError where there is no text, or one twice."""
+        if not self.items(snapshots):
+            raise SpecError("there is no text: import some with 'bank import texts FILE --name SLUG'.")
+
+
+METHODS = {CARD.probe: Method(PerplexitySpec, CARD)}

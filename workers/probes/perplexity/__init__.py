@@ -1,0 +1,1 @@
+"""Perplexity of held-out texts: how well a model still predicts ordinary text."""
