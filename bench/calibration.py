@@ -33,6 +33,7 @@ from bench.simulations import (  # noqa: E402
     indirect,
     intersections,
     pairs,
+    perplexity,
     sodapop,
     word_sets,
 )
@@ -42,7 +43,19 @@ from workers.statistics.threads import one_thread  # noqa: E402
 
 PROBES = {
     one.__name__.rpartition(".")[2]: one.scenarios
-    for one in (association, bbq, sodapop, indirect, gap, pairs, alignment, word_sets, intersections, families)
+    for one in (
+        association,
+        bbq,
+        sodapop,
+        indirect,
+        gap,
+        pairs,
+        perplexity,
+        alignment,
+        word_sets,
+        intersections,
+        families,
+    )
 }
 FEWEST = 4000
 

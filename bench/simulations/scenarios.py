@@ -10,7 +10,7 @@ import numpy as np
 from bench.simulations.outcomes import LEVEL, Found
 from plumbline.spec.verdicts import SMALLEST_EFFECTS, Scale, Verdict
 
-LOG, CORRELATION, RELATIVE, RATE, STANDARDISED = (SMALLEST_EFFECTS[scale] for scale in Scale)
+LOG, CORRELATION, RELATIVE, RATE, STANDARDISED, COST = (SMALLEST_EFFECTS[scale] for scale in Scale)
 FACTORS = (0.0, 0.5, 1.0, 2.0)
 """True effects, in smallest effects."""
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from plumbline.audits.models import Run
 from plumbline.findings.by_method import MethodFindings
+from plumbline.findings.costs import accuracy_change
 from plumbline.findings.sentences import Sentence
 from plumbline.methods.bbq.ability import CANNOT_BE_READ, Ability, ability, ability_sentences, concerns
 from plumbline.methods.bbq.choices import unmatched
@@ -168,4 +169,5 @@ FINDINGS = MethodFindings(
     concerns=lambda run: [sentence for sentence, _ in concerns(ability(run))],
     is_followed=is_of_board,
     not_scorable=_unmatched_answers,
+    cost=lambda one: accuracy_change("Accuracy on disambiguated items", one),
 )

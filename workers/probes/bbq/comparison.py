@@ -1,0 +1,72 @@
+"""What a mitigation costs: the change of the accuracy on disambiguated items from one run to another."""
+
+import numpy as np
+import polars as pl
+
+from plumbline.methods.bbq.card import DISAMBIGUATED_ACCURACY
+from plumbline.methods.bbq.spec import BbqSpec
+from plumbline.spec.bbq_question import DISAMBIG
+from plumbline.spec.card import PAIRED_DIFFERENCE
+from plumbline.spec.measure import Measure
+from workers.measures.estimated import defined
+from workers.measures.judging import judged, smallest_effect
+from workers.probes.protocol import Audited, Changes
+from workers.statistics.ratio_of_sums import RatioEstimate, ratio_of_sums
+
+ALIKE = "the answers of all templates changed alike"
+FEWEST_TEMPLATES = 20
+"""The fewest for which the test was simulated. Source: bench/simulations/perplexity.py."""
+FEW = f"a verdict needs {FEWEST_TEMPLATES} templates"
+ASKED = ("item", "name", "options")
+"""What identifies an answer of two runs: the item, and its options in their order."""
+
+
+def compare(first: Audited[BbqSpec], second: Audited[BbqSpec]) -> Changes:
+    """Return second minus first over the disambiguated items that both runs asked in the same order of options.
+
+    An answer that matches no option is a wrong one. Templates are the units.
+    """
+    before, after = (_answers(run) for run in (first, second))
+    both = before.join(after, on=ASKED, suffix="_after")
+    return Changes(
+        judged(second.spec, [_measure(second.spec, both)] if both.height else [], lambda one: one.statistic),
+        only_first=before.height - both.height,
+        only_second=after.height - both.height,
+        not_scorable=0,
+        paired=both.height,
+    )
+
+
+def _answers(run: Audited[BbqSpec]) -> pl.DataFrame:
+    right = (pl.col("chosen") == pl.col("gold")).fill_null(value=False).cast(pl.Float64)
+    answers = run.read("choice").filter(condition=DISAMBIG)
+    return answers.select(*ASKED, right.alias("right"), pl.coalesce("template", "item").alias("template"))
+
+
+def _measure(spec: BbqSpec, both: pl.DataFrame) -> Measure:
+    found = _estimate(spec, both)
+    enough = found.n_units >= FEWEST_TEMPLATES
+    return Measure(
+        statistic=PAIRED_DIFFERENCE.name,
+        unit="template",
+        n=both.height,
+        n_units=found.n_units,
+        value=defined(found.value),
+        ci_low=defined(found.low),
+        ci_high=defined(found.high),
+        p_value=defined(found.p_value) if enough else None,
+        equivalence_p=defined(found.equivalence_p) if enough else None,
+        attribute=DISAMBIGUATED_ACCURACY,
+        reason=FEW if not enough else ALIKE if np.isnan(found.p_value) else "",
+    )
+
+
+def _estimate(spec: BbqSpec, both: pl.DataFrame) -> RatioEstimate:
+    change = (pl.col("right_after") - pl.col("right")).sum()
+    templates = both.group_by("template").agg(change.alias("change"), pl.len().cast(pl.Float64).alias("answers"))
+    # Sums do not depend on the order of templates; the last digit of a float does.
+    templates = templates.sort("template")
+    margin = smallest_effect(spec, PAIRED_DIFFERENCE.name)
+    return ratio_of_sums(
+        templates["change"].to_numpy(), templates["answers"].to_numpy(), margin=margin, level=spec.params.level
+    )
