@@ -9,6 +9,7 @@ from django.utils.functional import cached_property
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
+from plumbline.desk.mitigation_costs import costs, titles
 from plumbline.desk.views.comparison import answer_to, fault_between, numbered_run
 from plumbline.findings.contrasts import alpha_of
 from plumbline.pages.roles import viewers_only
@@ -70,6 +71,8 @@ def _shown(request: HttpRequest, earlier: Run, later: Run, chosen: dict[str, str
     rows: Any = _Differences(runs, chosen["outcome"], chosen["attribute"])
     return {
         **answer_to(earlier, later),
+        "costs": costs(earlier, later),
+        "cost_titles": titles(),
         "alpha": alpha_of(later.spec),
         "card": PROBES[later.probe].card if later.probe in PROBES else None,
         "caveat": DIFFERENCE_IN_DIFFERENCES.caveat,
