@@ -31,6 +31,11 @@ def titles() -> list[str]:
     return [PROBES[probe].card.title for probe in _probes()]
 
 
+def measures_quality(run: Run) -> bool:
+    """Return whether the run's method measures what a mitigation costs."""
+    return run.probe in _probes()
+
+
 def costs(first: Run, second: Run) -> list[Cost]:
     """Return the costs of the second run's model against the first's, one per method that ran on both."""
     return [cost for probe in _probes() for cost in _of_method(probe, first, second)]

@@ -9,12 +9,12 @@ def accuracy_change(what: str, one: Measure) -> str:
     if one.value is None:
         return f"{what}: nothing can be said of the change: {one.reason}."
     figures = _between(*(None if it is None else 100 * it for it in (one.value, one.ci_low, one.ci_high)))
-    return cost_sentence(what, "lower" if one.value < 0 else "higher", f"{figures} percentage points", one)
+    margin = f"{100 * (one.smallest_effect or 0.0):g} percentage points"
+    return cost_sentence(what, "lower" if one.value < 0 else "higher", f"{figures} percentage points", margin, one)
 
 
-def cost_sentence(what: str, direction: str, figures: str, one: Measure) -> str:
-    """Return the sentence that a verdict allows on a change; `figures` say how much."""
-    margin = f"{one.smallest_effect or 0.0:.0%}"
+def cost_sentence(what: str, direction: str, figures: str, margin: str, one: Measure) -> str:
+    """Return the sentence that a verdict allows on a change: `figures` say how much, `margin` what matters."""
     if one.verdict == Verdict.PRESENT:
         return f"{what} is {direction} after: {figures}."
     if one.verdict == Verdict.ABSENT:

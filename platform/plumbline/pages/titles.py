@@ -39,6 +39,9 @@ def spoken(key: str) -> str:
 
 
 _WORDS = {
+    "pseudo_perplexity": "Pseudo-perplexity",
+    "perplexity": "Perplexity",
+    "top1_accuracy": "Top-1 accuracy on masked tokens",
     "ceat": "Effect size of each group",
     "ceat_difference": "Effect size beyond that of the other groups",
     "kendall_tau": "Kendall's tau",

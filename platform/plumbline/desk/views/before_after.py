@@ -9,7 +9,7 @@ from django.utils.functional import cached_property
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
-from plumbline.desk.mitigation_costs import costs, titles
+from plumbline.desk.mitigation_costs import costs, measures_quality, titles
 from plumbline.desk.views.comparison import answer_to, fault_between, numbered_run
 from plumbline.findings.contrasts import alpha_of
 from plumbline.pages.roles import viewers_only
@@ -69,9 +69,11 @@ def _shown(request: HttpRequest, earlier: Run, later: Run, chosen: dict[str, str
     counts = before_after.outcome_counts(*runs)
     # Django's paginator needs a length and slices, not a whole Sequence.
     rows: Any = _Differences(runs, chosen["outcome"], chosen["attribute"])
+    found = costs(earlier, later)
     return {
         **answer_to(earlier, later),
-        "costs": costs(earlier, later),
+        "costs": found,
+        "only_costs": measures_quality(earlier) and any(one.sentences for one in found),
         "cost_titles": titles(),
         "alpha": alpha_of(later.spec),
         "card": PROBES[later.probe].card if later.probe in PROBES else None,

@@ -10,7 +10,6 @@ from plumbline.findings.sentences import Sentence
 from plumbline.methods.perplexity.card import LOG_PERPLEXITY, PERPLEXITY, PSEUDO, TOP1
 from plumbline.results.summary import measures, of_run
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import with_uncertainty
 
 
 def of_texts(run: Run) -> list[Sentence]:
@@ -22,17 +21,26 @@ def of_texts(run: Run) -> list[Sentence]:
 def _sentences(model: str, found: dict[str, Measure]) -> Iterator[Sentence]:
     for name in (TOP1.name, PSEUDO.name, PERPLEXITY.name):
         if one := found.get(name):
-            yield _sentence(model, one), with_uncertainty(one) if one.value is not None else ""
+            yield _sentence(model, one), ""
 
 
 def _sentence(model: str, one: Measure) -> str:
     if one.value is None:
         return f"Nothing can be said of how well {model} predicts these texts: {one.reason}."
-    where = f"{one.n:,} tokens of {one.n_units:,} texts"
+    tokens = f"{one.n:,} tokens of {one.n_units:,} texts"
     if one.statistic == TOP1.name:
-        return f"{model} predicts {one.value:.1%} of {where} right when each is masked alone."
+        return f"{model} predicts {one.value:.1%}{_interval(one, '.1%')} of {tokens} right when each is masked alone."
     title = "pseudo-perplexity" if one.statistic == PSEUDO.name else "perplexity"
-    return f"The {title} of {model} is {one.value:.3g} over {where}. Compare it with that of a variant of this model."
+    return (
+        f"The {title} of {model} is {one.value:.1f}{_interval(one, '.1f')} over {tokens}. Compare it with that of"
+        " another variant of this model."
+    )
+
+
+def _interval(one: Measure, style: str) -> str:
+    if one.ci_low is None or one.ci_high is None:
+        return " (no interval)"
+    return f" [{one.ci_low:{style}}, {one.ci_high:{style}}]"
 
 
 def cost(one: Measure) -> str:
@@ -44,7 +52,8 @@ def cost(one: Measure) -> str:
     ratio = f"{exp(one.value):.3f} times that before"
     limits = [exp(limit) for limit in (one.ci_low, one.ci_high) if limit is not None]
     interval = f"[{limits[0]:.3f}, {limits[1]:.3f}]" if limits else "(no interval)"
-    return cost_sentence("Perplexity", "lower" if one.value < 0 else "higher", f"{ratio} {interval}", one)
+    margin = f"{one.smallest_effect or 0.0:.0%}"
+    return cost_sentence("Perplexity", "lower" if one.value < 0 else "higher", f"{ratio} {interval}", margin, one)
 
 
 FINDINGS = MethodFindings(pages={"run_measures": of_texts}, cost=cost)
