@@ -36,11 +36,12 @@ def agreement_sentence(
         return ""
     agree = [is_same_verdict(own, one, null) for one in others]
     told = "; ".join(_told(own, one, null, figures(one)) for one in others)
-    return (
-        f"Other priors lead to the same verdict: {told}."
-        if all(agree)
-        else f"The verdict depends on the prior: {told}."
-    )
+    if not all(agree):
+        return f"The verdict depends on the prior: {told}."
+    if own.verdict == Verdict.NOT_TESTABLE:
+        # Figures that differ widely would seem to agree.
+        return f"No verdict is possible under other priors either: {told}."
+    return f"Other priors lead to the same verdict: {told}."
 
 
 def _told(own: Measure, one: Measure, null: float, figures: str) -> str:
