@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from pytest_django.plugin import DjangoDbBlocker
 
 from plumbline import embedded
 from plumbline.spec.errors import InputError
@@ -80,6 +81,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         random.Random(seed).shuffle(items)  # noqa: S311
     elif hasattr(config, "workerinput"):
         items[:] = choosing.dealt(items, config.workerinput["workercount"])
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_test_environment: None, django_db_modify_db_settings: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    """In place of pytest-django's, whose processes would each migrate a database of their own."""
+    from tests import migrated
+
+    with django_db_blocker.unblock(), migrated.test_database(), django_db_blocker.block():
+        yield
 
 
 @pytest.fixture

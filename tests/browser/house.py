@@ -13,13 +13,13 @@ from typing import Any
 
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import Group, User
-from django.core.management import call_command
 from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from plumbline import embedded
 from plumbline.pages.roles import ROLES
 from plumbline.results.reader import create_reader
+from tests import migrated
 from tests.faults.conftest import pointed_at
 from tests.faults.site import Process, Site
 from tests.ports import answers, free_port
@@ -118,12 +118,10 @@ def opened_house(browser: Browser) -> Iterator[House]:
     (var / "models").mkdir()
     model = save_tiny_bert(var / "models", seed=0)
     house = House(Site(var, ilps(model, name="pages")), browser, f"path:{model}")
+    migrated.install(var, migrated.STARTED)
     embedded.start(var)
     try:
         with pointed_at(var):
-            call_command("migrate", verbosity=0)
-            call_command("vocab", "starter")
-            call_command("plans", "starter")
             house.open()
         yield house
     finally:

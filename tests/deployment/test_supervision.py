@@ -12,9 +12,9 @@ import pytest
 
 from plumbline.supervision import __main__ as supervision
 from plumbline.supervision import watching
+from tests import migrated
 from tests.deployment.conftest import ROOT, folder, get, installation, json_lines, wait_until
 from tests.ports import free_port
-from tests.processes import forked
 
 COMMAND = [".venv/bin/python", "-m", "plumbline.supervision"]
 
@@ -51,8 +51,7 @@ def processes(environment: dict[str, str]) -> list[str]:
 
 def installed(var_dir: Path, workers: int = 2) -> dict[str, str]:
     environment = installation(var_dir) | {"WORKERS": str(workers)}
-    migrated = forked.run("manage.py", "migrate", "--verbosity", "0", env=environment)
-    assert migrated.returncode == 0, migrated.stderr
+    migrated.install(var_dir)
     return environment
 
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import environ
 import pytest
-from django.core.management import call_command
 from django.db import connection, connections
 from pytest_django.plugin import DjangoDbBlocker
 
 from plumbline import broker, embedded
+from tests import migrated
 from tests.faults.messages import sent_to
 from tests.faults.site import Site
 from tests.workers.execution.spec import ilps
@@ -56,15 +56,14 @@ def spec(slow_model: Path) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="session")
-def installation(spec: dict[str, Any], django_db_blocker: DjangoDbBlocker) -> Iterator[Site]:
-    """An embedded server of our own, migrated; Django's connection points to it while a test of this folder runs.
+def installation(spec: dict[str, Any]) -> Iterator[Site]:
+    """A migrated embedded server of our own; Django's connection points to it while a test of this folder runs.
 
     Not in pytest's folder, which each session closes to others anew: the server runs as another user.
     """
     site = Site(Path(tempfile.mkdtemp(prefix="plumbline-site-")), spec)
+    migrated.install(site.var)
     embedded.start(site.var)
-    with django_db_blocker.unblock(), pointed_at(site.var):
-        call_command("migrate", verbosity=0)
     yield site
     embedded.stop(site.var)
     shutil.rmtree(site.var)

@@ -99,7 +99,14 @@ def _prepared(request: dict[str, Any], files: list[int]) -> dict[str, Any]:
     os.environ.update(request["env"])
     sys.path[:0] = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
     sys.argv = request["command"]
+    _name(" ".join(part.rsplit("/")[-1] for part in request["command"] if part not in ("-m", "-c", "manage.py")))
     return request
+
+
+def _name(name: str) -> None:
+    """Let `ps` and `top` show what the process runs: its arguments are those of the server."""
+    with suppress(OSError), open("/proc/self/comm", "w") as file:  # noqa: PTH123
+        file.write(name[:15])
 
 
 def main(command: list[str]) -> None:
