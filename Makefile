@@ -39,8 +39,8 @@ endif
 demo: setup
 	@$(MANAGE) demo
 
-# Two processes for each core, at most eight: long tests mostly wait. TESTS chooses: `make test TESTS=tests/workers/engine`.
-PROCESSES ?= $(shell $(BIN)/python -c 'import os; print(min(8, 2 * (os.cpu_count() or 1)))')
+# Three processes for each core, at most eight: long tests mostly wait. TESTS chooses: `make test TESTS=tests/workers/engine`.
+PROCESSES ?= $(shell $(BIN)/python -c 'import os; print(min(8, 3 * (os.cpu_count() or 1)))')
 
 test: .venv/installed-dev browser
 	@$(BIN)/pytest -n $(if $(filter tests/%,$(TESTS)),0,$(PROCESSES)) --dist worksteal $(TESTS)

@@ -71,6 +71,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """`-m database` chooses the tests whose outcome may depend on the server."""
     for item in items:
+        if item.get_closest_marker("any_server"):
+            continue
         if item.get_closest_marker("django_db") or not FIXTURES.isdisjoint(getattr(item, "fixturenames", ())):
             item.add_marker("database")
     if not config.getoption("trial"):

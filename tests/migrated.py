@@ -64,7 +64,7 @@ def test_database() -> Iterator[None]:
 
     The first process of a session migrates a template, from which each copies its own.
     """
-    before, name = settings.DATABASES["default"]["NAME"], connection.creation._get_test_db_name()
+    before, name = settings.DATABASES["default"]["NAME"], connection.creation._get_test_db_name()  # type: ignore[attr-defined]
     with connection._nodb_cursor() as server:
         server.execute("SELECT pg_advisory_lock(%s)", [LOCK_KEY])
         makes = _session_of(server, TEMPLATE) != SESSION

@@ -18,7 +18,8 @@ from django.urls.resolvers import RoutePattern
 
 from plumbline.pages.roles import ROLES, write_roles
 
-pytestmark = pytest.mark.django_db
+# Django decides before any query of a page who may open it.
+pytestmark = [pytest.mark.django_db, pytest.mark.any_server]
 
 PUBLIC = {"/login/", "/health/", "/admin/login/"}
 OF_EVERY_ACCOUNT = {"login", "logout", "password_change", "password_change_done"}
