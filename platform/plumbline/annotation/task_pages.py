@@ -18,7 +18,7 @@ from plumbline.annotation.template_texts import banks_with_templates
 from plumbline.audits.models import Run
 from plumbline.pages.roles import viewers_only
 from plumbline.spec.errors import InputError
-from plumbline.spec.registry import contributed
+from plumbline.spec.registry import PROBES, contributed
 
 TASKS_PER_PAGE = 50
 OF_RUNS = (Kind.MAPPING, Kind.RATING)
@@ -37,7 +37,11 @@ def annotation_list(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "annotation/list.html",
-        {"page": Paginator(tasks, TASKS_PER_PAGE).get_page(request.GET.get("page")), "banks": _slugs_of_banks()},
+        {
+            "page": Paginator(tasks, TASKS_PER_PAGE).get_page(request.GET.get("page")),
+            "banks": _slugs_of_banks(),
+            "probes": [probe for probe in PROBES if _forms(probe)],
+        },
     )
 
 
@@ -91,10 +95,15 @@ def annotation_make(request: HttpRequest, number: int, kind: str) -> HttpRespons
 def _form(run: Run, kind: str, data: Any = None) -> RunTaskForm:
     if kind not in OF_RUNS:
         raise Http404(f"No such task. Choose from {', '.join(OF_RUNS)}.")
-    forms: Mapping[str, Callable[..., RunTaskForm]] = contributed(run.probe, "annotation_forms", "FORMS", {})
+    forms = _forms(run.probe)
     if kind not in forms:
         raise Http404(f"Runs of the probe {run.probe} offer no such tasks.")
     return forms[kind](run, data, initial={"title": f"{run.name[:80]}: {Kind(kind).label}"})
+
+
+def _forms(probe: str) -> Mapping[str, Callable[..., RunTaskForm]]:
+    """Return the forms of the tasks that runs of a probe offer, by kind of task."""
+    return contributed(probe, "annotation_forms", "FORMS", {})
 
 
 def _form_page(request: HttpRequest, run: Run, kind: str, form: RunTaskForm) -> HttpResponse:

@@ -41,7 +41,9 @@ def answer_all(client: Client, task: AnnotationTask) -> None:
 
 
 def test_an_empty_list_says_what_to_do(person: Person) -> None:
-    assert "Open a finished run of SODAPOP" in text_of(person("kim", "auditor"), "annotation")
+    page = text_of(person("kim", "auditor"), "annotation")
+    assert "To create one, open a finished run" in page
+    assert '?probe=sodapop">' in page
     assert "An auditor creates them" in text_of(person("vic", "viewer"), "annotation")
 
 
