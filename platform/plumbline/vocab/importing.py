@@ -69,13 +69,6 @@ def import_file(
         return Imported([write(difference) for difference in differences], [*sheet.notices, *notices])
 
 
-@transaction.atomic
-def import_sheet(kind: Kind, sheet: Sheet, aim: Aim) -> list[Change]:
-    """Bring the rows into their lists. Raises as `compare_sheet`."""
-    lock(kind, slug__in=slugs_of(sheet, aim))
-    return [write(difference) for difference in compare_sheet(kind, sheet, aim)]
-
-
 def slugs_of(sheet: Sheet, aim: Aim) -> list[str]:
     """Return the slugs of the lists that the rows go into."""
     return [aim.slug] if aim.slug else list(dict.fromkeys(row.cells.get("list", "") for row in sheet.rows))
