@@ -77,7 +77,7 @@ def slugs_of(sheet: Sheet, aim: Aim) -> list[str]:
 def compare_sheet(kind: Kind, sheet: Sheet, aim: Aim) -> list[Difference]:
     """Return what an import of these rows would change, list by list.
 
-    Raises FaultyFileError with all faults of the rows, and InputError where it is not clear which list is meant.
+    Raises FaultyFileError with all faults of the rows, and InputError if it is not clear which list is meant.
     """
     faults, differences = list(sheet.faults), []
     for slug, rows in _by_list(sheet, aim).items():

@@ -33,7 +33,7 @@ WORDS_WHILE_ONE_WAITS = 128
 
 class IndirectProbe:
     def check(self, spec: IndirectSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
-        """Check that the tokenizer can spell every word; a word that splits is scored only where it is given."""
+        """Check that the tokenizer can spell every word; a word that splits is scored only if it is given."""
         _check_kind(spec, checkpoint)
         sides = _sides(spec, spec.materials(snapshots))
         words = dict.fromkeys(word.label for side in sides for word in (*side.given, *side.predicted))
