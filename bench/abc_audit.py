@@ -22,7 +22,7 @@ GOAL_SECONDS = 120.0
 
 
 def main(model: str, threads: int) -> int:
-    """Exit status 0 where both audits together meet the goal."""
+    """Exit status 0 if both audits together meet the goal."""
     folder = Path(tempfile.mkdtemp(prefix="plumbline-bench-"))
     os.environ.pop("DATABASE_URL", None)
     os.environ.update(PLUMBLINE_VAR=str(folder), LOG_LEVEL="WARNING", DJANGO_SETTINGS_MODULE="plumbline.settings")

@@ -150,7 +150,7 @@ def _timed(work: Callable[[], Result]) -> tuple[Result, float]:
 
 
 def main() -> int:
-    """Exit status 0 where every model meets the goal."""
+    """Exit status 0 if every model meets the goal."""
     parser = argparse.ArgumentParser(description="asking: each option once against three at a time")
     parser.add_argument("--model", help="a model reference; by default the bundled ones")
     parser.add_argument("--distractors", type=int, default=120, help="of a name in a context")

@@ -100,7 +100,7 @@ def write(file: Path, found: Iterable[Row]) -> Iterator[Row]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit status 0 where all rows keep their bounds."""
+    """Exit status 0 if all rows keep their bounds."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--csv", type=Path)
     parser.add_argument("--simulations", type=int, default=FEWEST)

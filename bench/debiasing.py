@@ -32,7 +32,7 @@ MODEL = "bundled:masked-demo"
 
 
 def main() -> int:
-    """Print the rows; exit status 0 where every goal is met."""
+    """Print the rows; exit status 0 if every goal is met."""
     parser = argparse.ArgumentParser(description=__doc__)
     for name, usual in {"rows": 25000, "size": 768, "classifiers": 80, "threads": 2, "rounds": 9}.items():
         parser.add_argument(f"--{name}", type=int, default=usual)

@@ -59,7 +59,7 @@ class Plain:
 
 
 def _plain(model: MaskedModel, before: str, answer: str, k: int, top: int, calls: int) -> tuple[set[Words], int, float]:
-    """What it found (nothing where it was stopped), the calls that it made, and seconds."""
+    """What it found (nothing if it was stopped), the calls that it made, and seconds."""
     plain = Plain(model, before, top, calls)
     start, found = time.perf_counter(), set[Words]()
     with suppress(_EnoughError):
@@ -68,7 +68,7 @@ def _plain(model: MaskedModel, before: str, answer: str, k: int, top: int, calls
 
 
 def main() -> int:
-    """Exit status 0 where the goal is met, with the same set of distractors."""
+    """Exit status 0 if the goal is met, with the same set of distractors."""
     parser = argparse.ArgumentParser(description="SODAPOP: generation against the recursive algorithm")
     parser.add_argument("--model", default="bundled:masked-demo")
     parser.add_argument("--context", default=CONTEXT)

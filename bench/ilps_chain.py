@@ -180,7 +180,7 @@ def _timed(score: Callable[[], Scores]) -> tuple[Scores, float]:
 
 
 def main() -> int:
-    """Exit status 0 where every model meets the goal."""
+    """Exit status 0 if every model meets the goal."""
     parser = argparse.ArgumentParser(description="chain-rule ILPS: probe against plain transcription")
     parser.add_argument("--model", help="a model reference; by default the bundled causal model and a random BERT")
     parser.add_argument("--groups", type=int, default=25)

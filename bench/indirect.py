@@ -94,7 +94,7 @@ def _masked(
 
 
 def main() -> int:
-    """Exit status 0 where the goal is met and both agree."""
+    """Exit status 0 if the goal is met and both agree."""
     parser = argparse.ArgumentParser(description="indirect scores against one sentence at a time")
     parser.add_argument("--model", default="bundled:masked-demo")
     for name, default in (("targets", 6), ("names", 120), ("features", 60), ("sample", 40)):

@@ -53,7 +53,7 @@ def ratio(rows: int, width: int, out: int, rounds: int) -> tuple[float, float, f
 
 
 def main() -> int:
-    """Exit status 0 where both agree and oneDNN is not slower over all shapes together."""
+    """Exit status 0 if both agree and oneDNN is not slower over all shapes together."""
     parser = argparse.ArgumentParser(description="Linear layers by oneDNN against PyTorch's own product")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=7)

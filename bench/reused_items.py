@@ -23,7 +23,7 @@ GOAL = 0.40
 
 
 def main(plan: str, threads: int) -> int:
-    """Exit status 0 where a group more asks less of the items than the goal."""
+    """Exit status 0 if a group more asks less of the items than the goal."""
     folder = Path(tempfile.mkdtemp(prefix="plumbline-bench-"))
     os.environ.pop("DATABASE_URL", None)
     os.environ.update(PLUMBLINE_VAR=str(folder), LOG_LEVEL="WARNING", DJANGO_SETTINGS_MODULE="plumbline.settings")

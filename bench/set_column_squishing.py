@@ -56,7 +56,7 @@ def _timed(solve: Callable[[], Floats]) -> tuple[Floats, float]:
 
 
 def main() -> int:
-    """Exit status 0 where goal and tolerance are met."""
+    """Exit status 0 if goal and tolerance are met."""
     parser = argparse.ArgumentParser(description="SeT: exact solution against column squishing")
     parser.add_argument("--vocabulary", type=int, default=30_522)
     parser.add_argument("--contexts", type=int, default=40)

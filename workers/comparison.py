@@ -39,7 +39,7 @@ VERSIONS = ("engine", "probe_version", "torch", "transformers", "tokenizers", "n
 class Comparison:
     """`changes`: for each group and attribute the mean paired difference, second run minus first, largest first.
 
-    `contrasts`: for each pair of groups and attribute the difference in differences, where it was asked for.
+    `contrasts`: for each pair of groups and attribute the difference in differences, if it was requested.
     """
 
     changes: list[Measure]
@@ -63,7 +63,7 @@ def has_moved(change: Measure) -> bool:
 def compare_runs(first: Run, second: Run, *, contrasts: bool = False) -> Comparison:
     """Return second minus first, summarised as the second run's spec says: its seed, level, resamples and families.
 
-    `contrasts` also compares the differences between groups, where the method scores groups with attributes.
+    `contrasts` also compares the differences between groups, if the method scores groups with attributes.
     Raises InputError for runs whose scores are not alike.
     """
     spec, snapshots = frozen_spec(second)

@@ -72,7 +72,7 @@ class Child:
         self.presence.says(items=self.presence.now["items"] + items)
 
     def serve_a_while(self) -> None:
-        """Do what waits; where there may be more, send a message for it, so that others are heard in between."""
+        """Do waiting work for a while. If there may be more, send a message for it, so that others have their turn."""
         while not self.stopping and self._serve(SLICE_SECONDS):
             try:
                 hints.hint(queues[0])

@@ -30,7 +30,7 @@ class Found:
 
     @property
     def coverage(self) -> float:
-        """How often an interval holds the truth, of those that are defined; NaN where there is none."""
+        """How often an interval holds the truth, of those that are defined; NaN if there is none."""
         known = ~np.isnan(self.low)
         held = (self.low <= self.truth + 1e-12) & (self.truth - 1e-12 <= self.high)
         return float(held[known].mean()) if known.any() else np.nan

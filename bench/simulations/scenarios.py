@@ -17,7 +17,7 @@ FACTORS = (0.0, 0.5, 1.0, 2.0)
 
 @dataclass(frozen=True)
 class Row:
-    """One row of the table; None where a figure does not apply."""
+    """One row of the table; None if a figure does not apply."""
 
     probe: str
     verdict: str

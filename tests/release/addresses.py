@@ -80,7 +80,7 @@ An address with further parameters (which table of a run, for example) is found 
 
 
 def values_of(address: Address) -> list[dict[str, Any]] | None:
-    """The parameters to ask an address with; None where only links tell them."""
+    """The parameters to ask an address with; None if only links tell them."""
     begin = next(begin for begin in VALUES if address.route.startswith(begin))
     found = list(VALUES[begin]())
     return None if found and set(found[0]) != address.parameters else found

@@ -53,7 +53,7 @@ def swap(text: str, words: GroupWords, record: Record, turn: int = 1) -> str:
 
 
 def counterfactuals(text: str, words: GroupWords, record: Record) -> list[str]:
-    """Return the text with the groups exchanged in each possible turn; empty where nothing is exchanged."""
+    """Return the text with the groups exchanged in each possible turn; empty if nothing is exchanged."""
     found = (swap(text, words, record, turn) for turn in range(1, len(words.groups)))
     return [one for one in dict.fromkeys(found) if one != text]
 

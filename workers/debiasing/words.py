@@ -74,7 +74,7 @@ class GroupWords:
         return word.lower() in self.group_of
 
     def counterpart(self, word: str, group: str) -> str:
-        """Return the counterpart with the capitals that the word has here. Raises KeyError where it has none."""
+        """Return the counterpart with the capitals that the word has here. Raises KeyError if it has none."""
         found, own = self.counterparts[word.lower()][group], self.written[word.lower()]
         if word == own or (word.isupper() and len(word) == 1):
             return found

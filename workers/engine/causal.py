@@ -106,7 +106,7 @@ class CausalModel:
 
         ^2 (squared Frobenius norm) at which its logit exceeds every other by `margin`; the result is the largest over
         the tokens. A is the matrix of the last layer, `with_bias` with the bias as its last column. A factor of the
-        logits counts, a soft cap does not. Rows without a token are ignored. Where A is also the input embedding, the
+        logits counts, a soft cap does not. Rows without a token are ignored. If A is also the input embedding, the
         hidden states stay fixed. Raises ModelError for a model whose logits are not those of one linear layer, and as
         `log_probabilities` does.
         """

@@ -29,7 +29,7 @@ def atomic_folder(target: Path) -> Iterator[Path]:
     """Yield a temporary folder next to `target`, and rename it to `target` at the end.
 
     After an error nothing is left. If two processes run at once, one folder wins and both may use it. Folders of killed
-    processes are removed by a later one after an hour. Raises ModelError where nothing can be written.
+    processes are removed by a later one after an hour. Raises ModelError if nothing can be written.
     """
     prefix = f".{target.name}-"
     try:

@@ -57,8 +57,8 @@ def least_distances(
 def least_changes(logits: Tensor, targets: Tensor, margin: float, first_sorted: int = FIRST_SORTED) -> Tensor:
     """Return the least sum of squared changes of logits [n, V] that puts each target, int64 [n, m], on top by a margin.
 
-    float64 [n, m]; 0 where the target is already on top by `margin` (> 0). Targets are independent of each other. Only
-    the highest logits matter. They are sorted, and more of them where they are not enough.
+    float64 [n, m]; 0 if the target is already on top by `margin` (> 0). Targets are independent of each other. Only
+    the highest logits matter. They are sorted, and more of them if they are not enough.
     """
     n, size = logits.shape
     top = logits.amax(1, keepdim=True).double()

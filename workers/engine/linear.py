@@ -1,4 +1,4 @@
-"""Linear layers by oneDNN where that is faster: on a CPU, in float32, without gradients.
+"""Linear layers by oneDNN if that is faster: on a CPU, in float32, without gradients.
 
 PyTorch gives float32 products to MKL, although it includes oneDNN. oneDNN takes a tenth less time for a model's layers
 and up to half less for its vocabulary (`bench/linear_layers.py`). Its rounding of a row depends on other rows only if

@@ -180,7 +180,7 @@ def _weights(checkpoint: Checkpoint, auto: Any, dtype: Dtype, device: Device) ->
 
 
 def project_all(checkpoint: Checkpoint, model: Any) -> Any:
-    """Let the model's layers give projected states, as the checkpoint says. Raises ModelError where that fails."""
+    """Let the model's layers give projected states, as the checkpoint says. Raises ModelError if that fails."""
     # Imported here: `locate` must stay cheap.
     from workers.engine.projecting import project
 

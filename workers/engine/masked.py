@@ -119,7 +119,7 @@ class MaskedModel:
         A' - A
 
         ^2 (squared Frobenius norm) at which the target's logit exceeds every other by `margin`. A is the decoder's
-        matrix, `with_bias` with the bias as its last column. Rows without a token are ignored. Where A is also the
+        matrix, `with_bias` with the bias as its last column. Rows without a token are ignored. If A is also the
         input embedding, the hidden states stay fixed. Raises ModelError for a family whose head `heads` cannot split,
         and when a single input does not fit into memory.
         """
@@ -144,7 +144,7 @@ class MaskedModel:
     ) -> None:
         """Call `read` with the logits, float32 [some, V], of some places at a time (positions of inputs).
 
-        Each row comes with the numbers of the places that it answers: several where a place is queried twice. When
+        Each row comes with the numbers of the places that it answers: several if a place is queried twice. When
         memory runs out, places are read again. `keep` is called once for each place with the result.
         """
         plan = _Plan([MaskedQuery(ids, position, 0) for ids, position in places])

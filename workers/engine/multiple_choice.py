@@ -89,7 +89,7 @@ class MultipleChoiceModel:
         )
 
     def faults(self, pairs: Sequence[Pair]) -> list[str]:
-        """Return why each pair cannot be scored; empty where it can."""
+        """Return why each pair cannot be scored; empty if it can."""
         return [one.fault for one in encode_pairs(self.tokenizer, pairs)]
 
     @torch.inference_mode()

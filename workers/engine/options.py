@@ -33,7 +33,7 @@ PLAIN = Seam()
 
 
 def option_faults(tokenizer: Any, pairs: Sequence[Pair], scoring: Scoring, seam: Seam = PLAIN) -> list[str]:
-    """Return why each pair of first text and option cannot be scored; empty where it can."""
+    """Return why each pair of first text and option cannot be scored; empty if it can."""
     return [one.fault or neutral.fault for one, neutral in _both(tokenizer, pairs, scoring, seam)]
 
 

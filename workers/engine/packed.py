@@ -45,7 +45,7 @@ class PackedBody:
         body = model.base_model
         self.device = model.device
         self.embeddings = body.embeddings
-        self.project = getattr(body, "embeddings_project", None)  # where embeddings are smaller than states
+        self.project = getattr(body, "embeddings_project", None)  # if embeddings are smaller than states
         self.layers = [_Layer(layer) for layer in body.encoder.layer]
 
     def states(self, inputs: Sequence[tuple[int, ...]], places: Sequence[tuple[int, int]]) -> Tensor:

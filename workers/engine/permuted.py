@@ -53,7 +53,7 @@ class PermutedBody:
         return ids, torch.arange(longest) < lengths[:, None]
 
     def _hidden(self, ids: Tensor) -> Tensor:
-        """Return [inputs, tokens, tokens]: True where the first may not see the second.
+        """Return [inputs, tokens, tokens]: True if the first may not see the second.
 
         No place is predicted from itself.
         """

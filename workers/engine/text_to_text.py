@@ -26,7 +26,7 @@ class TextToTextModel:
         self.token_budget = CPU_TOKENS if self.device.type == "cpu" else GPU_TOKENS
 
     def faults(self, texts: Sequence[str]) -> list[str]:
-        """Return why each text cannot be read; empty where it can."""
+        """Return why each text cannot be read; empty if it can."""
         return [length_fault(self.tokenizer, ids) for ids in self._encoded(texts)]
 
     @torch.inference_mode()

@@ -51,9 +51,9 @@ def tokens_before(tokenizer: Any) -> int:
 
 
 def start_of(tokenizer: Any) -> tuple[int, ...]:
-    """Return the token before a text, where the tokenizer does not put one there by itself; none without one.
+    """Return the token before a text if the tokenizer does not add one; none if it has none.
 
-    The separator of texts where the vocabulary has it, else the token that begins a text, else the one that ends it.
+    The separator of texts if the vocabulary has it, else the token that begins a text, else the one that ends it.
     Source: McGill-NLP/bias-bench, which starts GPT-2's sentences so.
     """
     if (separator := tokenizer.get_vocab().get(SEPARATOR)) is not None:

@@ -68,7 +68,7 @@ def _is_wordpiece(tokenizer: Any) -> bool:
 
 
 def _tokens(tokenizer: Any, size: int) -> list[str]:
-    """Return the token of each row; empty where the model's matrix is larger than the vocabulary."""
+    """Return the token of each row; empty if the model's matrix is larger than the vocabulary."""
     tokens = tokenizer.convert_ids_to_tokens(range(min(size, len(tokenizer))))
     return [token or "" for token in tokens] + [""] * (size - len(tokens))
 

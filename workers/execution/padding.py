@@ -42,7 +42,7 @@ def differing(cells: Sequence[Mapping[str, pl.DataFrame]]) -> list[dict[str, Any
 
 
 def _runs(asked: PaddingComparison) -> list[Run]:
-    """Return the runs in their order. Raises InputError where one is no longer what it was when somebody asked."""
+    """Return the runs in their order. Raises InputError if one is no longer what it was when somebody asked."""
     numbers = [number for number, _ in asked.runs]
     known = Run.objects.in_bulk(numbers)
     if questions.run_digests([known[number] for number in numbers if number in known]) != asked.runs:

@@ -1,4 +1,4 @@
-"""Execution of a shard in one transaction: its records come from earlier runs where possible, else from the model."""
+"""Execution of a shard in one transaction: its records come from earlier runs if possible, else from the model."""
 
 import time
 from typing import Any, cast

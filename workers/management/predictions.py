@@ -13,6 +13,7 @@ from plumbline.spec.digests import digest
 from plumbline.spec.errors import InputError
 from plumbline.spec.numbers import count
 from plumbline.vocab.banks.importing import create
+from plumbline.vocab.banks.kinds import ANSWERS
 from plumbline.vocab.banks.reading import Questions, named
 from plumbline.vocab.models import Bank
 from workers.management.console import Console
@@ -82,7 +83,7 @@ def _bank(what: Predictions, files: Sequence[Path], answers: Sequence[Mapping[st
     if earlier is None:
         about = {"title": f"What {what.model} answered to {what.bank}", "source": what.importer.source(what.options)}
         made = Questions(answers, named(files), about)
-        return create(Bank.Kind.ANSWERS.value, what.path, what.slug, made)[0], True
+        return create(ANSWERS, what.path, what.slug, made)[0], True
     if earlier.digest != digest(answers):
         raise InputError(f"there are other answers of {what.model!r} already ({what.slug}): choose another --name.")
     return earlier, False

@@ -24,7 +24,7 @@ def smallest_effect(spec: AuditSpec, statistic: str) -> float:
 
 
 def judged(spec: AuditSpec, measures: Sequence[Measure], family: Family, null: Null = lambda _: None) -> list[Measure]:
-    """Return the measures with q-values where they have a family and a value, and verdicts where a scale is declared.
+    """Return the measures with q-values if they have a family and a value, and verdicts if a scale is declared.
 
     `null` returns a measure's value under no effect, or None for that of its statistic.
     """

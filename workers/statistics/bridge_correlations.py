@@ -20,7 +20,7 @@ NEARLY_ONE = 1 - 1e-6
 
 @dataclass(frozen=True)
 class Correlations:
-    """Arrays [targets, features]; NaN where a column is constant or there are too few names."""
+    """Arrays [targets, features]; NaN if a column is constant or there are too few names."""
 
     value: Floats
     low: Floats

@@ -39,7 +39,7 @@ def classify_splits(
     """Yield a logistic regression of the labels 0 .. K - 1 [n] on the features [n, d] for each random split.
 
     The features are standardised on the training rows. The splits depend only on the labels and the seed, so results
-    from other features are paired. Both parts keep the shares of the labels. Raises ValueError where a label is too
+    from other features are paired. Both parts keep the shares of the labels. Raises ValueError if a label is too
     rare for that.
     Source: An et al. 2023, section 2 (one split). The repetition and the standardisation are ours.
     """

@@ -16,7 +16,7 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """A correlation with its interval and tests; NaN below four clusters or where one side is constant."""
+    """A correlation with its interval and tests; NaN below four clusters or if one side is constant."""
 
     value: float
     low: float
@@ -67,7 +67,7 @@ def _sums(x: Floats, y: Floats, both: np.ndarray[tuple[int, ...], np.dtype[np.bo
 
 
 def _r(sums: Floats) -> Floats:
-    """Return r of each row of the sums that `_sums` returns, or of their totals; NaN where a side is constant."""
+    """Return r of each row of the sums that `_sums` returns, or of their totals; NaN if a side is constant."""
     n, x, y, xx, yy, xy = sums.T
     variances = [square / n - (one / n) ** 2 for one, square in ((x, xx), (y, yy))]
     with np.errstate(invalid="ignore", divide="ignore"):

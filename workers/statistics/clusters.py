@@ -41,7 +41,7 @@ def cluster_accuracy(
 
     Each of SEEDS runs keeps the tightest of `restarts` clusterings; the fields `single_` describe single restarts.
     Permuted labels follow the hypergeometric law while the clusters stay fixed, so p and chance are exact: p is the
-    probability of at least this accuracy. Returns None where all vectors are equal.
+    probability of at least this accuracy. Returns None if all vectors are equal.
     Source: An et al. 2023, section 4.1 and Table 2. The spread, the p-value and chance are ours.
     """
     vectors = np.concatenate([x, y])
@@ -101,7 +101,7 @@ def chance_law(n: int, m: int, inside: int) -> tuple[Floats, Floats]:
 
 
 def project(vectors: Floats, seed: int) -> Floats | None:
-    """Map the vectors [n, features] to two dimensions by t-SNE, [n, 2]; None below four vectors or where all are equal.
+    """Map the vectors [n, features] to two dimensions by t-SNE, [n, 2]; None below four vectors or if all are equal.
 
     The perplexity is 30, or a third of the number of other vectors below 90 of these. The start is by principal
     components.

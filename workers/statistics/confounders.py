@@ -61,8 +61,8 @@ def adjusted_difference(
 
     x is [n, words], y is [m, words]. A member without a value is left out for that word. The interval is Student's t.
     The two-sided p permutes the residuals of a regression without the group; ties count as reached and the observed
-    order is added. `equivalence_p` is that of two one-sided t tests against `margin`. NaN where too few members remain
-    or where the confounders determine the group.
+    order is added. `equivalence_p` is that of two one-sided t tests against `margin`. NaN if too few members remain
+    or if the confounders determine the group.
     Source: Freedman and Lane 1983, "A Nonstochastic Interpretation of Reported Significance Levels", JBES 1.
     """
     values = np.concatenate([x, y])
@@ -122,7 +122,7 @@ def _regressed(
 def _strength(residuals: Floats, basis: Floats, group: Floats) -> Floats:
     """Return the squared partial correlations [draws, words] of group [draws, n] and residuals [n, words].
 
-    They are 0 where nothing varies.
+    They are 0 if nothing varies.
     `basis` is [rank, draws, n]. Permuting the rows of `basis` and `group` equals the inverse permutation of the
     residuals.
     """

@@ -16,7 +16,7 @@ EQUAL = 1e-5
 
 @dataclass(frozen=True)
 class CorrelationChanges:
-    """Arrays [targets, features]; NaN where a column is constant or there are fewer than four names."""
+    """Arrays [targets, features]; NaN if a column is constant or there are fewer than four names."""
 
     value: Floats
     low: Floats
@@ -34,7 +34,7 @@ def correlation_changes(
     Both sides use the same resampled names of `drawn`. The interval of the difference is the expanded percentile
     interval. `p_value` is two-sided and tests the difference of Fisher's z by its standard deviation over the
     resamples. `equivalence_p` tests |difference of r| < margin by the standard deviation of that difference. Both use
-    Student's t with units - 1 degrees of freedom. p is 1 where the correlations are equal.
+    Student's t with units - 1 degrees of freedom. p is 1 if the correlations are equal.
     Source: Davison and Hinkley 1997, sections 2.3 and 5.3; Fisher 1921 for z; Schuirmann 1987 for equivalence.
     """
     names, shape = len(first[0]), (first[0].shape[1], first[1].shape[1])

@@ -12,7 +12,7 @@ def effect_size(x: Floats, y: Floats) -> Floats:
     """Return d = (mean of x - mean of y) / standard deviation over both together: x [..., n], y [..., m] -> [...].
 
     The standard deviation is that of all values together with ddof = 1, as in the released code of SEAT and CEAT. It is
-    not the pooled one within the sets, so |d| < 2. NaN where all values are equal.
+    not the pooled one within the sets, so |d| < 2. NaN if all values are equal.
     Source: Caliskan, Bryson and Narayanan 2017, "Semantics derived automatically from language corpora contain
     human-like biases", Science 356 (effect size); Kurita et al. 2019, section 3.
     """
@@ -35,7 +35,7 @@ def sampling_variance(d: Floats, n: int, m: int) -> Floats:
 def effect_interval(x: Floats, y: Floats, *, seed: int, resamples: int, level: float) -> tuple[float, float]:
     """Return the percentile interval of d for x [n] and y [m], with words drawn with replacement within each set.
 
-    The percentiles are expanded for the smaller set, as in `bootstrap_interval`. NaN where a set has fewer than two
+    The percentiles are expanded for the smaller set, as in `bootstrap_interval`. NaN if a set has fewer than two
     words. Resamples without variance have no d and are left out.
     """
     if min(len(x), len(y)) < 2:

@@ -17,7 +17,7 @@ ALL_ALIKE = "all units agree: no interval"
 
 @dataclass(frozen=True)
 class Estimates:
-    """Estimates as arrays [cells]. NaN is undefined, and `reason` says why; it is empty where everything is defined."""
+    """Estimates as arrays [cells]. NaN is undefined, and `reason` says why; it is empty if everything is defined."""
 
     value: Floats
     ci_low: Floats
@@ -49,7 +49,7 @@ def estimate_cells(
     of (None: each is its own). Templates are averaged in their frame and frames in their unit; the value is the mean
     over the units, each with the same weight, so that value, interval and tests are about one number. `family` [cells]
     labels what is corrected together (None: all). `margin` is the smallest effect that matters (NaN: none): the
-    equivalence p is that of |mean| < margin. Raises ValueError where shapes disagree or a value is infinite.
+    equivalence p is that of |mean| < margin. Raises ValueError if shapes disagree or a value is infinite.
     """
     means = nested_means(values, units, frames).means
     test = sign_flip(means, seed=seed, family=family, draws=draws)
@@ -85,7 +85,7 @@ def describe_cells(
 
 
 def _reasons(n_units: npt.NDArray[np.int64], low: Floats) -> tuple[str, ...]:
-    """Return why a value or its interval is missing, [cells]; empty where both are defined."""
+    """Return why a value or its interval is missing, [cells]; empty if both are defined."""
     of_few = {0: NO_ITEM, 1: ONE_UNIT}
     return tuple(
         of_few.get(units, ALL_ALIKE if none else "")

@@ -15,7 +15,7 @@ ROUNDING = 1e-12
 def t_interval(blocks: Blocks, level: float = 0.95) -> tuple[Floats, Floats]:
     """Return the t interval of the mean over units with one value each: (low [cells], high [cells]).
 
-    mean -+ t(n - 1) sd / sqrt(n), in the unit of the values. NaN below two units or where all units are equal. A
+    mean -+ t(n - 1) sd / sqrt(n), in the unit of the values. NaN below two units or if all units are equal. A
     percentile bootstrap covers 0.86, 0.91 and 0.94 at 6, 12 and 24 units instead of 0.95 (bench/calibration.py).
     """
     n = np.where(blocks.n_units >= 2, blocks.n_units, 2)
@@ -45,7 +45,7 @@ def bootstrap_interval(
 ) -> tuple[Floats, Floats]:
     """Return the expanded percentile interval of the mean over items: (low [cells], high [cells]).
 
-    It is in the unit of the values. NaN below two units or where all resamples are equal.
+    It is in the unit of the values. NaN below two units or if all resamples are equal.
     """
     found = bootstrap(blocks, seed=seed, resamples=resamples, level=level)
     wide = has_width(found.low, found.high)

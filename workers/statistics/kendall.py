@@ -12,7 +12,7 @@ def kendall_matrix(left: Floats, right: Floats) -> Floats:
     """Return tau-b of each row of left [n, items] with each row of right [m, items]: [n, m].
 
     tau_b = (concordant - discordant) / sqrt(untied in left * untied in right), over the pairs of items that both rows
-    know. NaN marks an unknown item. The result is NaN where a row is constant over the common items, or where there are
+    know. NaN marks an unknown item. The result is NaN if a row is constant over the common items, or if there are
     fewer than two of them. Raises ValueError if the numbers of items differ.
     Source: Kendall 1945, "The Treatment of Ties in Ranking Problems", Biometrika 33.
     """

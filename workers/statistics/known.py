@@ -7,7 +7,7 @@ from workers.statistics.units import Floats
 
 
 def mean_of_known(values: Floats, axis: int, chosen: npt.NDArray[np.bool_] | None = None) -> Floats:
-    """Return the mean along an axis over the known (and chosen) values; NaN where there is none, without a warning."""
+    """Return the mean along an axis over the known (and chosen) values; NaN if there is none, without a warning."""
     counted = ~np.isnan(values) if chosen is None else ~np.isnan(values) & chosen
     count = counted.sum(axis=axis)
     mean: Floats = np.full(count.shape, np.nan)

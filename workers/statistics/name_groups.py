@@ -20,7 +20,7 @@ class Drawn:
     tail: float
     """The probability that an expanded percentile interval cuts off at each end."""
     units: int
-    """The number of groups where groups are drawn, otherwise of names."""
+    """The number of groups if groups are drawn, otherwise of names."""
 
     @property
     def unit(self) -> str:

@@ -13,7 +13,7 @@ class Nested:
     """The mean of each unit and cell, and the numbers of items and frames behind them, [cells]."""
 
     means: Blocks
-    """The count is 1 where a unit has a scorable item, otherwise 0."""
+    """The count is 1 if a unit has a scorable item, otherwise 0."""
     n: npt.NDArray[np.int64]
     n_frames: npt.NDArray[np.int64]
 
@@ -23,7 +23,7 @@ def nested_means(values: Floats, units: npt.ArrayLike | None = None, frames: npt
 
     `units` and `frames` [templates] number the unit and the frame of each template (None: each template is its own). A
     frame that is split between units counts in each. NaN marks an item that cannot be scored; it is left out, and so is
-    a frame without a scorable item. Raises ValueError where shapes disagree or a value is infinite.
+    a frame without a scorable item. Raises ValueError if shapes disagree or a value is infinite.
     """
     of_units = np.arange(values.shape[1]) if units is None else np.asarray(units)
     of_frames = np.arange(values.shape[1]) if frames is None else np.asarray(frames)

@@ -55,7 +55,7 @@ def superiority(x: Floats, y: Floats, *, seed: int, draws: int, resamples: int, 
     0.5 means equal.
     A constant added to both sets changes nothing. p permutes ranks between the sets (Wilcoxon 1945), see
     `permute_sets`. The interval is a bootstrap of both sets with percentiles expanded for the smaller one, or
-    `exact_limits` where all resamples are equal. Raises ValueError for an empty set.
+    `exact_limits` if all resamples are equal. Raises ValueError for an empty set.
     """
     wins = (np.sign(x[:, None] - y[None, :]) + 1) / 2
     ranks = stats.rankdata(np.concatenate([x, y]))

@@ -9,7 +9,7 @@ def leading_components(values: Floats, *, share: float = 0.95, most: int = 10) -
     """Return the scores [members, k] on the first principal components of the columns of values [members, columns].
 
     k is the number of components that cover `share` of the variance, at most `most`, and 0 if no column varies. The
-    columns are centred and not scaled, because they have one unit. Raises ValueError where a value is not finite.
+    columns are centred and not scaled, because they have one unit. Raises ValueError if a value is not finite.
     Source: Jolliffe 2002, "Principal Component Analysis", section 6.1.1 (the share of variance as the rule).
     """
     if not np.isfinite(values).all():

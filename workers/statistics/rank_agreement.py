@@ -18,7 +18,7 @@ Singles = npt.NDArray[np.float32]
 def kendall_tau(x: Floats, y: Floats) -> tuple[float, float]:
     """Return tau-b and its two-sided p over the cells that both tables have.
 
-    NaN below two cells or where a side is constant.
+    NaN below two cells or if a side is constant.
     The p-value treats the cells as independent (it is exact for few cells without ties).
     Source: Kendall 1945, "The Treatment of Ties in Ranking Problems", Biometrika 33; scipy.stats.kendalltau.
     """
@@ -88,8 +88,8 @@ def centred_p(observed: float, drawn: Floats, centre: float) -> float:
 class Order:
     """Comparisons of all pairs of cells for each pair of rows, [pairs of rows, pairs of cells]."""
 
-    signs: Singles  # 1 where the first cell is the higher, -1 where it is the lower; 0 for a tie or a missing cell
-    known: Singles  # 1 where both cells are known
+    signs: Singles  # 1 if the first cell is the higher, -1 if it is the lower; 0 for a tie or a missing cell
+    known: Singles  # 1 if both cells are known
 
     @property
     def untied(self) -> Singles:

@@ -14,7 +14,7 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class RatioEstimate:
-    """sum(values) / sum(sizes) with its interval, and the tests of its being 0; NaN where they cannot be made."""
+    """sum(values) / sum(sizes) with its interval, and the tests of its being 0; NaN if they cannot be made."""
 
     value: float
     low: float

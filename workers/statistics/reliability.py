@@ -17,9 +17,9 @@ class Reliability:
     """Reliability of the order of words by their means over kinds; NaN is undefined."""
 
     value: float
-    """0 where halves agree no more than by chance. NaN below two kinds or three words."""
+    """0 if halves agree no more than by chance. NaN below two kinds or three words."""
     kinds_needed: float
-    """Number of kinds for a reliability of WANTED; NaN where the value is 0."""
+    """Number of kinds for a reliability of WANTED; NaN if the value is 0."""
 
 
 def split_half_reliability(table: Floats, seed: int) -> Reliability:

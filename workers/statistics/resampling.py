@@ -30,7 +30,7 @@ class Resampling:
     def interval(self, drawn: Floats, units: int) -> tuple[float, float]:
         """Return the expanded percentile interval of resampled values.
 
-        NaN below two units, where all values are equal, or where most are undefined.
+        NaN below two units, if all values are equal, or if most are undefined.
         """
         known = drawn[~np.isnan(drawn)]
         if units < 2 or known.size < drawn.size / 2:

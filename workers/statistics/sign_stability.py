@@ -16,7 +16,7 @@ def sign_stability(x: npt.NDArray[np.float32], y: npt.NDArray[np.float32], sign_
 
     x [wordings, names, targets] and y [wordings, names, features] are scores of the same names in each wording of
     either side. A covariance has the sign of its correlation. That of a constant column has no sign and counts as
-    disagreement. NaN where `sign_of` is NaN or 0. The cost is one multiplication and addition per pair of wordings,
+    disagreement. NaN if `sign_of` is NaN or 0. The cost is one multiplication and addition per pair of wordings,
     name, target and feature; at most `AT_ONCE` covariances are in memory at a time.
     """
     one, other = _centred(x), _centred(y)

@@ -70,7 +70,7 @@ def _shares(p: Floats, levels: Sequence[float]) -> tuple[float, ...]:
 
 
 def p_values(one: Floats, other: Floats, *, paired: bool) -> Floats:
-    """Return the two-sided p of Student's t-test for each row of [targets, words]; 1 where the means are equal."""
+    """Return the two-sided p of Student's t-test for each row of [targets, words]; 1 if the means are equal."""
     test = stats.ttest_rel if paired else stats.ttest_ind
     with warnings.catch_warnings(), np.errstate(divide="ignore", invalid="ignore"):
         # Of rows that hardly vary scipy warns; their p is near 0, which is what they show.

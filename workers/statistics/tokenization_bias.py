@@ -37,7 +37,7 @@ class Correlation:
 
     The interval is Fisher's with the variance (1 + rho^2 / 2) / (n - 3): Bonett and Wright 2000, "Sample size
     requirements for estimating Pearson, Kendall and Spearman correlations", Psychometrika 65. p is that of Student's t
-    with n - 2 degrees of freedom. Where |rho| is 1 there is no interval, and p is `p_of_agreement`.
+    with n - 2 degrees of freedom. If |rho| is 1, there is no interval, and p is `p_of_agreement`.
     """
 
     rho: float

@@ -11,7 +11,7 @@ from workers.statistics.units import Floats
 
 @dataclass(frozen=True, slots=True)
 class MeanDifference:
-    """Mean of x minus mean of y, arrays [cells]. NaN where a set has fewer than two values, or all are alike."""
+    """Mean of x minus mean of y, arrays [cells]. NaN if a set has fewer than two values, or all are alike."""
 
     value: Floats
     ci_low: Floats

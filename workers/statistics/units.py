@@ -62,7 +62,7 @@ def blocks(values: Floats, units: npt.ArrayLike | None = None) -> Blocks:
 
     `units` [templates] numbers the unit of each template: templates that differ in a quantifier only share a number and
     form one block. Without it every template is a unit. The blocks are in the order of the numbers, so the order of
-    the templates does not matter. Raises ValueError where the shapes disagree or a value is infinite.
+    the templates does not matter. Raises ValueError if the shapes disagree or a value is infinite.
     """
     labels = np.arange(values.shape[1]) if units is None else np.asarray(units)
     if labels.shape != values.shape[1:]:

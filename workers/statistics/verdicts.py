@@ -26,7 +26,7 @@ class Effects:
 
 @dataclass(frozen=True)
 class Judged:
-    """Verdicts and q-values, arrays [effects]; NaN where an effect cannot be tested and so is in no family."""
+    """Verdicts and q-values, arrays [effects]; NaN if an effect cannot be tested and so is in no family."""
 
     q_value: Floats
     equivalence_q: Floats
@@ -39,7 +39,7 @@ def judge(effects: Effects, alpha: float = 0.05, fewest: int = FEWEST_UNITS) -> 
 
     Effects of fewer than `fewest` units or without a p are not testable and in no family. An effect within its margin
     enters the family with p = 1, because removing such effects after the correction would invalidate it. `present`: q <
-    alpha. `absent`: the q of the equivalence tests < alpha. `not testable`: also where neither could be reached with
+    alpha. `absent`: the q of the equivalence tests < alpha. `not testable`: also if neither could be reached with
     these units in this family.
     Source: METHODS 1a (ours), on Benjamini and Hochberg 1995 and Schuirmann 1987.
     """

@@ -111,7 +111,7 @@ def check(tokenizer: Any, questions: Sequence[Question]) -> None:
 
 
 def check_answers(questions: Sequence[Question]) -> None:
-    """Check that all questions have equally many answers. Raises InputError where they differ."""
+    """Check that all questions have equally many answers. Raises InputError if they differ."""
     if odd := next((one for one in questions if len(one.answers) != len(questions[0].answers)), None):
         raise InputError(
             f"{_place(odd)} has {len(odd.answers)} answers, the first question {len(questions[0].answers)}: train on"

@@ -49,7 +49,7 @@ class ChoiceRecipe:
     """A regular expression for the names of the parameters that learn. Empty: all learn."""
     seed: int = 0
     parts: int = 1
-    """The number of parts of a step, which are processed one after the other where memory is short."""
+    """The number of parts of a step, which are processed one after the other if memory is short."""
 
 
 Retraining = Literal["dropout", "cda"]

@@ -17,7 +17,7 @@ class Resumable(Protocol):
 
 
 def take_up(training: Resumable, out: Path, resume: bool) -> None:
-    """Begin in an empty folder, or resume in a used one. Raises InputError where the folder does not fit."""
+    """Begin in an empty folder, or resume in a used one. Raises InputError if the folder does not fit."""
     out.mkdir(parents=True, exist_ok=True)
     checkpoint = out / CHECKPOINT
     if checkpoint.exists() != resume:

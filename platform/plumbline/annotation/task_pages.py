@@ -14,11 +14,11 @@ from django.views.decorators.http import require_POST, require_safe
 from plumbline.annotation import working
 from plumbline.annotation.forms import RunTaskForm
 from plumbline.annotation.models import AnnotationTask, Kind
+from plumbline.annotation.template_texts import banks_with_templates
 from plumbline.audits.models import Run
 from plumbline.pages.roles import viewers_only
 from plumbline.spec.errors import InputError
-from plumbline.spec.registry import contributed
-from plumbline.vocab.models import Bank
+from plumbline.spec.registry import PROBES, contributed
 
 TASKS_PER_PAGE = 50
 OF_RUNS = (Kind.MAPPING, Kind.RATING)
@@ -37,13 +37,17 @@ def annotation_list(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "annotation/list.html",
-        {"page": Paginator(tasks, TASKS_PER_PAGE).get_page(request.GET.get("page")), "banks": banks_of_bbq()},
+        {
+            "page": Paginator(tasks, TASKS_PER_PAGE).get_page(request.GET.get("page")),
+            "banks": _slugs_of_banks(),
+            "probes": [probe for probe in PROBES if _forms(probe)],
+        },
     )
 
 
-def banks_of_bbq() -> list[str]:
-    """Return the slugs of the banks of BBQ, which have a page of templates."""
-    return list(Bank.objects.filter(kind=Bank.Kind.BBQ).values_list("slug", flat=True))
+def _slugs_of_banks() -> list[str]:
+    """Return the slugs of the banks that have a page of templates."""
+    return list(banks_with_templates().values_list("slug", flat=True))
 
 
 def task_or_404(number: int) -> AnnotationTask:
@@ -58,7 +62,7 @@ def annotation_task(request: HttpRequest, number: int) -> HttpResponse:
     context: dict[str, Any] = {
         "task": task,
         "items": task.items.count(),
-        "banks": banks_of_bbq() if task.bank else [],
+        "banks": _slugs_of_banks() if task.bank else [],
         "own": own,
         "progress": working.progress(own) if own else None,
         "ended": task.participations.filter(ended_at__isnull=False, declined=False).count(),
@@ -91,10 +95,15 @@ def annotation_make(request: HttpRequest, number: int, kind: str) -> HttpRespons
 def _form(run: Run, kind: str, data: Any = None) -> RunTaskForm:
     if kind not in OF_RUNS:
         raise Http404(f"No such task. Choose from {', '.join(OF_RUNS)}.")
-    forms: Mapping[str, Callable[..., RunTaskForm]] = contributed(run.probe, "annotation_forms", "FORMS", {})
+    forms = _forms(run.probe)
     if kind not in forms:
         raise Http404(f"Runs of the probe {run.probe} offer no such tasks.")
     return forms[kind](run, data, initial={"title": f"{run.name[:80]}: {Kind(kind).label}"})
+
+
+def _forms(probe: str) -> Mapping[str, Callable[..., RunTaskForm]]:
+    """Return the forms of the tasks that runs of a probe offer, by kind of task."""
+    return contributed(probe, "annotation_forms", "FORMS", {})
 
 
 def _form_page(request: HttpRequest, run: Run, kind: str, form: RunTaskForm) -> HttpResponse:

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 from django.db import connection
+from django.db.models import QuerySet
 
+from plumbline.vocab.banks.kinds import bank_kinds
 from plumbline.vocab.models import Bank
 
 Key = tuple[str, str]
@@ -43,9 +45,18 @@ class Texts:
         return self.asked.issuperset(CONDITIONS)
 
 
+def banks_with_templates() -> QuerySet[Bank]:
+    """Return the banks that have a page of templates. Their kinds say so."""
+    return Bank.objects.filter(kind__in=_kinds_with_templates())
+
+
+def _kinds_with_templates() -> list[str]:
+    return [name for name, kind in bank_kinds().items() if kind.templates_page]
+
+
 def texts(bank: Bank, category: str = "") -> dict[Key, Texts]:
-    """Return the templates in the bank's order, of one category if given. Empty for banks of other kinds than BBQ."""
-    if bank.kind != Bank.Kind.BBQ:
+    """Return the templates in the bank's order, of one category if given. Empty for a kind without templates."""
+    if bank.kind not in _kinds_with_templates():
         return {}
     with connection.cursor() as cursor:
         cursor.execute(_DIGESTS, [bank.pk, category, category])

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from plumbline.annotation.models import AnnotationTask, Participation
 from plumbline.annotation.tallies import CAREFUL
 from plumbline.annotation.task_pages import ANSWER, may_make
-from plumbline.annotation.template_texts import texts
+from plumbline.annotation.template_texts import banks_with_templates, texts
 from plumbline.annotation.validating import make_validation
 from plumbline.annotation.validation import State, ValidationStatus, states_of
 from plumbline.annotation.validation_form import ValidationForm
@@ -76,7 +76,7 @@ def validation_make(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _bank(slug: str) -> Bank:
-    return get_object_or_404(Bank, slug=slug, kind=Bank.Kind.BBQ)
+    return get_object_or_404(banks_with_templates(), slug=slug)
 
 
 def _form(bank: Bank, data: Any = None, files: Any = None) -> ValidationForm:

@@ -9,9 +9,8 @@ from plumbline.annotation import tallies
 from plumbline.annotation.files import task_file
 from plumbline.annotation.models import AnnotationTask
 from plumbline.annotation.tallies import CAREFUL, Accuracy, Cell
-from plumbline.annotation.template_texts import CONDITIONS
+from plumbline.annotation.template_texts import CONDITIONS, banks_with_templates
 from plumbline.annotation.validation import Work, states, work
-from plumbline.vocab.models import Bank
 
 PAPER = {"raw": 0.957, "majority": 0.997, "alpha": 0.883, "items": 300}
 """People's results on 300 questions of BBQ. Source: Parrish et al. 2022, section 4."""
@@ -54,7 +53,7 @@ def _figures(found: Accuracy) -> list[tuple[str, float | None, str, float]]:
 def _templates(task: AnnotationTask, done: Work, out: bool) -> dict[str, Any]:
     """Return each template's verdict in this task, its current state in the bank, and the questions that failed."""
     verdicts = done.verdicts() if done.people else []
-    bank = Bank.objects.filter(slug=task.bank, kind=Bank.Kind.BBQ).first()
+    bank = banks_with_templates().filter(slug=task.bank).first()
     today = states(bank, out) if bank else {}
     contents = dict(task.items.values_list("pk", "content"))
     fell = [(one, cell) for one in verdicts for cell in one.cells if done.decided and not cell.passes]

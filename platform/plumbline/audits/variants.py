@@ -51,7 +51,7 @@ def made_of(variant: Variant) -> QuerySet[Variant]:
 
 
 def remove(variant: Variant, by: User | None = None) -> None:
-    """Remove the files; card and runs stay. Raises InputError where another variant is made of it."""
+    """Remove the files; card and runs stay. Raises InputError if another variant is made of it."""
     if needed := made_of(variant).first():
         raise InputError(f"{needed} is made of {variant}: remove it first")
     Variant.objects.filter(pk=variant.pk, removed_at=None).update(removed_at=clock.now(), removed_by=by)

@@ -25,7 +25,7 @@ class Split(NamedTuple):
 class Part:
     """The words of one group: their number, their mean number of subwords, and how many are one token.
 
-    The interval is missing below two words and where all words are alike.
+    The interval is missing below two words and if all words are alike.
     """
 
     name: str

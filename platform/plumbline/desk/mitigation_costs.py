@@ -52,7 +52,7 @@ def _of_method(probe: str, first: Run, second: Run) -> Iterator[Cost]:
 
 
 def _latest_pair(probe: str, model_before: str, model_after: str) -> tuple[Run, Run] | None:
-    """Return the latest runs of both models with the same spec; None where there are none."""
+    """Return the latest runs of both models with the same spec; None if there are none."""
     earlier = _finished(probe, model_before)
     for later in _finished(probe, model_after):
         alike = next((one for one in earlier if one != later and _plan(one.spec) == _plan(later.spec)), None)

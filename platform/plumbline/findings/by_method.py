@@ -50,7 +50,7 @@ class MethodFindings:
     not_scorable: Callable[[int, int], Sequence[NotScorable]] = not_scorable
     """The items of a run without a score, grouped by reason, at most as many groups as given."""
     cost: Callable[[Measure], str] | None = None
-    """The sentence on a change between two runs that shows what a mitigation costs; None where changes are no cost."""
+    """The sentence on a change between two runs that shows what a mitigation costs; None if changes are no cost."""
 
 
 def findings_of(probe: str) -> MethodFindings:

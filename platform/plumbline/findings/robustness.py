@@ -131,7 +131,7 @@ def unreliable_orders(run: int, statistic: str) -> set[tuple[str, str]]:
 
 
 def bands(ranked: Sequence[Measure]) -> list[int]:
-    """Return the band of each measure, from 1, where `ranked` begins with the largest effect.
+    """Return the band of each measure, from 1. `ranked` begins with the largest effect.
 
     A band holds the measures whose intervals overlap with that of its first one. Their order is unknown.
     """

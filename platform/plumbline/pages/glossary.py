@@ -89,8 +89,8 @@ TERMS = (
     ),
     Term(
         "p-value",
-        "How often chance alone gives a figure at least as far from zero. It belongs to a single test; where"
-        " there are many, read the q-value.",
+        "How often chance alone gives a figure at least as far from zero. It belongs to a single test. If"
+        " there are many tests, read the q-value.",
     ),
     Term(
         "Plan",
@@ -129,7 +129,7 @@ TERMS = (
     ),
     Term(
         "Smallest effect",
-        "The size from which on an effect matters. Each scale has a default, and a plan can change it. Where a"
+        "The size from which on an effect matters. Each scale has a default, and a plan can change it. If a"
         " plan switches it off, nothing can be shown absent.",
     ),
     Term(
@@ -162,4 +162,5 @@ TERMS = (
 def as_markdown() -> str:
     """Return the glossary's page of the docs."""
     terms = "\n".join(f"\n## {one.name}\n\n{one.meaning}" for one in TERMS)
-    return f"# Glossary\n\nThe terms that the pages and these documents use, one word for one thing.\n{terms}\n"
+    meaning = "Each term has one meaning on all pages and in these documents."
+    return f"# Glossary\n\nThis page defines the terms of Plumbline. {meaning}\n{terms}\n"

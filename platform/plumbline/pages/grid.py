@@ -25,7 +25,7 @@ UNDER_CELLS = {"association", "bridge"}
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A statistic that a grid can show. `variant` is set where a run may have several."""
+    """A statistic that a grid can show. `variant` is set if a run may have several."""
 
     statistic: Statistic
     title: str

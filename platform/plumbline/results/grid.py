@@ -44,7 +44,7 @@ class Cell:
 def cells(run: int, statistic: str, variant: str | None = None, category: str | None = None) -> pl.DataFrame:
     """Return one row per cell (columns CELLS) in the summary's order, without measures of single templates.
 
-    `variant` is required where a run has several of one statistic, such as comparisons with other runs. `category`
+    `variant` is required if a run has several of one statistic, such as comparisons with other runs. `category`
     restricts the cells to one list of attributes.
     """
     query = _measures([run], statistic, variant, list(CELLS)).where(measure.c.attribute != "")

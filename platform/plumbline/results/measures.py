@@ -70,5 +70,5 @@ def _columns(run: int, rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
 
 
 def _or_default(value: Any, default: Any) -> Any:
-    """Return the value or its default. A frame has nulls where a dict lacks a key."""
+    """Return the value or its default. A frame has a null for a key that a dict lacks."""
     return default if value is None else value

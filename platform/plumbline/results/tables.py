@@ -190,8 +190,8 @@ bridge = _records(
 
 
 # The two sentences of a pair as one score has them. `first`: of the sentence that the stereotype favours, of GEST of
-# the one with the male word; natural logarithms, weighted ones for aula, NULL where only the difference was imported.
-# `template` is empty where a pair has none.
+# the one with the male word; natural logarithms, weighted ones for aula, NULL if only the difference was imported.
+# `template` is empty if a pair has none.
 pair = _records(
     "pair",
     ("bank", "item", "category", "scoring", "template"),

@@ -49,7 +49,7 @@ class AssociationParams(Strict):
     resamples: Annotated[int, Field(ge=100, le=100_000)] = 2000
     """Number of bootstrap resamples of template frames."""
     permutations: Annotated[int, Field(ge=99, le=1_000_000)] = 9999
-    """Number of random sign flips where there are too many patterns to enumerate."""
+    """Number of random sign flips if there are too many patterns to enumerate."""
     level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
     """Confidence level of the intervals."""
     pilot_annotations: Annotated[int, Field(ge=1, le=1000)] = 5

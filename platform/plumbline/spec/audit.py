@@ -74,7 +74,7 @@ class AuditSpec(Strict):
         return families
 
     def margin(self, scale: Scale) -> float:
-        """Return the smallest effect on this scale that matters, or NaN where the margin is switched off."""
+        """Return the smallest effect on this scale that matters, or NaN if the margin is switched off."""
         return self.smallest_effect.get(scale, SMALLEST_EFFECTS[scale]) or math.nan
 
     def sources(self) -> dict[str, tuple[Source[Any], ...]]:

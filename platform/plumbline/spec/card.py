@@ -21,11 +21,14 @@ class Statistic:
     scale: Scale | None = None
     """The scale that sets the smallest effect that matters. None for a descriptive statistic without a verdict."""
     null: float = 0.0
-    """The statistic's value where there is no effect."""
+    """The statistic's value without any effect."""
+    title: str | None = None
+    """The title on pages. None if the words of the name are a good title."""
 
 
 PAIRED_DIFFERENCE = Statistic(
     name="paired_difference",
+    title="Change since another run",
     unit=OF_THE_SCORE,
     sentence="How much a group's score with an attribute changed from the run before to this one.",
     equation="mean over templates of (score in this run - score in the other run), item by item",
@@ -38,6 +41,7 @@ PAIRED_DIFFERENCE = Statistic(
 
 DIFFERENCE_IN_DIFFERENCES = Statistic(
     name="difference_in_differences",
+    title="Change of a difference since another run",
     unit=OF_THE_SCORE,
     sentence="How much the difference between two groups changed from the other run to this one.",
     equation="(score_a - score_b) in this run - (score_a - score_b) in the other run, template by template",

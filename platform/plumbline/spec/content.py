@@ -72,7 +72,7 @@ class Attribute(Entry):
     category: str = ""
     """A part of its set, such as: negative. "171 rows" says that 171 rows of its source have the word."""
     article: str = ""
-    """The article before the word where a sentence has {the ...}: "the" for United States, empty for France."""
+    """The article before the word if a sentence has {the ...}: "the" for United States, empty for France."""
     group: str = ""
     """The group that the word names, such as: female. Empty for a word that names none."""
     family: str = ""

@@ -10,7 +10,7 @@ from plumbline.spec.judgements import Floats, Truths
 def halves(values: Floats, generator: np.random.Generator, splits: int) -> Iterator[tuple[Floats, Floats]]:
     """Yield the mean ratings [groups, pairs] of two random halves of each group's raters (10 and 11 of 21).
 
-    `values` [annotators, groups, pairs] holds NaN where a person gave no rating. A half has NaN where none of its
+    `values` [annotators, groups, pairs] holds NaN if a person gave no rating. A half has NaN if none of its
     raters rated.
     """
     raters = ~np.isnan(values).all(axis=2)

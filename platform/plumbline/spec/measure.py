@@ -11,9 +11,9 @@ class Measure:
     """A value in the unit of its statistic, never in percent, or None with its reason.
 
     An empty `variant` is the primary definition. Overall rows leave `template` and `attribute` empty. `prior` names the
-    prior of the spec. It is empty where the method has its own. `unit` is the unit of generalisation, which intervals
+    prior of the spec. It is empty if the method has its own. `unit` is the unit of generalisation, which intervals
     and tests resample. `n` counts items and `n_units` units. `n_frames` counts frames of sentences, which are nested in
-    kinds of sentence (0 where there are none).
+    kinds of sentence (0 if there are none).
 
     `verdict` is empty for descriptive figures and for measures of earlier releases. `smallest_effect` is the margin of
     the verdict in the unit of the value, or None. `equivalence_p` belongs to the two one-sided tests against the

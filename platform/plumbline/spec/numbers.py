@@ -27,7 +27,7 @@ def count(of: int | None) -> str:
 
 
 def probability(value: float | None) -> str:
-    """Format a probability with two significant figures, as `<0.000001` where it is smaller, or a dash for None."""
+    """Format a probability with two significant figures, as `<0.000001` if it is smaller, or a dash for None."""
     if value is None or not value:
         return "-" if value is None else "0"
     if value < SMALLEST_SHOWN:

@@ -41,7 +41,7 @@ class Folders:
 
 @cache
 def _module(folder: str, name: str) -> Any:
-    """Return the module; None where the folder has none of that name. A search for a missing one takes 0.1 ms."""
+    """Return the module; None if the folder has none of that name. A search for a missing one takes 0.1 ms."""
     try:
         return import_module(f"{folder}.{name}")
     except ModuleNotFoundError as error:
@@ -102,7 +102,7 @@ def card_of(probe: str) -> Card | None:
 
 
 def contributed(probe: str, module: str, name: str, default: T) -> T:
-    """Return what a module of the method's folder holds by that name; the default where there is none."""
+    """Return what a module of the method's folder holds by that name; the default if there is none."""
     found = FOLDERS[probe].part(module) if probe in FOLDERS else None
     return cast("T", getattr(found, name)) if found else default
 

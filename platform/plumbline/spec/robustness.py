@@ -8,6 +8,7 @@ POOLED = "the mean over the run's contrasts is in a row without groups"
 
 RANK_AGREEMENT = Statistic(
     name="prior_rank_agreement",
+    title="Same order of words under another prior",
     unit="correlation",
     sentence="How similarly two priors rank a group's words: 1 is the same order, 0 is unrelated.",
     equation="Kendall's tau-b of a group's mean scores under the spec's prior and under that of the variant",
@@ -18,6 +19,7 @@ RANK_AGREEMENT = Statistic(
 
 RELIABILITY = Statistic(
     name="split_half_reliability",
+    title="Split-half reliability",
     unit="fraction",
     sentence="How well as many other kinds of sentence would reproduce the order of the words: 1 fully, 0 not.",
     equation="2r / (1 + r), r the mean correlation of the words' means in two random halves of the kinds",
@@ -26,6 +28,7 @@ RELIABILITY = Statistic(
 )
 KINDS_NEEDED = Statistic(
     name="kinds_needed",
+    title="Kinds of sentence needed for a reliability of 0.8",
     unit="kinds of sentence",
     sentence="How many kinds of sentence would give the order of the words a reliability of 0.8.",
     equation="kinds * 4 * (1 - reliability) / reliability",
@@ -36,6 +39,7 @@ KINDS_NEEDED = Statistic(
 
 SCORE_COMPONENT = Statistic(
     name="variance_component",
+    title="Variance components of the scores",
     unit="squared unit of the score",
     sentence="How much of the scores' variance comes from groups, words, kinds of sentence, frames and interactions.",
     equation="mean squares of the crossed table of groups, words and kinds, solved for the components; at least 0",
@@ -44,6 +48,7 @@ SCORE_COMPONENT = Statistic(
 )
 DIFFERENCE_COMPONENT = Statistic(
     name="difference_variance_component",
+    title="Variance components of the differences",
     unit="squared unit of the score",
     sentence="How much of the variance of a difference between groups comes from words, kinds of sentence and frames.",
     equation=f"the same of the differences, template by template; {POOLED}",
@@ -54,6 +59,7 @@ DIFFERENCE_COMPONENT = Statistic(
 
 LEAVE_ONE_OUT = Statistic(
     name="leave_one_kind_out",
+    title="Range without one kind of sentence",
     unit="the score's own",
     sentence="The range of a difference when any one kind of sentence is left out.",
     equation="least and greatest mean over all kinds but one",
@@ -62,6 +68,7 @@ LEAVE_ONE_OUT = Statistic(
 )
 BY_KIND = Statistic(
     name="difference_by_kind",
+    title="Difference by kind of sentence",
     unit="the score's own",
     sentence="The mean difference over the words of a list in one kind of sentence.",
     equation="mean over word families of the difference in the kind given as template",

@@ -24,7 +24,7 @@ class Words:
     attributes: dict[str, Word]
     templates: tuple[str, ...]
     slot: str = "group"
-    """The templates' slot for the group: `target` where words fill it."""
+    """The templates' slot for the group: `target` if words fill it."""
     poles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """For each pair of opposites, by name, its left and right attributes."""
 

@@ -67,7 +67,7 @@ def _person(number: int, then: str, now: str) -> str:
 
 
 def os_user() -> str:
-    """Return the name of the user who runs this process; empty where the machine has no name for it."""
+    """Return the name of the user who runs this process; empty if the machine has no name for it."""
     try:
         return getpass.getuser()
     except (KeyError, OSError):

@@ -33,7 +33,7 @@ LISTS: dict[str, tuple[type[Any], ...]] = {
 def frozen(kind: str, slug: str) -> dict[str, Any]:
     """Return the canonical content of a list: plain data, {kind, slug, title, source, origin, entries}.
 
-    Entries have the keys of plumbline.spec.content, and further curated keys where they are filled. A trait list
+    Entries have the keys of plumbline.spec.content, and further curated keys if they are filled. A trait list
     gives its adjectives, left and right in turn. Templates are {"template": grammar text}. Notes for curators are
     left out. Raises InputError for an unknown kind, for an unknown slug, naming the nearest ones, and for an empty
     list.

@@ -23,7 +23,7 @@ _SIGNATURES = {
 
 
 def read_bytes(path: Path) -> bytes:
-    """Return the file's content. Raises InputError where it cannot be read or is larger than MOST_BYTES."""
+    """Return the file's content. Raises InputError if it cannot be read or is larger than MOST_BYTES."""
     try:
         if path.stat().st_size > MOST_BYTES:
             raise InputError(f"{path.name} is larger than {MOST_BYTES // 1_000_000} MB; split it.")

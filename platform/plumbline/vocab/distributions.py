@@ -19,7 +19,7 @@ SPLITS = 100
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """The ratings of one group on one pair. All but the number of raters is empty where the raters are few."""
+    """The ratings of one group on one pair. All but the number of raters is empty if the raters are few."""
 
     group: str
     left: str
@@ -39,7 +39,7 @@ class Distribution:
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """Split-half reliability of mean ratings, from 0 to 1; NaN where too few cells or raters allow an estimate."""
+    """Split-half reliability of mean ratings, from 0 to 1; NaN if too few cells or raters allow an estimate."""
 
     overall: float
     by_group: Floats
@@ -87,7 +87,7 @@ def _distribution(group: str, left: str, right: str, ratings: Floats) -> Distrib
 
 
 def polarisation(histogram: npt.NDArray[np.int64]) -> float:
-    """Return the ordinal dispersion of counts in ordered bins: 0 where all are in one, 1 where half are in either end.
+    """Return the ordinal dispersion of counts in ordered bins: 0 if all are in one, 1 if half are at either end.
 
     D = 2 sum_i d_i / (k - 1) over the first k - 1 bins, d_i = F_i up to a cumulated share F_i of 0.5, else 1 - F_i.
     Source: Leik 1966, "A Measure of Ordinal Consensus", Pacific Sociological Review 9 (consensus is 1 - D).
@@ -100,7 +100,7 @@ def reliability(values: Floats, seed: int = 0, splits: int = SPLITS) -> Reliabil
     """Return the split-half reliability of mean ratings of values [annotators, groups, pairs]: all, by group, by pair.
 
     Pearson's r of the halves' means over the cells, averaged over random halves, then stepped up to all raters:
-    2r/(1 + r). Where r is below 0, for which the formula has no lower bound, the result is 0. Cells of few raters
+    2r/(1 + r). If r is below 0, the formula has no lower bound, and the result is 0. Cells of few raters
     are left out. Source: Spearman 1910 and Brown 1910, British Journal of Psychology 3.
     """
     generator = np.random.default_rng(seed)

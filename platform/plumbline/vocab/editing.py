@@ -21,7 +21,7 @@ from plumbline.vocab.replacing import fault_of
 def move(kind: Kind, pks: Sequence[int], target: Any) -> int:
     """Move entries to the end of another list. Return how many were moved.
 
-    Raises InputError where one of their words is in that list already, or twice among them.
+    Raises InputError if one of their words is in that list already, or twice among them.
     """
     entries = _locked(kind, pks, {target.pk})
     coming = [entry for entry in entries if entry.word_list_id != target.pk]
@@ -57,7 +57,7 @@ def fill(kind: Kind, pks: Sequence[int], column: str, text: str) -> int:
 
 
 def _check_together(kind: Kind, lists: set[int]) -> None:
-    """Raise InputError, so that nothing is written, where entries of a list contradict each other."""
+    """Raise InputError, so that nothing is written, if entries of a list contradict each other."""
     for word_list in kind.list_model.objects.filter(pk__in=lists):
         about = {field: getattr(word_list, field) for field in metadata_fields(kind)}
         try:

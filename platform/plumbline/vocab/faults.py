@@ -11,7 +11,7 @@ MOST_SHOWN = 100
 
 @dataclass(frozen=True, slots=True, order=True)
 class Fault:
-    """One fault and its line; 0 where the fault is not on one line."""
+    """One fault and its line; 0 if the fault is not on one line."""
 
     line: int
     text: str

@@ -175,7 +175,7 @@ def differing(model: type[Any], one: Any, other: Any) -> list[Any]:
 
 
 def last_author(model: type[Any], pk: int, names: Collection[str]) -> str:
-    """Return who wrote or removed the present values of these fields; "somebody" where nothing is recorded."""
+    """Return who wrote or removed the present values of these fields; "somebody" if nothing is recorded."""
     found = [event for event in (_last(model, pk, names), *_last_of_many(model, pk, names)) if event is not None]
     latest = max(found, key=lambda event: event.pgh_created_at, default=None)
     return (
@@ -272,7 +272,7 @@ def _names(found: Iterable[tuple[Any, tuple[Any, Any]]]) -> Names:
 
 
 def _recorded_names(model: type[Any], ids: set[int]) -> dict[int, str]:
-    """Return the present or last names of these rows. Deleted rows have one where their changes are recorded."""
+    """Return the present or last names of these rows. Deleted rows have one if their changes are recorded."""
     if model not in EVENTS:
         return {pk: str(row) for pk, row in model.objects.in_bulk(ids).items()}
     events = EVENTS[model].objects.filter(pgh_obj__in=ids).order_by("pgh_obj_id", "-pgh_id").distinct("pgh_obj_id")

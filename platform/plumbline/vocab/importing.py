@@ -69,13 +69,6 @@ def import_file(
         return Imported([write(difference) for difference in differences], [*sheet.notices, *notices])
 
 
-@transaction.atomic
-def import_sheet(kind: Kind, sheet: Sheet, aim: Aim) -> list[Change]:
-    """Bring the rows into their lists. Raises as `compare_sheet`."""
-    lock(kind, slug__in=slugs_of(sheet, aim))
-    return [write(difference) for difference in compare_sheet(kind, sheet, aim)]
-
-
 def slugs_of(sheet: Sheet, aim: Aim) -> list[str]:
     """Return the slugs of the lists that the rows go into."""
     return [aim.slug] if aim.slug else list(dict.fromkeys(row.cells.get("list", "") for row in sheet.rows))
@@ -84,7 +77,7 @@ def slugs_of(sheet: Sheet, aim: Aim) -> list[str]:
 def compare_sheet(kind: Kind, sheet: Sheet, aim: Aim) -> list[Difference]:
     """Return what an import of these rows would change, list by list.
 
-    Raises FaultyFileError with all faults of the rows, and InputError where it is not clear which list is meant.
+    Raises FaultyFileError with all faults of the rows, and InputError if it is not clear which list is meant.
     """
     faults, differences = list(sheet.faults), []
     for slug, rows in _by_list(sheet, aim).items():

@@ -1,4 +1,4 @@
-"""Pairs of groups: one group's form before or behind another's, in both orders where the language has both.
+"""Pairs of groups: one group's form before or behind another's, in both orders if the language has both.
 
 Cao et al. 2022, section 5.2, pairs all groups of its Table 3 and leaves out by hand what does not exist or reads
 awkwardly. Here curated rules say so, and every pair that is not made is counted under its reason.
@@ -57,7 +57,7 @@ class Pairs:
 def pair(first: Sequence[Group], second: Sequence[Group], rules: Iterable[Pairing]) -> Pairs:
     """Return all pairs of a group of each list, in both orders; the same list twice pairs its groups with each other.
 
-    Raises InputError where these are too many.
+    Raises InputError if these are too many.
     """
     orders = list(_orders(first, second))
     if len(orders) > MOST_PAIRS:
@@ -127,7 +127,7 @@ def has_noun(group: Group) -> bool:
 
 
 def composed_forms(first: Group, second: Group) -> tuple[str, str] | str:
-    """Return singular and plural of a pair, "" where the groups lack the form, or the reason why there is neither.
+    """Return singular and plural of a pair, "" if the groups lack the form, or the reason why there is neither.
 
     A postfix follows the first group (teenager with a disability); otherwise a modifier precedes the second.
     """
@@ -182,7 +182,7 @@ def _groups(slug: str) -> list[Group]:
 
 @transaction.atomic
 def create(pairs: Pairs, slugs: Sequence[str], into: str, title: str = "") -> Change:
-    """Save the pairs as a new list, which records its sources. Raises InputError where the slug is taken."""
+    """Save the pairs as a new list, which records its sources. Raises InputError if the slug is taken."""
     kind = KINDS["groups"]
     lock(kind, slug=into)
     if GroupList.objects.filter(slug=into).exists():

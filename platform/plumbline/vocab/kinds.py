@@ -53,7 +53,7 @@ KINDS = {
 
 
 def kind_named(name: str) -> Kind:
-    """Return the kind of that name. Raises InputError where there is none."""
+    """Return the kind of that name. Raises InputError if there is none."""
     if name not in KINDS:
         raise InputError(f"unknown kind {name!r}; the kinds are {', '.join(KINDS)}.")
     return KINDS[name]

@@ -43,7 +43,7 @@ def keep(request: HttpRequest, kind: str, upload: Upload) -> str:
 
 
 def pending(request: HttpRequest, kind: str) -> tuple[str, Upload] | None:
-    """Return the upload of this session with its name; None where there is none, or where its hour is over."""
+    """Return the upload of this session with its name; None if there is none, or if its hour is over."""
     key = request.session.get(_place(kind))
     held = _store(key).get("upload") if key else None
     return (str(key), Upload(**{**held, "data": base64.b64decode(held["data"])})) if held else None

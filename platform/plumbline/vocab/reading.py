@@ -8,7 +8,7 @@ from plumbline.vocab.sheet import Sheet
 
 
 def read(kind: Kind, name: str, data: bytes, demographics: str = "") -> Sheet:
-    """Return the rows of a file of that kind and name. Raises InputError, naming the file, where it is no such file.
+    """Return the rows of a file of that kind and name. Raises InputError, naming the file, if it is no such file.
 
     `demographics` is the JSON text that belongs to ratings in the form of Cao et al. (see ratings_file).
     """

@@ -44,7 +44,7 @@ class Sheet:
             raise InputError(f"there are more than {MOST_ROWS:,} rows; split the file.")
 
     def checked(self) -> list[Row]:
-        """Return the rows. Raises FaultyFileError where any could not be read."""
+        """Return the rows. Raises FaultyFileError if any could not be read."""
         if self.faults:
             raise FaultyFileError(self.faults)
         return self.rows

@@ -97,7 +97,7 @@ def _cells(header: Sequence[str], cells: Sequence[Any]) -> dict[str, str]:
 
 
 def _text(cell: Any) -> str:
-    """Return the cell's value as typed. Raises _CellError where a spreadsheet shows something other than it stores."""
+    """Return the cell's value as typed. Raises _CellError if a spreadsheet shows something other than it stores."""
     match cell.data_type, cell.value:
         case _, None:
             return ""
@@ -136,5 +136,5 @@ def write(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> bytes:
 def _cell(page: Any, text: str) -> Any:
     cell = WriteOnlyCell(page, text or None)
     if text:
-        cell.data_type = "s"  # also where openpyxl would see an error value, such as #N/A
+        cell.data_type = "s"  # also if openpyxl would see an error value, such as #N/A
     return cell

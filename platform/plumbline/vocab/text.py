@@ -12,7 +12,7 @@ def tidy(text: str) -> str:
 
 
 def fault_in(text: str, lines: bool = False) -> str:
-    """Return the fault of a text's characters, in words that follow its name; "" where there is none.
+    """Return the fault of a text's characters, in words that follow its name; "" if there is none.
 
     An invisible character would make two words that look alike differ, and a model read another word than people
     do. With `lines`, a text may have line ends and tabs.

@@ -26,7 +26,7 @@ class Done(NamedTuple):
 
 
 def find(kind: Past, number: int, *, of_list: bool) -> Any:
-    """Return the recorded event. Raises InputError where there is none."""
+    """Return the recorded event. Raises InputError if there is none."""
     found = EVENTS[_model(kind, of_list)].objects.filter(pk=number).first()
     if found is None:
         raise InputError("there is no such change; open the history again.")
@@ -36,7 +36,7 @@ def find(kind: Past, number: int, *, of_list: bool) -> Any:
 def undo(kind: Past, event: Any, *, of_list: bool) -> Done:
     """Undo one change. The undo is a change itself, recorded with its own author.
 
-    Raises InputError, and changes nothing, where the row has changed since or the word is elsewhere by now.
+    Raises InputError, and changes nothing, if the row has changed since or the word is elsewhere by now.
     """
     steps = {"update": _put_back, "insert": _take_out, "delete": _bring_back}
     if event.pgh_label not in steps:
@@ -130,7 +130,7 @@ def _went_with(entry_model: Any, parent: str, event: Any) -> list[Any]:
     """Return the removals of the entries that a list had when it was removed: those in the same transaction.
 
     A restored dump has lost the transactions. Then the context decides, one for each page and command. Raises
-    InputError where neither decides.
+    InputError if neither decides.
     """
     events = EVENTS[entry_model].objects
     later = events.filter(pgh_obj=OuterRef("pgh_obj"), pgh_id__gt=OuterRef("pgh_id"))
@@ -153,13 +153,13 @@ def _as_it_was(model: Any, event: Any) -> Any:
 
 
 def last_state(model: Any, pk: Any) -> Any | None:
-    """Return the row as it was recorded last, unsaved; None where nothing is recorded of such a row."""
+    """Return the row as it was recorded last, unsaved; None if nothing is recorded of such a row."""
     event = EVENTS[model].objects.filter(pgh_obj=pk).order_by("-pk").first() if model in EVENTS else None
     return _as_it_was(model, event) if event else None
 
 
 def _has_its_own(row: Any) -> None:
-    """Raise InputError where a row is gone that this one belongs to."""
+    """Raise InputError if a row is gone that this one belongs to."""
     for field in row._meta.fields:
         if field.is_relation and _missing_targets(field, [row]):
             whole = field.related_model._meta.verbose_name

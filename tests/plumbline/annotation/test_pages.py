@@ -41,7 +41,9 @@ def answer_all(client: Client, task: AnnotationTask) -> None:
 
 
 def test_an_empty_list_says_what_to_do(person: Person) -> None:
-    assert "Open a finished run of SODAPOP" in text_of(person("kim", "auditor"), "annotation")
+    page = text_of(person("kim", "auditor"), "annotation")
+    assert "To create one, open a finished run" in page
+    assert '?probe=sodapop">' in page
     assert "An auditor creates them" in text_of(person("vic", "viewer"), "annotation")
 
 
@@ -146,7 +148,7 @@ def test_the_results_order_the_groups_beside_people(
     answer_all(ann, mapping)
     answer_all(person("bob", "reviewer"), mapping)
     page = text_of(ann, "annotation_results", mapping.pk)
-    assert "What 2 annotators said" in page
+    assert "Answers of 2 annotators" in page
     assert "the two do not match exactly" in page
     benevolent = page[page.index("threatening</bdi> –") :].split("</tr>")[0]
     assert "≻" in benevolent
@@ -213,7 +215,7 @@ def test_a_task_outlives_its_run(mapping: AnnotationTask, ann: Client) -> None:
     Run.objects.all().delete()
     assert "a run that is gone" in text_of(ann, "annotation")
     answer_all(ann, mapping)
-    assert "What 1 annotator said" in text_of(ann, "annotation_results", mapping.pk)
+    assert "Answers of 1 annotator" in text_of(ann, "annotation_results", mapping.pk)
 
 
 def test_reviewers_make_no_tasks_and_auditors_answer_none(
@@ -247,4 +249,4 @@ def test_more_annotators_need_no_more_queries(
 def test_answers_outlive_the_account(mapping: AnnotationTask, ann: Client, person: Person) -> None:
     answer_all(ann, mapping)
     User.objects.get(username="ann").delete()
-    assert "What 1 annotator said" in text_of(person("vic", "viewer"), "annotation_results", mapping.pk)
+    assert "Answers of 1 annotator" in text_of(person("vic", "viewer"), "annotation_results", mapping.pk)

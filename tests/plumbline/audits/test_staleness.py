@@ -53,7 +53,7 @@ def test_an_edited_a_deleted_and_an_emptied_list_are_named(run: Run) -> None:
 @pytest.mark.django_db
 def test_a_bank_of_contexts_is_found_like_every_other_list() -> None:
     context = {"id": "party", "context": "{name} danced.", "question": "Who?", "prompt": "{name} is", "answer": "happy"}
-    bank = Bank.objects.create(slug="scenes", title="Scenes", kind=Bank.Kind.CONTEXTS, digest="0" * 64)
+    bank = Bank.objects.create(slug="scenes", title="Scenes", kind="contexts", digest="0" * 64)
     BankItem.objects.create(bank=bank, position=1, content=context)
     names = {"inline": [{"name": "Ada", "group": "women"}, {"name": "Bob", "group": "men"}]}
     models = {"model": "path:./asked", "generator": "path:./generator"}
@@ -70,7 +70,7 @@ def test_a_bank_of_contexts_is_found_like_every_other_list() -> None:
 
 @pytest.mark.django_db
 def test_a_bank_that_is_as_it_was_at_the_launch_is_not_read_again(django_assert_num_queries: Any) -> None:
-    bank = Bank.objects.create(slug="scenes", title="Scenes", kind=Bank.Kind.BBQ, digest="0" * 64)
+    bank = Bank.objects.create(slug="scenes", title="Scenes", kind="bbq", digest="0" * 64)
     BankItem.objects.create(bank=bank, position=1, content=question())
     other = {"id": question()["id"], "chosen": 1}
     spec = {

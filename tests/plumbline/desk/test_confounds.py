@@ -94,12 +94,12 @@ def test_the_groups_are_laid_out_and_the_difference_is_said_in_words(spelled: No
     answer_tests()
     shown = text(log_in("viewer"), page())
     assert "Tokenizer of <bdi>bundled:masked-demo</bdi>" in shown
-    assert "The names of <bdi>AA</bdi> are split into more pieces than those of <bdi>EA</bdi>" in shown
-    assert "3.00 against 1.00 subwords on average" in shown
+    assert "The names of <bdi>AA</bdi> have more subwords than those of <bdi>EA</bdi>" in shown
+    assert "3.00 against 1.00 on average" in shown
     assert "6 of 6 (100.0%)" in shown
     assert "0 of 6 (0.0%)" in shown
     assert "q = 0.00091" in shown
-    assert "Frequency: not known" in shown
+    assert "This list has no frequencies. Import the column" in shown
 
 
 def test_without_a_difference_nothing_is_claimed(names: NameList, log_in: Any) -> None:
@@ -108,7 +108,7 @@ def test_without_a_difference_nothing_is_claimed(names: NameList, log_in: Any) -
     answer_tests()
     shown = text(log_in("viewer"), page())
     assert "No difference by group was shown. This does not prove that there is none." in shown
-    assert "split into more pieces than those" not in shown
+    assert "have more subwords than those" not in shown
 
 
 def test_groups_of_few_words_are_shown_and_not_tested(names: NameList, log_in: Any) -> None:
@@ -117,7 +117,7 @@ def test_groups_of_few_words_are_shown_and_not_tested(names: NameList, log_in: A
     answer_tests()
     shown = text(log_in("viewer"), page())
     assert "Nothing to test" in shown
-    assert "2 of 12 names are spelled; ask a worker again for the rest" in shown
+    assert "This tokenizer has spelled 2 of 12 names. Ask a worker again for the rest." in shown
     assert shown.count("one word") == 2
 
 
@@ -149,7 +149,7 @@ def test_only_the_tokenizers_that_were_asked_last_are_shown(names: NameList, log
         model=again, kind="names", slug="firsts", state=WorkState.DONE, tokenizer_digest=f"{0:064}"
     )
     shown = text(client, page())
-    assert f"At most {MOST_TOKENIZERS} tokenizers are shown" in shown
+    assert f"The page shows the latest {MOST_TOKENIZERS} tokenizers." in shown
     assert shown.count("Tokenizer of") == MOST_TOKENIZERS
     assert "Tokenizer of <bdi>path:/again</bdi>" in shown
 
@@ -170,10 +170,10 @@ def test_frequencies_are_laid_out_by_group_and_told_in_words(counted: NameList, 
     shown = text(log_in("viewer"), page())
     assert "The names of <bdi>EA</bdi> are more frequent than those of <bdi>AA</bdi>" in shown
     assert "median 3.5 against 0.025, of those that are known" in shown
-    assert "Counted by: <bdi><i>Births</i>, in percent</bdi>" in shown
-    assert "More frequent names are split into fewer pieces" in shown
+    assert "Source of the counts: <bdi><i>Births</i>, in percent</bdi>" in shown
+    assert "More frequent names have fewer subwords" in shown
     assert "Spearman's rho = -0.87" in shown
-    assert "Frequency: not known" not in shown
+    assert "This list has no frequencies" not in shown
     assert "Many frequencies are unknown" not in shown
 
 
@@ -183,8 +183,8 @@ def test_unknown_frequencies_are_a_state_of_their_own(counted: NameList, spelled
     shown = text(log_in("viewer"), page())
     assert 'number">6</td><td class="hatched">not known</td>' in shown
     assert "Many frequencies are unknown for <bdi>AA</bdi> (6 of 6)" in shown
-    assert "Nothing to test: that needs 5 names of known frequency of one group and 5 of another." in shown
-    assert "Frequency against pieces: nothing to test, as that needs 10 spelled names" in shown
+    assert "Nothing to test: a test needs 5 names of known frequency of one group and 5 of another." in shown
+    assert "Frequency against subwords: nothing to test. A test needs 10 spelled names" in shown
 
 
 def test_frequencies_that_do_not_differ_are_claimed_to_do_nothing(names: NameList, spelled: None, log_in: Any) -> None:
@@ -193,8 +193,8 @@ def test_frequencies_that_do_not_differ_are_claimed_to_do_nothing(names: NameLis
     answer_tests()
     shown = text(log_in("viewer"), page())
     assert "No difference in frequency by group was shown. This does not prove that there is none." in shown
-    assert "No relation between a name's frequency and its pieces was shown" in shown
-    assert "the list does not say" in shown
+    assert "No relation between a name's frequency and its number of subwords was shown" in shown
+    assert "the list names none" in shown
 
 
 def test_frequencies_are_shown_before_any_tokenizer_is(counted: NameList, log_in: Any) -> None:
@@ -206,7 +206,7 @@ def test_frequencies_are_shown_before_any_tokenizer_is(counted: NameList, log_in
 def test_words_that_nobody_tested_have_figures_and_an_offer(counted: NameList, spelled: None, log_in: Any) -> None:
     client = log_in("viewer")
     shown = text(client, page())
-    assert "These names were not tested yet as they read now." in shown
+    assert "The present names are not tested yet." in shown
     assert "epsilon²  =" not in shown
     assert ("No difference" in shown, "Nothing to test" in shown, "nothing to test" in shown) == (False, False, False)
     assert '<td class="number">3.00</td>' in shown
@@ -221,16 +221,16 @@ def test_words_that_nobody_tested_have_figures_and_an_offer(counted: NameList, s
 def test_an_answer_about_words_that_changed_is_not_shown(spelled: None, names: NameList, log_in: Any) -> None:
     answer_tests()
     names.entries.filter(name="Anna0").update(group="AA")
-    assert "These names were not tested yet as they read now." in text(log_in("viewer"), page())
+    assert "The present names are not tested yet." in text(log_in("viewer"), page())
 
 
 def test_lists_that_are_no_names_say_that_they_hold_no_frequency(log_in: Any) -> None:
     Attribute.objects.create(word_list=AttributeSet.objects.create(slug="jobs", title="Jobs"), text="nurse")
-    assert "Frequency: not known, as only lists of names hold it." in text(log_in("viewer"), page("attributes", "jobs"))
+    assert "Only lists of names can hold frequencies." in text(log_in("viewer"), page("attributes", "jobs"))
 
 
 def test_a_list_without_spellings_says_what_to_do(names: NameList, log_in: Any) -> None:
-    assert "No tokenizer has spelled these names yet: choose a model" in text(log_in("viewer"), page())
+    assert "No tokenizer has spelled these names yet. Choose a model" in text(log_in("viewer"), page())
 
 
 def test_only_who_may_launch_is_offered_to_ask(names: NameList, log_in: Any) -> None:
@@ -315,4 +315,4 @@ def test_five_thousand_names_take_no_more_queries(
     client = log_in("viewer")
     with django_assert_max_num_queries(20):
         shown = text(client, page())
-    assert shown.count(f"The {MOST_SHOWN} names of most pieces") == 3
+    assert shown.count(f"The {MOST_SHOWN} names with the most subwords") == 3

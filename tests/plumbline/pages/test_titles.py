@@ -1,14 +1,16 @@
 """Statistics and probes in words."""
 
+from dataclasses import replace
+
 import pytest
 
 from plumbline.pages import titles
-from plumbline.spec.card import PAIRED_DIFFERENCE
+from plumbline.spec.card import PAIRED_DIFFERENCE, Statistic
 from plumbline.spec.registry import PROBES
 
 
 @pytest.mark.parametrize("probe", PROBES)
-def test_every_statistic_of_a_card_has_words_of_its_own(probe: str) -> None:
+def test_no_two_statistics_of_a_card_share_a_title(probe: str) -> None:
     card = PROBES[probe].card
     keys = [*(one.name for one in card.statistics), PAIRED_DIFFERENCE.name]
     words = [titles.title(key) for key in keys]
@@ -35,11 +37,17 @@ def test_every_statistic_of_a_card_has_words_of_its_own(probe: str) -> None:
         ("word_association", "Word association"),
     ],
 )
-def test_a_key_that_would_read_ill_has_other_words(key: str, words: str) -> None:
+def test_a_statistic_whose_key_makes_a_poor_title_has_its_own_title(key: str, words: str) -> None:
     assert titles.title(key) == words
 
 
-def test_what_has_no_words_of_its_own_is_spoken_as_it_is_written() -> None:
+def test_a_key_without_a_title_is_written_as_its_words() -> None:
     assert titles.title("effect_size") == "Effect size"
     assert titles.title("ilps_tomorrow") == "ILPS tomorrow"
     assert titles.probe_title("tomorrow") == "tomorrow"
+
+
+def test_a_method_states_the_titles_of_its_statistics_on_its_card() -> None:
+    own = Statistic("tone", "fraction", "How kind.", "mean", "an example", "It is an example.", title="Tone of voice")
+    card = replace(PROBES["gap"].card, statistics=(own, replace(own, name="tone_of_men", title=None)))
+    assert titles.titles(card) == {"tone": "Tone of voice", "tone_of_men": "Tone of men"}

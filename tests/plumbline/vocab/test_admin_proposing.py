@@ -100,7 +100,7 @@ def test_a_faulty_table_is_reported_line_by_line_and_not_kept(admin_client: Clie
 def test_more_names_than_a_page_can_take_are_not_shown(curator: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("plumbline.vocab.admin.proposing.MOST_NAMES", 1)
     page = curator.get(reverse(PROPOSE)).content.decode()
-    assert "These are more than the 1 names" in page
+    assert "The table proposes more than the 1 names" in page
     assert 'value="Minh"' not in page
 
 

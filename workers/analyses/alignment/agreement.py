@@ -34,7 +34,7 @@ ALIKE = "all resamples agree: no interval"
 
 @dataclass(frozen=True)
 class Tables:
-    """Scores and mean ratings of the same groups on the same pairs, [groups, pairs]; NaN where one is missing."""
+    """Scores and mean ratings of the same groups on the same pairs, [groups, pairs]; NaN if one is missing."""
 
     labels: tuple[str, ...]
     scores: Floats
@@ -142,7 +142,7 @@ def _of_rows(statistic: str, every: Floats, tables: Tables, resampling: Resampli
 
 
 def _of_rate(found: Measure, shares: Floats, resampling: Resampling) -> Measure:
-    """Return the measure with the interval of a mean of shares, which has a width even where all groups agree."""
+    """Return the measure with the interval of a mean of shares, which has a width even if all groups agree."""
     if len(shares) < 2:
         return found
     low, high = rate_interval(

@@ -28,7 +28,7 @@ def of_flags(
 ) -> list[Measure]:
     """Return tau and its excess under the other choice, and a row without value for each cell that the flags change.
 
-    `ratings` [annotators, groups, pairs] are those in use. Returns nothing where no flag concerns this audit's cells.
+    `ratings` [annotators, groups, pairs] are those in use. Returns nothing if no flag concerns this audit's cells.
     """
     if judgements.otherwise is None:
         return []

@@ -17,7 +17,7 @@ from workers.statistics.units import Floats
 def pair_scores(scores: Floats, pairs: Sequence[Pair]) -> Floats:
     """Return S(right) - S(left) [templates, groups, pairs] from scores [templates, groups, attributes].
 
-    NaN where either is NaN.
+    NaN if either is NaN.
     """
     left, right = ([getattr(pair, pole) for pair in pairs] for pole in ("left", "right"))
     return np.asarray(scores[:, :, right] - scores[:, :, left])

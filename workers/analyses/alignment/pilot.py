@@ -1,7 +1,7 @@
 """Choice of templates on a pilot, and the agreement of that choice elsewhere (Cao et al. 2022, 5.1, Tables 5, A19).
 
 Every template and the mean of every two are compared with a few ratings of the pilot groups. The best template, or the
-best two where they are better, are chosen. The agreement of the choice on the other groups, by raters who had no part
+best two if they are better, are chosen. The agreement of the choice on the other groups, by raters who had no part
 in it, is its held-out agreement. That of all candidates together is the specification curve.
 """
 

@@ -11,7 +11,7 @@ from workers.statistics.units import Floats
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Kendall's tau-b of trait scores, each [pairs]; NaN where it is undefined."""
+    """Kendall's tau-b of trait scores, each [pairs]; NaN if it is undefined."""
 
     first: Floats
     second: Floats

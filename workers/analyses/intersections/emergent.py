@@ -27,7 +27,7 @@ class Emergence:
     """Emergence of each attribute in each pair, cell = pair * attributes + attribute."""
 
     over_first: Floats
-    """S(pair) - S(first component), [cells, templates]; NaN where either is missing."""
+    """S(pair) - S(first component), [cells, templates]; NaN if either is missing."""
     over_second: Floats
     """S(pair) - S(second component), [cells, templates]."""
     first_mean: Floats

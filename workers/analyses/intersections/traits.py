@@ -10,7 +10,7 @@ from workers.statistics.units import Floats
 
 
 def trait_scores(attributes: Sequence[Attribute], scores: Floats) -> Floats:
-    """Return trait scores [groups, traits] from scores [templates, groups, attributes]; NaN where nothing is scorable.
+    """Return trait scores [groups, traits] from scores [templates, groups, attributes]; NaN if nothing is scorable.
 
     A trait is S(right) - S(left) of a pair of opposites. In a run without pairs of opposites each attribute is a trait.
     """

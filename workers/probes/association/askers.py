@@ -7,15 +7,15 @@ from plumbline.methods.association.ilps_chain import IlpsChainSpec
 from plumbline.methods.association.log_probability import LogProbabilitySpec
 from plumbline.methods.association.sensitivity_test import SetSpec
 from plumbline.spec.association import AssociationSpec
-from plumbline.spec.errors import ModelError, SpecError
+from plumbline.spec.errors import SpecError
 from plumbline.spec.materials import Materials
 from plumbline.spec.prior import Prior
-from plumbline.spec.registry import PROBES
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.masked import mask_token_id
 from workers.engine.sentences import encode
 from workers.probes.cell_scores import causal, masked
 from workers.probes.cell_scores.asks import Asker, Encode
+from workers.probes.model_kinds import require_kind
 
 
 def asker_for(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint, described: int = 0) -> Asker:
@@ -23,11 +23,7 @@ def asker_for(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoin
 
     Raises ModelError for an unsupported kind, SpecError for wrong params.
     """
-    kinds = PROBES[spec.probe].card.model_kinds
-    if checkpoint.kind not in kinds:
-        raise ModelError(
-            f"{spec.model} is of the kind {checkpoint.kind}; the probe {spec.probe} takes {' and '.join(kinds)} models."
-        )
+    require_kind(spec, checkpoint)
     make = _on_causal if checkpoint.kind == Kind.CAUSAL else _on_masked
     return make(spec, materials, checkpoint, described)
 

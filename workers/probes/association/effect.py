@@ -64,7 +64,7 @@ def mean_bias(materials: Materials, scores: Floats, first: Sequence[str], second
 def bias_by_kind(materials: Materials, scores: Floats, first: Sequence[str], second: Sequence[str]) -> Floats:
     """Return each attribute's mean bias score over the sentences of each kind, [kinds, attributes].
 
-    NaN where a side has no sentence of that kind.
+    NaN if a side has no sentence of that kind.
     """
     kinds = kind_numbers(materials)
     sides = [sentences(materials, side) for side in (first, second)]

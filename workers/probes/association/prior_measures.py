@@ -78,7 +78,7 @@ def _under(
 def _differences(
     spec: AssociationSpec, materials: Materials, under: UnderPrior, scores: Floats, statistic: str
 ) -> list[Measure]:
-    """Return the differences between groups; empty where the prior is the same for both groups and cancels."""
+    """Return the differences between groups; empty if the prior is the same for both groups and cancels."""
     found, specified = (list(contrasts(materials, values, spec.params.contrasts)) for values in (under.scores, scores))
     if all(same(one.values, other.values) for one, other in zip(found, specified, strict=True)):
         return []

@@ -61,7 +61,7 @@ def same(one: Floats, other: Floats) -> bool:
 
 
 def _range(values: Floats, axis: int) -> Floats:
-    """Return the largest range along an axis in each template, [templates]; 0 where nothing is known."""
+    """Return the largest range along an axis in each template, [templates]; 0 if nothing is known."""
     spread = np.fmax.reduce(values, axis=axis) - np.fmin.reduce(values, axis=axis)
     return np.asarray(np.fmax.reduce(np.nan_to_num(spread), axis=1))
 

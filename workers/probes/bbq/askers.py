@@ -60,7 +60,7 @@ def scoring_of(params: BbqParams) -> Scoring:
 
 
 def in_chat(tokenizer: object, text: str) -> str:
-    """Return a user's turn in the model's chat template, up to its own turn. Raises SpecError where it has none."""
+    """Return a user's turn in the model's chat template, up to its own turn. Raises SpecError if it has none."""
     if not getattr(tokenizer, "chat_template", None):
         raise SpecError("params.prompt chat: the model has no chat template; use prompt: plain.")
     turn = [{"role": "user", "content": text}]

@@ -66,7 +66,7 @@ def columns(spec: BbqSpec, banks: Sequence[str], asks: Sequence[Ask], answers: S
 
 
 def about(question: Question) -> str:
-    """Return the label that the stereotype is about; empty where no rule decides."""
+    """Return the label that the stereotype is about; empty if no rule decides."""
     return "" if question.target is None else question.labels[question.target]
 
 

@@ -7,7 +7,7 @@ _CUT_SHORT, _WHOLE = "pantsu", "pantsuit"
 
 
 def matched(output: str, options: Sequence[str]) -> int | None:
-    """Return the place of the option that the output names, from 0 on; None where it names none or more than one.
+    """Return the place of the option that the output names, from 0 on; None if it names none or more than one.
 
     First both sides are put in lower case and trimmed. An output that still names none is compared once more, on
     both sides without braces and a final period, with a final "pantsu" (an answer cut off by its length) as

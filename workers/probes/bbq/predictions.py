@@ -156,7 +156,7 @@ class BbqPredictions:
         return [one.model_dump(mode="json", exclude_none=True) for one in answers]
 
     def spec_fields(self, options: Options) -> Mapping[str, Any]:
-        """Return the probe, and that the context was hidden where the field says so."""
+        """Return the probe, and that the context was hidden if the field says so."""
         hidden = str(options["answers"]).endswith(QUESTION_ONLY)
         return {"probe": "bbq", **({"params": {"question_only": True}} if hidden else {})}
 

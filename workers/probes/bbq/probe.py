@@ -8,10 +8,9 @@ from typing import Any, cast
 import polars as pl
 
 from plumbline.methods.bbq import prompts
-from plumbline.methods.bbq.spec import METHODS, BbqSpec
+from plumbline.methods.bbq.spec import BbqSpec
 from plumbline.spec.bbq_question import Question
-from plumbline.spec.card import Card
-from plumbline.spec.errors import ModelError, SpecError
+from plumbline.spec.errors import SpecError
 from plumbline.spec.measure import Measure
 from workers.engine.causal import CausalModel
 from workers.engine.checkpoint import Checkpoint, Kind
@@ -21,6 +20,7 @@ from workers.engine.text_to_text import TextToTextModel
 from workers.probes.bbq import askers
 from workers.probes.bbq.item_requests import Answer, Ask, about, columns, listed
 from workers.probes.bbq.summary import summarise
+from workers.probes.model_kinds import require_kind
 from workers.probes.protocol import (
     AnyModel,
     Columns,
@@ -40,15 +40,8 @@ Asked = MultipleChoiceModel | CausalModel | TextToTextModel | RemoteModel
 
 
 class BbqProbe:
-    def __init__(self, card: Card) -> None:
-        self.card = card
-
     def check(self, spec: BbqSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
-        if checkpoint.kind not in self.card.model_kinds:
-            raise ModelError(
-                f"{spec.model} is of the kind {checkpoint.kind}; the probe bbq asks multiple_choice, text_to_text and"
-                " causal models, and remote endpoints."
-            )
+        require_kind(spec, checkpoint)
         _check_params(spec, checkpoint)
 
     def plan(self, spec: BbqSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
@@ -104,7 +97,7 @@ class BbqProbe:
         return summarise(spec, spec.questions(snapshots), read("choice"))
 
 
-PROBES: dict[str, Probe[Any]] = {"bbq": BbqProbe(METHODS["bbq"].card)}
+PROBES: dict[str, Probe[Any]] = {"bbq": BbqProbe()}
 
 
 def _answers(spec: BbqSpec, asks: Sequence[Ask], model: Asked, progress: Progress, once: str) -> list[Answer]:

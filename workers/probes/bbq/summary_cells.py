@@ -108,7 +108,7 @@ class Settings:
     resampling: Resampling
     fewest: int
     margin: Callable[[str], float]
-    """Return the smallest effect of a statistic; NaN where no margin is declared."""
+    """Return the smallest effect of a statistic; NaN if no margin is declared."""
 
     @classmethod
     def of(cls, spec: BbqSpec) -> "Settings":

@@ -24,7 +24,7 @@ _PAIR = ("condition", "set", "options")
 
 
 def paired(frame: pl.DataFrame, settings: Settings, own: str) -> list[Measure]:
-    """Return the mean over templates of the mean over pairs of each cell; none where the answers have no logits."""
+    """Return the mean over templates of the mean over pairs of each cell; none if the answers have no logits."""
     found: list[Measure] = []
     for condition in CONDITIONS.values():
         pairs = pairs_of(frame.filter(pl.col("condition") == condition))

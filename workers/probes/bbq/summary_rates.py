@@ -27,11 +27,11 @@ class Rate:
     keys: Sequence[dict[str, Any]]
     blocks: Blocks
     n: npt.NDArray[np.int64] | None = None
-    """The number of answers of a cell, where it is not the number that it counts, [cells]."""
+    """The number of answers of a cell, if it is not the number that it counts, [cells]."""
     reasons: Sequence[str] | None = None
-    """The reason why a cell is undefined; empty where it is defined, [cells]."""
+    """The reason why a cell is undefined; empty if it is defined, [cells]."""
     nothing: str = NO_ANSWER
-    """The reason of a cell that counts nothing, where no other one is given."""
+    """The reason of a cell that counts nothing, if no other one is given."""
     tested: bool = False
     """Whether it is a score whose sign has a meaning: then it has p-values."""
 

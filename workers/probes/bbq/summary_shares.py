@@ -34,7 +34,7 @@ def _both(cells: Cells, name: str) -> Floats:
 
 
 def _wordings(frame: pl.DataFrame, wide: Cells, own: str) -> Iterator[Rate]:
-    """Return Figure 7: each wording's share of the UNKNOWN answers, and how often it is chosen where it is offered."""
+    """Return Figure 7: each wording's share of the UNKNOWN answers, and how often it is chosen when it is offered."""
     counted = [f"{beginning}_{name}" for beginning in CONDITIONS for name in ("answered", "said_unknown")]
     cells = cells_of(frame, _WORDINGS, counted, own=own)
     chosen = _both(cells, "said_unknown")

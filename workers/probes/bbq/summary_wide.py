@@ -42,7 +42,7 @@ def _cost(cells: Cells) -> tuple[Blocks, Blocks]:
 
 
 def means(cells: Cells, settings: Settings, own: str) -> list[Measure]:
-    """Return the plain mean over the categories where a measure is defined; `own` is the variant."""
+    """Return the plain mean over the categories that have the measure; `own` is the variant."""
     wide = cells.of(("category",))
     found = []
     for statistic, beginning, parts_of in _AVERAGED:

@@ -63,7 +63,7 @@ def _order(sentences: int, draws: int, seed: str) -> Positions:
 
 
 def cosines(one: Drawn, other: Drawn) -> Floats | None:
-    """Return the cosine of two words in each draw, float64 [draws]; None where one of them has no embedding."""
+    """Return the cosine of two words in each draw, float64 [draws]; None if one of them has no embedding."""
     if one.vectors is None or other.vectors is None:
         return None
     return np.asarray(np.einsum("dh,dh->d", one.vectors.astype(np.float64), other.vectors.astype(np.float64)))

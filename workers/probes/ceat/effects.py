@@ -19,7 +19,7 @@ def group_effect(right: Floats, left: Floats, drawn: Sequence[Positions]) -> tup
     of its own (ours). The divisor is that of all n cosines, n - 1 (ddof = 1). A is the right pole, so the sign is that
     of the pair score.
     `drawn` numbers the sentence of each draw, [draws] for each of the words. The variance is that of new sentences, so
-    it does not fall where few sentences are drawn repeatedly. NaN where all cosines are equal.
+    it does not fall if few sentences are drawn repeatedly. NaN if all cosines are equal.
     """
     value = float(effect_size(right, left))
     return value, crossed_variance(_influence(right, left, value), drawn)

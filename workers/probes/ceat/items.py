@@ -17,7 +17,7 @@ _WORD = re.compile(r"\w+")
 def contents_of(
     groups: Sequence[Group], attributes: Sequence[Attribute], pairs: Sequence[Pair], corpus: str
 ) -> Contents | None:
-    """Return the contents, or None where an attribute has the name of a pair, because their records look alike."""
+    """Return the contents, or None if an attribute has the name of a pair, because their records look alike."""
     texts = [one.text for one in attributes]
     if set(texts) & {pair.name for pair in pairs}:
         return None

@@ -6,9 +6,8 @@ from typing import Any, cast
 
 import polars as pl
 
-from plumbline.methods.ceat.spec import METHODS, CeatSpec
-from plumbline.spec.card import Card
-from plumbline.spec.errors import InputError, ModelError
+from plumbline.methods.ceat.spec import CeatSpec
+from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
 from plumbline.spec.word_sets import WordSets
 from workers.engine.checkpoint import Checkpoint
@@ -19,6 +18,7 @@ from workers.probes.ceat.drawing import Drawn, draw
 from workers.probes.ceat.items import chosen, contents_of, labels_of, overlapping_forms
 from workers.probes.ceat.occurrences import Sampled, Term, sample, term_of
 from workers.probes.ceat.records import associations, group_effects, set_effect_rows
+from workers.probes.model_kinds import require_kind
 from workers.probes.protocol import (
     AnyModel,
     Columns,
@@ -37,15 +37,8 @@ WHOLE = -1
 
 
 class CeatProbe:
-    def __init__(self, card: Card) -> None:
-        self.card = card
-
     def check(self, spec: CeatSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
-        if checkpoint.kind not in self.card.model_kinds:
-            raise ModelError(
-                f"{spec.model} is of the kind {checkpoint.kind}; the probe ceat takes"
-                f" {', '.join(self.card.model_kinds)} models, which embed words in sentences."
-            )
+        require_kind(spec, checkpoint)
         corpus_files(spec.corpus)
 
     def plan(self, spec: CeatSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
@@ -120,7 +113,7 @@ class CeatProbe:
         return summary.summarise(spec, snapshots, read("association"), read("effect"))
 
 
-PROBES: dict[str, Probe[Any]] = {"ceat": CeatProbe(METHODS["ceat"].card)}
+PROBES: dict[str, Probe[Any]] = {"ceat": CeatProbe()}
 
 
 def _beside(forms: Sequence[str], terms: Sequence[Term]) -> dict[str, list[str]]:

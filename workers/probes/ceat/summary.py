@@ -55,7 +55,7 @@ def targets_of(sets: WordSets) -> str:
 
 
 def effect_sizes(groups: list[Group], pairs: tuple[Pair, ...], effects: pl.DataFrame) -> tuple[Floats, Floats]:
-    """Return effect sizes and their variances, [groups, pairs] each; NaN where there is none."""
+    """Return effect sizes and their variances, [groups, pairs] each; NaN if there is none."""
     rows, columns = [group.label for group in groups], [pair.name for pair in pairs]
     value, variance = np.full((2, len(rows), len(columns)), np.nan)
     known = effects.filter(pl.col("scorable"))

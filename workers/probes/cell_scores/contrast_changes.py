@@ -18,7 +18,7 @@ def contrast_changes(spec: AssociationSpec, materials: Materials, paired: pl.Dat
     """Return the difference in differences of each pair of groups with each attribute, with verdicts.
 
     `paired` has template, group, attribute, score_a (earlier run) and score_b (later run), null if not scorable, and
-    in_a, in_b. `spec` and `materials` are those of the later run. A template counts only where both runs scored both
+    in_a, in_b. `spec` and `materials` are those of the later run. A template counts only if both runs scored both
     groups. All changes are one family in the partition of the spec. `condition` names the statistic that changed.
     """
     change = pl.col("score_b") - pl.col("score_a")

@@ -18,7 +18,7 @@ OTHERS = "(other groups)"
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """The paired difference of two groups' scores: values [templates, attributes], NaN where either is missing."""
+    """The paired difference of two groups' scores: values [templates, attributes], NaN if either is missing."""
 
     group_a: str
     group_b: str
@@ -26,7 +26,7 @@ class Contrast:
 
 
 def cube(materials: Materials, records: pl.DataFrame, column: str = "score") -> Floats:
-    """Return scores, or another numeric column, [templates, groups, attributes]; NaN where an item is not scorable."""
+    """Return scores, or another numeric column, [templates, groups, attributes]; NaN if an item is not scorable."""
     labels = (
         materials.templates,
         [group.label for group in materials.groups],

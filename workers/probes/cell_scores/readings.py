@@ -81,7 +81,7 @@ class LogProbabilities:
     def mean_association(self, associations: Floats, axis: int) -> Floats:
         """Return the natural logarithm of the mean probability along an axis, which is kept; NaN is ignored."""
         known = ~np.isnan(associations)
-        with np.errstate(divide="ignore", invalid="ignore"):  # where nothing is known
+        with np.errstate(divide="ignore", invalid="ignore"):  # if nothing is known
             total = logsumexp(np.where(known, associations, -np.inf), axis=axis, keepdims=True)
             return np.asarray(total - np.log(known.sum(axis=axis, keepdims=True)))
 

@@ -68,7 +68,7 @@ def _shared(
 def families_by_kinds(
     materials: Materials, values: Floats, members: np.ndarray[tuple[int], np.dtype[np.intp]]
 ) -> Floats:
-    """Return values [templates, words] as means [word families, kinds of sentence]; NaN where there is none."""
+    """Return values [templates, words] as means [word families, kinds of sentence]; NaN if there is none."""
     attributes = [materials.attributes[member] for member in members]
     kinds, frames = kind_numbers(materials), frame_numbers(materials.templates)
     of_words = nested_means(values.T, kinds, frames).means.by_unit

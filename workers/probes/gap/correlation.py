@@ -15,7 +15,7 @@ ALMOST_ONE = 0.999
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """Spearman's rho with its bootstrap interval and two-sided permutation p; NaN where a side is constant.
+    """Spearman's rho with its bootstrap interval and two-sided permutation p; NaN if a side is constant.
 
     `equivalence_p` is that of |rho| < margin; NaN without a margin.
     """
@@ -118,7 +118,7 @@ def _along(values: Floats, towards: Floats) -> Floats:
 
 
 def _normed(values: Floats) -> Floats:
-    """Return the values scaled to length 1; NaN where they are rounding errors only."""
+    """Return the values scaled to length 1; NaN if they are rounding errors only."""
     length = np.sqrt((values**2).sum(axis=1, keepdims=True))
     return np.asarray(values / np.where(length > 1e-6 * values.shape[1], length, np.nan))
 

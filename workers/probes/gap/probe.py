@@ -9,11 +9,9 @@ from unicodedata import normalize
 import numpy as np
 
 from plumbline.methods.association.log_probability import LogProbabilitySpec
-from plumbline.methods.gap.spec import METHODS, GapSpec
-from plumbline.spec.card import Card
+from plumbline.methods.gap.spec import GapSpec
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.digests import digest
-from plumbline.spec.errors import ModelError
 from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
 from plumbline.spec.passages import FEMININE, MASCULINE, NEITHER, Passage
@@ -32,6 +30,7 @@ from workers.probes.gap import summary
 from workers.probes.gap.resolver import out_of_fold
 from workers.probes.gap.spans import Encoding, encodings
 from workers.probes.gap.topics import Topics, topics_of
+from workers.probes.model_kinds import require_kind
 from workers.probes.protocol import AnyModel, Columns, Memo, Model, Planned, Probe, Progress, Read, ShardPlan, Snapshots
 from workers.probes.span_embeddings import span_embeddings
 
@@ -44,15 +43,8 @@ TOO_FEW = "too few passages can be embedded to train a classifier"
 
 
 class GapProbe:
-    def __init__(self, card: Card) -> None:
-        self.card = card
-
     def check(self, spec: GapSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
-        if checkpoint.kind not in self.card.model_kinds:
-            raise ModelError(
-                f"{spec.model} is of the kind {checkpoint.kind}; the probe gap takes"
-                f" {' and '.join(self.card.model_kinds)} models, whose vocabulary also scores the words of topics."
-            )
+        require_kind(spec, checkpoint)
 
     def plan(self, spec: GapSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
         self.check(spec, snapshots, checkpoint)
@@ -83,7 +75,7 @@ class GapProbe:
         return summary.summarise(spec, passages, topics, words, read("choice"), records)
 
 
-PROBES: dict[str, Probe[Any]] = {"gap": GapProbe(METHODS["gap"].card)}
+PROBES: dict[str, Probe[Any]] = {"gap": GapProbe()}
 
 
 def _topics(spec: GapSpec, passages: Sequence[Passage]) -> Topics:

@@ -62,7 +62,7 @@ def _one_thread() -> Iterator[None]:
 
 
 def _strata(labels: Labels, fewest: int) -> Labels:
-    """Return the labels, or one label for all where some are too rare to be in each part."""
+    """Return the labels, or one label for all if some are too rare to be in each part."""
     return labels if np.unique_counts(labels).counts.min() >= fewest else np.zeros_like(labels)
 
 

@@ -146,7 +146,7 @@ def _undefined(reason: str, **labels: Any) -> Measure:
 
 
 def _mean(level: float, values: Floats, **labels: Any) -> Measure:
-    """Return the mean over passages, without an interval where so few name neither that its error is not known."""
+    """Return the mean over passages, without an interval if so few name neither that its error is not known."""
     if not len(values):
         return _undefined(NO_ANSWER, **labels)
     n, few = len(values), len(values) < FEWEST_OF_A_MEAN

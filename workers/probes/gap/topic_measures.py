@@ -95,7 +95,7 @@ def weighted_means(
 ) -> tuple[Floats, Floats, Floats]:
     """Return means of `chances` [n] weighted by `shares` [n, topics], and both limits of their intervals, [topics].
 
-    Percentile bootstrap over passages, with the same draws for all topics. NaN where all weights are 0; no interval for
+    Percentile bootstrap over passages, with the same draws for all topics. NaN if all weights are 0; no interval for
     a single passage.
     """
     low, high = np.full((2, shares.shape[1]), np.nan)

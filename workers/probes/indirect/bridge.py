@@ -19,7 +19,7 @@ class Bridge:
 
     members: tuple[str, ...]
     groups: tuple[str, ...]  # [names]
-    """The group of each name; empty where a curator gave none."""
+    """The group of each name; empty if a curator gave none."""
     targets: Floats  # [names, targets]
     features: Floats  # [names, features], those of all sets
     log_priors: Floats  # [names]

@@ -27,7 +27,7 @@ Place = tuple[int, int, int]
 def continuations(model: CausalModel, spelling: Spelling, progress: Progress) -> tuple[Floats, Floats]:
     """Return log probabilities with the given word, and of their mean over given words.
 
-    Each is natural and float64 [templates, given, predicted]. NaN where a word cannot be read or the given one cannot
+    Each is natural and float64 [templates, given, predicted]. NaN if a word cannot be read or the given one cannot
     be filled in; the mean is over the others. `progress` is called with the number of records answered since its last
     call. Raises ModelError for NaN.
     """

@@ -14,7 +14,7 @@ from workers.statistics.units import Floats, Positions
 
 @dataclass(frozen=True)
 class Cells:
-    """A statistic's arrays [targets, features of all sets], NaN where undefined; None where the statistic has none."""
+    """A statistic's arrays [targets, features of all sets], NaN if undefined; None if the statistic has none."""
 
     statistic: str
     unit: str
@@ -22,7 +22,7 @@ class Cells:
     """n of each feature."""
     value: Floats
     undefined: Sequence[str]
-    """Why the value of each feature is missing, where it is."""
+    """Why the value of each feature is missing, if it is."""
     low: Floats | None = None
     high: Floats | None = None
     p_value: Floats | None = None
@@ -30,7 +30,7 @@ class Cells:
     least_p: Floats | None = None
     variant: str = ""
     n_units: int | None = None
-    """The number of units, where it differs from `n`."""
+    """The number of units, if it differs from `n`."""
 
     def measures(self, materials: IndirectMaterials, features: Sequence[int]) -> Iterator[Measure]:
         """Yield the measures of these features."""

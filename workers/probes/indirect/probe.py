@@ -6,8 +6,7 @@ from typing import Any, TypeVar, cast
 import polars as pl
 
 from plumbline.methods.indirect.materials import TARGET_FEATURE, kind_of
-from plumbline.methods.indirect.spec import METHODS, IndirectMaterials, IndirectSpec
-from plumbline.spec.card import Card
+from plumbline.methods.indirect.spec import IndirectMaterials, IndirectSpec
 from plumbline.spec.errors import InputError, ModelError
 from plumbline.spec.measure import Measure
 from workers.engine.causal import CausalModel
@@ -24,6 +23,7 @@ from workers.probes.indirect.shards import part_of, shards
 from workers.probes.indirect.spelling import Spelling
 from workers.probes.indirect.summary import summarise
 from workers.probes.indirect.template_side import Side
+from workers.probes.model_kinds import require_kind
 from workers.probes.protocol import AnyModel, Columns, Contents, Memo, Planned, Probe, Progress, Read, Snapshots
 
 Kept = TypeVar("Kept")
@@ -32,12 +32,9 @@ WORDS_WHILE_ONE_WAITS = 128
 
 
 class IndirectProbe:
-    def __init__(self, card: Card) -> None:
-        self.card = card
-
     def check(self, spec: IndirectSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
-        """Check that the tokenizer can spell every word; a word that splits is scored only where it is given."""
-        _check_kind(spec, checkpoint, self.card)
+        """Check that the tokenizer can spell every word; a word that splits is scored only if it is given."""
+        _check_kind(spec, checkpoint)
         sides = _sides(spec, spec.materials(snapshots))
         words = dict.fromkeys(word.label for side in sides for word in (*side.given, *side.predicted))
         for one in spell(checkpoint.tokenizer, list(words)):
@@ -84,7 +81,7 @@ class IndirectProbe:
         return summarise(spec, spec.materials(snapshots), read)
 
 
-PROBES: dict[str, Probe[Any]] = {"indirect": IndirectProbe(METHODS["indirect"].card)}
+PROBES: dict[str, Probe[Any]] = {"indirect": IndirectProbe()}
 
 
 def _records(
@@ -105,11 +102,9 @@ def _records(
     return {"bridge": bridge_columns(spec.probe, side, given, found, reasons, tokens)}
 
 
-def _check_kind(spec: IndirectSpec, checkpoint: Checkpoint, card: Card) -> None:
+def _check_kind(spec: IndirectSpec, checkpoint: Checkpoint) -> None:
     """Check the model's kind. The two kinds need different queries, and their scores must not be mixed."""
-    if checkpoint.kind not in card.model_kinds:
-        kinds = " and ".join(card.model_kinds)
-        raise ModelError(f"{spec.model} is of the kind {checkpoint.kind}; the probe {spec.probe} takes {kinds} models.")
+    require_kind(spec, checkpoint)
     if checkpoint.kind == Kind.CAUSAL and not spec.causal:
         raise ModelError(
             f"{spec.model} is a causal model, which predicts from the text before a word alone: set params"

@@ -12,7 +12,7 @@ from workers.probes.protocol import Columns
 
 ZERO = "the model gives it probability 0"
 Reasons = Sequence[Sequence[Sequence[str]]]
-"""Why there is no score, [templates][given][predicted]; empty where there is one."""
+"""Why there is no score, [templates][given][predicted]; empty if there is one."""
 
 
 def bridge_columns(

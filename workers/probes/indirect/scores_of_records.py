@@ -28,7 +28,7 @@ Singles = npt.NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Scores:
-    """The scores of one side; NaN where some template has none."""
+    """The scores of one side; NaN if some template has none."""
 
     mean: Floats
     """The mean over templates as the run averages them, [names, words]."""
@@ -119,7 +119,7 @@ def _parts(words: Sequence[str], rows: int) -> Iterator[tuple[int, list[str]]]:
 
 
 def _tables(frame: pl.DataFrame, axes: dict[str, Sequence[str]]) -> tuple[Floats, Floats]:
-    """Return both log probabilities at the places of their labels; NaN where there is no score."""
+    """Return both log probabilities at the places of their labels; NaN if there is no score."""
     found = np.full((2, *(len(labels) for labels in axes.values())), np.nan)
     known = frame.filter("scorable")
     at = tuple(

@@ -24,7 +24,7 @@ def log_probabilities(
 ) -> tuple[Floats, Floats]:
     """Return log probabilities with the given word and in its prior, natural, float64 [templates, given, predicted].
 
-    NaN where a word cannot be read or the given one cannot be filled in. `progress` is called with the number of given
+    NaN if a word cannot be read or the given one cannot be filled in. `progress` is called with the number of given
     words whose sentences were read since its last call.
     """
     shape = len(speller.side.templates), len(given), len(speller.side.predicted)

@@ -18,11 +18,11 @@ class Spelling:
 
     @property
     def faults(self) -> list[list[str]]:
-        """Why a predicted word cannot be read, [templates][predicted]; empty where it can."""
+        """Why a predicted word cannot be read, [templates][predicted]; empty if it can."""
         return [[fault for _, fault in readings] for readings in self._readings]
 
     def given_faults(self, words: Sequence[int]) -> list[list[str]]:
-        """Return why a given word cannot be filled in, [templates][words]; empty where it can."""
+        """Return why a given word cannot be filled in, [templates][words]; empty if it can."""
         exemplar = self.side.predicted[0]
         found = []
         for template in self.side.templates:
@@ -31,7 +31,7 @@ class Spelling:
         return found
 
     def reasons(self, words: Sequence[int]) -> list[list[list[str]]]:
-        """Return why a pair has no score, [templates][words][predicted]; empty where it has one."""
+        """Return why a pair has no score, [templates][words][predicted]; empty if it has one."""
         pairs = zip(self.given_faults(words), self.faults, strict=True)
         return [[[fault or own for own in predicted] for fault in given] for given, predicted in pairs]
 

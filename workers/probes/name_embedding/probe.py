@@ -4,12 +4,12 @@ import json
 from collections.abc import Sequence
 from typing import Any, cast
 
-from plumbline.methods.name_embedding.spec import METHODS, PARTS, LabelledName, NameEmbeddingSpec, faults_of, traits_of
-from plumbline.spec.card import Card
-from plumbline.spec.errors import InputError, ModelError
+from plumbline.methods.name_embedding.spec import PARTS, LabelledName, NameEmbeddingSpec, faults_of, traits_of
+from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
 from workers.engine.checkpoint import Checkpoint
 from workers.engine.embeddings import Contextual
+from workers.probes.model_kinds import require_kind
 from workers.probes.name_embedding import summary
 from workers.probes.name_embedding.answers import AXES, CONFOUNDS, EMBEDDING, choices, features_of, item, places
 from workers.probes.name_embedding.embedding import Embedded, embedded
@@ -19,15 +19,8 @@ ALL = "all names"
 
 
 class NameEmbeddingProbe:
-    def __init__(self, card: Card) -> None:
-        self.card = card
-
     def check(self, spec: NameEmbeddingSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
-        if checkpoint.kind not in self.card.model_kinds:
-            raise ModelError(
-                f"{spec.model} is of the kind {checkpoint.kind}; the probe name_embedding takes masked, causal or"
-                " encoder models, which embed words in sentences."
-            )
+        require_kind(spec, checkpoint)
 
     def plan(self, spec: NameEmbeddingSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
         self.check(spec, snapshots, checkpoint)
@@ -57,7 +50,7 @@ class NameEmbeddingProbe:
         return summary.summarise(spec, read("choice"), read("association"))
 
 
-PROBES: dict[str, Probe[Any]] = {"name_embedding": NameEmbeddingProbe(METHODS["name_embedding"].card)}
+PROBES: dict[str, Probe[Any]] = {"name_embedding": NameEmbeddingProbe()}
 
 
 def _all_kinds(spec: NameEmbeddingSpec, names: Sequence[LabelledName], known: Sequence[LabelledName]) -> None:

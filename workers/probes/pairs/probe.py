@@ -8,13 +8,12 @@ from typing import Any, cast
 import polars as pl
 
 from plumbline.methods.pairs.content import GestSentence, Item, SentencePair
-from plumbline.methods.pairs.spec import METHODS, PairsSpec
-from plumbline.spec.card import Card
-from plumbline.spec.errors import ModelError
+from plumbline.methods.pairs.spec import PairsSpec
 from plumbline.spec.measure import Measure
 from workers.engine.causal import CausalModel
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.masked import MaskedModel, mask_token_id
+from workers.probes.model_kinds import require_kind
 from workers.probes.pairs import causal, masked
 from workers.probes.pairs.asks import Ask, Scored, asks_of, columns
 from workers.probes.pairs.summary import summarise
@@ -40,17 +39,10 @@ SHARD = 256
 class PairsProbe:
     """The probe of one phase, which needs only the table `pair`."""
 
-    def __init__(self, card: Card) -> None:
-        self.card = card
-
     def check(self, spec: PairsSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
         """Raise InputError for a model of another kind, or params that it does not have."""
         longest_description(spec, snapshots, checkpoint)
-        if checkpoint.kind not in self.card.model_kinds:
-            raise ModelError(
-                f"{spec.model} is of the kind {checkpoint.kind}; the probe pairs needs a masked"
-                " or causal language model."
-            )
+        require_kind(spec, checkpoint)
         if checkpoint.kind == Kind.MASKED:
             mask_token_id(checkpoint)
         asks_of(spec, spec.items(snapshots), checkpoint)
@@ -106,7 +98,7 @@ class PairsProbe:
         return summarise(spec, spec.items(snapshots), read("pair"))
 
 
-PROBES: dict[str, Probe[Any]] = {"pairs": PairsProbe(METHODS["pairs"].card)}
+PROBES: dict[str, Probe[Any]] = {"pairs": PairsProbe()}
 
 
 def _asked(item: Item) -> dict[str, Any]:

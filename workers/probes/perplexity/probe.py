@@ -7,13 +7,12 @@ from typing import Any, cast
 
 import polars as pl
 
-from plumbline.methods.perplexity.spec import METHODS, HeldOutText, PerplexitySpec
-from plumbline.spec.card import Card
-from plumbline.spec.errors import ModelError
+from plumbline.methods.perplexity.spec import HeldOutText, PerplexitySpec
 from plumbline.spec.measure import Measure
 from workers.engine.causal import CausalModel
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.masked import MaskedModel, mask_token_id
+from workers.probes.model_kinds import require_kind
 from workers.probes.perplexity.scoring import score_causal, score_masked
 from workers.probes.perplexity.summary import summarise
 from workers.probes.protocol import (
@@ -36,15 +35,9 @@ SHARD = 64
 class PerplexityProbe:
     """The probe of one phase, with the table `text_likelihood`."""
 
-    def __init__(self, card: Card) -> None:
-        self.card = card
-
     def check(self, spec: PerplexitySpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
         """Raise InputError for a model of another kind, or no texts."""
-        if checkpoint.kind not in self.card.model_kinds:
-            raise ModelError(
-                f"{spec.model} is of the kind {checkpoint.kind}; perplexity needs a masked or causal language model."
-            )
+        require_kind(spec, checkpoint)
         if checkpoint.kind == Kind.MASKED:
             mask_token_id(checkpoint)
         spec.check(snapshots)
@@ -109,7 +102,7 @@ class PerplexityProbe:
         return summarise(spec, read("text_likelihood"))
 
 
-PROBES: dict[str, Probe[Any]] = {"perplexity": PerplexityProbe(METHODS["perplexity"].card)}
+PROBES: dict[str, Probe[Any]] = {"perplexity": PerplexityProbe()}
 
 
 def _by_shard(spec: PerplexitySpec, snapshots: Snapshots) -> Mapping[int, list[HeldOutText]]:

@@ -17,7 +17,7 @@ NO_TOKEN = "the model's tokenizer finds no token to score in it"
 
 @dataclass(frozen=True, slots=True)
 class TextScore:
-    """What was found for one text; `log_likelihood` is None where it has a reason, `n_top1` of causal models."""
+    """What was found for one text; `log_likelihood` is None if it has a reason, `n_top1` of causal models."""
 
     log_likelihood: float | None = None
     n_tokens: int | None = None

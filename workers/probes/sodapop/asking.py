@@ -173,7 +173,7 @@ def _pairs(cell: PairedCell, kind: Kind) -> list[Pair]:
 
 
 def _reasons(asker: Asker, pairs: Sequence[Pair], scores: Floats) -> list[str]:
-    """Return why an option has no score; empty where it has one."""
+    """Return why an option has no score; empty if it has one."""
     reasons = [""] * len(pairs)
     without = np.flatnonzero(np.isnan(scores)).tolist()
     for index, fault in zip(without, asker.faults([pairs[index] for index in without]) if without else [], strict=True):

@@ -96,7 +96,7 @@ class ReleasedWriting:
 
     Strings may therefore merge, shift or be empty. The n-th string gets the n-th token's log probability, whether or
     not it belongs to that token. After each step the whole text is divided into words again, and as many are kept from
-    its end as the answer had before. Where a string is empty, the last word of the prompt enters.
+    its end as the answer had before. If a string is empty, it is the last word of the prompt.
     """
 
     def __init__(self, tokenizer: Any) -> None:

@@ -63,7 +63,7 @@ def expected_successes(logits: Floats, answer: float) -> Floats:
 
     Exact, in O(n log n): 0 for a distractor that does not beat the right answer, else the share of the others that it
     beats, with ties as half, because it comes first as often as second (METHODS 7, ours). Distractors without a logit
-    are no partners. NaN where there is no question.
+    are no partners. NaN if there is no question.
     """
     found = np.full(len(logits), np.nan)
     sound = np.flatnonzero(~np.isnan(logits))

@@ -28,7 +28,7 @@ DRAWS = 9999
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """Properties of all names of a pair of groups; arrays [names], None where unknown."""
+    """Properties of all names of a pair of groups; arrays [names], None if unknown."""
 
     subwords: Floats | None
     log_frequency: Floats | None
@@ -70,7 +70,7 @@ def traits_of(names: Sequence[Name], subwords: dict[str, int] | None) -> Traits:
 
 
 Found = tuple[dict[str, npt.NDArray[Any]], str]
-"""The numbers of each word by the fields of a measure, empty where a pair has none, and a note."""
+"""The numbers of each word by the fields of a measure, empty if a pair has none, and a note."""
 
 
 def _matched(rates: Floats, rows: tuple[Positions, ...], traits: Traits, settings: Settings) -> Found:

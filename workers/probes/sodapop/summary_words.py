@@ -37,7 +37,7 @@ class Table:
         return list(dict.fromkeys(name.group for name in self.names))
 
     def rates(self, *, expected: bool = False) -> Floats:
-        """Return SR(w, n), [names, words]; NaN where a word was not shown with a name."""
+        """Return SR(w, n), [names, words]; NaN if a word was not shown with a name."""
         return success_rates(self.expected if expected else self.chosen, self.shown)
 
     def successes(self, group: str, *, expected: bool = False) -> Successes:

@@ -56,7 +56,7 @@ def _unit(vector: Floats) -> Floats:
 
 
 def cube(words: WordSets, templates: tuple[str, ...], records: pl.DataFrame) -> Floats:
-    """Return cosines [templates, targets, attributes] from the records; NaN where there is none."""
+    """Return cosines [templates, targets, attributes] from the records; NaN if there is none."""
     axes = (list(templates), [word.text for word in words.targets], [word.text for word in words.attributes])
     cosines = np.full([len(axis) for axis in axes], np.nan)
     known = records.filter(pl.col("scorable"))

@@ -5,8 +5,7 @@ from typing import Any, cast
 
 import polars as pl
 
-from plumbline.methods.weat.spec import METHODS, WeatSpec, sentence
-from plumbline.spec.card import Card
+from plumbline.methods.weat.spec import WeatSpec, sentence
 from plumbline.spec.errors import ModelError, SpecError
 from plumbline.spec.measure import Measure
 from plumbline.spec.sentences import attribute_word
@@ -36,9 +35,6 @@ CARD_KINDS = "masked, causal or encoder models, or files of word vectors"
 
 
 class WeatProbe:
-    def __init__(self, card: Card) -> None:
-        self.card = card
-
     def check(self, spec: WeatSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
         _filler(spec, checkpoint)
 
@@ -88,7 +84,7 @@ class WeatProbe:
         return summary.summarise(spec, spec.words(snapshots), spec.texts(snapshots) or ("",), read("association"))
 
 
-PROBES: dict[str, Probe[Any]] = {"weat": WeatProbe(METHODS["weat"].card)}
+PROBES: dict[str, Probe[Any]] = {"weat": WeatProbe()}
 
 
 def _words(spec: WeatSpec, snapshots: Snapshots, items: Any) -> WordSets:

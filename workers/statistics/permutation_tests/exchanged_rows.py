@@ -57,7 +57,7 @@ def _exchanges(tables: Singles, row: int, weights: Floats, twos: Singles) -> Flo
     found -= spare_first * (first @ weights - own_first[..., None])
     found -= spare_second * (second @ weights - own_second[..., None])
     found += spare_first * spare_second * np.diagonal(first, axis1=1, axis2=2)[..., None]
-    # Where both are copies of `row` and keep their own ratings, the spare copies were subtracted twice.
+    # If both are copies of `row` and keep their own ratings, the spare copies were subtracted twice.
     found[:, row] += (1 - spare_first) * own_first[:, row, None]
     return found
 

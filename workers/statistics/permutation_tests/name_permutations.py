@@ -27,7 +27,7 @@ _LARGEST = 2.0**23
 
 @dataclass(frozen=True)
 class NameTests:
-    """Tests as arrays [words]; NaN where a group has no name with a defined value.
+    """Tests as arrays [words]; NaN if a group has no name with a defined value.
 
     `p_value` is two-sided and counts ties. `familywise_p_value` is corrected over the words of the pair. `strict` is
     the paper's share of splits that are strictly more extreme, which may be 0.
@@ -80,12 +80,12 @@ class _Layout:
 
     words: npt.NDArray[np.intp]
     values: Singles  # [words, names]
-    known: Singles | None  # [words, names], 1 where defined; None: everywhere
+    known: Singles | None  # [words, names], 1 if defined; None: everywhere
     scale: Singles  # [words, 1]: puts statistics over few names on the scale of one over all names
     tolerance: float
 
     def statistics(self, members: Singles, out: Singles | None = None) -> Singles:
-        """Return |statistic| [words, splits], in one unit for all words; NaN where a side has no defined value."""
+        """Return |statistic| [words, splits], in one unit for all words; NaN if a side has no defined value."""
         sums = np.matmul(self.values, members, out=out)
         np.abs(sums, out=sums)
         if self.known is not None:

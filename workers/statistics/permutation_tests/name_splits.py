@@ -10,7 +10,7 @@ from workers.statistics.units import Floats
 def least_p_of_splits(x: Floats, y: Floats, *, draws: int) -> Floats:
     """Return the smallest two-sided p that `permute_names` can give for each word, [words].
 
-    x and y are [names, words]; NaN where a name lacks the word. With all splits, p is the share of splits that only
+    x and y are [names, words]; NaN if a name lacks the word. With all splits, p is the share of splits that only
     move names without the word or exchange the sides of those with it. With random splits it is 1/(draws + 1). NaN
     where all names of a group lack the word.
     """

@@ -21,7 +21,7 @@ TIE = 1e-5
 
 @dataclass(frozen=True)
 class Permuted:
-    p_value: Floats  # [targets, features]; NaN where a column is constant within the groups
+    p_value: Floats  # [targets, features]; NaN if a column is constant within the groups
     least_p: float
     """The smallest p that is possible with these names and this number of permutations."""
 

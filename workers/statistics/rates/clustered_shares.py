@@ -1,4 +1,4 @@
-"""The share of pairs that go one way, where pairs of one family are no independent observations."""
+"""The share of pairs that go one way. Pairs of one family are no independent observations."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from scipy import stats
 from workers.statistics.units import Floats
 
 HALF = 0.5
-"""The share where neither way is preferred."""
+"""The share if neither way is preferred."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def share_estimate(
 
     Interval and tests are Wilson's, at n over the design effect of the families: the p of the score test is below 0.05
     where the interval of level 0.95 leaves out one half. `equivalence_p`: of the two one-sided score tests against one
-    half minus and plus the margin. `least_p`: where all values are alike. Source: Wilson 1927, "Probable Inference, the
+    half minus and plus the margin. `least_p`: if all values are alike. Source: Wilson 1927, "Probable Inference, the
     Law of Succession, and Statistical Inference"; Schuirmann 1987.
     """
     n = len(values)

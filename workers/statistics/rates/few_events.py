@@ -46,7 +46,7 @@ def t_equivalence(
     """Return the larger p of two one-sided t tests that a score is above -margin and below +margin.
 
     NaN without a margin.
-    `skew` is the skewness of the score (see `skewness`), which Hall's transformation removes. Where a bias sits in a
+    `skew` is the skewness of the score (see `skewness`), which Hall's transformation removes. If a bias sits in a
     few templates, the plain test finds a score at the margin to be below it in up to 13% of cases instead of 5%.
     Source: Schuirmann 1987, "A Comparison of the Two One-Sided Tests Procedure and the Power Approach", section 2; Hall
     1992, "On the Removal of Skewness by Transformation", JRSS B 54.

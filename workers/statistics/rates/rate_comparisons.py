@@ -121,7 +121,7 @@ def _times_drawn(names: int, resamples: int, seed: int, side: int) -> Floats:
 
 
 def _means(one: Successes, words: Positions, times: Floats, stream: tuple[int, int]) -> Floats:
-    """Return means over the drawn names that have the word, [words, resamples]; NaN where no drawn name has it."""
+    """Return means over the drawn names that have the word, [words, resamples]; NaN if no drawn name has it."""
     chosen, shown = one.chosen[:, words], one.shown[:, words]
     rates = success_rates(chosen, shown)
     known = ~np.isnan(rates)

@@ -95,7 +95,7 @@ def _mean(strata: Sequence[Floats], resampling: Resampling, margin: float | None
 def _limits_of_rate(
     strata: Sequence[Floats], value: float, drawn: tuple[float, float], level: float
 ) -> tuple[float, float]:
-    """Return the limits of the resamples, or exact ones where these have little width (see `rate_intervals`)."""
+    """Return the limits of the resamples, or exact ones if these have little width (see `rate_intervals`)."""
     sums, counts = (np.concatenate([rows[place] for rows in strata])[None, :] for place in (0, 1))
     if drawn[0] < drawn[1] and not few_differ(Blocks(sums, counts))[0]:
         return drawn

@@ -8,6 +8,7 @@ SOURCE = "Cao et al. 2022, section 5.1"
 
 KENDALL_TAU = Statistic(
     name="kendall_tau",
+    title="Kendall's tau",
     unit="correlation",
     sentence="How far the model orders groups and pairs of opposites as people do: 1 alike, 0 unrelated, -1 reversed.",
     equation="Kendall's tau-b of pair scores and mean human ratings, over all cells group x pair (or one group's)",
@@ -18,6 +19,7 @@ KENDALL_TAU = Statistic(
 
 EXCESS = Statistic(
     name="kendall_tau_excess",
+    title="Kendall's tau above that with other groups' ratings",
     unit="correlation",
     sentence="How much closer the model is to what people say of each group than to what they say of other groups.",
     equation="kendall_tau with the groups' own ratings - its mean over all exchanges of the groups' ratings",
@@ -30,6 +32,7 @@ EXCESS = Statistic(
 
 KENDALL_TAU_MEAN = Statistic(
     name="kendall_tau_mean",
+    title="Kendall's tau within a group, on average",
     unit="correlation",
     sentence="How far the model orders the pairs of opposites as people do within a group, on average over groups.",
     equation="mean over groups of Kendall's tau-b over the pairs of a group",
@@ -41,6 +44,7 @@ KENDALL_TAU_MEAN = Statistic(
 def _precision(suffix: str, which: str, equation: str, table: str) -> Statistic:
     return Statistic(
         name=f"precision_at_3{suffix}",
+        title=f"Precision at 3, {which.removeprefix('three ')}" if suffix else None,
         unit="fraction",
         sentence=f"The share of the model's {which} that people see on the same side of the middle.",
         equation=equation,

@@ -23,7 +23,7 @@ class Contrast:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """An effect size by one definition, with its p-values where it has them."""
+    """An effect size by one definition, with its p-values if it has them."""
 
     measure: Measure
     variant: str

@@ -28,6 +28,7 @@ STATISTICS = (
     ),
     Statistic(
         name="preference_over_neutral",
+        title="Preference over neutral words",
         unit="fraction",
         sentence="How often an attribute of the set leans to the first target more than a neutral word does.",
         equation="share of pairs (attribute, neutral word) in which the attribute has the greater bias, ties as half",

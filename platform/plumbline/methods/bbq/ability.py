@@ -24,7 +24,7 @@ class Ability:
 
     model: str
     accuracy: Measure | None
-    """Accuracy where the context gives the answer; None where no such question was asked."""
+    """Accuracy on questions whose context gives the answer; None if no such question was asked."""
     excess: Measure | None
     """The excess of the place that is chosen most out of proportion; None in runs of earlier releases."""
     share: Measure | None
@@ -79,7 +79,7 @@ def _place(at: int) -> dict[str, str]:
 
 
 def concerns(found: Ability) -> list[Sentence]:
-    """Return the reasons why the run cannot be interpreted as stereotype; none where it can."""
+    """Return the reasons why the run cannot be interpreted as stereotype; none if it can."""
     return list(_concerns(found)) if found.flagged else []
 
 

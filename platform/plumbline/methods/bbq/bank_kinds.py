@@ -11,6 +11,7 @@ COLUMNS = ("__str__", "version_of", "condition", "question", "text", "options", 
 
 BANK_KINDS: Mapping[str, BankKind] = {
     "bbq": BankKind(
+        label="BBQ: questions about two people, one of whom a stereotype is about",
         read=published_examples.questions,
         read_categories=published_examples.questions,
         generate=generated.questions,

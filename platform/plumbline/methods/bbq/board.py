@@ -99,14 +99,14 @@ def _row(figures: Figures, chosen: Chosen, title: str, category: str, *, is_mean
 
 
 def accuracy(figures: Figures, chosen: Chosen, category: str, condition: str) -> Measure | None:
-    """Return the accuracy by the rule where it changes the accuracy, else the plain one."""
+    """Return the accuracy by the rule if it changes the accuracy, else the plain one."""
     about = {"condition": condition, "category": category}
     own = figures.find("accuracy", about, chosen.rule, flagged=chosen.flagged)
     return own or (figures.find("accuracy", about, flagged=chosen.flagged) if chosen.rule != MEAN else None)
 
 
 def cell(measure: Measure | None, condition: str) -> Cell:
-    """Return a cell coloured from -1 to 1, as on every page: outlined where it is significant, else paler."""
+    """Return a cell coloured from -1 to 1, as on every page: outlined if it is significant, else paler."""
     if measure is None:
         return Cell(None, condition)
     value = measure.value

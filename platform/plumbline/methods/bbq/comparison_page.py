@@ -59,7 +59,7 @@ def boards_csv(request: HttpRequest) -> HttpResponse:
 @require_safe
 @viewers_only
 def costs_svg(request: HttpRequest) -> HttpResponse:
-    """Return Figure 2 as a complete picture. Raises Http404 where there is nothing to draw."""
+    """Return Figure 2 as a complete picture. Raises Http404 if there is nothing to draw."""
     runs = _chosen_runs(request)
     every: list[Figures] = [board.read(run.pk) for run in runs]
     drawing = costs.drawing(costs_of(every, chosen_of(request, every[0])))

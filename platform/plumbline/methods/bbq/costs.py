@@ -70,7 +70,7 @@ Costs = Mapping[str, Sequence[Measure | None]]
 
 
 def drawing(costs: Costs) -> Drawing | None:
-    """Return the drawing; None where no run has a cost."""
+    """Return the drawing; None if no run has a cost."""
     known = [one for own in costs.values() for one in own if one and one.value is not None]
     if not known:
         return None

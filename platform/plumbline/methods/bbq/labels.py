@@ -15,7 +15,7 @@ ACROSS = {"attribute": "stereotyped value", "group_b": "what the other person di
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A label (empty: all together) with its cells; None where no template joins the two."""
+    """A label (empty: all together) with its cells; None if no template joins the two."""
 
     label: str
     cells: tuple[Cell | None, ...]
@@ -41,7 +41,7 @@ def read(run: int, category: str, statistic: str) -> Figures:
 def heatmaps(found: Sequence[Figures], category: str, statistic: str, *, flagged: bool, coded: bool) -> list[Heatmap]:
     """Return the heatmaps of the runs; of two runs the means.
 
-    `coded`: by group code, where that joins several labels.
+    `coded`: by group code, if that joins several labels.
     """
     return [one for name in ACROSS if (one := _heatmap(found, category, statistic, name, flagged, coded)) is not None]
 

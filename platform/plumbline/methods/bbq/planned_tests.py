@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 SCORES = {AMBIG: ("s_amb", "ambiguous"), DISAMBIG: ("s_dis", "disambiguated")}
 
 _WHOLE = dict.fromkeys(("group_a", "group_b", "attribute", "template"), False)
-"""Columns that are empty where a score is of a category or of everything."""
+"""Columns that are empty if a score is of a category or of everything."""
 
 
 def of_scores(spec: "BbqSpec", questions: Iterable[Question]) -> list[PlannedTest]:

@@ -89,7 +89,7 @@ def in_order(question: Question, order: Order) -> list[str]:
 
 
 def cost(questions: Sequence[Question], params: BbqParams) -> tuple[int, int, float | None]:
-    """Return the cost of a remote endpoint: requests, estimated tokens that it reads, and the price where known."""
+    """Return the cost of a remote endpoint: requests, estimated tokens that it reads, and the price if known."""
     rows = [(one, order) for one in questions_to_ask(questions, params) for order in orders(params, lists_options=True)]
     characters = sum(len(remote(one, params, in_order(one, order))) for one, order in rows)
     tokens = math.ceil(characters / CHARACTERS_PER_TOKEN)

@@ -33,7 +33,7 @@ class ResponseBias:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """One wording of UNKNOWN: its share of the UNKNOWN answers, and how often it is chosen where it is offered."""
+    """One wording of UNKNOWN: its share of the UNKNOWN answers, and how often it is chosen when it is offered."""
 
     text: str
     share: Measure | None

@@ -26,7 +26,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A category, or an aggregate. By context the cells and accuracies of each run, and the mean last where chosen."""
+    """A category, or an aggregate. By context the cells and accuracies of each run, and the mean last if chosen."""
 
     title: str
     category: str

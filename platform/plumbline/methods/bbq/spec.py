@@ -106,7 +106,7 @@ class BbqSpec(AuditSpec):
         return found
 
     def stored(self, snapshots: Mapping[str, Mapping[str, Any]]) -> dict[str, StoredAnswer]:
-        """Return the imported answers by question; empty where a model is asked.
+        """Return the imported answers by question; empty if a model is asked.
 
         Raises SpecError for a repeated question.
         """

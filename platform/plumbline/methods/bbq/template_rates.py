@@ -22,7 +22,7 @@ class Template:
 
     @property
     def note(self) -> str:
-        """Return the note that the scores reflect a real difference of base rates; "" where they do not."""
+        """Return the note that the scores reflect a real difference of base rates; "" if they do not."""
         reasons = {one.measure.reason for one in self.scores if one.measure and one.value is not None}
         parts = {part for reason in reasons for part in reason.split("; ") if not part.startswith("fewer than")}
         return "; ".join(sorted(parts - {""}))

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 
-from plumbline.annotation.template_texts import texts
+from plumbline.annotation.template_texts import banks_with_templates, texts
 from plumbline.annotation.validation import State, states_of
 from plumbline.audits.models import Run
-from plumbline.vocab.models import Bank
 
 
 def validated(run: Run, category: str) -> Mapping[str, State]:
@@ -13,7 +12,7 @@ def validated(run: Run, category: str) -> Mapping[str, State]:
     sources = run.spec.get("bank") or []
     slugs = {source.get("list") for source in (sources if isinstance(sources, list) else [sources])}
     found: dict[str, State] = {}
-    for bank in Bank.objects.filter(slug__in=slugs - {None}, kind=Bank.Kind.BBQ).order_by("slug"):
+    for bank in banks_with_templates().filter(slug__in=slugs - {None}).order_by("slug"):
         states = states_of(bank, texts(bank, category))
         found |= {template: state for (_, template), state in states.items()}
     return found

@@ -46,7 +46,7 @@ class Figures:
     def find(self, statistic: str, about: Mapping[str, str], rule: str = "", *, flagged: bool = True) -> Measure | None:
         """Return the measure with these labels; labels that `about` leaves out are empty.
 
-        `flagged` False: without the flagged items; where that changes nothing, the measure of all items.
+        `flagged` False: without the flagged items; if that changes nothing, the measure of all items.
         """
         key = (statistic, *(about.get(name, "") for name in _LABELS))
         fewer = self._by.get((key, ", ".join(filter(None, (rule, WITHOUT_FLAGGED))))) if not flagged else None

@@ -154,6 +154,7 @@ CARD = Card(
     statistics=(
         Statistic(
             name="ceat",
+            title="Effect size of each group",
             unit="standard deviations",
             sentence="How much nearer a group's occurrences are to the right pole of a pair than to the left one.",
             equation="(mean cos(g, right) - mean cos(g, left)) / standard deviation of both, over sampled sentences",
@@ -175,6 +176,7 @@ CARD = Card(
         ),
         Statistic(
             name="ceat_difference",
+            title="Effect size beyond that of the other groups",
             unit="standard deviations",
             sentence="How much nearer a group is to the right pole of a pair than the other groups are on average.",
             equation="ceat of the group - mean of ceat over the other groups",

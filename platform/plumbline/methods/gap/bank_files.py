@@ -42,7 +42,7 @@ def questions(path: Path) -> Questions:
 
 
 def gap_files(path: Path) -> list[Path]:
-    """The file, or those of the folder in the order of their names. InputError where there is none."""
+    """The file, or those of the folder in the order of their names. InputError if there is none."""
     if path.is_file():
         return [path]
     files = sorted(file for file in path.glob("*") if file.name.endswith(SUFFIXES) and file.is_file())

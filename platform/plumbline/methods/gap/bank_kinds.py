@@ -5,4 +5,4 @@ from collections.abc import Mapping
 from plumbline.methods.gap import bank_files
 from plumbline.vocab.banks.kinds import BankKind
 
-BANK_KINDS: Mapping[str, BankKind] = {"gap": BankKind(bank_files.questions)}
+BANK_KINDS: Mapping[str, BankKind] = {"gap": BankKind("GAP: gendered ambiguous pronouns", bank_files.questions)}

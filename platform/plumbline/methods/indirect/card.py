@@ -23,6 +23,7 @@ CARD = Card(
     statistics=(
         Statistic(
             name=SCORE,
+            title="Indirect log probability bias score",
             unit="Pearson's r",
             sentence="Whether the names that a model links with the target are those that it links with the feature.",
             equation="r over names b of BS1(T, b) and BS2(b, A); BS = log (mean p / mean prior p) over the templates",
@@ -36,6 +37,7 @@ CARD = Card(
         ),
         Statistic(
             name=WITHIN,
+            title="Within groups of names",
             unit="Pearson's r",
             sentence="The score among the names of each group: what remains beyond the names' groups.",
             equation=(
@@ -51,6 +53,7 @@ CARD = Card(
         ),
         Statistic(
             name=CENTRED,
+            title="Beyond what all targets share",
             unit="Pearson's r",
             sentence="The score after the mean over all targets is subtracted from each name's score.",
             equation="r over names b of BS1(T, b) - mean over T of BS1(T, b) and BS2(b, A)",
@@ -59,6 +62,7 @@ CARD = Card(
         ),
         Statistic(
             name=PARTIAL,
+            title="Among names alike in prior and subwords",
             unit="Pearson's r",
             sentence="The score among names alike in prior probability and number of subwords.",
             equation="partial r over names b of BS1(T, b) and BS2(b, A) without log prior(b) and subwords(b)",
@@ -67,6 +71,7 @@ CARD = Card(
         ),
         Statistic(
             name=WITHOUT,
+            title="Without a sensitive attribute",
             unit="Pearson's r",
             sentence="The score among names that are alike in a sensitive attribute: what remains without it.",
             equation=(
@@ -81,6 +86,7 @@ CARD = Card(
         ),
         Statistic(
             name=SIGN,
+            title="Same sign over pairs of templates",
             unit="fraction",
             sentence="In how many pairs of templates, one of each side, the correlation has the sign of the score.",
             equation="pairs (i, j) with sign r(BS1 in template i, BS2 in template j) = sign r / pairs",
@@ -89,6 +95,7 @@ CARD = Card(
         ),
         Statistic(
             name=DIRECT,
+            title="Direct log probability bias score",
             unit="natural log",
             sentence="How much likelier the feature becomes if the same sentence contains the target.",
             equation="log (mean P(A | T) / mean P(A | mask)) over the templates",
@@ -97,6 +104,7 @@ CARD = Card(
         ),
         Statistic(
             name=AGREEMENT,
+            title="Direct against indirect scores",
             unit="Pearson's r",
             sentence="Whether the scores through names say of targets what the direct scores say.",
             equation=(

@@ -15,5 +15,6 @@ FORMATS = {
     "csv": files.own,
 }
 STARTER = Path(__file__).with_name("starter")
-BANK_KINDS: Mapping[str, BankKind] = {"pairs": BankKind(files.own, starter=STARTER, formats=FORMATS)}
-"""The format of a file without a named one: a table of your own."""
+LABEL = "Pairs: two sentences, one of which a stereotype favours"
+BANK_KINDS: Mapping[str, BankKind] = {"pairs": BankKind(LABEL, files.own, starter=STARTER, formats=FORMATS)}
+"""A file without a named format is a table of your own."""

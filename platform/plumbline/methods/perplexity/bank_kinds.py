@@ -36,4 +36,6 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
             yield number, text
 
 
-BANK_KINDS: Mapping[str, BankKind] = {"texts": BankKind(texts)}
+BANK_KINDS: Mapping[str, BankKind] = {
+    "texts": BankKind("Texts: ordinary text, to see how well a model predicts it", texts)
+}

@@ -9,6 +9,7 @@ from plumbline.spec.verdicts import Scale
 _TEXTS = "It holds for texts like these. Models with different tokenizers have no comparable perplexities."
 PSEUDO = Statistic(
     name="pseudo_perplexity",
+    title="Pseudo-perplexity",
     unit="perplexity",
     sentence="How badly a masked model predicts one masked token of a text from all others; 1 is perfect.",
     equation="exp(-(1 / N) sum over all N tokens t of ln P(t | its text with t masked))",
@@ -17,6 +18,7 @@ PSEUDO = Statistic(
 )
 PERPLEXITY = Statistic(
     name="perplexity",
+    title="Perplexity",
     unit="perplexity",
     sentence="How badly a causal model predicts the next token of a text; 1 is perfect.",
     equation="exp(-(1 / N) sum over all N tokens t of ln P(t | tokens before it))",
@@ -25,6 +27,7 @@ PERPLEXITY = Statistic(
 )
 TOP1 = Statistic(
     name="top1_accuracy",
+    title="Top-1 accuracy on masked tokens",
     unit="fraction",
     sentence="How often the token that a masked model finds likeliest is the one that the text has.",
     equation="masked tokens whose likeliest prediction is right / all tokens",

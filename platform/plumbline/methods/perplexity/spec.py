@@ -59,7 +59,7 @@ class PerplexitySpec(AuditSpec):
         return {HeldOutText.model_validate(entry).id: bank for entry, bank in every}
 
     def check(self, snapshots: Snapshots) -> None:
-        """Raise SpecError where there is no text, or one twice."""
+        """Raise SpecError if there is no text, or one twice."""
         if not self.items(snapshots):
             raise SpecError("there is no text: import some with 'bank import texts FILE --name SLUG'.")
 

@@ -53,6 +53,7 @@ CARD = Card(
         ),
         Statistic(
             name="kmeans_accuracy",
+            title="K-means accuracy",
             unit="fraction",
             sentence="How well two clusters of the names' success rates fall together with the two groups.",
             equation="max(a, 1 - a), a = names in the cluster that is taken for their group / names",

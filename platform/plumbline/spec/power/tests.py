@@ -43,13 +43,13 @@ class PlannedTest:
     subject: str = "This plan"
     """The subject of the sentence about the number of units."""
     given: str = ""
-    """The basis of the figure, where it is more than the units."""
+    """The basis of the figure, if it is more than the units."""
     least_p: float = 0.0
     """The smallest p that the test can return. 0 means no limit."""
     member: str = "test"
     """The singular of what is corrected together: "difference"."""
     unanimous: str = ""
-    """The appearance of a member with the smallest p. Empty where that is no limit or cannot be said."""
+    """The appearance of a member with the smallest p. Empty if that is no limit or cannot be said."""
     members_are_assumed: bool = False
     """Whether the number of members is known only after the run."""
     fewest: int = FEWEST_UNITS
@@ -75,7 +75,7 @@ class PlannedTest:
         return self.n_units >= self.fewest and self.needed <= self.members
 
     def detectable(self, spread: float) -> float:
-        """Return the effect that 80% of runs with this spread detect. Infinite where no possible effect is detected."""
+        """Return the effect that 80% of runs with this spread detect. Infinite if no possible effect is detected."""
         p = max(level_of_family(self.alpha, self.members), self.least_p)
         margin = 0.0 if isnan(self.margin) else self.shape.straight(self.margin)
         if self.flips_signs:

@@ -157,7 +157,7 @@ def text_of(item: Any) -> str:
 
 
 def _question_before_options(item: Any) -> str:
-    """Return the question where options follow it.
+    """Return the question if options follow it.
 
     A passage of GAP has none, and a context's question is in its prompt.
     """

@@ -218,7 +218,7 @@ def _preview_digest(kind: Kind, key: str, sheet: Sheet, upload: Upload) -> str:
 
 
 def _import(kind: Kind, key: str, upload: Upload, seen: str) -> list[Change]:
-    """Import what the preview showed. Raises ChangedMeanwhile where the result would differ by now."""
+    """Import what the preview showed. Raises ChangedMeanwhile if the result would differ by now."""
     sheet, aim = _read(kind, upload)
     try:
         with transaction.atomic():

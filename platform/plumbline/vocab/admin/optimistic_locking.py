@@ -48,7 +48,7 @@ class SeenField(forms.CharField):
 
 
 def shown_values(text: str | None) -> dict[str, Any]:
-    """Return the values that a page showed, empty where it does not say.
+    """Return the values that a page showed, empty if it does not say.
 
     Raises BadRequest for what no page of ours sends.
     """
@@ -93,7 +93,7 @@ class RowForm(forms.ModelForm):  # type: ignore[type-arg] # not generic at run t
     """The form of one row, which can be compared with what its page showed."""
 
     stale: Mapping[str, tuple[Any, Any]] = {}
-    """Fields that somebody changed since, with the shown and the present value: set where the save depends on them."""
+    """Fields that somebody changed since, with the shown and the present value: set if the save depends on them."""
     is_gone = False
     """Somebody removed the row since, and the person typed something for it."""
     left_out = False
@@ -110,7 +110,7 @@ class RowForm(forms.ModelForm):  # type: ignore[type-arg] # not generic at run t
         return plain
 
     def hold_against(self, seen: Mapping[str, Any]) -> None:
-        """Let unedited fields follow the present, and mark edited ones as stale where the row changed meanwhile."""
+        """Let unedited fields follow the present, and mark edited ones as stale if the row changed meanwhile."""
         now = self.now()
         changed = {name: (seen[name], now[name]) for name in now if name in seen and seen[name] != now[name]}
         if not changed:

@@ -51,7 +51,7 @@ class PairForm(NewListForm):
         return [one.slug for one in (given["groups"], given["others"]) if one]
 
     def pairs(self) -> Pairs:
-        """Return the pairs. Raises InputError where no pair can be made."""
+        """Return the pairs. Raises InputError if no pair can be made."""
         return propose(self.slugs(), self.cleaned_data["rules"].slug if self.cleaned_data["rules"] else "")
 
 

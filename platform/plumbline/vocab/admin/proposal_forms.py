@@ -76,7 +76,7 @@ class ThresholdForm(forms.Form):
         self.fields["beside"].queryset = NameList.objects.all()  # type: ignore[attr-defined]
 
     def thresholds(self) -> Thresholds:
-        """Return the chosen thresholds; the paper's where the form is not bound."""
+        """Return the chosen thresholds; the paper's if the form is not bound."""
         given = self.cleaned_data if self.is_bound else self.DEFAULTS
         return Thresholds(given["race"], given["gender"], given["count"], tuple(given["races"]))
 

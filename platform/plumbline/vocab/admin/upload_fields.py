@@ -25,7 +25,7 @@ class FilesWidget(UnfoldAdminFileFieldWidget):
 
 
 class FilesField(forms.FileField):
-    """A field for several files, at least one where it is required."""
+    """A field for several files, at least one if it is required."""
 
     def __init__(self, *, accept: str, **options: Any) -> None:
         widget = FilesWidget(attrs={"accept": accept, "class": "exchange-file"})
@@ -52,7 +52,7 @@ def sent(fields: Iterable[str], given: dict[str, Any]) -> Bundle:
 
 
 def check_size(files: Sequence[Any]) -> None:
-    """Raise ValidationError where the files are larger together than a request may be."""
+    """Raise ValidationError if the files are larger together than a request may be."""
     if sum(file.size for file in files) > MOST_BYTES:
         raise forms.ValidationError(f"The files are larger than {MOST_BYTES // 1_000_000} MB together; send fewer.")
 

@@ -19,7 +19,7 @@ def import_bank(
     """Create a bank of the questions of these files. Return it, and notices for its importer.
 
     `categories`: import only these. `format_name`: one of the kind's formats; empty: as the kind reads files without.
-    Raises InputError for an unknown kind or format, for a faulty line, naming file and line, for categories where the
+    Raises InputError for an unknown kind or format, for a faulty line, naming file and line, for categories if the
     kind has none, or for a slug that is taken; then nothing has changed.
     """
     made = bank_kind(kind)
@@ -46,7 +46,7 @@ def generate_bank(
 
 
 def create(kind: str, path: Path | str, slug: str, questions: Questions, title: str = "") -> tuple[Bank, list[str]]:
-    """Create a bank of questions that were read, or generated, from a path. Raises InputError where there is none."""
+    """Create a bank of questions that were read, or generated, from a path. Raises InputError if there is none."""
     if not questions.items:
         raise InputError(f"{path} holds no question: name a file of the kind {kind}.")
     about = {**questions.about, **({"title": title} if title else {})}

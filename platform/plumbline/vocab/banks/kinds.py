@@ -1,4 +1,7 @@
-"""Kinds of bank, and how each is made. The module `bank_kinds` of a method has those of its questions in BANK_KINDS."""
+"""Kinds of bank, and how each is created.
+
+The module `bank_kinds` of a method lists the kinds of its questions in BANK_KINDS.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,7 +12,6 @@ from plumbline.spec.errors import InputError
 from plumbline.spec.registry import all_contributed
 from plumbline.vocab.banks import contexts_file, socialiqa
 from plumbline.vocab.banks.reading import Questions
-from plumbline.vocab.models import Bank
 
 
 class Generate(Protocol):
@@ -22,31 +24,35 @@ class Generate(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class BankKind:
-    """Functions that read the questions of one kind from files, and generate them from templates.
+    """The label of a kind, and functions that read its questions from files and generate them from templates.
 
-    Each raises InputError.
+    Each function raises InputError.
     """
 
+    label: str
+    """The kind's name for readers, such as `GAP: gendered ambiguous pronouns`."""
     read: Callable[[Path], Questions]
     read_categories: Callable[[Path, Sequence[str]], Questions] | None = None
-    """Reads only these categories. None where the questions have no categories."""
+    """Reads only these categories. None if the questions have no categories."""
     generate: Generate | None = None
-    """None where the questions are not generated from templates."""
+    """None if the questions are not generated from templates."""
     starter: Path | None = None
     """A folder whose starter.yaml lists banks of this kind that come with Plumbline."""
     item_columns: tuple[str, ...] = ()
-    """The columns of the admin's list of one bank's questions; none: those of all kinds."""
+    """The columns of the admin's list of one bank's questions. If empty, the list has the columns of all kinds."""
     templates_page: str = ""
-    """The name of the page on which people validate the bank's templates."""
+    """The name of the page on which people validate the bank's templates. Empty if the kind has no templates."""
     formats: Mapping[str, Callable[[Path], Questions]] = field(default_factory=dict)
-    """The reader of each format that --format may name, where files of the kind have several."""
+    """The reader of each format that --format may name, if files of the kind have several."""
 
 
 OWN: Mapping[str, BankKind] = {
-    Bank.Kind.SOCIAL_IQA.value: BankKind(socialiqa.questions),
-    Bank.Kind.CONTEXTS.value: BankKind(contexts_file.questions),
+    "socialiqa": BankKind("Social IQa: situations with a question about a person", socialiqa.questions),
+    "contexts": BankKind("Contexts: your own situations with a question about a person", contexts_file.questions),
 }
-"""The kinds that several methods use: `sodapop` and `name_embedding` take their contexts."""
+"""The kinds that several methods use."""
+ANSWERS = "answers"
+"""The kind of a bank that `bank import-predictions` creates: what a model answered elsewhere. No file is read as it."""
 
 
 def bank_kinds() -> dict[str, BankKind]:
@@ -54,8 +60,14 @@ def bank_kinds() -> dict[str, BankKind]:
     return {**OWN, **all_contributed("bank_kinds", "BANK_KINDS")}
 
 
+def kind_labels() -> dict[str, str]:
+    """Return the label of each kind that a bank may have."""
+    answers = {ANSWERS: "Answers: what a model answered elsewhere to the questions of a bank"}
+    return {name: kind.label for name, kind in bank_kinds().items()} | answers
+
+
 def bank_kind(kind: str) -> BankKind:
-    """Return the kind of that name. Raises InputError where there is none."""
+    """Return the kind of that name. Raises InputError if there is none."""
     kinds = bank_kinds()
     if kind not in kinds:
         raise InputError(f"unknown kind of bank {kind!r}; the kinds are {', '.join(kinds)}.")

@@ -54,7 +54,7 @@ class _Text:
         self.lower = [_plain(word) for word in self.words]
 
     def before(self, place: int) -> str:
-        """Return the word before, "" where a clause ends between."""
+        """Return the word before, or "" if a clause ends in between."""
         return self.lower[place - 1] if place > 0 and self.gaps[place].isspace() else ""
 
     def behind(self, place: int) -> str:
@@ -99,7 +99,7 @@ def pronouns_of(text: str) -> set[str]:
 
 
 def _object_or_possessive(parts: _Text, place: int) -> str:
-    """Return the neutral form; "" where the role is unclear."""
+    """Return the neutral form; "" if the role is unclear."""
     word, before, behind = parts.lower[place], parts.before(place), parts.behind(place)
     if word in ALWAYS:
         return ALWAYS[word]

@@ -3,9 +3,9 @@
 The people of a file are those whom its questions name. The person of an item is
 
 1. the only one of them whom the question names;
-2. where it names none ("What will Others want to do next?"), the only one of them who is in the context;
-3. where these are several, the file's own name, if it is among them: the one in at least half of all questions that
-   name somebody, as where one name was put in for all people (the file of An et al. 2023).
+2. if it names none ("What will Others want to do next?"), the only one of them who is in the context;
+3. if these are several, the file's own name, if it is one of them: the one in at least half of all questions that
+   name somebody, as happens if one name replaced all others (the file of An et al. 2023).
 
 The person must be in the context. If no rule decides, the item has no seed name and is no context.
 """
@@ -19,7 +19,7 @@ NO_NAMES = frozenset({"Others", "Other", "The", "They", "She", "He", "I"})
 
 
 def seed_names(questions: Sequence[str], contexts: Sequence[str]) -> list[str]:
-    """Return the person of each item; "" where no rule decides. Questions and contexts belong together one by one."""
+    """Return the person of each item; "" if no rule decides. Questions and contexts belong together one by one."""
     asked = [_capitalised(question) for question in questions]
     counts = Counter(name for names in asked for name in names)
     total = sum(map(bool, asked))

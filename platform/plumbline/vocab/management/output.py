@@ -7,7 +7,7 @@ from plumbline.spec.errors import InputError
 
 
 def write_export(text: str, out: Path | None, stdout: Any) -> None:
-    """Write CSV text to the file `out`, or to `stdout` where there is none. Raises InputError for a faulty path."""
+    """Write CSV text to the file `out`, or to `stdout` if there is none. Raises InputError for a faulty path."""
     if out is None:
         stdout.write(text, ending="")
         return

@@ -26,7 +26,7 @@ class AttributeSet(WordList):
 
 @recorded
 class Attribute(Entry):
-    """A word, with its plural where it is a noun."""
+    """A word, with its plural if it is a noun."""
 
     COLUMNS = ("text", "plural", "category", "article", "group", "family")
     CONTENT = ("text", "plural")

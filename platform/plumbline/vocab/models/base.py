@@ -49,7 +49,7 @@ class Entry(models.Model):
     CONTENT: ClassVar[tuple[str, ...]] = ()
     """The columns that a run's frozen content always has.
 
-    The others, except the note, join it where they are filled.
+    The others, except the note, join it if they are filled.
     """
     BESIDE: ClassVar[tuple[str, ...]] = ()
     """Columns that describe the words. No run depends on them: like the note, they are never in frozen content."""
@@ -89,7 +89,7 @@ class Entry(models.Model):
         return [""] * len(new)
 
     def clean(self) -> None:
-        """Raise ValidationError where a word of this entry is in another entry of its list, or twice in this one."""
+        """Raise ValidationError if a word of this entry is in another entry of its list, or twice in this one."""
         super().clean()
         word_list = getattr(self, "word_list", None)
         saved = word_list.rows() if word_list and word_list.pk else []

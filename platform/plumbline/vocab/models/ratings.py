@@ -88,7 +88,7 @@ class Rating(Entry):
     def conflicts(cls, new: Sequence[Any], kept: Iterable[Any], about: Mapping[str, Any]) -> list[str]:
         """Return for each new row its conflict with the others and with the lists that `about` names; "" for none.
 
-        Raises ValidationError where `about` names a list that does not exist.
+        Raises ValidationError if `about` names a list that does not exist.
         """
         groups, pairs = known_words(about.get("group_list", ""), about.get("trait_list", ""))
         given: dict[str, dict[str, str]] = defaultdict(dict)
@@ -105,7 +105,7 @@ class Rating(Entry):
 
 
 def known_words(group_list: str, trait_list: str) -> tuple[Names | None, Names | None]:
-    """Return the groups and pairs that ratings may name, by label or by key; None where any is allowed.
+    """Return the groups and pairs that ratings may name, by label or by key; None if any is allowed.
 
     Raises ValidationError for a slug that names no list.
     """

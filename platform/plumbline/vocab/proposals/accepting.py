@@ -18,7 +18,7 @@ PRONOUNS = {"F": "she", "M": "he"}
 
 @transaction.atomic
 def accept(slug: str, title: str, names: Sequence[Share], about: dict[str, str]) -> Change:
-    """Create a list of these names. Raises InputError where the slug is taken, and for no name."""
+    """Create a list of these names. Raises InputError if the slug is taken, and for no name."""
     kind = KINDS["names"]
     lock(kind, slug=slug)
     if kind.list_model.objects.filter(slug=slug).exists():

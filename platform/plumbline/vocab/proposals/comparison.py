@@ -15,7 +15,7 @@ class Missing:
     group: str
     reason: str
     share: Share | None
-    """None where the table does not have the name."""
+    """None if the table does not have the name."""
 
 
 @dataclass(frozen=True, slots=True)

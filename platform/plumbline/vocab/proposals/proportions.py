@@ -55,7 +55,7 @@ class Share:
         return min(self.race_share, self.gender_share) < LOW
 
     def lacking(self, needed: Thresholds) -> str:
-        """Return the reason why the name is not proposed; "" where it is."""
+        """Return the reason why the name is not proposed; "" if it is."""
         if self.race not in needed.races:
             return f"most who bear it are {self.group.rsplit(' ', 1)[0]}"
         faults = [

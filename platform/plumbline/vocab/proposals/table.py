@@ -32,7 +32,7 @@ class Table:
     """The number of children with each name, by race and gender."""
 
     counts: Mapping[str, Mapping[Cell, int]]
-    """Counts by the name's most frequent spelling that is not in capitals, where there is one."""
+    """Counts by the name's most frequent spelling that is not in capitals, if there is one."""
     years: tuple[int, int]
     rows: int
     repeated: int

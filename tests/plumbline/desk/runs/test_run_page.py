@@ -107,7 +107,7 @@ def test_progress_says_how_far_it_is_and_why_nobody_works(viewer: Client, plan: 
     assert (found["state"], found["live"]) == ("planning", True)
     assert [phase["name"] for phase in found["phases"]] == ["planning", "scoring", "summary", "comparison"]
     assert found["waits"].startswith("no worker is alive")
-    assert "Nobody works on it" in found["html"]
+    assert "No worker executes this run" in found["html"]
     assert 'data-live="yes"' in page(viewer, "run", run)
     life.cancel(run.pk)
     assert not viewer.get(reverse("run_progress", args=[run.pk])).json()["live"]

@@ -9,7 +9,6 @@ import pytest
 from plumbline.methods.bbq.spec import BbqSpec
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import ModelError, SpecError
-from plumbline.spec.registry import PROBES as METHODS
 from tests.plumbline.spec.some_questions import OPTIONS, set_of_four
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.loading import load_any, locate
@@ -21,7 +20,7 @@ STORED = "answers:somebody"
 
 @pytest.fixture
 def probe() -> BbqProbe:
-    return BbqProbe(METHODS["bbq"].card)
+    return BbqProbe()
 
 
 def spec_of(answers: list[dict[str, Any]] | None = None, **other: Any) -> BbqSpec:
@@ -134,5 +133,5 @@ def test_a_param_that_means_nothing_to_the_model_is_refused(
 
 
 def test_a_model_that_answers_no_questions_is_refused(probe: BbqProbe) -> None:
-    with pytest.raises(ModelError, match="of the kind masked; the probe bbq asks multiple_choice"):
+    with pytest.raises(ModelError, match="of the kind masked; the probe bbq takes these kinds: multiple_choice"):
         probe.check(spec_of(), {}, of_kind(Kind.MASKED))

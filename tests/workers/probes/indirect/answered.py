@@ -7,7 +7,6 @@ import polars as pl
 
 from plumbline.methods.indirect.spec import IndirectSpec
 from plumbline.spec.audit import parse
-from plumbline.spec.registry import PROBES as METHODS
 from workers.probes.indirect.probe import IndirectProbe
 from workers.probes.protocol import Model, Read
 
@@ -16,7 +15,7 @@ Tables = Mapping[str, pl.DataFrame]
 
 
 def probe() -> IndirectProbe:
-    return IndirectProbe(METHODS["indirect"].card)
+    return IndirectProbe()
 
 
 def indirect(spec: dict[str, Any], **other: Any) -> IndirectSpec:

@@ -121,5 +121,5 @@ def test_a_word_that_nobody_can_spell_is_named(model: MaskedModel) -> None:
 
 def test_a_model_of_another_kind_is_refused(tmp_path: Path) -> None:
     other = locate(f"path:{save_tiny_multiple_choice(tmp_path, seed=0)}")
-    with pytest.raises(ModelError, match="takes masked and causal models"):
+    with pytest.raises(ModelError, match="takes these kinds: masked, causal"):
         probe().check(spec_of(), {}, other)

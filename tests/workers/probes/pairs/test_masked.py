@@ -1,4 +1,4 @@
-"""Scores of masked models: equal to their authors' scripts on a tiny model, and a reason where there is none."""
+"""Scores of masked models: equal to their authors' scripts on a tiny model, and a reason if there is none."""
 
 from pathlib import Path
 

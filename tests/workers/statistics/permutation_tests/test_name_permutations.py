@@ -15,7 +15,7 @@ Floats = npt.NDArray[np.float64]
 
 
 def enumerated(x: Floats, y: Floats) -> Floats:
-    """|d| of every split of the names, the observed one first, [splits, words]; NaN where a side has no value."""
+    """|d| of every split of the names, the observed one first, [splits, words]; NaN if a side has no value."""
     values = np.concatenate([x, y])
     found = []
     for places in itertools.combinations(range(len(values)), len(x)):

@@ -56,7 +56,7 @@ class SeedForm(forms.Form):
     )
 
     def given(self) -> int | None:
-        """Return the seed; 0 where the form is not bound, None for a fault."""
+        """Return the seed; 0 if the form is not bound, None for a fault."""
         if not self.is_bound:
             return 0
         return self.cleaned_data["seed"] if self.is_valid() else None

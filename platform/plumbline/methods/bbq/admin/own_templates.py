@@ -24,7 +24,6 @@ from plumbline.vocab.admin.buttons import with_buttons
 from plumbline.vocab.admin.choice_items import condition_of, options_of
 from plumbline.vocab.banks.importing import create
 from plumbline.vocab.bundles import Bundle, packed, unpacked
-from plumbline.vocab.models import Bank
 from plumbline.vocab.pending_uploads import Upload
 
 PLACE = "own-templates"
@@ -136,7 +135,7 @@ def _tables(bundle: Bundle) -> Tables:
 
 def _make(request: HttpRequest, form: MakeForm, made: Draft) -> HttpResponse:
     given = form.cleaned_data
-    bank, _ = create(Bank.Kind.BBQ, "the tables", given["into"], made.questions, given["title"])
+    bank, _ = create("bbq", "the tables", given["into"], made.questions, given["title"])
     pending_uploads.drop(request, PLACE)
     messages.success(request, f"Made the bank {bank.slug} of {len(made.questions.items):,} questions.")
     return HttpResponseRedirect(reverse("admin:vocab_bank_change", args=[bank.pk]))

@@ -34,7 +34,7 @@ class Authors:
     notices: Sequence[str] = ()
 
     def target(self, line: Line, unknown: int) -> int | None:
-        """Return the place of the stereotyped group; None where the table does not say it."""
+        """Return the place of the stereotyped group; None if the table does not say it."""
         place = self.places.get((line.category, line.example_id))
         meaning = self.meanings.get(line.category)
         if place is None or meaning is None or place == unknown:
@@ -44,7 +44,7 @@ class Authors:
 
 
 def read(path: Path | None) -> Authors:
-    """Return the table; an empty one where there is no file.
+    """Return the table; an empty one if there is no file.
 
     Raises InputError naming file and line of the first fault.
     """
@@ -68,7 +68,7 @@ def read(path: Path | None) -> Authors:
 
 
 def meanings_of(places: Mapping[Key, int]) -> dict[str, str]:
-    """Return the meaning of target_loc in each category, where at least 90% of its sets agree."""
+    """Return the meaning of target_loc in each category with at least 90% of its sets in agreement."""
     sets: dict[tuple[str, int], dict[int, int]] = defaultdict(dict)
     for (category, example), place in places.items():
         sets[category, example // SIZE][example % SIZE] = place

@@ -44,6 +44,6 @@ class Gathered:
             self.faults.append(str(error))
 
     def check(self) -> None:
-        """Raise FaultyTablesError where there was any fault."""
+        """Raise FaultyTablesError if there was any fault."""
         if self.faults:
             raise FaultyTablesError(self.faults)

@@ -50,7 +50,7 @@ class Draft:
     questions: Questions
     counts: Sequence[Count]
     examples: Sequence[Question]
-    """Questions of different templates, where there are several."""
+    """Questions of different templates, if there are several."""
 
 
 def draft(tables: Tables, seed: int) -> Draft:

@@ -23,7 +23,7 @@ def home_of(path: Path) -> Path:
 
 
 def example_files(path: Path, categories: Sequence[str] = ()) -> dict[str, Path]:
-    """Return the files of examples by category, in the order of their names. Raises InputError where one is missing."""
+    """Return the files of examples by category, in the order of their names. Raises InputError if one is missing."""
     files = [path] if path.is_file() else _jsonl_files(path)
     found = {category_of(file): file for file in sorted(files, reverse=True)}  # a plain file before its packed copy
     if not found:
@@ -67,7 +67,7 @@ def vocabulary_file(home: Path, name: str) -> Path | None:
 
 
 def metadata_file(home: Path) -> Path | None:
-    """Return the authors' table of bias targets; None where it is missing."""
+    """Return the authors' table of bias targets; None if it is missing."""
     return next((home / name for name in METADATA if (home / name).is_file()), None)
 
 

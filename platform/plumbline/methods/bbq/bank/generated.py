@@ -121,7 +121,7 @@ def _contents(row: Template, words: Vocabulary, draws: Draws, original: bool) ->
 
 
 def pairs_of(row: Template, words: Vocabulary, draws: Draws, original: bool = False) -> Iterator[Together]:
-    """Return the people of a row, pair by pair. Raises ValueError where words are missing."""
+    """Return the people of a row, pair by pair. Raises ValueError if words are missing."""
     if row.intersectional:
         return of_crossings(row, words, draws)
     if row.proper:

@@ -37,7 +37,7 @@ class Second:
 
 
 def of_crossings(row: Template, vocabulary: Vocabulary, draws: Draws) -> Iterator[Together]:
-    """Return the pairs, each with filler words of its own. Raises ValueError where labels or names are missing."""
+    """Return the pairs, each with filler words of its own. Raises ValueError if labels or names are missing."""
     if row.proper and row.second in SEXES:
         return with_own_fillers(_of_gendered_names(row, vocabulary, draws))
     return with_own_fillers(_of_races(row, vocabulary, draws))

@@ -28,7 +28,7 @@ def of_own_lists(row: Template, original: bool) -> Iterator[Together]:
 def of_vocabulary(row: Template, vocabulary: Vocabulary, draws: Draws) -> Iterator[Together]:
     """Return labels of the stereotyped groups with others, in both orders.
 
-    Raises ValueError where there are none of either.
+    Raises ValueError if there are none of either.
     """
     pool = vocabulary.of(row.category, row.subcategory)
     if row.category in IN_PAIRS:

@@ -79,7 +79,7 @@ class Line(BaseModel):
 
 
 def stated_text(text: str) -> str:
-    """Return the text; "" where the file says that there is nothing."""
+    """Return the text; "" if the file says that there is nothing."""
     return "" if text.strip() in NONE else text.strip()
 
 

@@ -1,7 +1,7 @@
 """Pairs of people with different proper names. Source: Parrish et al. 2022, section 3.3 and appendix B.
 
 A given name and a surname of the same ethnicity, for race. A given name alone, for gender. Names without a meaning of
-their own, where the template itself says who is who.
+their own if the template itself says who is who.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,14 +13,14 @@ from plumbline.methods.bbq.bank.templates import Template
 from plumbline.methods.bbq.bank.vocabulary import ALONE, ProperName, Vocabulary
 
 STATUS_NAMES = 6
-"""Names that are drawn where the template says which of two is rich. Each meets each other."""
+"""Names that are drawn if the template says which of two is rich. Each meets each other."""
 STATED = {"men": "M", "man": "M", "m": "M", "women": "F", "woman": "F", "f": "F"}
 
 
 def of_names(row: Template, vocabulary: Vocabulary, draws: Draws) -> Iterator[Together]:
     """Return pairs in both orders, each with filler words of its own.
 
-    Raises ValueError where there are too few names.
+    Raises ValueError if there are too few names.
     """
     if any(name.ethnicity in row.stereotyped for name in vocabulary.given()):
         return with_own_fillers(_of_ethnicities(row, vocabulary, draws))
@@ -47,7 +47,7 @@ def with_surname(name: ProperName, vocabulary: Vocabulary, draws: Draws) -> str:
 
 
 def at_least(pool: Sequence[Thing], count: int, what: str) -> Sequence[Thing]:
-    """Return the pool. Raises ValueError where it holds too few."""
+    """Return the pool. Raises ValueError if it holds too few."""
     if len(pool) < count:
         raise ValueError(f"the table of proper names has {len(pool)} {what}, needed are {count}")
     return pool

@@ -98,7 +98,7 @@ def content(line: Line, beside: Beside) -> dict[str, Any]:
 def _target(
     line: Line, unknown: int, groups: Sequence[str], second: str, told: Authors
 ) -> tuple[int | None, tuple[str, ...]]:
-    """Return the target by the authors' table, else by the rule, and a flag where the two differ."""
+    """Return the target by the authors' table, else by the rule, and a flag if the two differ."""
     second = second or told.seconds.get((line.category, line.example_id), "")
     without = line.category in VARIABLES and not second  # two identities, of which only one is known
     ruled = None if without else target_of(line.labels, line.codes, groups, second)

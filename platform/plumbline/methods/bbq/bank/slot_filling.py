@@ -1,6 +1,6 @@
 """Filling the slots of a template, and mending what a fill makes ungrammatical, as the authors did.
 
-Where what names a person begins with a vowel letter, "a" or "A" between spaces and before a vowel gets its n (not
+If the words for a person begin with a vowel letter, "a" or "A" between spaces and before a vowel gets its n (not
 before "European"). An "A" that begins the text is left, "an university" occurs, and so does "got an An in the end":
 their examples come out letter for letter only so. Word a template of your own around such places.
 """

@@ -1,6 +1,6 @@
 """The option that names the stereotyped group: a rule on whole strings, since "old" is a part of "nonOld".
 
-The target is the one option, other than UNKNOWN, whose label or group code is a member of the template's list. Where
+The target is the one option, other than UNKNOWN, whose label or group code is a member of the template's list. If
 none or both are members, no rule decides, and nothing is guessed.
 """
 

@@ -21,7 +21,7 @@ class Templates:
         return bool(self._rows)
 
     def of(self, line: Line) -> Template | None:
-        """Return the row of an example; None where there is none, or where several rows contradict each other."""
+        """Return the row of an example; None if there is none, or if several rows contradict each other."""
         rows = self._rows.get((line.category, line.question_index), [])
         groups = line.additional_metadata.stereotyped_groups
         fitting = [row for row in rows if row.intersectional or row.groups == groups]

@@ -55,7 +55,7 @@ class Vocabulary:
     names: tuple[ProperName, ...] = ()
 
     def of(self, category: str, subcategory: str = "") -> list[Label]:
-        """Return the labels of a category; those of the subcategory where it has any such."""
+        """Return the labels of a category; or those of the subcategory if it has any."""
         found = [label for label in self.labels if label.category == category]
         return [label for label in found if label.subcategory == subcategory and subcategory] or found
 

@@ -25,7 +25,7 @@ def lists_of(cell: str) -> dict[str, Words]:
 
 
 def name_lists(cell: str, original: bool = False) -> tuple[Words, Words]:
-    """Return the labels for the first and the second slot. Raises ValueError where one is missing."""
+    """Return the labels for the first and the second slot. Raises ValueError if one is missing."""
     if original:
         return _as_the_authors(cell)
     lists = lists_of(cell)

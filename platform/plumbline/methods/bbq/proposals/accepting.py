@@ -29,7 +29,7 @@ class Part:
     title: str
     kind: str = "names"
     counted: str = ""
-    """The one source of its frequencies; "" where they come from several."""
+    """The one source of its frequencies; "" if they come from several."""
 
 
 PARTS = {
@@ -44,7 +44,7 @@ PARTS = {
 def accept(slug: str, title: str, chosen: Sequence[Candidate]) -> list[Change]:
     """Create SLUG-given, SLUG-family, SLUG-alone and SLUG-jobs, those for which anything is chosen.
 
-    Raises InputError where nothing is chosen, where such a list exists, and for a name twice in one list.
+    Raises InputError if nothing is chosen, if such a list exists, and for a name twice in one list.
     """
     by_part = {part: [one for one in chosen if one.part == part] for part in PARTS}
     if not any(by_part.values()):
@@ -89,7 +89,7 @@ def _group(one: Candidate) -> str:
 
 
 def _frequency(one: Candidate) -> str:
-    """Return the frequency in the unit of the list; empty where the list has none."""
+    """Return the frequency in the unit of the list; empty if the list has none."""
     if one.part == ALONE and one.share is not None:
         return f"{one.share * 100:.3f}"
     return f"{one.count:.0f}" if one.source == SOURCES[SURNAMES] and one.count is not None else ""

@@ -19,11 +19,11 @@ class Counted:
     count: int
     shares: Mapping[str, float]
     gender: str = ""
-    """F or M where the table has it."""
+    """F or M if the table has it."""
 
 
 def name_of(cell: object, place: str) -> str:
-    """Return a name as people write it, where the table has it in capitals. Raises InputError for what is no name."""
+    """Return a name as people write it, even if the table has it in capitals. Raises InputError for what is no name."""
     text = tidy(str(cell or ""))
     if not text or len(text) > LONGEST:
         raise InputError(f"{place}: the name is empty or longer than {LONGEST} characters.")

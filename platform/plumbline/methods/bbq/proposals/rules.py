@@ -36,7 +36,7 @@ class Rule:
         return f"{self.ethnicity} {part}, {SOURCES[self.source]}"
 
     def lacking(self, name: Counted) -> str:
-        """Return the reason why the name is not proposed; "" where it is, apart from `top`."""
+        """Return the reason why the name is not proposed; "" if it is, apart from `top`."""
         share = name.shares.get(self.ethnicity, 0.0)
         few = name.count <= self.count if self.above else name.count < self.count
         faults = [

@@ -40,7 +40,7 @@ def lines(file: Sent, columns: Sequence[str]) -> list[Line]:
 
 
 def _under(sheet: Any, name: str, columns: Sequence[str]) -> list[Line]:
-    """Return the rows under the header of a sheet; none where it has no such header."""
+    """Return the rows under the header of a sheet; none if it has no such header."""
     rows = enumerate(sheet.iter_rows(max_row=MOST_ROWS, max_col=MOST_COLUMNS, values_only=True), start=1)
     for _, cells in islice(rows, HEADER_WITHIN):
         header = [str(cell or "").strip().lower() for cell in cells]
