@@ -28,6 +28,7 @@ from bench.simulations import (  # noqa: E402
     alignment,
     association,
     bbq,
+    before_after,
     families,
     gap,
     indirect,
@@ -54,6 +55,7 @@ PROBES = {
         alignment,
         word_sets,
         intersections,
+        before_after,
         families,
     )
 }
