@@ -52,10 +52,10 @@ PROBES = {
         gap,
         pairs,
         perplexity,
+        before_after,
         alignment,
         word_sets,
         intersections,
-        before_after,
         families,
     )
 }

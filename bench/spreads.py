@@ -49,7 +49,10 @@ def people(model: str) -> dict[str, Any]:
     return {"model": model, "templates": templates}
 
 
-FEW_NAMES: dict[str, Any] = {"names": only(sodapop_names=list(NAMES))}
+FEW_NAMES: dict[str, Any] = {
+    "names": only(sodapop_names=list(NAMES)),
+    "contexts": {"bank": "sodapop-contexts", "only": ["late-train", "quiet-party"]},
+}
 
 
 PLANS: dict[str, tuple[str, dict[str, Any]]] = {

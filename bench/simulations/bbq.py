@@ -1,6 +1,6 @@
 """Bias scores of answers: whole templates are the units, and of few errors little is known."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from bench.simulations.measured import ANSWERS, ASKED, CHOICE, Answers
 from bench.simulations.outcomes import Found, batches, found_of, found_of_estimates, joined
 from bench.simulations.scenarios import LOG, RATE, Scenario, Simulate, Simulated
 from workers.statistics import estimate_cells
-from workers.statistics.rates.bias_scores import AnswerCounts, s_amb, score_tests
+from workers.statistics.rates.bias_scores import AnswerCounts, s_amb, s_dis, score_tests
 from workers.statistics.rates.rate_differences import RateDifference, mean_over_strata, rate_differences
 from workers.statistics.rates.rate_intervals import rate_interval
 from workers.statistics.resampling import Resampling
@@ -18,6 +18,7 @@ HOW = Resampling(resamples=500)
 FEWER = Resampling(resamples=300, permutations=199)
 """Fewer than a plan has, which changes no error rate: p counts the observed flip among them."""
 FEW_EVENTS = "conservative: fewer than five templates with more answers on one side have the limits of their share"
+TIES = "conservative: sums of few templates tie, so no test of this size rejects more than 0.025 of true nulls"
 ONE_SIDED = "conservative: one-sided, at half of the level"
 CHANCE = 1 / 3
 
@@ -26,9 +27,13 @@ def scenarios() -> Iterator[Simulated]:
     for reference, measured in ANSWERS.items():
         for templates in (8, 25):
             told = f"{reference.removeprefix('bundled:')}, {templates} templates"
-            yield Scenario("bbq", "bias score", told, of_scores(templates, measured), RATE)
+            exempt = TIES if templates == 8 and not measured.lean_deviation else ""
+            yield Scenario("bbq", "bias score", told, of_scores(templates, measured), RATE, exempt)
             simulate = of_preferences(templates, measured.preference_deviation)
             yield Scenario("bbq", "paired preference", told, simulate, LOG)
+    for templates in (8, 25):
+        told = f"mcq-demo, {templates} templates, disambiguated"
+        yield Scenario("bbq", "bias score", told, of_scores(templates, ANSWERS[CHOICE], s_dis), RATE)
     for templates in (25, 80):
         told = f"{templates} templates, few answers name a person"
         yield Scenario("bbq", "bias score", told, of_scores(templates, None), RATE, FEW_EVENTS)
@@ -69,12 +74,14 @@ def _between(random: np.random.Generator, mean: float, deviation: float, shape: 
     return np.asarray(2 * random.beta(half * parameters, (1 - half) * parameters, shape) - 1)
 
 
-def of_scores(templates: int, measured: Answers | None) -> Simulate:
+def of_scores(templates: int, measured: Answers | None, score_of: Callable[[AnswerCounts], Blocks] = s_amb) -> Simulate:
     """Batches, since random flips grow in number with the cells that are tested together."""
 
     def batch(effect: float, random: np.random.Generator, size: int) -> Found:
-        biased, other = answers(random, (size, templates), effect, measured)
-        score = s_amb(AnswerCounts(biased, other, ASKED - biased - other))
+        # The score of disambiguated contexts is a share of those that name a person.
+        of_all = effect * measured.named if measured and score_of is s_dis else effect
+        biased, other = answers(random, (size, templates), of_all, measured)
+        score = score_of(AnswerCounts(biased, other, ASKED - biased - other))
         one = score_tests(score, RATE, HOW)
         return found_of(
             score.means, one.ci_low, one.ci_high, one.p_value, one.equivalence_p,

@@ -9,6 +9,7 @@ from bench.simulations.outcomes import Found, batches, found_of, joined
 from bench.simulations.scenarios import CORRELATION, Scenario, Simulate, Simulated
 from workers.statistics.bridge_correlations import correlations, indicators, within_margin_p
 from workers.statistics.clustered_correlations import Correlation, clustered_correlation
+from workers.statistics.correlation_changes import correlation_changes
 from workers.statistics.name_groups import draw_names
 from workers.statistics.permutation_tests.permuted_names import permute_names
 from workers.statistics.units import Floats, Positions
@@ -20,15 +21,15 @@ FEATURES = 200
 RESAMPLES, PERMUTATIONS = 300, 199
 """Fewer than a plan has, which changes no error rate: p counts the order as it is among the permutations."""
 
+NESTED = "conservative: groups and then their names are drawn, which counts twice what names add"
 WIDENED = "conservative: percentiles are widened for few targets"
 
 
 def scenarios() -> Iterator[Simulated]:
     told = f"{sum(STARTER)} names in {len(STARTER)} groups"
     starter = np.repeat(np.arange(len(STARTER)), STARTER)
-    yield Scenario(
-        "indirect", "r over all names", f"{told} of the starter", over_all(starter, BETWEEN_GROUPS[MASKED]), CORRELATION
-    )
+    simulate = over_all(starter, BETWEEN_GROUPS[MASKED])
+    yield Scenario("indirect", "r over all names", f"{told} of the starter", simulate, CORRELATION, NESTED)
     simulate = within_groups(starter, BETWEEN_GROUPS[MASKED])
     yield Scenario("indirect", "within-group r", f"{told} of the starter", simulate, CORRELATION)
     for groups, names in ((8, 15), (2, 60)):
@@ -38,6 +39,8 @@ def scenarios() -> Iterator[Simulated]:
     for names in (50, 779):
         simulate = within_groups(np.zeros(names, dtype=np.intp), 0.0)
         yield Scenario("indirect", "r, names without groups", f"{names} names", simulate, CORRELATION)
+    simulate = of_changes(starter, BETWEEN_GROUPS[MASKED])
+    yield Scenario("indirect", "change of r between runs", f"{sum(STARTER)} names", simulate, CORRELATION, NESTED)
     for targets, words in ((7, 1), (99, 6)):
         told = f"{targets} targets, {words} word{'s' * (words > 1)}"
         simulate = of_agreement(targets, words)
@@ -88,6 +91,25 @@ def within_groups(groups: Positions, share: float) -> Simulate:
             one.value[0], one.low[0], one.high[0], test.p_value[0], within[0],
             least_p=test.least_p, units=drawn.units, truth=effect,
         )  # fmt: skip
+
+    return _batched(batch)
+
+
+def of_changes(groups: Positions, share: float) -> Simulate:
+    """The later run's r minus that of the earlier one; half of the variance of a score is the same in both."""
+
+    def batch(effect: float, random: np.random.Generator, size: int) -> Found:
+        kept = scores(random, groups, share, 0.0, size)
+        runs = []
+        for r in (0.0, effect):
+            fresh = scores(random, groups, share, 2 * r, size)
+            runs.append(tuple((old + new) / np.sqrt(2) for old, new in zip(kept, fresh, strict=True)))
+        drawn = draw_names(groups, seed=int(random.integers(1 << 31)), resamples=RESAMPLES)
+        one = correlation_changes(runs[0], runs[1], drawn, CORRELATION)
+        value, low, high, p_value, within = (
+            getattr(one, name)[0] for name in ("value", "low", "high", "p_value", "equivalence_p")
+        )
+        return found_of(value, low, high, p_value, within, units=drawn.units, truth=effect)
 
     return _batched(batch)
 
