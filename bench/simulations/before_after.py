@@ -109,9 +109,9 @@ class Outcome:
 
     def row(self, size: int, random: np.random.Generator) -> Row:
         def given(before: float, after: float) -> float:
-            truths = (np.full(size, LOG * one) for one in (before, after))
             alone = np.arange(size).astype(str)
-            found = outcomes(*(told(one, alone) for one in drawn(self.reference, *truths, random)))
+            runs = drawn(self.reference, np.full(size, LOG * before), np.full(size, LOG * after), random)
+            found = outcomes(*(told(one, alone) for one in runs))
             return float((found == self.verdict).mean())
 
         if self.verdict == "unchanged":

@@ -64,7 +64,7 @@ class Pattern(NamedTuple):
         """The deviation of what is shared over that of a group's own."""
         rows, columns = self.own.shape
         noise = float((self.own**2).sum()) / (rows - 1) / (columns - 1)
-        return _root(float(self.shared.var(ddof=1)) - noise / rows) / np.sqrt(noise)
+        return _root(float(self.shared.var(ddof=1)) - noise / rows) / _root(noise)
 
 
 def pattern_of(table: Floats) -> Pattern:
