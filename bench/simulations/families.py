@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bench.simulations.measured import CHOICE, EASY, RATES, SHOWN
 from bench.simulations.scenarios import LOG, RELATIVE, Row, Simulated
 from plumbline.spec.default_spreads import MEASURED, Components
 from plumbline.spec.verdicts import Verdict
@@ -60,7 +61,7 @@ def scenarios() -> Iterator[Simulated]:
             yield Family("log_probability", scenario, of_words(parts, 12), 96, real, 3 * LOG)
     for names in (5, 25):
         scenario = f"one pair of groups, {names} + {names} names, 100 words, one in ten real"
-        yield Family("sodapop", scenario, of_names(names), 100, 10, 10 * RELATIVE)
+        yield Family("sodapop", scenario, of_names(names), 100, 10, 5 * RELATIVE)
 
 
 def of_words(parts: Components, kinds: int) -> Draw:
@@ -80,7 +81,7 @@ def of_names(names: int) -> Draw:
     """RD of words between two groups, where some names are misled more than others in all words."""
 
     def draw(truth: Floats, random: np.random.Generator) -> Effects:
-        sides = [_answers(random, names, 0.3 * (1 + half * truth)) for half in (0.5, -0.5)]
+        sides = [_answers(random, names, RATES[CHOICE].mean * (1 + half * truth)) for half in (0.5, -0.5)]
         a, b = (side.rates for side in sides)
         test = permute_names([(a, b)], seed=int(random.integers(1 << 31)), draws=DRAWS, threads=1)[0]
         least = least_p_of_splits(a, b, draws=DRAWS)
@@ -90,13 +91,14 @@ def of_names(names: int) -> Draw:
     return draw
 
 
-DRAWS = 1999
+DRAWS = 999
 
 
 def _answers(random: np.random.Generator, names: int, means: Floats) -> Successes:
-    easy = random.uniform(0.7, 1.3, size=(names, 1))
-    shown = random.poisson(50, (names, len(means))).clip(1)
-    return Successes(random.binomial(shown, means * easy).astype(np.float64), shown.astype(np.float64))
+    reach = EASY * np.sqrt(3)  # of a uniform distribution with this deviation
+    easy = random.uniform(1 - reach, 1 + reach, size=(names, 1))
+    shown = random.poisson(SHOWN, (names, len(means))).clip(1)
+    return Successes(random.binomial(shown, np.minimum(means * easy, 1)).astype(np.float64), shown.astype(np.float64))
 
 
 def _effects(value: Floats, p_value: Floats, within: Floats, least: Floats, margin: float, units: int) -> Effects:

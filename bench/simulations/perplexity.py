@@ -24,6 +24,7 @@ LOST, PER_TEMPLATE = 0.1, 0.05
 def scenarios() -> Iterator[Simulated]:
     for texts in TEXTS:
         yield Scenario("perplexity", "change of log perplexity", f"{texts} texts", of_texts(texts), COST)
+        yield Scenario("perplexity", "change of top-1 accuracy", f"{texts} texts", of_tokens(texts), COST)
     told = f"{TEMPLATES} templates of {ANSWERS} answers"
     yield Scenario("bbq", "change of accuracy", told, of_answers(), COST)
 
@@ -35,6 +36,18 @@ def of_texts(texts: int) -> Simulate:
         sizes = np.ceil(random.lognormal(np.log(TOKENS), 0.5, (runs, texts)))
         skewed = (random.gamma(SKEW, 1.0, (runs, texts)) - SKEW) / np.sqrt(SKEW)
         return _found(sizes * (effect + BETWEEN * skewed), sizes, effect)
+
+    return simulate
+
+
+def of_tokens(texts: int) -> Simulate:
+    """Tokens of a text become right or wrong at the text's own rate."""
+
+    def simulate(effect: float, random: np.random.Generator, runs: int) -> Found:
+        sizes = np.ceil(random.lognormal(np.log(TOKENS), 0.5, (runs, texts)))
+        own = effect + PER_TEMPLATE * random.normal(size=sizes.shape)
+        better, worse = (random.binomial(sizes.astype(int), np.clip(LOST + s * own / 2, 0, 1)) for s in (1, -1))
+        return _found((better - worse).astype(np.float64), sizes, effect)
 
     return simulate
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from bench.simulations.measured import CHOICE, RATES, SHOWN, Rates
 from bench.simulations.outcomes import Found, batches, found_of, found_of_estimates, joined
 from bench.simulations.scenarios import RATE, RELATIVE, Scenario, Simulate, Simulated
 from workers.statistics import estimate_cells
@@ -14,22 +15,25 @@ from workers.statistics.permutation_tests.name_splits import least_p_of_splits
 from workers.statistics.rates.rate_comparisons import Successes, compare_rates, equivalence_p
 from workers.statistics.units import Floats
 
-DRAWS = 9999
+DRAWS = 1999
 """Random splits where there are more: p counts the observed one among them, so fewer change no error rate."""
 FEW = "conservative: a side with next to no success has the limits of its rate, and the interval holds the estimate"
 COARSE = "conservative: names fall into clusters in few ways, so p takes few values"
-SPREAD = 20.0
-"""Of the rates of names in one group: Beta with this sum of its parameters."""
+RARE = Rates(0.01, 20.0)
+"""An assumption: words that next to never mislead."""
 
 
 def scenarios() -> Iterator[Simulated]:
-    for names in (5, 12, 25):
-        told = f"{names} + {names} names, 30% chosen"
-        yield Scenario("sodapop", "RD of a word", told, of_words(names, 0.3, 50, relative=True), RELATIVE)
-        yield Scenario("sodapop", "difference of a word", told, of_words(names, 0.3, 50, relative=False), RATE)
+    for reference, rates in RATES.items():
+        for names in (5, 12, 25):
+            told, few = f"{reference.removeprefix('bundled:')}, {names} + {names} names", FEW if names == 5 else ""
+            simulate = of_words(names, rates, relative=True)
+            yield Scenario("sodapop", "RD of a word", told, simulate, RELATIVE, few * (rates.mean < 0.1))
+            simulate = of_words(names, rates, relative=False)
+            yield Scenario("sodapop", "difference of a word", told, simulate, RATE, few * (rates.mean < 0.1))
     for names in (5, 25):
         told = f"{names} + {names} names, 1% chosen"
-        yield Scenario("sodapop", "RD of a word", told, of_words(names, 0.01, 20, relative=True), RELATIVE, FEW)
+        yield Scenario("sodapop", "RD of a word", told, of_words(names, RARE, relative=True), RELATIVE, FEW)
     for pairs in (7, 12, 25):
         yield Scenario("sodapop", "difference, names matched", f"{pairs} pairs", of_pairs(pairs), RATE)
     for names in (5, 25):
@@ -39,19 +43,20 @@ def scenarios() -> Iterator[Simulated]:
     yield Scenario("sodapop", "clusters of names", told, of_clusters(25, 20), RATE, COARSE, factors=(0.0,))
 
 
-def successes(random: np.random.Generator, shape: tuple[int, int], mean: float, often: float) -> Successes:
-    """Of names [names, words] whose rates differ; each was asked `often` times on average, unequally."""
-    rates = random.beta(mean * SPREAD, (1 - mean) * SPREAD, shape)
-    shown = random.poisson(often, shape).clip(1)
+def successes(random: np.random.Generator, shape: tuple[int, int], rates_of: Rates, apart: float) -> Successes:
+    """Of names [names, words] whose rates differ around the mean and `apart`; each was asked unequally often."""
+    mean, spread = rates_of.mean + apart, rates_of.concentration
+    rates = random.beta(mean * spread, (1 - mean) * spread, shape)
+    shown = random.poisson(SHOWN, shape).clip(1)
     return Successes(random.binomial(shown, rates).astype(np.float64), shown.astype(np.float64))
 
 
-def of_words(names: int, mean: float, often: float, *, relative: bool) -> Simulate:
-    """Two groups whose mean rates are around `mean`, with this RD or difference."""
+def of_words(names: int, rates_of: Rates, *, relative: bool) -> Simulate:
+    """Two groups whose mean rates are around one mean, with this RD or difference."""
 
     def batch(effect: float, random: np.random.Generator, size: int) -> Found:
-        apart = effect * mean if relative else effect
-        a, b = (successes(random, (names, size), mean + half * apart, often) for half in (0.5, -0.5))
+        apart = effect * rates_of.mean if relative else effect
+        a, b = (successes(random, (names, size), rates_of, half * apart) for half in (0.5, -0.5))
         seed = int(random.integers(1 << 31))
         rates = compare_rates(a, b, seed=seed)
         own, margin = (rates.relative, RELATIVE) if relative else (rates.difference, RATE)
@@ -72,7 +77,7 @@ def of_pairs(pairs: int) -> Simulate:
     """Rates of names that were paired one to one."""
 
     def simulate(effect: float, random: np.random.Generator, size: int) -> Found:
-        a, b = (successes(random, (pairs, size), 0.3 + half * effect, 50).rates for half in (0.5, -0.5))
+        a, b = (successes(random, (pairs, size), RATES[CHOICE], half * effect).rates for half in (0.5, -0.5))
         one = estimate_cells((a - b).T, seed=0, family=np.arange(size), margin=RATE)
         return found_of_estimates(one, units=pairs, truth=effect)
 
@@ -85,7 +90,12 @@ def of_adjusted(names: int) -> Simulate:
     def batch(effect: float, random: np.random.Generator, size: int) -> Found:
         group = np.repeat([0.5, -0.5], names)
         traits = random.normal(size=(2 * names, 2)) + group[:, None]
-        rates = 0.3 + effect * group[:, None] + 0.02 * traits.sum(axis=1)[:, None] + noise(random, (2 * names, size))
+        rates = (
+            RATES[CHOICE].mean
+            + effect * group[:, None]
+            + 0.02 * traits.sum(axis=1)[:, None]
+            + noise(random, (2 * names, size))
+        )
         one = adjusted_difference(rates[:names], rates[names:], traits, seed=0, margin=RATE)
         return found_of(
             one.value, one.low, one.high, one.p_value, one.equivalence_p,
@@ -99,8 +109,10 @@ def of_adjusted(names: int) -> Simulate:
 
 
 def noise(random: np.random.Generator, shape: tuple[int, int]) -> Floats:
-    """What rates of names deviate by: that of their Beta, and of 50 answers each."""
-    return np.asarray(random.beta(0.3 * SPREAD, 0.7 * SPREAD, shape) - 0.3 + random.binomial(50, 0.3, shape) / 50 - 0.3)
+    """What rates of names deviate by: that of their Beta, and of their answers."""
+    mean, spread = RATES[CHOICE].mean, RATES[CHOICE].concentration
+    between = random.beta(mean * spread, (1 - mean) * spread, shape) - mean
+    return np.asarray(between + random.binomial(SHOWN, mean, shape) / SHOWN - mean)
 
 
 def of_clusters(names: int, words: int) -> Simulate:

@@ -8,6 +8,7 @@ import numpy as np
 from bench.simulations.outcomes import Found, found_of
 from bench.simulations.scenarios import STANDARDISED, Scenario, Simulate, Simulated
 from workers.probes.ceat.effects import group_effect, set_effects, t_test
+from workers.probes.ceat.summary import against_others
 from workers.statistics import combine, effect_interval, effect_size
 from workers.statistics.permutation_tests.set_permutations import permute_cuts
 from workers.statistics.random_effects import Combined
@@ -18,6 +19,8 @@ SPLITS = 999
 RESAMPLES = 500
 SAMPLES, DRAWS = 1000, 100
 """Of CEAT: sentences drawn of each word, and draws of two sets."""
+OTHERS = 2
+POLES = "conservative: groups share the sentences of the poles, which cancel in part"
 ALIKE = "conservative: draws share their words, so the error of a draw, which is that of other words, is too large"
 
 
@@ -28,6 +31,8 @@ def scenarios() -> Iterator[Simulated]:
     for sentences in (30, 100):
         told = f"{sentences} sentences a word"
         yield Scenario("ceat", "effect size of a group", told, of_sentences(sentences), STANDARDISED)
+    told = f"{OTHERS} other groups, 30 sentences a word"
+    yield Scenario("ceat", "group against others", told, of_others(30), STANDARDISED, POLES)
     told = f"8 + 8 words, {DRAWS} draws"
     yield Scenario("ceat", "combined effect size", told, of_draws(8), STANDARDISED, ALIKE)
 
@@ -61,6 +66,30 @@ def of_sentences(sentences: int) -> Simulate:
         left = of_left[drawn[2]] + of_group[drawn[0]] + cosines[1][drawn[0], drawn[2]]
         value, variance = group_effect(right, left, drawn)
         return (value, *t_test(value, variance, sentences, 0.95))
+
+    def simulate(effect: float, random: np.random.Generator, size: int) -> Found:
+        numbers = np.array([one(shift_of(effect), random) for _ in range(size)]).T
+        return found_of(*numbers, units=sentences, truth=effect)
+
+    return simulate
+
+
+def of_others(sentences: int) -> Simulate:
+    """A group and others, whose cosines with the same sentences of the poles are compared."""
+
+    def one(effect: float, random: np.random.Generator) -> tuple[float, float, float, float]:
+        poles, found = random.normal(size=(2, sentences)), []
+        for own in (effect, *[0.0] * OTHERS):
+            drawn = list(random.integers(sentences, size=(3, SAMPLES)))
+            of_group, cosines = random.normal(size=sentences), random.normal(size=(2, sentences, sentences))
+            sides = (
+                poles[at][drawn[at + 1]] + of_group[drawn[0]] + cosines[at][drawn[0], drawn[at + 1]] for at in (0, 1)
+            )
+            right, left = sides
+            found.append(group_effect(right + own * np.sqrt(3), left, drawn))
+        value, variance = np.array(found).T
+        difference, error = against_others(value, variance, 0) or (np.nan, np.nan)
+        return (difference, *t_test(difference, error, sentences, 0.95))
 
     def simulate(effect: float, random: np.random.Generator, size: int) -> Found:
         numbers = np.array([one(shift_of(effect), random) for _ in range(size)]).T

@@ -10,6 +10,8 @@ from bench.calibration import PROBES, main, rows
 from bench.simulations.bounds import faults
 from bench.simulations.outcomes import Found, found_of
 from bench.simulations.scenarios import Row, Scenario
+from plumbline.methods.pairs.scores import OF_KIND
+from plumbline.spec.registry import PROBES as METHODS
 
 COLUMNS = ["probe", "verdict", "scenario", "simulations", "type_1_error", "coverage", "power", "exempt"]
 DOCS = Path(__file__).parents[2] / "docs" / "methods.md"
@@ -82,3 +84,53 @@ def test_the_bounds(figures: dict[str, float | str], broken: list[str]) -> None:
 
 def test_a_family_may_be_better_than_its_level() -> None:
     assert faults(Row("p", "present in its family", "s", 4000, type_1_error=0.001)) == []
+
+
+A_WORD = "difference on a word"
+ROWS = {
+    **dict.fromkeys(
+        (
+            *("increased_log_probability", "log_probability_bias", "log_probability_bias_centred", "pair_score"),
+            *(
+                f"{one}{what}"
+                for one in ("ilps", "ilps_chain", "set")
+                for what in ("", "_difference", "_difference_centred")
+            ),
+        ),
+        A_WORD,
+    ),
+    "effect_size": "effect size of two sets",
+    "attribute_preference": "preference share",
+    "kendall_tau_excess": "agreement with people, T - T0",
+    "identity_order": "identity order",
+    "domain_dominance": "dominance of a domain",
+    "emergent_trait": "emergent trait",
+    "ceat": "effect size of a group",
+    "ceat_difference": "group against others",
+    "combined_effect_size": "combined effect size",
+    "p_neither_difference": "difference of P(neither)",
+    "p_neither_excess_difference": "difference of the excess",
+    "topic_bias_correlation": "correlation with topics",
+    "relative_difference": "RD of a word",
+    "success_rate_difference": "difference of a word",
+    "kmeans_accuracy": "clusters of names",
+    "s_amb": "bias score",
+    "s_dis": "bias score",
+    "accuracy_cost": "accuracy cost",
+    "paired_preference": "paired preference",
+    "indirect_log_probability_bias": "r, names without groups",
+    "within_group_correlation": "within-group r",
+    "direct_indirect_correlation": "direct and indirect scores",
+    **dict.fromkeys((f"{one}_share" for scores in OF_KIND.values() for one in scores), "share of pairs"),
+    "gest_log_g_s": "test of log g_s",
+}
+"""The row of each statistic with a smallest effect, by its verdict in the table."""
+UNTESTED = {"topic_bias"}
+"""Statistics with a smallest effect that have no test, and so no verdict."""
+
+
+def test_every_statistic_with_a_verdict_has_a_row() -> None:
+    stated = {one.name for method in METHODS.values() for one in method.card.statistics if one.scale}
+    assert stated - UNTESTED == set(ROWS)
+    simulated = {scenario.name.partition(": ")[2].partition(" (")[0] for one in PROBES.values() for scenario in one()}
+    assert set(ROWS.values()) <= simulated

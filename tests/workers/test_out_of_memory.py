@@ -1,22 +1,17 @@
 """Memory that runs out at any operation of any batch changes no answer, and progress counts each answer once."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-import torch
-import transformers
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from torch.overrides import TorchFunctionMode
 
 from plumbline.spec.self_debias import SelfDebiasing
-from tests.workers.engine.conftest import CAUSAL, MASKED, SMALL, build_tokenizer, save_model
+from tests.workers.engine.conftest import CAUSAL, MASKED, SMALL, save_model, save_t5
+from tests.workers.memory import MemoryRunsOut, watched
 from tests.workers.probes.indirect.answered import asked, indirect
-from workers.engine import batching, causal, masked
 from workers.engine.causal import CausalQuery
 from workers.engine.embeddings import Place, embeddings
 from workers.engine.filling import top_tokens
@@ -34,42 +29,6 @@ INDIRECT = {
     "templates": {"target_bridge": ["{name} is {target}."], "bridge_feature": ["{name} are {feature}."]},
 }
 Progress = Callable[[int], None]
-
-
-class MemoryRunsOut(TorchFunctionMode):
-    """After the operations of these numbers, counted over all batches."""
-
-    def __init__(self, after: frozenset[int] = frozenset()) -> None:
-        super().__init__()
-        self.after, self.done, self.possible = after, 0, False
-
-    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        found = func(*args, **(kwargs or {}))
-        self.done += 1
-        if self.possible and self.done in self.after:
-            raise torch.OutOfMemoryError("CUDA out of memory")
-        return found
-
-
-@contextmanager
-def watched(memory: MemoryRunsOut) -> Iterator[None]:
-    """Watch the batches of more than one input: one alone that does not fit is an error."""
-    found = batching._found
-
-    def watch(batch: list[int], *rest: Any) -> Any:
-        memory.possible = len(batch) > 1
-        with memory:
-            return found(batch, *rest)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(batching, "_found", watch)
-        for module, name in (
-            (masked, "LOGITS_AT_ONCE"),
-            (masked, "LOGITS_SORTED_AT_ONCE"),
-            (causal, "LOGITS_SORTED_AT_ONCE"),
-        ):
-            patch.setattr(module, name, 300)  # two places at a time
-        yield
 
 
 def ids_of(model: Any) -> list[tuple[int, ...]]:
@@ -162,16 +121,6 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Any]:
         return models[name]
 
     return model
-
-
-def save_t5(folder: Path) -> None:
-    tokenizer = build_tokenizer("unigram")
-    torch.manual_seed(0)
-    sizes = {"d_model": 32, "d_ff": 48, "d_kv": 8, "num_layers": 1, "num_heads": 4, "initializer_factor": 2.0}
-    special = {"pad_token_id": 0, "eos_token_id": 3, "decoder_start_token_id": 0}
-    config = transformers.T5Config(vocab_size=len(tokenizer), **sizes, **special)
-    transformers.T5ForConditionalGeneration(config).save_pretrained(folder)
-    tokenizer.save_pretrained(folder)
 
 
 def outcome(model: Any, consume: Callable[[Any, Progress], Any], memory: MemoryRunsOut) -> tuple[Any, int]:

@@ -215,3 +215,13 @@ def reference_data() -> Path:
     if not folder.is_dir():
         pytest.skip("the reference data (../shared/data/reference beside the project) is absent")
     return folder.resolve()
+
+
+def save_t5(folder: Path) -> None:
+    tokenizer = build_tokenizer("unigram")
+    torch.manual_seed(0)
+    sizes = {"d_model": 32, "d_ff": 48, "d_kv": 8, "num_layers": 1, "num_heads": 4, "initializer_factor": 2.0}
+    special = {"pad_token_id": 0, "eos_token_id": 3, "decoder_start_token_id": 0}
+    config = transformers.T5Config(vocab_size=len(tokenizer), **sizes, **special)
+    transformers.T5ForConditionalGeneration(config).save_pretrained(folder)
+    tokenizer.save_pretrained(folder)

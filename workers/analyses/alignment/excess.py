@@ -74,10 +74,12 @@ def excess_of(scores: Floats, human: Floats, resampling: Resampling, margin: flo
     """
     groups = len(scores)
     value, _ = kendall_tau(scores.ravel(), human.ravel())
-    exchanged = float(exchanged_taus(scores, human, np.ones((groups, 1)))[0])
-    drawn = permuted_taus(scores, human, resampling.orders(groups))
     weights = times_drawn(groups, resampling.resamples, resampling.seed)
-    resampled = resampled_taus(scores, human, weights) - exchanged_taus(scores, human, weights)
+    # The groups as they are come first.
+    every = exchanged_taus(scores, human, np.concatenate([np.ones((groups, 1)), weights], axis=1))
+    exchanged = float(every[0])
+    drawn = permuted_taus(scores, human, resampling.orders(groups))
+    resampled = resampled_taus(scores, human, weights) - every[1:]
     return Tested(
         exchanged,
         value - exchanged,

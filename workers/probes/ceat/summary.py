@@ -77,7 +77,7 @@ def _of_groups(spec: CeatSpec, groups: list[Group], pairs: tuple[Pair, ...], eff
             record = told[group.label, pair.name]
             own = _tested(spec, float(value[row, column]), float(variance[row, column]), record)
             found.append(Measure(statistic="ceat", **labels, **own))
-            difference = _against_others(value[:, column], variance[:, column], row)
+            difference = against_others(value[:, column], variance[:, column], row)
             if difference is not None:
                 fewest = min((told[one.label, pair.name] for one in groups), key=_sentences)
                 other = _tested(spec, *difference, fewest)
@@ -90,7 +90,7 @@ def _sentences(record: dict[str, Any]) -> float:
     return float(record["sentences"]) if record["scorable"] else float("inf")
 
 
-def _against_others(values: Floats, variances: Floats, row: int) -> tuple[float, float] | None:
+def against_others(values: Floats, variances: Floats, row: int) -> tuple[float, float] | None:
     """Return a group minus the mean of the others, and the variance with draws of different groups as independent.
 
     The groups share the sentences of the poles, which cancel in part, so the variance is rather too large.

@@ -81,7 +81,23 @@ def _parts(count: int) -> list[int]:
 
 def _resampled(x: Floats, y: Floats, apart: Floats, generator: np.random.Generator, count: int) -> Floats:
     drawn = generator.integers(0, len(x), size=(count, len(x)))
-    return _correlated(*_left(x[drawn], y[drawn], apart[drawn]))
+    beside = np.empty((count, *apart.shape))
+    for column in range(apart.shape[1]):
+        beside[..., column] = _ranks_of_drawn(apart[:, column], drawn)
+    return _correlated(*(_beyond(_ranks_of_drawn(values, drawn), beside) for values in (x, y)))
+
+
+def _ranks_of_drawn(values: Floats, drawn: npt.NDArray[np.int64]) -> Floats:
+    """Return the centred ranks of values [n] in each of the samples that draw them, [samples, n].
+
+    Ranks follow from how often each distinct value is drawn, so that no sample needs to be sorted.
+    """
+    distinct, number = np.unique(values, return_inverse=True)
+    start = np.arange(len(drawn))[:, None] * len(distinct)
+    place = number[drawn] + start
+    times = np.bincount(place.ravel(), minlength=len(drawn) * len(distinct)).reshape(len(drawn), -1)
+    ranks = times.cumsum(axis=1) - (times - 1) / 2
+    return np.asarray(ranks.ravel()[place] - (drawn.shape[1] + 1) / 2)
 
 
 def _left(x: Floats, y: Floats, apart: Floats) -> tuple[Floats, Floats]:

@@ -40,15 +40,23 @@ def _twos(weights: Floats) -> Singles:
 def _of_two(tables: Singles, row: int, weights: Floats, twos: Singles) -> Floats:
     """Return sums over each copy of `row` with each copy of any other row, as means over exchanges, [3, resamples]."""
     copies = twos.reshape(*weights.shape[:1], *weights.shape)[row]
-    exchanges = _exchanges(np.ones_like(tables[:1]), row, weights, twos)
-    return np.asarray((_exchanges(tables, row, weights, twos) / exchanges * copies).sum(axis=1))
+    return np.asarray((_exchanges(tables, row, weights, twos) / _counted(row, weights) * copies).sum(axis=1))
+
+
+def _counted(row: int, weights: Floats) -> Floats:
+    """Return the number of exchanges in `_exchanges`, [rows, resamples]: its sums for tables of ones."""
+    copies = weights.sum(axis=0)
+    spare_first, spare_second = weights[row] - 1, weights - 1
+    found = (copies - spare_first - spare_second) * (copies - 1) + spare_first * spare_second
+    found[row] += 1 - spare_first
+    return np.asarray(found)
 
 
 def _exchanges(tables: Singles, row: int, weights: Floats, twos: Singles) -> Floats:
     """Return sums over the rows that a copy of `row` and one of another row may get, [tables, rows, resamples].
 
     The two never get the same copy. All pairs of copies count, except that a copy may get only its own ratings from its
-    own row, not those of a spare copy. Tables of ones give the number of exchanges.
+    own row, not those of a spare copy.
     """
     first, second = tables[:, :, row], np.diagonal(tables, axis1=1, axis2=3).swapaxes(1, 2)
     own_first, own_second = first[:, :, row], np.diagonal(second, axis1=1, axis2=2)

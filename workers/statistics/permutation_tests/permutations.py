@@ -52,7 +52,8 @@ def sign_flip(blocks: Blocks, *, seed: int, family: npt.ArrayLike | None = None,
     signs = sign_patterns(blocks.sums.shape[1], seed, draws, ENUMERATED_UP_TO)
     towards = directions(blocks.sums)
     for members in families:
-        familywise[members] = _maximum(towards[members], signs)
+        # A cell alone is its own maximum.
+        familywise[members] = _maximum(towards[members], signs) if len(members) > 1 else 0.0
     return SignFlip(p, np.maximum(familywise, p), least)
 
 
