@@ -12,10 +12,6 @@ from plumbline.spec.verdicts import Verdict
 ALPHA = 0.05
 """The default level of a spec."""
 EARLIER = "This run was summarised under earlier rules, so it has no verdicts. Summarise it again to get them."
-CAVEAT = (
-    "This says what the model associates, not what people are. Other templates or words may show more. What is"
-    " undecided is no proof of fairness."
-)
 
 
 def alpha_of(spec: Mapping[str, Any]) -> float:
@@ -45,14 +41,14 @@ def verdict_clause(measure: Measure) -> str:
 
 
 def tally_sentences(model: str, found: Tally, alpha: float = ALPHA) -> list[str]:
-    """Return sentences on the number of differences, the means of lists, the words that lean, and the limits."""
+    """Return sentences on the number of differences, the means of lists, the words that lean."""
     means = [one for one in found.overall if one.value is not None]
     shared = [text for one in means for text in (_shared(model, one), _priors(found, one)) if text]
     if not found.judged:
-        return [EARLIER, *shared, CAVEAT]
+        return [EARLIER, *shared]
     if found.judged == found.not_testable:
-        return [_not_testable(found), *shared, CAVEAT]
-    return [_counted(model, found, alpha), *shared, _leanings(model, found), CAVEAT]
+        return [_not_testable(found), *shared]
+    return [_counted(model, found, alpha), *shared, _leanings(model, found)]
 
 
 def _counted(model: str, found: Tally, alpha: float) -> str:

@@ -44,6 +44,16 @@ def test_effect_sizes_of_sets_of_words_are_reported(probe: str) -> None:
 
 
 @pytest.mark.django_db
+def test_the_command_ends_with_the_notes_of_the_page() -> None:
+    run = Run.objects.create(name="texts", probe="perplexity", model="bundled:none", spec={}, state=RunState.DONE)
+    assert not any("nothing about groups" in line for line in about(run))
+    replace_measures(run.pk, [{"statistic": "perplexity", "value": 20.0, "n": 90, "n_units": 9, "unit": "text"}])
+    *_, figures, caveat = about(run)
+    assert figures.startswith("Figures in brackets are the 95% interval.")
+    assert caveat == "This says how well the model predicts these texts. It says nothing about groups of people."
+
+
+@pytest.mark.django_db
 def test_the_small_runs_of_added_words_are_not_among_the_latest() -> None:
     run, small = (Run.objects.create(name=name, probe="indirect", model="m", spec={}) for name in ("whole", "small"))
     AddedWord.objects.create(run=run, small=small, kind="feature", word="clerk")

@@ -6,7 +6,7 @@ from plumbline.findings.prior_agreement import agreement_sentence, under_others
 from plumbline.findings.sentences import Sentence
 from plumbline.results.summary import OVERALL, measures, under_every_prior
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import count, probability
+from plumbline.spec.numbers import probability, sample
 from plumbline.spec.prior import is_under_other
 from plumbline.spec.verdicts import Verdict
 
@@ -42,7 +42,7 @@ def preference_sentence(model: str, one: Measure) -> str:
 
 
 def _share(one: Measure) -> str:
-    return f"{one.group_a}: {_percent(one)}  n = {count(one.n)}  q = {probability(one.q_value)}"
+    return f"{one.group_a}: {_percent(one)}  {sample(one)}  q = {probability(one.q_value)}"
 
 
 def _percent(one: Measure) -> str:
