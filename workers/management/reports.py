@@ -9,7 +9,7 @@ from plumbline.audits import clock, presence
 from plumbline.audits.models import Comparison, Role, Run, WorkerProcess
 from plumbline.audits.progress import Progress, progress
 from plumbline.audits.staleness import stale_lists
-from plumbline.audits.states import LIVE
+from plumbline.audits.states import LIVE, RunState
 from plumbline.findings.by_method import concerns, findings_of, run_findings, warnings
 from plumbline.findings.contrasts import alpha_of, tally_sentences
 from plumbline.findings.ended_early import ended_early
@@ -26,6 +26,10 @@ from plumbline.spec.registry import PROBES
 from plumbline.spec.shared_statistics import SCORABLE_SHARE
 from workers.management.console import table
 
+EARLIER = (
+    "Summarised under earlier rules: the figures are unchanged and have no verdict. “Summarise again” on the page of"
+    " the run gives verdicts by today's rules and asks no model."
+)
 MOST_LISTED = 10
 MOST_GROUPS = 60
 
@@ -57,6 +61,8 @@ def about(run: Run) -> list[str]:
         lines.append(f"the model: {note}")
     if run.error:
         lines.append(f"error: {run.error}")
+    if run.state == RunState.DONE and summary.is_of_earlier_rules(run.pk):
+        lines.append(EARLIER)
     lines += [f"warning: {sentence}" for sentence in [*concerns(run), *warnings(run)]]
     lines += _progress(run)
     if early := ended_early(run):

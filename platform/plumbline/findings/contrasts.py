@@ -11,7 +11,6 @@ from plumbline.spec.verdicts import Verdict
 
 ALPHA = 0.05
 """The default level of a spec."""
-EARLIER = "This run was summarised under earlier rules, so it has no verdicts. Summarise it again to get them."
 
 
 def alpha_of(spec: Mapping[str, Any]) -> float:
@@ -41,11 +40,14 @@ def verdict_clause(measure: Measure) -> str:
 
 
 def tally_sentences(model: str, found: Tally, alpha: float = ALPHA) -> list[str]:
-    """Return sentences on the number of differences, the means of lists, the words that lean."""
+    """Return sentences on the number of differences, the means of lists, and the words that lean.
+
+    Measures of earlier rules have no verdict and give no sentence.
+    """
+    if not found.judged:
+        return []
     means = [one for one in found.overall if one.value is not None]
     shared = [text for one in means for text in (_shared(model, one), _priors(found, one)) if text]
-    if not found.judged:
-        return [EARLIER, *shared]
     if found.judged == found.not_testable:
         return [_not_testable(found), *shared]
     return [_counted(model, found, alpha), *shared, _leanings(model, found)]
@@ -86,7 +88,8 @@ def _shared(model: str, one: Measure) -> str:
     if one.verdict == Verdict.ABSENT:
         return f"The mean difference over {words} is shown to be smaller than {one.smallest_effect:g}: {figures}."
     if one.verdict == Verdict.NOT_TESTABLE:
-        return f"In these sentences the mean difference over {words} is {figures}. They are too few to say more."
+        told = f"In these sentences the mean difference over {words} is {figures}."
+        return f"{told} These sentences are too few to say more."
     return f"It is undecided whether the words of {words} differ on average: {figures}."
 
 

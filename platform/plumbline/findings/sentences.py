@@ -23,7 +23,7 @@ def interval_name(spec: Mapping[str, Any]) -> str:
 def notation(spec: Mapping[str, Any]) -> str:
     """Return the sentences that explain the figures of findings."""
     return (
-        f"Figures in brackets are the {interval_name(spec)}. n is the size of the sample. q is the p-value after"
+        f"The figures in brackets are {interval_name(spec)}s. n is the size of the sample. q is the p-value after"
         " correction for all tests of its family."
     )
 

@@ -39,7 +39,9 @@ def test_some_groups_are_all_told() -> None:
 def test_effect_sizes_of_sets_of_words_are_reported(probe: str) -> None:
     run = Run.objects.create(name="sets", probe=probe, model="bundled:none", spec={}, state=RunState.DONE)
     sets = {"group_a": "flowers", "group_b": "insects", "category": "pleasant - unpleasant"}
-    replace_measures(run.pk, [{"statistic": "effect_size", "value": 1.5, "p_value": 0.001, "n": 50, **sets}])
+    replace_measures(
+        run.pk, [{"statistic": "effect_size", "value": 1.5, "p_value": 0.001, "verdict": "present", "n": 50, **sets}]
+    )
     assert any("bundled:none links flowers more strongly to pleasant than to unpleasant" in line for line in about(run))
 
 
@@ -49,7 +51,7 @@ def test_the_command_ends_with_the_notes_of_the_page() -> None:
     assert not any("nothing about groups" in line for line in about(run))
     replace_measures(run.pk, [{"statistic": "perplexity", "value": 20.0, "n": 90, "n_units": 9, "unit": "text"}])
     *_, figures, caveat = about(run)
-    assert figures.startswith("Figures in brackets are the 95% interval.")
+    assert figures.startswith("The figures in brackets are 95% intervals.")
     assert caveat == "This says how well the model predicts these texts. It says nothing about groups of people."
 
 

@@ -75,11 +75,11 @@ def test_the_limits_are_those_of_the_statistics_that_the_run_has(viewer: Client,
 
 def test_figures_are_explained_and_limited_once(viewer: Client, done: Run) -> None:
     text = page(viewer, "run", done)
-    assert text.count("Figures in brackets are the 95% interval.") == 1
+    assert text.count("The figures in brackets are 95% intervals.") == 1
     assert text.count("not what people are. Other sentences") == 1
     assert "<th>Verdict</th>" in text
     Run.objects.filter(pk=done.pk).update(spec=done.spec | {"params": {"level": 0.9}})
-    assert "Figures in brackets are the 90% interval." in page(viewer, "run", done)
+    assert "The figures in brackets are 90% intervals." in page(viewer, "run", done)
 
 
 def test_perplexity_says_nothing_about_people(viewer: Client, db: None) -> None:
@@ -179,14 +179,14 @@ def test_a_run_without_figures_of_robustness_offers_to_get_them(as_: As, done: R
 
 
 def test_a_ranking_that_is_not_reliable_is_drawn_as_bands_and_says_why(viewer: Client, done: Run) -> None:
-    labels = {"group_a": "women", "group_b": MARKED, "n": 12, "n_units": 6}
+    labels = {"group_a": "women", "group_b": MARKED, "n": 12, "n_units": 8}
     reliability = {"statistic": "split_half_reliability", "condition": "ilps_difference", "value": 0.4} | labels
     component = {"statistic": "difference_variance_component", "condition": "word", "value": 0.09} | labels
     replace_measures(done.pk, [*measures(), reliability, component])
     text = page(viewer, "run", done)
     assert text.count('<td class="number" data-label="Band">1</td>') == 2
     assert "the split-half reliability of the order is 0.40, below 0.7" in text
-    assert "Other sentences may order the words differently: split-half reliability 0.40 over 6 kinds" in text
+    assert "Other sentences may order the words differently: split-half reliability 0.40 over 8 kinds" in text
     assert '<td>word</td><td class="number" data-label="Standard deviation">0.30</td>' in text
     replace_measures(done.pk, [*measures(), {**reliability, "value": 0.9}, component])
     assert ">Band<" not in page(viewer, "run", done)
