@@ -9,12 +9,13 @@ from plumbline.audits import clock, presence
 from plumbline.audits.models import Comparison, Role, Run, WorkerProcess
 from plumbline.audits.progress import Progress, progress
 from plumbline.audits.staleness import stale_lists
-from plumbline.audits.states import LIVE
+from plumbline.audits.states import LIVE, RunState
 from plumbline.findings.by_method import concerns, findings_of, run_findings, warnings
 from plumbline.findings.contrasts import alpha_of, tally_sentences
 from plumbline.findings.ended_early import ended_early
 from plumbline.findings.left_out import left_out_sentence
 from plumbline.findings.robustness import run_sentences
+from plumbline.findings.sentences import notation
 from plumbline.results import reading, summary
 from plumbline.results.not_scorable import reasons
 from plumbline.results.tallies import tally
@@ -25,6 +26,10 @@ from plumbline.spec.registry import PROBES
 from plumbline.spec.shared_statistics import SCORABLE_SHARE
 from workers.management.console import table
 
+EARLIER = (
+    "Summarised under earlier rules: the figures are unchanged and have no verdict. “Summarise again” on the page of"
+    " the run gives verdicts by today's rules and asks no model."
+)
 MOST_LISTED = 10
 MOST_GROUPS = 60
 
@@ -52,8 +57,12 @@ def latest_runs(most: int = 20) -> list[str]:
 def about(run: Run) -> list[str]:
     """Return the state, progress, coverage and strongest findings of a run."""
     lines = [f"run {run.pk}  {run.name}", f"{run.get_state_display()}", f"probe {run.probe} on {run.subject}"]
+    if note := run.provenance.get("note"):
+        lines.append(f"the model: {note}")
     if run.error:
         lines.append(f"error: {run.error}")
+    if run.state == RunState.DONE and summary.is_of_earlier_rules(run.pk):
+        lines.append(EARLIER)
     lines += [f"warning: {sentence}" for sentence in [*concerns(run), *warnings(run)]]
     lines += _progress(run)
     if early := ended_early(run):
@@ -144,7 +153,7 @@ def _coverage(run: Run, measures: Sequence[Measure]) -> list[str]:
 def _findings(run: Run, measures: Sequence[Measure]) -> list[str]:
     first = ["  ".join(filter(None, (one.sentence, one.figures))) for one in run_findings(run)]
     if not findings_of(run.probe).contrasts:
-        return ["", *first]
+        return ["", *first, *(["", *notes(run)] if first else [])]
     found = summary.counted(run.pk, PROBES[run.probe].card.difference)
     firm = run_sentences(measures)
     return [
@@ -152,16 +161,20 @@ def _findings(run: Run, measures: Sequence[Measure]) -> list[str]:
         *first,
         *(line for one in found for line in ["", *finding(run, one)]),
         *(["", "robustness", *(f"  {sentence}" for sentence in firm)] if firm else []),
+        *(["", *notes(run)] if first or found else []),
     ]
+
+
+def notes(run: Run) -> list[str]:
+    """Return what the figures of a run mean, and what its findings do not say."""
+    return [notation(run.spec), findings_of(run.probe).caveat]
 
 
 def finding(run: Run, contrast: summary.Counted, most: int = MOST_LISTED) -> list[str]:
     """Return three sentences, then the strongest associations of each side with score, interval, n and q."""
-    note = run.provenance.get("note")
-    model = f"{run.subject} ({note})" if note else run.subject
     card = PROBES[run.probe].card
     compared = f"{contrast.group_a} minus {contrast.group_b}, {card.unit_of(card.difference)}"
-    lines = tally_sentences(model, tally(run.pk, card.difference, contrast), alpha_of(run.spec))
+    lines = tally_sentences(run.subject, tally(run.pk, card.difference, contrast), alpha_of(run.spec))
     sides = summary.strongest_of_sides(run.pk, card.difference, contrast, most)
     for label, towards_a in ((contrast.group_a, True), (contrast.group_b, False)):
         own = [one for one in sides if ((one.value or 0.0) > 0) == towards_a]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from plumbline.audits.models import Run
 from plumbline.findings.left_out import LeftOut
-from plumbline.findings.sentences import Sentence
+from plumbline.findings.sentences import CAVEAT, Sentence
 from plumbline.results.not_scorable import NotScorable, not_scorable
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import contributed
@@ -49,6 +49,8 @@ class MethodFindings:
     """Which overall differences appear in the history over a plan's audits."""
     not_scorable: Callable[[int, int], Sequence[NotScorable]] = not_scorable
     """The items of a run without a score, grouped by reason, at most as many groups as given."""
+    caveat: str = CAVEAT
+    """What the findings do not say."""
     cost: Callable[[Measure], str] | None = None
     """The sentence on a change between two runs that shows what a mitigation costs; None if changes are no cost."""
 

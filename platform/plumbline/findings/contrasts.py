@@ -11,11 +11,6 @@ from plumbline.spec.verdicts import Verdict
 
 ALPHA = 0.05
 """The default level of a spec."""
-EARLIER = "This run was summarised under earlier rules, so it has no verdicts. Summarise it again to get them."
-CAVEAT = (
-    "This says what the model associates, not what people are. Other templates or words may show more. What is"
-    " undecided is no proof of fairness."
-)
 
 
 def alpha_of(spec: Mapping[str, Any]) -> float:
@@ -45,14 +40,17 @@ def verdict_clause(measure: Measure) -> str:
 
 
 def tally_sentences(model: str, found: Tally, alpha: float = ALPHA) -> list[str]:
-    """Return sentences on the number of differences, the means of lists, the words that lean, and the limits."""
+    """Return sentences on the number of differences, the means of lists, and the words that lean.
+
+    Measures of earlier rules have no verdict and give no sentence.
+    """
+    if not found.judged:
+        return []
     means = [one for one in found.overall if one.value is not None]
     shared = [text for one in means for text in (_shared(model, one), _priors(found, one)) if text]
-    if not found.judged:
-        return [EARLIER, *shared, CAVEAT]
     if found.judged == found.not_testable:
-        return [_not_testable(found), *shared, CAVEAT]
-    return [_counted(model, found, alpha), *shared, _leanings(model, found), CAVEAT]
+        return [_not_testable(found), *shared]
+    return [_counted(model, found, alpha), *shared, _leanings(model, found)]
 
 
 def _counted(model: str, found: Tally, alpha: float) -> str:
@@ -90,7 +88,8 @@ def _shared(model: str, one: Measure) -> str:
     if one.verdict == Verdict.ABSENT:
         return f"The mean difference over {words} is shown to be smaller than {one.smallest_effect:g}: {figures}."
     if one.verdict == Verdict.NOT_TESTABLE:
-        return f"In these sentences the mean difference over {words} is {figures}. They are too few to say more."
+        told = f"In these sentences the mean difference over {words} is {figures}."
+        return f"{told} These sentences are too few to say more."
     return f"It is undecided whether the words of {words} differ on average: {figures}."
 
 

@@ -34,21 +34,20 @@ def agreement_sentence(
     """Return whether other priors agree with the verdict under the spec's prior, or "" without others or a verdict."""
     if not own.verdict or not others:
         return ""
-    agree = [is_same_verdict(own, one, null) for one in others]
-    told = "; ".join(_told(own, one, null, figures(one)) for one in others)
-    if not all(agree):
-        return f"The verdict depends on the prior: {told}."
+    told = " ".join(_told(own, one, null, figures(one)) for one in others)
+    if not all(is_same_verdict(own, one, null) for one in others):
+        return f"The verdict depends on the prior. {told}"
     if own.verdict == Verdict.NOT_TESTABLE:
         # Figures that differ widely would seem to agree.
-        return f"No verdict is possible under other priors either: {told}."
-    return f"Other priors lead to the same verdict: {told}."
+        return f"No verdict is possible under other priors either. {told}"
+    return f"Other priors lead to the same verdict. {told}"
 
 
 def _told(own: Measure, one: Measure, null: float, figures: str) -> str:
-    if is_same_verdict(own, one, null):
-        return f"{prior_title(one)} {figures}"
-    other_side = " on the other side" if one.verdict == own.verdict else ""
-    return f"{prior_title(one)} it is {one.verdict or 'not defined'}{other_side}, {figures}"
+    title = prior_title(one)
+    is_opposed = one.verdict == own.verdict and not is_same_verdict(own, one, null)
+    verdict = f"{one.verdict or 'not defined'}{' on the other side' if is_opposed else ''}"
+    return f"{title[:1].upper()}{title[1:]} it is {verdict}: {figures}."
 
 
 def _of(one: Measure) -> tuple[str, ...]:

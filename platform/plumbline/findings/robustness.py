@@ -20,6 +20,7 @@ from plumbline.spec.robustness import (
     RELIABLE,
     SCORE_COMPONENT,
 )
+from plumbline.spec.verdicts import FEWEST_UNITS
 
 MOST_NAMED, MOST_CONTRASTS = 5, 10
 TURNS = Q(value__gt=0, ci_low__lte=0) | Q(value__lt=0, ci_high__gte=0)
@@ -168,6 +169,8 @@ def reliability_sentence(one: Measure, needed: Measure | None) -> str:
     if one.value is None:
         return f"The reliability of the order of the words is not defined: {one.reason}."
     kinds = f"split-half reliability {probability(one.value)} over {count(one.n_units)} kinds of sentence"
+    if one.n_units < FEWEST_UNITS:
+        return f"There are too few kinds of sentence to say whether others would order the words alike: {kinds}."
     enough = _enough(round(needed.value)) if needed and needed.value else ""
     if one.value < RELIABLE:
         return (
@@ -202,5 +205,7 @@ def reversed_sentence(one: Measure, kinds: Sequence[Measure]) -> str:
 
 def rank_agreement_sentences(found: Sequence[Measure]) -> list[str]:
     """Return how similarly other priors order a group's words. `found` are means over groups."""
-    told = "; ".join(f"{prior_title(one)} Kendall's tau {number(one.value)}" for one in found if one.value is not None)
-    return [f"Order of a group's words against that under the specified prior: {told}."] if told else []
+    scale = "(1 is the same order, 0 is no agreement)"
+    between = "Kendall's tau between the order of a group's words under the specified prior and that"
+    known = [one for one in found if one.value is not None]
+    return [f"{between} {prior_title(one)} is {number(one.value)} {scale}." for one in known]

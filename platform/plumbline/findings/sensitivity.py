@@ -9,7 +9,8 @@ from plumbline.audits.freezing import freeze
 from plumbline.results.earlier_spreads import Spread, earlier_runs, earlier_spread
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.detectable_effects import REAL
-from plumbline.spec.power.tests import PlannedTest, counted, several
+from plumbline.spec.numbers import counted, several
+from plumbline.spec.power.tests import PlannedTest
 
 POWER = "80% power"
 ASSUMED = "This assumes that 5% of the tests of a family are real effects. With fewer, only larger effects are found."

@@ -1,9 +1,31 @@
-"""The form of a finding: a sentence and its figures."""
+"""The form of a finding: a sentence and its figures, and the notes below them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 Sentence = tuple[str, str]
 """A sentence and its figures."""
+
+CAVEAT = (
+    "This says what the model associates, not what people are. Other sentences or words may show more. An undecided"
+    " verdict or a figure near zero is no proof of fairness."
+)
+LEVEL = 0.95
+"""The default level of intervals."""
+
+
+def interval_name(spec: Mapping[str, Any]) -> str:
+    """Return `95% interval`, by the level of a stored spec."""
+    level = (spec.get("params") or {}).get("level", LEVEL)
+    return f"{100 * float(level):g}% interval"
+
+
+def notation(spec: Mapping[str, Any]) -> str:
+    """Return the sentences that explain the figures of findings."""
+    return (
+        f"The figures in brackets are {interval_name(spec)}s. n is the size of the sample. q is the p-value after"
+        " correction for all tests of its family."
+    )
 
 
 def primary_first(variants: Iterable[str]) -> list[str]:

@@ -10,6 +10,7 @@ from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE, RESUMABLE, RunState
 from plumbline.findings.contrasts import alpha_of
 from plumbline.findings.ended_early import ended_early
+from plumbline.findings.sentences import interval_name
 from plumbline.pages.tabs import method_pages, tabs_of
 from plumbline.results import summary
 from plumbline.spec.registry import card_of
@@ -27,6 +28,7 @@ def run_context(request: HttpRequest, number: int, tab: str) -> dict[str, Any]:
         "tabs": tabs_of(run),
         "method_pages": method_pages(run.probe),
         "alpha": alpha_of(run.spec),
+        "interval_name": interval_name(run.spec),
         "live": run.state in LIVE,
         "resumable": run.state in RESUMABLE,
         "ended_early": ended_early(run),

@@ -8,6 +8,14 @@ ROUNDING = 1e-12
 SMALLEST_SHOWN = 0.000001
 """A smaller probability is shown as smaller than this."""
 
+_PLURALS = {
+    "kind of sentence": "kinds of sentence",
+    "word family": "word families",
+    "sentence family": "sentence families",
+    "word family and kind of sentence": "word families or kinds of sentence",
+    "category": "categories",
+}
+
 
 def number(value: float | None) -> str:
     """Format a number with two significant figures and its sign. Zero has no sign. None becomes a dash."""
@@ -24,6 +32,16 @@ def _decimals(value: float) -> int:
 def count(of: int | None) -> str:
     """Format a count with commas (`1,000,000`), or a dash for None."""
     return "-" if of is None else f"{of:,}"
+
+
+def several(unit: str) -> str:
+    """Return the plural of a unit."""
+    return _PLURALS.get(unit, f"{unit}s")
+
+
+def counted(number: int, unit: str) -> str:
+    """Format a number with its unit: `26 kinds of sentence`, `1 name`."""
+    return f"1 {unit}" if number == 1 else f"{number:,} {several(unit)}"
 
 
 def probability(value: float | None) -> str:
@@ -43,8 +61,17 @@ def with_interval(measure: Measure) -> str:
 
 
 def with_uncertainty(measure: Measure) -> str:
-    """Format a value with its uncertainty: `+0.42 [+0.31, +0.53]  n = 1,881  q = 0.003`."""
-    return f"{with_interval(measure)}  n = {count(measure.n)}  q {_compared(probability(measure.q_value))}"
+    """Format a value with its uncertainty: `+0.42 [+0.31, +0.53]  n = 22 items, 12 kinds of sentence  q = 0.003`."""
+    q = "" if measure.q_value is None else f"q {_compared(probability(measure.q_value))}"
+    return "  ".join(filter(None, (with_interval(measure), sample(measure), q)))
+
+
+def sample(measure: Measure) -> str:
+    """Return how many items and units a figure uses: `n = 22 items, 12 kinds of sentence`, or `n = 454 passages`."""
+    items, units = counted(measure.n, "item"), counted(measure.n_units, measure.unit)
+    if not measure.unit:
+        return f"n = {items}"
+    return f"n = {units}" if measure.n == measure.n_units else f"n = {items}, {units}"
 
 
 def _compared(number: str) -> str:

@@ -53,8 +53,8 @@ def told_of(*measures: Measure) -> list[str]:
     return tally_sentences("path:./model", tally(7, "ilps_difference", contrast))
 
 
-def test_it_is_reported_how_many_differ_what_all_share_what_leans_and_what_this_cannot_tell() -> None:
-    first, shared, leaning, last = told_of(*MEASURES)
+def test_it_is_reported_how_many_differ_what_all_share_and_what_leans() -> None:
+    first, shared, leaning = told_of(*MEASURES)
     assert first == (
         "Of 4 attributes, path:./model links 1 more strongly to women than to men, and 1 more strongly to men than to"
         " women (q < 0.05, 12 kinds of sentence). 1 is undecided."
@@ -64,7 +64,6 @@ def test_it_is_reported_how_many_differ_what_all_share_what_leans_and_what_this_
         'Compared with the average of their list, 1 word leans to women (most of all "nurses"), and no word is shown to'
         " lean to men."
     )
-    assert "no proof of fairness" in last
 
 
 def test_what_is_shown_to_be_small_is_reported_with_its_margin() -> None:
@@ -92,9 +91,7 @@ def test_the_shared_part_is_reported_by_its_verdict(verdict: str, sentence: str)
 
 
 def test_a_run_of_earlier_rules_shows_no_verdict() -> None:
-    told = told_of(*(replace(one, verdict="") for one in MEASURES))
-    assert told[0].startswith("This run was summarised under earlier rules")
-    assert not any("more to women" in one for one in told)
+    assert told_of(*(replace(one, verdict="") for one in MEASURES)) == []
 
 
 def test_a_run_without_differences_has_no_findings() -> None:

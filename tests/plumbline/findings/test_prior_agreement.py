@@ -20,22 +20,22 @@ def test_without_other_priors_or_without_a_verdict_nothing_is_said() -> None:
 
 def test_priors_that_agree_are_reported_with_their_figures() -> None:
     told = agreement_sentence(OWN, [NONE])
-    assert told == "Other priors lead to the same verdict: without a prior +0.30 [+0.20, +0.40]."
+    assert told == "Other priors lead to the same verdict. Without a prior it is present: +0.30 [+0.20, +0.40]."
 
 
 def test_figures_that_cannot_be_tested_do_not_agree_on_a_verdict() -> None:
     own, other = (replace(one, verdict=Verdict.NOT_TESTABLE) for one in (OWN, MEAN))
     told = agreement_sentence(own, [other])
-    assert told.startswith("No verdict is possible under other priors either: with the mean over groups")
+    assert told.startswith("No verdict is possible under other priors either. With the mean over groups")
 
 
 def test_one_that_does_not_agree_makes_the_verdict_depend_on_the_prior() -> None:
     undecided = replace(MEAN, value=0.05, ci_low=-0.01, ci_high=0.11, verdict=Verdict.UNDECIDED)
     assert agreement_sentence(OWN, [NONE, undecided]) == (
-        "The verdict depends on the prior: without a prior +0.30 [+0.20, +0.40]; with the mean over groups as prior it"
-        " is undecided, +0.050 [-0.010, +0.11]."
+        "The verdict depends on the prior. Without a prior it is present: +0.30 [+0.20, +0.40]. With the mean over"
+        " groups as prior it is undecided: +0.050 [-0.010, +0.11]."
     )
-    assert "it is present on the other side, -0.30" in agreement_sentence(OWN, [MEAN])
+    assert "it is present on the other side: -0.30" in agreement_sentence(OWN, [MEAN])
 
 
 @pytest.mark.parametrize(

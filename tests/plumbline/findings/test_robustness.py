@@ -54,7 +54,15 @@ def test_each_figure_has_a_sentence(db: None) -> None:
         " (all kinds: +0.15).",
         "1 of 3 kinds of sentence reverses its sign: \u201cdoubt\u201d.",
         "2 of 3 words change their sign when one kind is left out.",
-        "Order of a group's words against that under the specified prior: without a prior Kendall's tau +0.93.",
+        "Kendall's tau between the order of a group's words under the specified prior and that without a prior is +0.93"
+        " (1 is the same order, 0 is no agreement).",
+    ]
+
+
+def test_few_kinds_say_nothing_about_other_sentences(db: None) -> None:
+    assert stored(replace(RELIABILITY, n_units=2)).sentences == [
+        "There are too few kinds of sentence to say whether others would order the words alike: split-half reliability"
+        " 0.86 over 2 kinds of sentence."
     ]
 
 
@@ -95,7 +103,8 @@ def test_the_console_shows_each_contrast_and_other_priors() -> None:
     told = run_sentences([*EVERY, replace(RELIABILITY, group_b="", condition="ilps")])
     assert [sentence.split(":")[0] for sentence in told] == [
         "women minus men",
-        "Order of a group's words against that under the specified prior",
+        "Kendall's tau between the order of a group's words under the specified prior and that without a prior is +0.93"
+        " (1 is the same order, 0 is no agreement).",
     ]
     many = run_sentences([replace(RELIABILITY, group_a=f"g{at}") for at in range(12)])
     assert many[-1] == "2 more contrasts"

@@ -3,7 +3,7 @@
 import pytest
 
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import count, number, probability, with_interval, with_uncertainty
+from plumbline.spec.numbers import count, number, probability, sample, with_interval, with_uncertainty
 
 
 @pytest.mark.parametrize(
@@ -45,11 +45,20 @@ def test_a_probability_that_is_undefined_is_no_zero(value: float | None, written
 
 def test_a_count_is_written_in_thousands() -> None:
     assert [count(of) for of in (0, 999, 1881, 1_000_000, None)] == ["0", "999", "1,881", "1,000,000", "-"]
-    assert with_uncertainty(Measure("bias", "template", 1881, 12, 0.0)) == "0 (no interval)  n = 1,881  q = -"
+    assert (
+        with_uncertainty(Measure("bias", "template", 1881, 12, 0.0)) == "0 (no interval)  n = 1,881 items, 12 templates"
+    )
 
 
 def test_a_measure_is_written_with_what_it_rests_on() -> None:
     measure = Measure("bias", "template", 96, 12, 0.42, 0.31, 0.53, q_value=0.003)
     assert with_interval(measure) == "+0.42 [+0.31, +0.53]"
-    assert with_uncertainty(measure) == "+0.42 [+0.31, +0.53]  n = 96  q = 0.003"
-    assert with_uncertainty(Measure("bias", "template", 0, 0, None)) == "-  n = 0  q = -"
+    assert with_uncertainty(measure) == "+0.42 [+0.31, +0.53]  n = 96 items, 12 templates  q = 0.003"
+    assert with_uncertainty(Measure("bias", "template", 0, 0, None)) == "-  n = 0 templates"
+
+
+def test_the_size_of_a_sample_names_its_unit_once() -> None:
+    assert sample(Measure("bias", "kind of sentence", 22, 12, 0.0)) == "n = 22 items, 12 kinds of sentence"
+    assert sample(Measure("bias", "passage", 454, 454, 0.0)) == "n = 454 passages"
+    assert sample(Measure("bias", "name", 1, 1, 0.0)) == "n = 1 name"
+    assert sample(Measure("bias", "", 12, 12, 0.0)) == "n = 12 items"

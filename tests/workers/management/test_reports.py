@@ -39,8 +39,20 @@ def test_some_groups_are_all_told() -> None:
 def test_effect_sizes_of_sets_of_words_are_reported(probe: str) -> None:
     run = Run.objects.create(name="sets", probe=probe, model="bundled:none", spec={}, state=RunState.DONE)
     sets = {"group_a": "flowers", "group_b": "insects", "category": "pleasant - unpleasant"}
-    replace_measures(run.pk, [{"statistic": "effect_size", "value": 1.5, "p_value": 0.001, "n": 50, **sets}])
+    replace_measures(
+        run.pk, [{"statistic": "effect_size", "value": 1.5, "p_value": 0.001, "verdict": "present", "n": 50, **sets}]
+    )
     assert any("bundled:none links flowers more strongly to pleasant than to unpleasant" in line for line in about(run))
+
+
+@pytest.mark.django_db
+def test_the_command_ends_with_the_notes_of_the_page() -> None:
+    run = Run.objects.create(name="texts", probe="perplexity", model="bundled:none", spec={}, state=RunState.DONE)
+    assert not any("nothing about groups" in line for line in about(run))
+    replace_measures(run.pk, [{"statistic": "perplexity", "value": 20.0, "n": 90, "n_units": 9, "unit": "text"}])
+    *_, figures, caveat = about(run)
+    assert figures.startswith("The figures in brackets are 95% intervals.")
+    assert caveat == "This says how well the model predicts these texts. It says nothing about groups of people."
 
 
 @pytest.mark.django_db

@@ -38,4 +38,5 @@ class Command(BaseCommand):
         difference = PROBES[run.probe].card.difference
         for contrast in summary.counted(run.pk, difference):
             self.stdout.write("\n".join(["", *reports.finding(run, contrast, MOST_LISTED)]))
+        self.stdout.write("\n".join(["", *reports.notes(run)]))
         self.stdout.write(f"\nMore: .venv/bin/python manage.py audit show {run.pk}")

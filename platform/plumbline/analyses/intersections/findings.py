@@ -19,7 +19,8 @@ def of_intersections(run: int, model: str) -> list[Sentence]:
 
 def _intersections(run: int, model: str) -> Iterator[Sentence]:
     order = of_run(run, "identity_order").filter(group_a="", category="nearer component", condition="model - chance")
-    yield from ((nearer_sentence(one), with_uncertainty(one)) for one in measures(order) if one.value is not None)
+    nearer = measures(order.exclude(verdict="").filter(value__isnull=False))
+    yield from ((nearer_sentence(one), with_uncertainty(one)) for one in nearer)
     dominant = of_run(run, "domain_dominance").filter(PRESENT).order_by(Abs("value").desc(), "group_a", "group_b")
     yield from ((dominance_sentence(one), with_uncertainty(one)) for one in measures(dominant[:MOST_TOLD]))
     emergent = of_run(run, "emergent_trait").filter(PRESENT, condition="above").order_by("-value")
@@ -34,7 +35,7 @@ def nearer_sentence(one: Measure) -> str:
     more = "less" if is_present(one) and (one.value or 0) < 0 else "more"
     told = (
         f"a pair's traits agree {more} with those of its nearer component than with those of the nearer of two groups"
-        " that are none of its components."
+        " that are not its components."
     )
     return told[0].upper() + told[1:] if is_present(one) else f"It is not shown that {told}"
 

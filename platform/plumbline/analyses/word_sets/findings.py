@@ -4,25 +4,22 @@ from plumbline.analyses.word_sets.effects import STATISTICS, Contrast, Effect, c
 from plumbline.audits.models import Run
 from plumbline.findings.sentences import Sentence
 from plumbline.results.summary import measures, of_run
-from plumbline.spec.numbers import count, number, probability, with_interval
+from plumbline.spec.numbers import counted, number, probability, with_interval
 from plumbline.spec.verdicts import Verdict
 
 MOST_TOLD = 3
-_UNKNOWN = {
-    "": "earlier rules summarised the run, so there is no verdict",
-    Verdict.UNDECIDED: "undecided",
-    Verdict.NOT_TESTABLE: "the words are too few for a test",
-}
-"""The reason, by verdict, why the side of an effect is unknown."""
 
 
 def of_effects(run: Run) -> list[Sentence]:
-    """Return the effect sizes of the whole run. Sets that were cut to one size replace the uncut ones."""
+    """Return the effect sizes of the whole run. Sets that were cut to one size replace the uncut ones.
+
+    Measures of earlier rules have no verdict and give no sentence.
+    """
     found = effects(measures(of_run(run.pk, *STATISTICS).filter(template="").order_by("pk")))
     return [
         (effect_sentence(run.subject, contrast_of(run.probe, one.measure), one), effect_figures(one))
         for one in found
-        if "uncut" not in one.variant
+        if "uncut" not in one.variant and (one.measure.verdict or one.measure.value is None)
     ]
 
 
@@ -31,12 +28,14 @@ def effect_sentence(model: str, sets: Contrast, one: Effect) -> str:
     if value is None:
         return f"{model}: {sets.x} and {sets.y} have no effect size on {sets.a} and {sets.b}: {one.measure.reason}."
     more, less = (sets.x, sets.y) if value > 0 else (sets.y, sets.x)
-    links = f"{model} links {more} more strongly to {sets.a} than to {sets.b}, compared with {less}"
     how = f" ({one.variant})" if one.variant else ""
-    if unknown := _UNKNOWN.get(one.measure.verdict, ""):
-        return f"Whether {links}{how}: {unknown}."
-    absent = one.measure.verdict == Verdict.ABSENT
-    return f"{links}{f', by less than {one.measure.smallest_effect:g}' if absent else ''}{how}."
+    links = f"{model} links {more} more strongly to {sets.a} than to {sets.b}, compared with {less}{how}"
+    if one.measure.verdict == Verdict.ABSENT:
+        margin = f"the effect size is shown to be smaller than {one.measure.smallest_effect:g}"
+        return f"{model} links {more} and {less} to {sets.a} and {sets.b} alike{how}: {margin}."
+    if one.measure.verdict == Verdict.NOT_TESTABLE:
+        return f"The words are too few to test whether {links}."
+    return f"It is undecided whether {links}." if one.measure.verdict == Verdict.UNDECIDED else f"{links}."
 
 
 def effect_figures(one: Effect) -> str:
@@ -44,4 +43,5 @@ def effect_figures(one: Effect) -> str:
         return ""
     size = with_interval(one.measure) if one.measure.ci_low is not None else number(one.measure.value)
     p = f"  p = {probability(one.p)}{' (one-sided)' if one.two_sided is None else ''}" if one.p is not None else ""
-    return f"d = {size}  {count(one.measure.n_units)} {one.measure.unit}s{p}"
+    q = f"  q = {probability(one.measure.q_value)}" if one.measure.q_value is not None else ""
+    return f"d = {size}  n = {counted(one.measure.n_units, one.measure.unit)}{p}{q}"

@@ -19,6 +19,7 @@ from plumbline.audits.states import LIVE, RunState
 from plumbline.findings.by_method import concerns, findings_of, run_findings, warnings
 from plumbline.findings.contrasts import alpha_of, tally_sentences
 from plumbline.findings.robustness import bands, robustness_of
+from plumbline.findings.sentences import notation
 from plumbline.pages.limits import limits_of
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
@@ -64,6 +65,7 @@ def run_page(request: HttpRequest, number: int) -> HttpResponse:
     run = context["run"]
     context |= {"progress": progress(run), "now": clock.now(), "comparison": Comparison.objects.filter(run=run).first()}
     context |= {"findings": run_findings(run), "concerns": concerns(run), "warnings": warnings(run)}
+    context |= {"notation": notation(run.spec), "caveat": findings_of(run.probe).caveat}
     if findings_of(run.probe).contrasts:
         difference = context["card"].difference
         context |= {"unit": context["card"].unit_of(difference), **_found(request, run, difference)}

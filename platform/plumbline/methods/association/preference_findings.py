@@ -6,7 +6,7 @@ from plumbline.findings.prior_agreement import agreement_sentence, under_others
 from plumbline.findings.sentences import Sentence
 from plumbline.results.summary import OVERALL, measures, under_every_prior
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import count, probability
+from plumbline.spec.numbers import probability, sample
 from plumbline.spec.prior import is_under_other
 from plumbline.spec.verdicts import Verdict
 
@@ -16,8 +16,11 @@ EVEN = 0.5
 
 
 def of_preference(run: int, model: str) -> list[Sentence]:
-    """Return for each set of words the share that leans to one target, and whether other priors agree."""
-    every = under_every_prior(run, "attribute_preference").filter(OVERALL, value__isnull=False)
+    """Return for each set of words the share that leans to one target, and whether other priors agree.
+
+    Measures of earlier rules have no verdict and give no sentence.
+    """
+    every = under_every_prior(run, "attribute_preference").filter(OVERALL, value__isnull=False).exclude(verdict="")
     found = [one for one in measures(every.order_by("pk")) if "by " not in one.variant]
     return [told for one in found if not is_under_other(one) for told in _of_set(model, one, under_others(found, one))]
 
@@ -37,12 +40,13 @@ def preference_sentence(model: str, one: Measure) -> str:
         return f"{model} links {half}: the share is shown to be within {one.smallest_effect:g} of one half."
     if one.verdict == Verdict.NOT_TESTABLE:
         share = f"In these sentences {model} links {one.value:.0%} of {words} more strongly to {one.group_a}"
-        return f"{share} than to {one.group_b}. They are too few to say more."
+        return f"{share} than to {one.group_b}. These sentences are too few to say more."
     return f"It is undecided whether {model} links most of {words} more strongly to {one.group_a} or to {one.group_b}."
 
 
 def _share(one: Measure) -> str:
-    return f"{one.group_a}: {_percent(one)}  n = {count(one.n)}  q = {probability(one.q_value)}"
+    q = "" if one.q_value is None else f"  q = {probability(one.q_value)}"
+    return f"{one.group_a}: {_percent(one)}  {sample(one)}{q}"
 
 
 def _percent(one: Measure) -> str:

@@ -10,7 +10,7 @@ from plumbline.methods.bbq.variants import Figures
 from plumbline.results.summary import measures, of_run
 from plumbline.spec.bbq_question import AMBIG, DISAMBIG, OPTIONS
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import count
+from plumbline.spec.numbers import count, sample
 
 CHANCE = 1 / OPTIONS
 PLACES = ("first", "second", "third")
@@ -111,7 +111,7 @@ def ability_sentences(found: Ability) -> Iterator[Sentence]:
 
 def accuracy_figures(one: Measure) -> str:
     between = f" [{one.ci_low:.2f}, {one.ci_high:.2f}]" if one.ci_low is not None else ""
-    return f"accuracy = {one.value:.2f}{between}  n = {count(one.n)}"
+    return f"accuracy = {one.value:.2f}{between}  {sample(one)}"
 
 
 def unmatched_sentence(found: Ability) -> str:

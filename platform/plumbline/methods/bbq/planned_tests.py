@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from plumbline.spec.attainable_p import EXACT_UP_TO, of_sign_flips
 from plumbline.spec.bbq_question import AMBIG, DISAMBIG, Question
-from plumbline.spec.power.tests import PlannedTest, counted
+from plumbline.spec.numbers import counted
+from plumbline.spec.power.tests import PlannedTest
 from plumbline.spec.verdicts import FEWEST_UNITS, Scale
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ def of_word_sets(run: Run) -> list[Sentence]:
 
 def of_groups(run: int, model: str, alpha: float = ALPHA) -> list[Sentence]:
     """Return the findings on each group on each pair of opposites, compared with the other groups."""
-    cells = of_run(run, "ceat_difference").filter(value__isnull=False)
+    cells = of_run(run, "ceat_difference").filter(value__isnull=False).exclude(verdict="")
     compared = cells.count()
     if not compared:
         return []

@@ -12,10 +12,13 @@ NEITHER = "\u201cneither name\u201d"
 
 
 def of_pronouns(run: int, model: str) -> list[Sentence]:
-    """Return the comparison of feminine with masculine pronouns, or nothing if they were not compared."""
+    """Return the comparison of feminine with masculine pronouns.
+
+    There is none where they were not compared, or under earlier rules, which gave no verdict.
+    """
     found = {one.statistic: one for one in measures(of_run(run, *DIFFERENCES).order_by("pk"))}
     difference, excess = (found.get(name) for name in DIFFERENCES)
-    if difference is None:
+    if difference is None or not (difference.verdict or difference.value is None):
         return []
     figures = with_uncertainty(difference) if difference.value is not None else ""
     return [(neither_sentence(model, difference, excess), figures)]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from plumbline.methods.indirect.card import SCORE, WITHIN
 from plumbline.spec.attainable_p import of_draws
 from plumbline.spec.content import Name
-from plumbline.spec.power.tests import CORRELATION, PlannedTest, counted
+from plumbline.spec.numbers import counted
+from plumbline.spec.power.tests import CORRELATION, PlannedTest
 from plumbline.spec.verdicts import Scale
 
 if TYPE_CHECKING:

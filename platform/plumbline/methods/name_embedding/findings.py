@@ -4,6 +4,7 @@ from plumbline.findings.by_method import MethodFindings
 from plumbline.findings.sentences import Sentence
 from plumbline.results.summary import measures, of_run
 from plumbline.spec.measure import Measure
+from plumbline.spec.numbers import sample
 
 TEST, CHANCE = "test", "chance"
 
@@ -30,7 +31,7 @@ def _sentence(model: str, one: Measure, found: list[Measure]) -> Sentence:
     return (
         f"A linear classifier reads the {one.category} of new names from the embeddings of {model} with an accuracy of"
         f" {one.value:.0%}. Its splits share their names, so there is no test.",
-        f"{one.value:.2f}{beside}{more}  n = {one.n}",
+        f"{one.value:.2f}{beside}{more}  {sample(one)}",
     )
 
 

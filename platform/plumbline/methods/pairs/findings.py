@@ -11,7 +11,7 @@ from plumbline.methods.pairs.content import STEREOTYPES, WOMEN
 from plumbline.methods.pairs.figures import Board, Column, agreements, boards, columns, found_in
 from plumbline.results.not_scorable import reasons
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import count, number, probability
+from plumbline.spec.numbers import count, number, probability, sample
 from plumbline.spec.verdicts import Verdict
 
 LITTLE_MASS = 0.1
@@ -69,7 +69,7 @@ def _of_board(model: str, board: Board, with_types: bool) -> Iterator[Sentence]:
     if (kept := board.overall.kept) is not None and kept.value is not None:
         flagged = board.overall.whole.n - kept.n
         without = f"Without the {counted(flagged, 'pair')} with a known fault the share is {kept.value:.2f}"
-        yield f"{without}.", f"{_with_limits(kept)}  n = {count(kept.n)}"
+        yield f"{without}.", f"{_with_limits(kept)}  {sample(kept)}"
     if with_types:
         yield from _of_types(board)
 
@@ -80,10 +80,10 @@ def counted(n: int, what: str) -> str:
 
 
 def _figures(one: Measure) -> str:
-    """Format a measure: `crows_share = 0.55 [0.53, 0.58]  n = 1,508  q = 0.003`."""
+    """Format a measure: `crows_share = 0.55 [0.53, 0.58]  n = 1,508 items, 1,400 sentence families  q = 0.003`."""
     if one.value is None:
         return ""
-    return f"{one.statistic} = {_with_limits(one)}  n = {count(one.n)}  q = {probability(one.q_value)}"
+    return f"{one.statistic} = {_with_limits(one)}  {sample(one)}  q = {probability(one.q_value)}"
 
 
 def _with_limits(one: Measure) -> str:

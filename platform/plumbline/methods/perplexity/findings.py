@@ -56,4 +56,8 @@ def cost(one: Measure) -> str:
     return cost_sentence("Perplexity", "lower" if one.value < 0 else "higher", f"{ratio} {interval}", margin, one)
 
 
-FINDINGS = MethodFindings(pages={"run_measures": of_texts}, cost=cost)
+FINDINGS = MethodFindings(
+    pages={"run_measures": of_texts},
+    caveat="This says how well the model predicts these texts. It says nothing about groups of people.",
+    cost=cost,
+)

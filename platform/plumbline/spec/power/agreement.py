@@ -6,7 +6,8 @@ from typing import Any
 
 from plumbline.spec.attainable_p import of_orders
 from plumbline.spec.content import Group
-from plumbline.spec.power.tests import PlannedTest, counted
+from plumbline.spec.numbers import counted
+from plumbline.spec.power.tests import PlannedTest
 from plumbline.spec.sources import Ratings, entries_of
 
 

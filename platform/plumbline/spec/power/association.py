@@ -9,7 +9,8 @@ from plumbline.spec.attainable_p import EXACT_UP_TO, of_sign_flips
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.default_spreads import default_components, of_share
 from plumbline.spec.grammar import frame
-from plumbline.spec.power.tests import PlannedTest, counted
+from plumbline.spec.numbers import counted
+from plumbline.spec.power.tests import PlannedTest
 from plumbline.spec.verdicts import FEWEST_UNITS, Scale
 from plumbline.spec.word_families import family_in_list
 

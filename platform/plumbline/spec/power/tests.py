@@ -84,16 +84,3 @@ class PlannedTest:
             found = by_t(spread / sqrt(self.n_units), self.n_units - 1, p, margin)
         effect = self.shape.effect(found) if isfinite(found) else inf
         return effect if effect < self.largest else inf
-
-
-_PLURALS = {"kind of sentence": "kinds of sentence", "word family": "word families", "category": "categories"}
-
-
-def several(unit: str) -> str:
-    """Return the plural of a unit."""
-    return _PLURALS.get(unit, f"{unit}s")
-
-
-def counted(number: int, unit: str) -> str:
-    """Format a number with its unit: `26 kinds of sentence`, `1 name`."""
-    return f"1 {unit}" if number == 1 else f"{number:,} {several(unit)}"

@@ -78,7 +78,7 @@ def test_other_priors_are_reported_next_to_the_verdict(db: None) -> None:
     told = of_people(1, "M")
     assert [sentence for sentence, _ in told] == [
         people_sentence("M", EXCESS, TAU),
-        "The verdict depends on the prior: without a prior it is present, +0.084 [+0.010, +0.15].",
+        "The verdict depends on the prior. Without a prior it is present: +0.084 [+0.010, +0.15].",
     ]
 
 

@@ -25,7 +25,7 @@ def text(client: Client, run: Run, group: str, attribute: str, **more: str) -> s
 
 def test_a_cell_shows_its_value_its_sentences_and_both_probabilities(run: Run, viewer: Client) -> None:
     found = text(viewer, run, WOMEN, WARM)
-    assert "+1.50 [+1.00, +2.00] n = 2 q = 0.01" in found
+    assert "+1.50 [+1.00, +2.00] n = 2 templates q = 0.01" in found
     assert (
         'All <mark class="group"><bdi>women</bdi></mark> are <mark class="attribute"><bdi>warm</bdi></mark>.' in found
     )

@@ -28,7 +28,7 @@ def test_an_effect_size_is_reported_with_its_direction_and_p() -> None:
     assert of_effects(Run(pk=RUN, probe="weat", model="m")) == [
         (
             "m links insects more strongly to pleasant than to unpleasant, compared with flowers.",
-            "d = -1.25  50 words  p = 0.01",
+            "d = -1.25  n = 50 words  p = 0.01  q = 0.01",
         )
     ]
 
@@ -37,8 +37,8 @@ def test_what_is_not_beyond_chance_or_has_no_value_says_so() -> None:
     found = [effect(0.2, p_value=0.4), effect(None, p_value=None, group_a="tools", reason="no word is left")]
     replace_measures(RUN, found)
     (chance, _), (missing, figures) = of_effects(Run(pk=RUN, probe="weat", model="m"))
-    assert chance.startswith("Whether m links ")
-    assert chance.endswith("compared with insects: undecided.")
+    assert chance.startswith("It is undecided whether m links ")
+    assert chance.endswith("compared with insects.")
     assert (missing, figures) == (
         "m: tools and insects have no effect size on pleasant and unpleasant: no word is left.",
         "",

@@ -77,18 +77,12 @@ def test_the_released_codes_p_is_one_sided() -> None:
     [
         (0.8, "present", "M links x more strongly to a than to b, compared with y."),
         (-0.8, "present", "M links y more strongly to a than to b, compared with x."),
-        (0.8, "undecided", "Whether M links x more strongly to a than to b, compared with y: undecided."),
-        (0.1, "absent", "M links x more strongly to a than to b, compared with y, by less than 0.2."),
+        (0.8, "undecided", "It is undecided whether M links x more strongly to a than to b, compared with y."),
+        (0.1, "absent", "M links x and y to a and b alike: the effect size is shown to be smaller than 0.2."),
         (
             0.8,
             "not testable",
-            "Whether M links x more strongly to a than to b, compared with y: the words are too few for a test.",
-        ),
-        (
-            0.8,
-            "",
-            "Whether M links x more strongly to a than to b, compared with y:"
-            " earlier rules summarised the run, so there is no verdict.",
+            "The words are too few to test whether M links x more strongly to a than to b, compared with y.",
         ),
         (None, "", "M: x and y have no effect size on a and b: too few."),
     ],
@@ -170,7 +164,7 @@ def test_a_word_counts_each_distinct_sentence_of_a_side_once(make_run: MakeRun, 
 def test_the_run_page_shows_the_effect_and_offers_its_pages(weat: Run, see: See) -> None:
     text = see("run", weat)
     assert "compared with y." in text
-    assert "d = +0.80 [+0.30, +1.30]  6 stimulus words  p = 0.03" in text
+    assert "d = +0.80 [+0.30, +1.30]  n = 6 stimulus words  p = 0.03" in text
     assert "no differences between groups" not in text
     assert reverse("run_effects", args=[weat.pk]) in text
     assert reverse("alignment", args=[weat.pk]) not in text

@@ -65,6 +65,7 @@ def _finished(plan: Plan, overall: float) -> Run:
 
 def measures(overall: float = 0.25) -> list[dict[str, Any]]:
     contrast = {"statistic": "ilps_difference", "group_a": "women", "group_b": MARKED, "n": 12, "n_units": 6}
+    contrast |= {"unit": "kind of sentence"}
     return [
         contrast | cell("kind", 1.25, 0.003),
         contrast | cell("cold", -0.75, 0.2),

@@ -24,7 +24,7 @@ def test_a_plan_draws_its_overall_difference_run_by_run(viewer: Client, plan: Pl
     assert [(audit.run, audit.measure.value) for audit in line.audits] == list(zip(runs, (0.25, -0.5), strict=True))
     text = page.content.decode()
     assert text.count('<circle class="dot') == 2
-    assert "-0.50 [-0.60, -0.40]  n = 12  q = 0.04" in text
+    assert "-0.50 [-0.60, -0.40]  n = 12 items, 6 kinds of sentence  q = 0.04" in text
 
 
 def test_a_run_with_other_choices_is_no_point_of_the_same_line(viewer: Client, plan: Plan, finish: Finish) -> None:

@@ -21,7 +21,7 @@ def page(client: Client, name: str, run: Run, **query: str) -> str:
 
 def test_the_strongest_findings_are_first_in_a_sentence_with_their_uncertainty(viewer: Client, done: Run) -> None:
     text = page(viewer, "run", done)
-    assert "+1.25 [+0.75, +1.75]  n = 12  q = 0.003" in text
+    assert "+1.25 [+0.75, +1.75]  n = 12 items, 6 kinds of sentence  q = 0.003" in text
     assert "Of 2 attributes, bundled:none links 1 more strongly to women than to" in text
     assert "On average bundled:none links the words of the attributes more strongly to women than to" in text
     assert "1 word leans to women (most of all &quot;kind&quot;)" in text
@@ -71,6 +71,23 @@ def test_the_limits_are_those_of_the_statistics_that_the_run_has(viewer: Client,
     assert "Limits of this run" in text
     assert "Cao et al. 2022, section 3.1" in text
     assert "no proof of fairness" in text
+
+
+def test_figures_are_explained_and_limited_once(viewer: Client, done: Run) -> None:
+    text = page(viewer, "run", done)
+    assert text.count("The figures in brackets are 95% intervals.") == 1
+    assert text.count("not what people are. Other sentences") == 1
+    assert "<th>Verdict</th>" in text
+    Run.objects.filter(pk=done.pk).update(spec=done.spec | {"params": {"level": 0.9}})
+    assert "The figures in brackets are 90% intervals." in page(viewer, "run", done)
+
+
+def test_perplexity_says_nothing_about_people(viewer: Client, db: None) -> None:
+    run = Run.objects.create(name="texts", probe="perplexity", model="bundled:none", spec={}, state=RunState.DONE)
+    replace_measures(run.pk, [{"statistic": "perplexity", "value": 20.0, "n": 90, "n_units": 9, "unit": "text"}])
+    text = page(viewer, "run", run)
+    assert "It says nothing about groups of people." in text
+    assert "what the model associates" not in text.partition("Limits of this run")[0]
 
 
 def test_a_cancelled_run_says_how_much_it_asked(viewer: Client, plan: Plan) -> None:
@@ -162,14 +179,14 @@ def test_a_run_without_figures_of_robustness_offers_to_get_them(as_: As, done: R
 
 
 def test_a_ranking_that_is_not_reliable_is_drawn_as_bands_and_says_why(viewer: Client, done: Run) -> None:
-    labels = {"group_a": "women", "group_b": MARKED, "n": 12, "n_units": 6}
+    labels = {"group_a": "women", "group_b": MARKED, "n": 12, "n_units": 8}
     reliability = {"statistic": "split_half_reliability", "condition": "ilps_difference", "value": 0.4} | labels
     component = {"statistic": "difference_variance_component", "condition": "word", "value": 0.09} | labels
     replace_measures(done.pk, [*measures(), reliability, component])
     text = page(viewer, "run", done)
     assert text.count('<td class="number" data-label="Band">1</td>') == 2
     assert "the split-half reliability of the order is 0.40, below 0.7" in text
-    assert "Other sentences may order the words differently: split-half reliability 0.40 over 6 kinds" in text
+    assert "Other sentences may order the words differently: split-half reliability 0.40 over 8 kinds" in text
     assert '<td>word</td><td class="number" data-label="Standard deviation">0.30</td>' in text
     replace_measures(done.pk, [*measures(), {**reliability, "value": 0.9}, component])
     assert ">Band<" not in page(viewer, "run", done)

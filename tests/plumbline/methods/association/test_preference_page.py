@@ -60,7 +60,7 @@ def test_shares_under_other_priors_are_shown_and_are_no_findings_of_their_own(ma
     text = see("run_preference", run)
     assert text.count('<td data-label="Prior">without a prior</td>') == 2
     told = see("run", run)
-    assert "The verdict depends on the prior: without a prior it is undecided, 30% [" in told
+    assert "The verdict depends on the prior. Without a prior it is undecided: 30% [" in told
     assert told.count("of titles more strongly to he than to she") == 1
 
 

@@ -46,11 +46,11 @@ def sentences(make_run: MakeRun, measures: list[dict[str, Any]], **spec: Any) ->
 
 def test_it_begins_with_ability_and_its_figures(make_run: MakeRun) -> None:
     found = of_bbq(make_run(BBQ, [*ABLE_RUN, judged("Colour", "present", 0.32, q_value=0.003)]))
-    assert found[0] == (GOOD, "accuracy = 0.93 [0.90, 0.96]  n = 400")
+    assert found[0] == (GOOD, "accuracy = 0.93 [0.90, 0.96]  n = 400 items, 25 templates")
     assert found[1] == (
         f"In ambiguous contexts the answers of {MODEL} about “Colour” follow the stereotype more often than they go"
         " against it.",
-        "s_amb = +0.32 [-0.18, +0.82]  n = 1,000  q = 0.003",
+        "s_amb = +0.32 [-0.18, +0.82]  n = 1,000 items, 25 templates  q = 0.003",
     )
     assert found[-1][0] == "2 of 216 answers match no option; no score has them."
 
@@ -78,7 +78,7 @@ def test_an_accuracy_at_chance_cannot_be_read_as_stereotype(make_run: MakeRun) -
     run = [accuracy(0.36, 0.31, 0.41), *places(0.34, 0.33, 0.33), *unmatched(0, 0), judged("Colour", "present", 0.3)]
     found = of_bbq(make_run(BBQ, run))
     assert found[0][0].startswith(f"{MODEL} is not shown to do the task: where the context gives the answer")
-    assert found[0][1] == "accuracy = 0.36 [0.31, 0.41]  n = 400"
+    assert found[0][1] == "accuracy = 0.36 [0.31, 0.41]  n = 400 items, 25 templates"
     assert found[1][0] == "What follows cannot be read as stereotype."
 
 

@@ -64,7 +64,7 @@ def drawer(client: Client, run: Run, **query: str) -> str:
 
 def test_a_cell_shows_its_score_the_names_the_sign_and_the_direct_score(viewer: Client, run: Run) -> None:
     page = drawer(viewer, run)
-    assert "+0.50 [0, +1.00]  n = 12  q = 0.50" in page
+    assert "+0.50 [0, +1.00]  n = 12 items, 6 names  q = 0.50" in page
     assert "This correlation has no verdict: it only describes." in page
     assert "75.0% of 12 pairs" in page
     assert "-0.75 [-1.25, -0.25]" in page

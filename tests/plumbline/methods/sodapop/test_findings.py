@@ -37,11 +37,11 @@ def test_the_words_that_are_present_are_reported_then_all_are_counted() -> None:
     assert of_words(RUN, "m") == [
         (
             "Wrong answers with “rude” mislead m more about men than about women.",
-            "-0.80 [-0.90, -0.70]  n = 40  q = 0.02",
+            "-0.80 [-0.90, -0.70]  n = 40 items, 10 names  q = 0.02",
         ),
         (
             "Wrong answers with “kind” mislead m more about women than about men.",
-            "+0.50 [+0.40, +0.60]  n = 40  q = 0.01",
+            "+0.50 [+0.40, +0.60]  n = 40 items, 10 names  q = 0.01",
         ),
         ("Of 3 differences (3 words, 1 pair of groups), 2 are shown to differ from zero (q < 0.05).", ""),
         ("1 is undecided.", ""),

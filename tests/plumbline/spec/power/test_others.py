@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from plumbline.spec.audit import parse
-from plumbline.spec.power.tests import PlannedTest, counted
+from plumbline.spec.numbers import counted
+from plumbline.spec.power.tests import PlannedTest
 from plumbline.spec.power.word_sets import of_sets
 from tests.plumbline.spec.some_questions import question
 
