@@ -28,7 +28,7 @@ def scenarios() -> Iterator[Simulated]:
     for names in (5, 12, 25):
         told = f"{names} + {names} names, 30% chosen"
         yield Scenario("sodapop", "change of RD", told, of_words(names, 0.3, 50), RELATIVE, FEW_NAMES * (names < 7))
-    for names, mean, often in ((5, 0.1, 60), (25, 0.02, 60), (12, 0.05, 100)):
+    for names, mean, often in ((5, 0.1, 120), (12, 0.05, 120), (25, 0.02, 120)):
         told = f"{names} + {names} names, {mean:.0%} of {often} chosen"
         yield Scenario("sodapop", "change of RD", told, of_words(names, mean, often), RELATIVE, RARE)
     for names in (12, 25):
