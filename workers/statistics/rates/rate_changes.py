@@ -11,8 +11,8 @@ from workers.statistics.rates.success_rates import divided, mean_rates, relative
 from workers.statistics.units import Floats
 
 FEWEST_SUCCESSES, FEWEST_NAMES = 50, 5
-"""With fewer successes in a group, or of fewer names, the test rejects too often. Names count by Kish's effective number,
-and half of a group's names are enough. Source: bench/simulations/sodapop_changes.py."""
+"""With fewer successes in a group, or of fewer names, the test rejects too often. Names count by Kish's effective
+number, and half of a group's names are enough. Source: bench/simulations/sodapop_changes.py."""
 ROUNDING = 1e-12
 """A standard error that is nothing but rounding."""
 
