@@ -36,6 +36,7 @@ from bench.simulations import (  # noqa: E402
     pairs,
     perplexity,
     sodapop,
+    sodapop_changes,
     word_sets,
 )
 from bench.simulations.bounds import faults  # noqa: E402
@@ -48,6 +49,7 @@ PROBES = {
         association,
         bbq,
         sodapop,
+        sodapop_changes,
         indirect,
         gap,
         pairs,

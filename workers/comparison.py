@@ -69,7 +69,10 @@ def compare_runs(first: Run, second: Run, *, contrasts: bool = False) -> Compari
     spec, snapshots = frozen_spec(second)
     own = FOLDERS[spec.probe].workers_part("comparison")
     if own is not None:
-        return _by_method(own.compare, _audited(first), _audited(second))
+        audited = _audited(first), _audited(second)
+        found = _by_method(own.compare, *audited)
+        compare_contrasts = getattr(own, "compare_contrasts", None)
+        return replace(found, contrasts=compare_contrasts(*audited)) if contrasts and compare_contrasts else found
     items = reading.paired(first.pk, second.pk)
     if not isinstance(spec, AssociationSpec):
         return compare(items, spec, {})

@@ -197,3 +197,14 @@ class Compare(Protocol[Spec]):
 
     def __call__(self, first: Audited[Spec], second: Audited[Spec]) -> Changes:
         """Return second minus first, sampled as the second run's spec says. Raises InputError."""
+
+
+class CompareContrasts(Protocol[Spec]):
+    """The function `compare_contrasts` of the same module, for methods that compare groups with each other."""
+
+    def __call__(self, first: Audited[Spec], second: Audited[Spec]) -> list[Measure]:
+        """Return the changes of the differences between groups (`difference_in_differences`), with verdicts.
+
+        `condition` names the statistic that changed. Where both runs have another definition than the primary one, it
+        follows after a colon. Raises InputError.
+        """

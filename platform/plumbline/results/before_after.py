@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, case, column, func, select, table
+from sqlalchemy import ColumnElement, Select, case, column, func, select, table
 
 from plumbline.results import statements
 from plumbline.results.columns import VIEWS
@@ -17,34 +17,54 @@ _FIRST = ("new", "stronger", "reversed", "gone", "weaker", "unchanged", "undecid
 _VIEW = table("v_before_after", *map(column, VIEWS["before_after"]), schema=SCHEMA)
 
 
-def outcome_counts(run: int, run_before: int) -> dict[str, int]:
-    """Return how many differences have each outcome, in the order of OUTCOMES."""
-    query = select(_VIEW.c.outcome, func.count()).where(*_of(run, run_before)).group_by(_VIEW.c.outcome)
+def outcome_counts(run: int, run_before: int, statistic: str = "") -> dict[str, int]:
+    """Return how many differences have each outcome, in the order of OUTCOMES. Empty means of any statistic."""
+    wanted = (*_of(run, run_before), *_wanted("", "", statistic))
+    query = select(_VIEW.c.outcome, func.count()).where(*wanted).group_by(_VIEW.c.outcome)
     found = Counter(dict(statements.rows(query)))
     return {outcome: found[outcome] for outcome in OUTCOMES}
 
 
-def count(run: int, run_before: int, outcome: str = "", attribute: str = "") -> int:
+def count(run: int, run_before: int, outcome: str = "", attribute: str = "", statistic: str = "") -> int:
     """Return how many differences have the outcome and a word that contains `attribute`. Empty means any."""
-    query = select(func.count()).select_from(_VIEW).where(*_of(run, run_before), *_wanted(outcome, attribute))
+    wanted = _wanted(outcome, attribute, statistic)
+    query = select(func.count()).select_from(_VIEW).where(*_of(run, run_before), *wanted)
     return int(statements.rows(query)[0][0])
 
 
 def differences(
-    run: int, run_before: int, outcome: str = "", attribute: str = "", *, first: int = 0, rows: int = 50
+    run: int,
+    run_before: int,
+    outcome: str = "",
+    attribute: str = "",
+    statistic: str = "",
+    *,
+    first: int = 0,
+    rows: int = 50,
 ) -> list[dict[str, Any]]:
     """Return rows of the view from place `first` on, sorted by worse outcomes, then by the size of the change."""
     place = case({outcome: at for at, outcome in enumerate(_FIRST)}, value=_VIEW.c.outcome)
     order = (place, func.abs(_VIEW.c.change).desc(), _VIEW.c.group_a, _VIEW.c.group_b, _VIEW.c.attribute)
-    query = select(*_VIEW.c).where(*_of(run, run_before), *_wanted(outcome, attribute)).order_by(*order)
+    query = select(*_VIEW.c).where(*_of(run, run_before), *_wanted(outcome, attribute, statistic)).order_by(*order)
+    return _rows(query.offset(first).limit(rows))
+
+
+def of_statistic(run: int, run_before: int, statistic: str, attributes: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """Return the rows of one statistic, of these words where some are given."""
+    wanted = [_VIEW.c.statistic == statistic, *([_VIEW.c.attribute.in_(attributes)] if attributes else [])]
+    return _rows(select(*_VIEW.c).where(*_of(run, run_before), *wanted))
+
+
+def _rows(query: Select[Any]) -> list[dict[str, Any]]:
     names = [one.name for one in _VIEW.c]
-    return [dict(zip(names, row, strict=True)) for row in statements.rows(query.offset(first).limit(rows))]
+    return [dict(zip(names, row, strict=True)) for row in statements.rows(query)]
 
 
 def _of(run: int, run_before: int) -> Sequence[ColumnElement[bool]]:
     return (_VIEW.c.run == run, _VIEW.c.run_before == run_before)
 
 
-def _wanted(outcome: str, attribute: str) -> Sequence[ColumnElement[bool]]:
-    wanted = [_VIEW.c.outcome == outcome] if outcome else []
+def _wanted(outcome: str, attribute: str, statistic: str) -> Sequence[ColumnElement[bool]]:
+    exact = {_VIEW.c.outcome: outcome, _VIEW.c.statistic: statistic}
+    wanted = [column == value for column, value in exact.items() if value]
     return [*wanted, _VIEW.c.attribute.icontains(attribute, autoescape=True)] if attribute else wanted

@@ -83,6 +83,14 @@ def test_a_difference_under_another_prior_is_no_outcome(stored: Stored) -> None:
     assert before_after.differences(LATER, EARLIER) == []
 
 
+def test_a_change_under_another_definition_is_joined_with_that_definition(stored: Stored) -> None:
+    stored.add((0.9, "present"), (0.02, "absent"), "present", variants=("k 2, per total", "k 2, per total"))
+    assert before_after.differences(LATER, EARLIER) == []
+    stored.changes[0]["condition"] = "ilps_difference: k 2, per total"
+    replace_measures(LATER, stored.changes, compared=True)
+    assert outcome() == "gone"
+
+
 def test_outcomes_are_counted_and_what_became_worse_comes_first(stored: Stored) -> None:
     stored.add((0.9, "present"), (0.02, "absent"), "present", "nurse")
     stored.add((0.9, "present"), (0.3, "present"), "present", "baker")

@@ -7,12 +7,11 @@ import torch
 
 from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.spec.measure import Measure
-from plumbline.spec.sources import attributes_of
 from workers.probes.protocol import Read, Snapshots, Stage, StagedProbe
+from workers.probes.sodapop.apart import categories_apart
 from workers.probes.sodapop.asking import Asking
 from workers.probes.sodapop.generating_stage import Generating
 from workers.probes.sodapop.summary import summarise
-from workers.probes.sodapop.summary_pairs import DEFINITIONAL, FRAGMENT
 
 RIGHT_ANSWER = -1
 
@@ -32,19 +31,12 @@ class SodapopProbe:
             spec.contexts_of(snapshots),
             read,
             subwords=_subwords(read),
-            apart=_apart(spec, snapshots),
+            apart=categories_apart(spec, snapshots),
             threads=torch.get_num_threads(),
         )
 
 
 PROBES: dict[str, StagedProbe[Any]] = {"sodapop": SodapopProbe()}
-
-
-def _apart(spec: SodapopSpec, snapshots: Snapshots) -> dict[str, str]:
-    """Return the category of each word that is not a finding by itself; definitional words take precedence."""
-    lists = {FRAGMENT: spec.fragments, DEFINITIONAL: spec.definitional}
-    chosen = ((category, attributes_of(source, snapshots)) for category, source in lists.items() if source)
-    return {word.text.lower(): category for category, words in chosen for word, _ in words}
 
 
 def _subwords(read: Read) -> dict[str, int]:

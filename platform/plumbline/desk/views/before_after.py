@@ -1,5 +1,6 @@
 """The page of differences between groups before and after a mitigation, with the outcome of each."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -10,8 +11,9 @@ from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
 from plumbline.desk.mitigation_costs import costs, measures_quality, titles
-from plumbline.desk.views.comparison import answer_to, fault_between, numbered_run
+from plumbline.desk.views.comparison import answer_to, fault_between, numbered_run, numbered_runs
 from plumbline.findings.contrasts import alpha_of
+from plumbline.pages.before_after import section_of
 from plumbline.pages.roles import viewers_only
 from plumbline.results import before_after
 from plumbline.spec.card import DIFFERENCE_IN_DIFFERENCES
@@ -32,8 +34,8 @@ MEANINGS = {
 class _Differences:
     """The rows of the view for a paginator, which reads one page at a time."""
 
-    def __init__(self, runs: tuple[int, int], outcome: str, attribute: str) -> None:
-        self.wanted = (*runs, outcome, attribute)
+    def __init__(self, runs: tuple[int, int], outcome: str, attribute: str, statistic: str) -> None:
+        self.wanted = (*runs, outcome, attribute, statistic)
 
     @cached_property
     def _count(self) -> int:
@@ -47,37 +49,86 @@ class _Differences:
         return before_after.differences(*self.wanted, first=first, rows=place.stop - first)
 
 
+@dataclass(frozen=True, slots=True)
+class After:
+    """A later run beside others: the counts of its outcomes, or that its comparison is open or was not asked for."""
+
+    run: Run
+    counts: list[int]
+    waiting: bool
+    fault: str
+    differs: list[str]
+
+
 @require_safe
 @viewers_only
 def before_and_after(request: HttpRequest) -> HttpResponse:
-    """Show the differences of the later run `b` and of the earlier run `a`."""
-    earlier, later = (numbered_run(request.GET.get(side, "")) for side in ("a", "b"))
+    """Show the differences of one or several later runs `b` and of the earlier run `a`."""
+    earlier, laters = numbered_run(request.GET.get("a", "")), numbered_runs(request.GET.getlist("b"))
     outcome = request.GET.get("outcome", "")
     chosen = {
         "outcome": outcome if outcome in MEANINGS else "",
         "attribute": request.GET.get("attribute", "").strip()[:200],
     }
-    context: dict[str, Any] = {"first": earlier, "second": later, "chosen": chosen, "meanings": MEANINGS}
-    context["fault"] = fault_between(earlier, later)
-    if earlier and later and not context["fault"]:
-        context |= _shown(request, earlier, later, chosen)
+    context: dict[str, Any] = {"first": earlier, "laters": laters, "chosen": chosen, "meanings": MEANINGS}
+    context["fault"] = next(filter(None, (fault_between(earlier, later) for later in laters)), "")
+    if earlier and laters and not context["fault"]:
+        context |= _shown(request, earlier, laters, chosen)
     return render(request, "desk/before_after.html", context)
 
 
-def _shown(request: HttpRequest, earlier: Run, later: Run, chosen: dict[str, str]) -> dict[str, Any]:
+def _shown(request: HttpRequest, earlier: Run, laters: list[Run], chosen: dict[str, str]) -> dict[str, Any]:
+    section = section_of(earlier.probe)
+    statistic = section.statistic if section else ""
+    own = section.context(request.GET.dict(), earlier, laters) if section else {}
+    asked = "&".join([f"a={earlier.pk}", *(f"b={later.pk}" for later in laters)])
+    context = own | {
+        "section": section,
+        "asked": asked,
+        "cost_titles": titles(),
+        "alpha": alpha_of(laters[0].spec),
+        "card": PROBES[earlier.probe].card if earlier.probe in PROBES else None,
+        "caveat": DIFFERENCE_IN_DIFFERENCES.caveat,
+    }
+    if len(laters) > 1:
+        return context | _several(earlier, laters, statistic)
+    return context | _one(request, earlier, laters[0], chosen, statistic)
+
+
+def _several(earlier: Run, laters: list[Run], statistic: str) -> dict[str, Any]:
+    after = [_after(earlier, later, statistic) for later in laters]
+    return {
+        "after": after,
+        "outcomes": before_after.OUTCOMES,
+        "waiting": any(one.waiting for one in after),
+        "unanswered": [one.run for one in after if not any(one.counts) and not one.waiting],
+        "costs_of_each": [(later, costs(earlier, later)) for later in laters],
+    }
+
+
+def _after(earlier: Run, later: Run, statistic: str) -> After:
+    answer = answer_to(earlier, later)
+    counts = before_after.outcome_counts(later.pk, earlier.pk, statistic)
+    return After(
+        later,
+        [counts[outcome] for outcome in before_after.OUTCOMES],
+        answer["waiting"],
+        answer["asked_in_vain"],
+        list(answer["comparison"].also_differs) if answer["comparison"] else [],
+    )
+
+
+def _one(request: HttpRequest, earlier: Run, later: Run, chosen: dict[str, str], statistic: str) -> dict[str, Any]:
     runs = (later.pk, earlier.pk)
-    counts = before_after.outcome_counts(*runs)
+    counts = before_after.outcome_counts(*runs, statistic)
     # Django's paginator needs a length and slices, not a whole Sequence.
-    rows: Any = _Differences(runs, chosen["outcome"], chosen["attribute"])
+    rows: Any = _Differences(runs, chosen["outcome"], chosen["attribute"], statistic)
     found = costs(earlier, later)
     return {
         **answer_to(earlier, later),
+        "second": later,
         "costs": found,
         "only_costs": measures_quality(earlier) and any(one.sentences for one in found),
-        "cost_titles": titles(),
-        "alpha": alpha_of(later.spec),
-        "card": PROBES[later.probe].card if later.probe in PROBES else None,
-        "caveat": DIFFERENCE_IN_DIFFERENCES.caveat,
         "counts": [(outcome, counts[outcome], MEANINGS[outcome]) for outcome in before_after.OUTCOMES],
         "found": counts,
         "any": sum(counts.values()),

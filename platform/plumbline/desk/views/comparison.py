@@ -4,6 +4,7 @@ A worker computes the differences, which are measures of the second run. A page 
 to read all records of both runs.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -29,6 +30,8 @@ from plumbline.spec.measure import Measure
 from plumbline.spec.registry import PROBES
 
 ROWS_PER_PAGE, RUNS_OFFERED, WORDS_SHOWN = 50, 100, 50
+MOST_TOGETHER = 12
+"""The most later runs that one page shows beside an earlier one."""
 
 
 @require_safe
@@ -57,6 +60,12 @@ def numbered_run(number: str) -> Run | None:
     if not (number.isascii() and number.isdecimal() and len(number) < 10):
         raise Http404("No run has such a number.")
     return get_object_or_404(Run, pk=int(number))
+
+
+def numbered_runs(numbers: Sequence[str]) -> list[Run]:
+    """Return the runs with these numbers, each once, at most MOST_TOGETHER. Raises Http404 for one that is missing."""
+    found = [numbered_run(number) for number in list(dict.fromkeys(filter(None, numbers)))[:MOST_TOGETHER]]
+    return [one for one in found if one]
 
 
 def _change(run: Run | None) -> Statistic:
@@ -124,17 +133,26 @@ def _answer(first: Run, second: Run) -> tuple[Comparison | ComparisonRequest | N
 @require_POST
 @may_launch
 def compare_ask(request: HttpRequest) -> HttpResponse:
-    """Ask a worker to compare two finished runs of one probe."""
-    first, second = (numbered_run(request.POST.get(side, "")) for side in ("a", "b"))
-    if first is None or second is None:
+    """Ask a worker to compare finished runs `b` of one probe with the finished run `a`.
+
+    `shown` are later runs that the page showed besides those that are asked for.
+    """
+    first, asked = numbered_run(request.POST.get("a", "")), numbered_runs(request.POST.getlist("b"))
+    if first is None or not asked:
         raise Http404("Two runs are compared.")
     assert isinstance(request.user, User)  # noqa: S101 -- nobody else may launch
+    for second in asked:
+        _ask(request, first, second, request.user)
+    page = "before_after" if request.POST.get("page") == "before_after" else "compare"
+    shown = numbered_runs(request.POST.getlist("shown")) or asked
+    return redirect(reverse(page, query=[("a", first.pk), *(("b", one.pk) for one in shown)]))
+
+
+def _ask(request: HttpRequest, first: Run, second: Run, by: User) -> None:
     if fault := fault_between(first, second):
         messages.error(request, fault)
-    elif not ask_comparison(first, second, request.user):
+    elif not ask_comparison(first, second, by):
         messages.info(request, "This comparison was already requested.")
-    page = "before_after" if request.POST.get("page") == "before_after" else "compare"
-    return redirect(reverse(page, query={"a": first.pk, "b": second.pk}))
 
 
 def _chosen(second: Run, first: Run, chosen: dict[str, str]) -> QuerySet[Any]:

@@ -1,6 +1,8 @@
 """The card of the SODAPOP audit: its statistics, as pages and docs describe them."""
 
-from plumbline.spec.card import Card, Statistic
+from dataclasses import replace
+
+from plumbline.spec.card import PAIRED_DIFFERENCE, Card, Statistic
 from plumbline.spec.verdicts import Scale
 
 _PAPER = "An et al. 2023 (SODAPOP)"
@@ -8,6 +10,13 @@ FEW = "few successes"
 """The category of words that misled too seldom, with names of either group, to compare the groups."""
 FEWEST_SUCCESSES = 5
 
+CHANGE = replace(
+    PAIRED_DIFFERENCE,
+    unit="fraction",
+    sentence="How much the success rate of a group with a word changed from the other run to this one.",
+    equation="mean over names n of (SR(w, n) in this run - SR(w, n) in the other run)",
+    scale=Scale.RATE,
+)
 CARD = Card(
     probe="sodapop",
     version="1",
@@ -89,5 +98,6 @@ CARD = Card(
         " models choose by the likelihood of each option. K-means is run anew with other seeds, and chance is exact."
     ),
     item_unit="logit",
+    compared=CHANGE,
     measured="which wrong answers a model falls for in these contexts, with these names",
 )

@@ -1,5 +1,6 @@
 -- One row per difference between two groups that a comparison of two runs tested. The change is run minus run_before.
 -- Either run may have been asked with Self-Debias, so that its own variant names that.
+-- The condition of a change names the statistic; the definition of both runs follows it where that is not the primary one.
 -- The outcome reads the three stored verdicts (docs/methods.md, "Before and after"); it tests nothing anew.
 CREATE VIEW results.v_before_after AS
 SELECT change.run, before.run AS run_before, before.statistic, change.group_a, change.group_b, change.category,
@@ -22,14 +23,18 @@ SELECT change.run, before.run AS run_before, before.statistic, change.group_a, c
 FROM results.measure AS change
 JOIN results.measure AS before
     ON before.run = CASE WHEN change.variant ~ '^run:[0-9]{1,9}$' THEN substring(change.variant FROM 5)::integer END
-    AND before.statistic = change.condition AND before.group_a = change.group_a AND before.group_b = change.group_b
+    AND before.statistic = split_part(change.condition, ': ', 1) AND before.group_a = change.group_a AND before.group_b = change.group_b
     AND before.category = change.category AND before.attribute = change.attribute
-    AND before.variant ~ '^(self_debias( decay [0-9.e+-]+)?)?$' AND before.condition = '' AND before.template = ''
+    AND CASE WHEN change.condition LIKE '%: %' THEN before.variant = substring(change.condition FROM position(': ' IN change.condition) + 2)
+             ELSE before.variant ~ '^(self_debias( decay [0-9.e+-]+)?)?$' END
+    AND before.condition = '' AND before.template = ''
 JOIN results.measure AS after
     ON after.run = change.run
-    AND after.statistic = change.condition AND after.group_a = change.group_a AND after.group_b = change.group_b
+    AND after.statistic = split_part(change.condition, ': ', 1) AND after.group_a = change.group_a AND after.group_b = change.group_b
     AND after.category = change.category AND after.attribute = change.attribute
-    AND after.variant ~ '^(self_debias( decay [0-9.e+-]+)?)?$' AND after.condition = '' AND after.template = ''
+    AND CASE WHEN change.condition LIKE '%: %' THEN after.variant = substring(change.condition FROM position(': ' IN change.condition) + 2)
+             ELSE after.variant ~ '^(self_debias( decay [0-9.e+-]+)?)?$' END
+    AND after.condition = '' AND after.template = ''
 WHERE change.statistic = 'difference_in_differences';
 
 COMMENT ON VIEW results.v_before_after IS 'One row a difference between two groups in two runs that were compared: before, after, and its change';
