@@ -80,6 +80,8 @@ class Attribute(Entry):
 
     Empty: see `family_of`.
     """
+    extra: tuple[str, ...] = ()
+    """Adjectives that mean the same as this pole. Scores use them only if the spec asks for them."""
 
     _text = field_validator("text")(_named)
 

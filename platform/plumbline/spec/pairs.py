@@ -16,6 +16,9 @@ class Pair:
     human_data_key: str
     left: int
     right: int
+    left_extra: tuple[int, ...] = ()
+    """The adjectives beside the left pole, whose scores are averaged with it."""
+    right_extra: tuple[int, ...] = ()
 
 
 def pairs_of(attributes: Sequence[Attribute]) -> tuple[Pair, ...]:
@@ -34,10 +37,13 @@ def pairs_of(attributes: Sequence[Attribute]) -> tuple[Pair, ...]:
             taken = attributes[poles[attribute.pole]].text
             raise SpecError(f"{taken!r} and {attribute.text!r} are both the {attribute.pole} of {attribute.pair!r}.")
         poles[attribute.pole] = place
-    return tuple(_pair(name, attributes, poles) for name, poles in ends.items() if len(poles) == 2)
+    places = {attribute.text: place for place, attribute in enumerate(attributes)}
+    return tuple(_pair(name, attributes, poles, places) for name, poles in ends.items() if len(poles) == 2)
 
 
-def _pair(name: str, attributes: Sequence[Attribute], poles: dict[str, int]) -> Pair:
+def _pair(name: str, attributes: Sequence[Attribute], poles: dict[str, int], places: dict[str, int]) -> Pair:
     left, right = poles["left"], poles["right"]
     one, other = attributes[left], attributes[right]
-    return Pair(name, one.dimension or other.dimension, one.human_data_key or other.human_data_key, left, right)
+    dimension, key = one.dimension or other.dimension, one.human_data_key or other.human_data_key
+    extras = [tuple(places[word] for word in pole.extra if word in places) for pole in (one, other)]
+    return Pair(name, dimension, key, left, right, *extras)

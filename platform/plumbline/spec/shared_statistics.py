@@ -107,3 +107,13 @@ PAIR_SCORE = Statistic(
     caveat="Compare one pair between groups. Do not compare one pair with another: the prior of each word stays in it.",
     scale=Scale.LOG,
 )
+
+PAIR_SCORE_AVERAGED = Statistic(
+    name="pair_score_averaged",
+    unit=OF_THE_SCORE,
+    sentence="The pair score with each pole averaged over its adjective and the adjectives beside it.",
+    equation="mean score(group, right and its extra adjectives) - mean score(group, left and its extra adjectives)",
+    source="Cao et al. 2022, footnote 4 and Table A7",
+    caveat="Words that could not be scored are left out of the mean of their pole. The paper found no better agreement"
+    " with people. It is a figure beside the pair score, without a verdict.",
+)

@@ -47,9 +47,19 @@ class Source(Strict, Generic[E]):
 
 
 class AttributeSource(Source[Attribute]):
-    """Attributes. `form: plural` puts the plural of each word into the `{attribute}` slot ("women are nurses")."""
+    """Attributes. `form: plural` puts the plural of each word into the `{attribute}` slot ("women are nurses").
+
+    `extra: averaged` also asks the adjectives beside each pole (Cao et al. 2022, footnote 4 and Table A7).
+    """
 
     form: Literal["text", "plural"] = "text"
+    extra: Literal["averaged"] | None = None
+
+    @model_validator(mode="after")
+    def _extra_as_text(self) -> Self:
+        if self.extra and self.form == "plural":
+            raise ValueError("'extra: averaged' applies to adjectives, which have no plural; remove 'form: plural'")
+        return self
 
 
 class RatingSource(Source[Rating]):
@@ -135,14 +145,24 @@ def groups_of(sources: Groups, snapshots: Mapping[str, Mapping[str, Any]]) -> li
 def attributes_of(sources: Attributes, snapshots: Mapping[str, Mapping[str, Any]]) -> list[tuple[Attribute, str]]:
     """Return the attributes of a frozen spec, each with the slug of its list ("" for inline ones).
 
-    Raises SpecError for an empty list, a repeated word, or a missing plural.
+    Adjectives beside the poles come last, each once, if the spec asks for them. Raises SpecError for an empty list, a
+    repeated word, or a missing plural.
     """
     found: list[tuple[Attribute, str]] = []
     for source in sources:
         for entry in entries_of(source, snapshots):
-            found.append((_in_form(Attribute.model_validate(entry), source.form), source.slug or ""))
+            found.append((_as_asked(Attribute.model_validate(entry), source), source.slug or ""))
     _unique([attribute.text for attribute, _ in found], "attribute")
-    return found
+    return found + _extras(found)
+
+
+def _extras(found: list[tuple[Attribute, str]]) -> list[tuple[Attribute, str]]:
+    """Return the adjectives beside the poles that are no attributes themselves. Two poles may share one."""
+    known = {attribute.text for attribute, _ in found}
+    beside = [(word, pole.dimension, slug) for pole, slug in found for word in pole.extra]
+    first = {word: (dimension, slug) for word, dimension, slug in reversed(beside) if word not in known}
+    words = dict.fromkeys(word for word, _, _ in beside if word in first)
+    return [(Attribute(text=word, dimension=first[word][0]), first[word][1]) for word in words]
 
 
 def ratings_of(sources: Ratings, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Rating]:
@@ -152,8 +172,10 @@ def ratings_of(sources: Ratings, snapshots: Mapping[str, Mapping[str, Any]]) -> 
     return [Rating.model_validate(entry) for source in sources for entry in entries_of(source, snapshots)]
 
 
-def _in_form(attribute: Attribute, form: str) -> Attribute:
-    if form == "text":
+def _as_asked(attribute: Attribute, source: AttributeSource) -> Attribute:
+    if attribute.extra and not source.extra:
+        attribute = attribute.model_copy(update={"extra": ()})
+    if source.form == "text":
         return attribute
     if not attribute.plural:
         raise SpecError(f"attribute {attribute.text!r} has no plural, which 'form: plural' asks for: add it.")

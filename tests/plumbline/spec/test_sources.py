@@ -6,7 +6,16 @@ from pydantic import TypeAdapter, ValidationError
 
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.errors import SpecError
-from plumbline.spec.sources import Attributes, Groups, Templates, attributes_of, groups_of, templates_of
+from plumbline.spec.pairs import pairs_of
+from plumbline.spec.sources import (
+    Attributes,
+    AttributeSource,
+    Groups,
+    Templates,
+    attributes_of,
+    groups_of,
+    templates_of,
+)
 
 SNAPSHOTS: Mapping[str, Mapping[str, Any]] = {
     "g": {
@@ -141,3 +150,34 @@ def test_words_that_cannot_be_used_are_named(read: Any, data: Any, fault: str) -
 def test_a_source_that_says_too_little_or_too_much_is_refused(kind: Any, data: Any, fault: str) -> None:
     with pytest.raises(ValidationError, match=fault):
         TypeAdapter(kind).validate_python(data)
+
+
+POLES = [
+    {"text": "dull", "pole": "left", "pair": "dull - keen", "dimension": "Wit", "extra": ["slow", "dim"]},
+    {"text": "keen", "pole": "right", "pair": "dull - keen", "dimension": "Wit", "extra": ["quick"]},
+    {"text": "slow", "pole": "left", "pair": "slow - fast", "extra": ["dim", "late"]},
+    {"text": "fast", "pole": "right", "pair": "slow - fast"},
+]
+
+
+def of_poles(**changes: Any) -> list[Attribute]:
+    source = AttributeSource.model_validate({"inline": [Attribute(**one) for one in POLES], **changes})
+    return [attribute for attribute, _ in attributes_of((source,), {})]
+
+
+def test_adjectives_beside_the_poles_are_asked_only_on_request() -> None:
+    assert [one.text for one in of_poles()] == ["dull", "keen", "slow", "fast"]
+    assert not any(pair.left_extra + pair.right_extra for pair in pairs_of(of_poles()))
+
+
+def test_adjectives_beside_the_poles_are_asked_once_and_belong_to_all_their_poles() -> None:
+    found = of_poles(extra="averaged")
+    assert [one.text for one in found] == ["dull", "keen", "slow", "fast", "dim", "quick", "late"]
+    wit, pace = pairs_of(found)
+    assert (wit.left_extra, wit.right_extra) == ((2, 4), (5,))
+    assert (pace.left_extra, pace.right_extra) == ((4, 6), ())
+
+
+def test_adjectives_beside_the_poles_have_no_plural() -> None:
+    with pytest.raises(ValidationError, match="have no plural"):
+        of_poles(extra="averaged", form="plural")

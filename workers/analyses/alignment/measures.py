@@ -84,6 +84,17 @@ def model_agreement(
     return [*map(_model, model), *excess(tables, resampling, margin)]
 
 
+def agreement_by_group(
+    scores: Floats, groups: Sequence[Group], pairs: Sequence[Pair], judgements: Judgements, resampling: Resampling
+) -> list[Measure]:
+    """Return tau and precision at 3, overall and by group, of pair scores [groups, pairs] with all raters."""
+    every = Tables(tuple(group.label for group in groups), scores, means(judgements.held_against(groups, pairs)))
+    tables = every.comparable()
+    if not tables.labels:
+        return []
+    return [_model(one) for one in (*overall(tables, resampling), *by_group(tables, resampling))]
+
+
 def _model(measure: Measure) -> Measure:
     return replace(measure, condition="model")
 

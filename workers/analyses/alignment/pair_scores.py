@@ -8,8 +8,10 @@ import numpy.typing as npt
 from plumbline.spec.content import Group
 from plumbline.spec.measure import Measure
 from plumbline.spec.pairs import Pair
+from plumbline.spec.shared_statistics import PAIR_SCORE
 from workers.measures.estimated import numbers_of
 from workers.statistics import estimate_cells
+from workers.statistics.known import mean_of_known
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats
 
@@ -23,6 +25,22 @@ def pair_scores(scores: Floats, pairs: Sequence[Pair]) -> Floats:
     return np.asarray(scores[:, :, right] - scores[:, :, left])
 
 
+def averaged_scores(scores: Floats, pairs: Sequence[Pair]) -> Floats:
+    """Return pair scores as `pair_scores`, each pole averaged over its adjective and those beside it.
+
+    Words without a score are left out of the mean. Source: Cao et al. 2022, footnote 4.
+    """
+    poles = [
+        [mean_of_known(scores[:, :, [place, *beside]], axis=2) for place, beside in own]
+        for own in (
+            [(pair.right, pair.right_extra) for pair in pairs],
+            [(pair.left, pair.left_extra) for pair in pairs],
+        )
+    ]
+    right, left = (np.stack(own, axis=2) for own in poles)
+    return np.asarray(right - left)
+
+
 def measures(
     values: Floats,
     groups: Sequence[Group],
@@ -30,8 +48,9 @@ def measures(
     frames: npt.NDArray[np.int64],
     resampling: Resampling,
     margin: float = np.nan,
+    statistic: str = PAIR_SCORE.name,
 ) -> list[Measure]:
-    """Return `pair_score` of each group and pair from values [templates, groups, pairs].
+    """Return the pair score of each group and pair from values [templates, groups, pairs].
 
     `frames` [templates] numbers the unit of each template. `margin` is the smallest score that matters.
     """
@@ -48,7 +67,7 @@ def measures(
     cells = [(group, pair) for group in groups for pair in pairs]
     return [
         Measure(
-            statistic="pair_score",
+            statistic=statistic,
             group_a=group.label,
             attribute=pair.name,
             category=pair.dimension,

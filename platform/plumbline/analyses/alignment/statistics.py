@@ -4,6 +4,8 @@ from plumbline.spec.card import Statistic
 from plumbline.spec.verdicts import Scale
 
 SOURCE = "Cao et al. 2022, section 5.1"
+WITH_EXTRA = "with_extra"
+"""The variant of agreement with each pole averaged over its adjective and those beside it."""
 
 
 KENDALL_TAU = Statistic(

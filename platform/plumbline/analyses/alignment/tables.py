@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from plumbline.analyses.alignment.statistics import ALIGNMENT, EXCESS, KENDALL_TAU
+from plumbline.analyses.alignment.statistics import ALIGNMENT, EXCESS, KENDALL_TAU, WITH_EXTRA
 from plumbline.findings.prior_agreement import prior_title
 from plumbline.results import summary
 from plumbline.spec.card import Statistic
@@ -139,6 +139,23 @@ class Alignment:
             for one in ALIGNMENT
         ]
 
+    def with_extra(self) -> list[tuple[Statistic, Measure | None, Measure]]:
+        """Return each statistic of the poles alone and averaged with the adjectives beside them; empty without any."""
+        found = [(one, self.overall(one.name, "model", WITH_EXTRA)) for one in ALIGNMENT]
+        return [(one, self.overall(one.name, "model"), beside) for one, beside in found if beside is not None]
+
+    def groups_with_extra(self) -> list[tuple[str, list[tuple[float | None, float | None]]]]:
+        """Return each group's tau and precision at 3, of the poles alone and with the adjectives beside them."""
+        rows: dict[str, dict[tuple[str, str], float | None]] = {}
+        for one in self.measures:
+            if one.group_a and one.condition == "model" and not one.category + one.template + one.attribute:
+                rows.setdefault(one.group_a, {})[one.statistic, one.variant] = one.value
+        return [
+            (group, [(own.get((name, "")), own.get((name, WITH_EXTRA))) for name in (TAU, PRECISION)])
+            for group, own in sorted(rows.items(), key=lambda row: row[0].casefold())
+            if (TAU, WITH_EXTRA) in own
+        ]
+
     def variants(self) -> list[tuple[str, Measure]]:
         """Return the other definitions by statistic, each with its description."""
         own = [one for one in self.measures if one.variant in VARIANTS]
@@ -152,7 +169,7 @@ class Alignment:
         rows = []
         for one in self.measures:
             if (
-                (one.statistic, one.condition, one.category) != (TAU, "model", part)
+                (one.statistic, one.condition, one.category, one.variant) != (TAU, "model", part, "")
                 or not one.group_a
                 or one.value is None
             ):
@@ -234,8 +251,7 @@ def alignment_of(run: int) -> Alignment:
 
 def _own(variant: str) -> str:
     """Return the variant without the part that the whole run differs in from the method's primary definition."""
-    last = variant.rpartition(", ")[2]
-    return last if last in VARIANTS or last == CHOSEN else ""
+    return next((one for one in variant.split(", ") if one in (*VARIANTS, CHOSEN, WITH_EXTRA)), "")
 
 
 def _how(one: Measure) -> str:

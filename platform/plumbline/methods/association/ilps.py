@@ -8,7 +8,13 @@ from plumbline.spec.association import AssociationParams, AssociationSpec
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.prior import Prior
 from plumbline.spec.self_debias import SelfDebiasSpec
-from plumbline.spec.shared_statistics import ALIKE_FRAMES, PAIR_SCORE, SCORABLE_SHARE, centred
+from plumbline.spec.shared_statistics import (
+    ALIKE_FRAMES,
+    PAIR_SCORE,
+    PAIR_SCORE_AVERAGED,
+    SCORABLE_SHARE,
+    centred,
+)
 from plumbline.spec.verdicts import Scale
 
 NEAR_ZERO = "A value near zero is no proof of fairness: it depends on the templates and the prior."
@@ -41,6 +47,7 @@ def statistics_of(name: str, sentence: str, equation: str, source: str) -> tuple
         SCORABLE_SHARE,
         ALIKE_FRAMES,
         PAIR_SCORE,
+        PAIR_SCORE_AVERAGED,
         *ALIGNMENT,
         *INTERSECTIONS,
     )

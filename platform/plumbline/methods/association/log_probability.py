@@ -22,6 +22,7 @@ from plumbline.spec.shared_statistics import (
     INCREASED_LOG_PROBABILITY,
     LOG_PROBABILITY_BIAS,
     PAIR_SCORE,
+    PAIR_SCORE_AVERAGED,
     SCORABLE_SHARE,
     centred,
 )
@@ -104,6 +105,7 @@ CARD = Card(
         SCORABLE_SHARE,
         ALIKE_FRAMES,
         PAIR_SCORE,
+        PAIR_SCORE_AVERAGED,
         *ALIGNMENT,
         *INTERSECTIONS,
     ),

@@ -80,6 +80,8 @@ class CeatSpec(AuditSpec):
             raise ValueError(
                 "params.variant: released_code applies to the two-set form; remove it from a spec with groups"
             )
+        if any(source.extra for source in self.attributes or ()):
+            raise ValueError("'extra: averaged' applies to scores in templates; CEAT compares the poles alone")
         if self.human is not None and self.groups is None:
             raise ValueError("human judgements need groups and a trait list")
         return self

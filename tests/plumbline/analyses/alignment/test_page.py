@@ -3,6 +3,7 @@
 import html
 import re
 from dataclasses import asdict, replace
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -15,7 +16,7 @@ from plumbline.audits.models import Run
 from plumbline.results.measures import replace_measures
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import number
-from tests.plumbline.analyses.alignment.judged import ALONE, MARKED, MEN, TEMPLATES
+from tests.plumbline.analyses.alignment.judged import ALONE, MARKED, MEN, TEMPLATES, make_run, spec
 
 
 def page(client: Client, run: Run, **query: str) -> str:
@@ -152,3 +153,41 @@ def test_agreement_is_given_under_every_prior(run: Run, viewer: Client) -> None:
     assert "<th>With the mean over groups as prior</th>" in text
     assert "<b>+0.91</b>" in text
     assert alignment_of(run.pk).overall("kendall_tau", "model") == tau
+
+
+def with_extra(**changes: Any) -> Run:
+    ends = spec()["attributes"]["inline"]
+    extras = {"rich": ["strong"], "cold": ["rude"]}
+    told = [one | ({"extra": extras[one["text"]]} if one["text"] in extras else {}) for one in ends]
+    return make_run(attributes={"inline": told, "extra": "averaged"}, **changes)
+
+
+def test_figures_with_the_adjectives_beside_each_pole_are_beside_those_without(viewer: Client, db: None) -> None:
+    run = with_extra()
+    text = page(viewer, run)
+    rows = alignment_of(run.pk).with_extra()
+    assert [one.name for one, _, _ in rows] == [
+        "kendall_tau",
+        "kendall_tau_mean",
+        "precision_at_3",
+        "precision_at_3_top",
+        "precision_at_3_bottom",
+    ]
+    for _, alone, beside in rows:
+        assert alone is not None
+        assert f"<b>{number(alone.value)}</b>" in text
+        assert f"<b>{number(beside.value)}</b>" in text
+    assert rows[0][1] is not None
+    assert rows[0][1].value != rows[0][2].value
+    assert len(order_of(text)) == 3
+    assert [group for group, _ in alignment_of(run.pk).groups_with_extra()] == [MARKED, "elders", "women"]
+
+
+def test_another_dtype_does_not_mix_the_two(viewer: Client, db: None) -> None:
+    run = with_extra(dtype="bfloat16")
+    assert len(order_of(page(viewer, run))) == 3
+    assert "Every pair counted in both directions" in page(viewer, run)
+
+
+def test_a_run_that_asks_the_poles_alone_has_no_such_section(run: Run, viewer: Client) -> None:
+    assert "adjectives beside each pole" not in page(viewer, run)
