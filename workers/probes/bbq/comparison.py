@@ -11,7 +11,8 @@ from plumbline.spec.measure import Measure
 from workers.measures.estimated import defined
 from workers.measures.judging import judged, smallest_effect
 from workers.probes.protocol import Audited, Changes
-from workers.statistics.ratio_of_sums import RatioEstimate, ratio_of_sums
+from workers.statistics.jackknife import Jackknifed
+from workers.statistics.ratio_of_sums import ratio_of_sums
 
 ALIKE = "the answers of all templates changed alike"
 FEWEST_TEMPLATES = 20
@@ -61,7 +62,7 @@ def _measure(spec: BbqSpec, both: pl.DataFrame) -> Measure:
     )
 
 
-def _estimate(spec: BbqSpec, both: pl.DataFrame) -> RatioEstimate:
+def _estimate(spec: BbqSpec, both: pl.DataFrame) -> Jackknifed:
     change = (pl.col("right_after") - pl.col("right")).sum()
     templates = both.group_by("template").agg(change.alias("change"), pl.len().cast(pl.Float64).alias("answers"))
     # Sums do not depend on the order of templates; the last digit of a float does.
