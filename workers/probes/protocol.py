@@ -197,3 +197,10 @@ class Compare(Protocol[Spec]):
 
     def __call__(self, first: Audited[Spec], second: Audited[Spec]) -> Changes:
         """Return second minus first, sampled as the second run's spec says. Raises InputError."""
+
+
+class MeasureChanges(Protocol[Spec]):
+    """The function `measure_changes` of a method's module `comparison`, for the page of before and after."""
+
+    def __call__(self, first: Audited[Spec], second: Audited[Spec]) -> list[Measure]:
+        """Return the changes of figures of the whole runs, with verdicts in one family. Raises InputError."""

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from plumbline.spec.card import DIFFERENCE_IN_DIFFERENCES, PAIRED_DIFFERENCE, Card
+from plumbline.spec.card import DIFFERENCE_IN_DIFFERENCES, MEASURE_CHANGE, PAIRED_DIFFERENCE, Card
 from plumbline.spec.registry import PROBES
 
 
@@ -74,6 +74,7 @@ _WORDS = {
     "accuracy_aligned": "Accuracy on aligned items",
     PAIRED_DIFFERENCE.name: "Change since another run",
     DIFFERENCE_IN_DIFFERENCES.name: "Change of a difference since another run",
+    MEASURE_CHANGE.name: "Change of a figure since another run",
 }
 """Titles of statistics whose keys would make poor titles."""
 
