@@ -1,6 +1,7 @@
 """Two runs compared, so that what they have in common cancels: item by item, or as their method does it.
 
-A method whose scores do not belong to single items has a module `comparison` in its workers' folder.
+A method whose scores do not belong to single items has a module `comparison` in its workers' folder, with a function
+`compare`. A function `measure_changes` there compares figures of whole runs.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +40,7 @@ VERSIONS = ("engine", "probe_version", "torch", "transformers", "tokenizers", "n
 class Comparison:
     """`changes`: for each group and attribute the mean paired difference, second run minus first, largest first.
 
-    `contrasts`: for each pair of groups and attribute the difference in differences, if it was requested.
+    `contrasts`: the changes of differences between groups or of figures of the whole runs, if they were requested.
     """
 
     changes: list[Measure]
@@ -63,16 +64,21 @@ def has_moved(change: Measure) -> bool:
 def compare_runs(first: Run, second: Run, *, contrasts: bool = False) -> Comparison:
     """Return second minus first, summarised as the second run's spec says: its seed, level, resamples and families.
 
-    `contrasts` also compares the differences between groups, if the method scores groups with attributes.
+    `contrasts` also compares the differences between groups, or the figures of the whole runs, if the method has them.
     Raises InputError for runs whose scores are not alike.
     """
+    own = FOLDERS[second.probe].workers_part("comparison")
+    runs = _audited(first), _audited(second)
+    if (by_method := getattr(own, "compare", None)) is not None:
+        found = _by_method(by_method, *runs)
+    else:
+        found = _by_item(first, second, contrasts=contrasts)
+    changes = getattr(own, "measure_changes", None)
+    return replace(found, contrasts=changes(*runs)) if contrasts and changes is not None else found
+
+
+def _by_item(first: Run, second: Run, *, contrasts: bool) -> Comparison:
     spec, snapshots = frozen_spec(second)
-    own = FOLDERS[spec.probe].workers_part("comparison")
-    if own is not None:
-        audited = _audited(first), _audited(second)
-        found = _by_method(own.compare, *audited)
-        compare_contrasts = getattr(own, "compare_contrasts", None)
-        return replace(found, contrasts=compare_contrasts(*audited)) if contrasts and compare_contrasts else found
     items = reading.paired(first.pk, second.pk)
     if not isinstance(spec, AssociationSpec):
         return compare(items, spec, {})

@@ -54,6 +54,8 @@ def outcomes(before: Sequence[Told], after: Sequence[Told], change: Sequence[Tol
         for name, rows in (("before", before), ("after", after), ("change", change)):
             database.execute(f'CREATE TABLE "{name}" (place INTEGER PRIMARY KEY, verdict TEXT, value REAL)')
             database.executemany(f'INSERT INTO "{name}" VALUES (?, ?, ?)', [(n, *row) for n, row in enumerate(rows)])  # noqa: S608
+        database.execute("ALTER TABLE change ADD statistic TEXT DEFAULT 'difference_in_differences'")
+        database.execute("ALTER TABLE change ADD no_effect REAL DEFAULT 0")
         found = database.execute(
             f'SELECT {rule()} FROM "before" JOIN "after" USING (place) JOIN "change" USING (place) ORDER BY place'  # noqa: S608
         )

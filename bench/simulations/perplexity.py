@@ -6,7 +6,8 @@ import numpy as np
 
 from bench.simulations.outcomes import Found, found_of
 from bench.simulations.scenarios import COST, Scenario, Simulate, Simulated
-from workers.statistics.ratio_of_sums import RatioEstimate, ratio_of_sums
+from workers.statistics.jackknife import Jackknifed
+from workers.statistics.ratio_of_sums import ratio_of_sums
 from workers.statistics.units import Floats
 
 TEXTS = (100, 300)
@@ -70,5 +71,5 @@ def _found(values: Floats, sizes: Floats, effect: float) -> Found:
     return found_of(value, low, high, p_value, equivalence_p, units=values.shape[1], truth=effect)
 
 
-def _figures(one: RatioEstimate) -> tuple[float, ...]:
+def _figures(one: Jackknifed) -> tuple[float, ...]:
     return one.value, one.low, one.high, one.p_value, one.equivalence_p

@@ -142,6 +142,16 @@ def status(var_dir: Path) -> Status:
     return Status(pid is not None, pid, _data_dir(var_dir), database_url(var_dir))
 
 
+def clients(var_dir: Path) -> int:
+    """Return the number of the server's other connections, 0 if it is stopped."""
+    with suppress(psycopg.OperationalError), closing(_connect(var_dir, "postgres")) as connection:
+        row = connection.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        ).fetchone()
+        return int(row[0]) if row else 0
+    return 0
+
+
 def _data_dir(var_dir: Path) -> Path:
     return var_dir.resolve() / "postgres"
 

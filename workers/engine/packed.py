@@ -12,9 +12,9 @@ from typing import Any
 
 import torch
 from torch import Tensor
-from torch.nn.functional import linear
 
 from workers.engine.attention import FEWEST_ROWS, attended, has_float64_attention, repeated
+from workers.engine.linear import linear
 
 FAMILIES = ("bert", "roberta", "xlm-roberta", "camembert", "electra")
 """Families of BERT's layout with absolute positions."""

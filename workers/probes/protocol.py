@@ -199,12 +199,12 @@ class Compare(Protocol[Spec]):
         """Return second minus first, sampled as the second run's spec says. Raises InputError."""
 
 
-class CompareContrasts(Protocol[Spec]):
-    """The function `compare_contrasts` of the same module, for methods that compare groups with each other."""
+class MeasureChanges(Protocol[Spec]):
+    """The function `measure_changes` of a method's module `comparison`, for the page of before and after."""
 
     def __call__(self, first: Audited[Spec], second: Audited[Spec]) -> list[Measure]:
-        """Return the changes of the differences between groups (`difference_in_differences`), with verdicts.
+        """Return the changes of differences between groups or of figures of whole runs, with verdicts in one family.
 
-        `condition` names the statistic that changed. Where both runs have another definition than the primary one, it
-        follows after a colon. Raises InputError.
+        `condition` names the statistic that changed, then after a comma its condition. If both runs have another
+        definition than the primary one, it follows after a colon. Raises InputError.
         """

@@ -6,7 +6,7 @@ import numpy as np
 
 from workers.statistics.effect_sizes import effect_interval, effect_size
 from workers.statistics.permutation_tests.set_permutations import SetTest, permute_cuts, permute_sets
-from workers.statistics.units import Floats
+from workers.statistics.units import Floats, Positions
 
 FEWEST_RESAMPLES = 100
 """Minimum number of resamples of each cut."""
@@ -59,9 +59,9 @@ def compare_cut(x: Floats, y: Floats, *, cuts: int, seed: int, draws: int, resam
     """
     if len(x) == len(y):
         return compare(x, y, seed=seed, draws=draws, resamples=resamples, level=level)
-    generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(4, len(x), len(y))))
+    generator = _generator_of_cuts(len(x), len(y), seed)
     size, share = min(len(x), len(y)), max(FEWEST_RESAMPLES, resamples // cuts)
-    cut_x, cut_y = (np.stack([_cut(one, size, generator) for _ in range(cuts)]) for one in (x, y))
+    cut_x, cut_y = (one[places] for one, places in zip((x, y), _places(len(x), len(y), cuts, generator), strict=True))
     tests = permute_cuts(cut_x, cut_y, seed=seed, draws=draws)
     seeds = generator.integers(2**32, size=cuts).tolist()
     found = [
@@ -86,5 +86,19 @@ def compare_cut(x: Floats, y: Floats, *, cuts: int, seed: int, draws: int, resam
     )
 
 
-def _cut(values: Floats, size: int, generator: np.random.Generator) -> Floats:
-    return generator.choice(values, size, replace=False) if len(values) > size else values
+def cut_places(n: int, m: int, cuts: int, seed: int) -> tuple[Positions, Positions]:
+    """Return the places that each cut of sets of n and of m values keeps, [cuts, size] each, as `compare_cut` does."""
+    return _places(n, m, cuts, _generator_of_cuts(n, m, seed))
+
+
+def _generator_of_cuts(n: int, m: int, seed: int) -> np.random.Generator:
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(4, n, m)))
+
+
+def _places(n: int, m: int, cuts: int, generator: np.random.Generator) -> tuple[Positions, Positions]:
+    of_x, of_y = (np.stack([_cut(one, min(n, m), generator) for _ in range(cuts)]) for one in (n, m))
+    return of_x, of_y
+
+
+def _cut(values: int, size: int, generator: np.random.Generator) -> Positions:
+    return generator.choice(values, size, replace=False) if values > size else np.arange(values)

@@ -53,20 +53,22 @@ def _of_method(probe: str, first: Run, second: Run) -> Iterator[Cost]:
 
 def _latest_pair(probe: str, model_before: str, model_after: str) -> tuple[Run, Run] | None:
     """Return the latest runs of both models with the same spec; None if there are none."""
-    earlier = _finished(probe, model_before)
-    for later in _finished(probe, model_after):
-        alike = next((one for one in earlier if one != later and _plan(one.spec) == _plan(later.spec)), None)
+    earlier = finished(probe, model_before)
+    for later in finished(probe, model_after):
+        alike = next((one for one in earlier if one != later and plan_of(one.spec) == plan_of(later.spec)), None)
         if alike:
             return alike, later
     return None
 
 
-def _finished(probe: str, model: str) -> list[Run]:
+def finished(probe: str, model: str) -> list[Run]:
+    """Return the latest finished runs of a method on a model, the last one first."""
     runs = Run.objects.top_level().filter(probe=probe, model=model, state=RunState.DONE).order_by("-pk")
     return list(runs.defer("traceback")[:MOST_RUNS])
 
 
-def _plan(spec: Mapping[str, Any]) -> dict[str, Any]:
+def plan_of(spec: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a spec asks of any model."""
     return {key: value for key, value in spec.items() if key not in OF_A_RUN}
 
 

@@ -10,9 +10,9 @@ from plumbline.results import statements
 from plumbline.results.columns import VIEWS
 from plumbline.results.tables import SCHEMA
 
-OUTCOMES = ("gone", "weaker", "unchanged", "stronger", "reversed", "new", "undecided")
+OUTCOMES = ("gone", "weaker", "unchanged", "stronger", "reversed", "new", "changed", "undecided")
 """All outcomes of the view, in the order of the page: the outcomes that a mitigation aims at come first."""
-_FIRST = ("new", "stronger", "reversed", "gone", "weaker", "unchanged", "undecided")
+_FIRST = ("new", "stronger", "reversed", "gone", "weaker", "changed", "unchanged", "undecided")
 """The order of rows: differences that a mitigation made worse come first."""
 _VIEW = table("v_before_after", *map(column, VIEWS["before_after"]), schema=SCHEMA)
 

@@ -181,6 +181,8 @@ BEFORE_AFTER: Columns = {
     "group_b": pl.String,
     "category": pl.String,
     "attribute": pl.String,
+    "condition": pl.String,
+    "template": pl.String,
     "value_before": pl.Float64,
     "ci_low_before": pl.Float64,
     "ci_high_before": pl.Float64,

@@ -51,7 +51,18 @@ DIFFERENCE_IN_DIFFERENCES = Statistic(
 )
 """A statistic of two runs like PAIRED_DIFFERENCE, computed when somebody requests a comparison."""
 
-OF_TWO_RUNS = (PAIRED_DIFFERENCE, DIFFERENCE_IN_DIFFERENCES)
+MEASURE_CHANGE = Statistic(
+    name="measure_change",
+    title="Change of a figure since another run",
+    unit=OF_THE_SCORE,
+    sentence="How much a figure of a whole run changed from the other run to this one, paired by what both runs score.",
+    equation="the figure in this run - the figure in the other run; of ratios, the change of their natural logarithm",
+    source="ours",
+    caveat="It says how far the answers of two models are apart, and not which part of the model was changed.",
+)
+"""A statistic of two runs. `condition` names the statistic that changed and, after a comma, the condition of that."""
+
+OF_TWO_RUNS = (PAIRED_DIFFERENCE, DIFFERENCE_IN_DIFFERENCES, MEASURE_CHANGE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +95,7 @@ class Card:
 
     def statistic(self, name: str) -> Statistic | None:
         """Return the statistic with that name, the comparison of two runs included, or None."""
-        found = (*self.statistics, self.compared, DIFFERENCE_IN_DIFFERENCES)
+        found = (*self.statistics, self.compared, DIFFERENCE_IN_DIFFERENCES, MEASURE_CHANGE)
         return next((one for one in found if one.name == name), None)
 
     def own(self, statistic: Statistic) -> Statistic:

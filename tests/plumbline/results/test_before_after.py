@@ -6,6 +6,7 @@ import pytest
 
 from plumbline.results import before_after
 from plumbline.results.measures import replace_measures
+from plumbline.spec.registry import PROBES
 
 pytestmark = pytest.mark.django_db
 
@@ -98,7 +99,7 @@ def test_outcomes_are_counted_and_what_became_worse_comes_first(stored: Stored) 
     stored.add((0.0, "absent"), (0.8, "present"), "present", "pilot")
     counts = before_after.outcome_counts(LATER, EARLIER)
     assert counts == {
-        "gone": 1, "weaker": 1, "unchanged": 0, "stronger": 0, "reversed": 0, "new": 2, "undecided": 0,
+        "gone": 1, "weaker": 1, "unchanged": 0, "stronger": 0, "reversed": 0, "new": 2, "changed": 0, "undecided": 0,
     }  # fmt: skip
     rows = before_after.differences(LATER, EARLIER)
     assert [row["attribute"] for row in rows] == ["pilot", "judge", "nurse", "baker"]
@@ -115,3 +116,53 @@ def test_a_percent_sign_is_looked_for_as_it_is(stored: Stored) -> None:
 def test_a_comparison_with_another_run_is_not_among_them(stored: Stored) -> None:
     stored.add((0.9, "present"), (0.02, "absent"), "present")
     assert before_after.differences(LATER, EARLIER + 5) == []
+
+
+def store_figure(
+    before: Judged, after: Judged, change: str, statistic: str = "crows_share", condition: str = ""
+) -> None:
+    """Store a figure of two whole runs and its change, beside figures of other conditions and variants."""
+    for run, (value, verdict) in zip((EARLIER, LATER), (before, after), strict=True):
+        own = {"statistic": statistic, "value": value, "verdict": verdict, "n": 40, "variant": "letters"}
+        others = [own | {"variant": "letters, without flagged", "value": 9.0}]
+        others.append(own | {"condition": f"{condition}other", "value": 8.0})
+        replace_measures(run, [*others, own | {"condition": condition}])
+    named = f"{statistic}, {condition}" if condition else statistic
+    change_row = {"statistic": "measure_change", "variant": f"run:{EARLIER}", "condition": named, "n": 40}
+    replace_measures(LATER, [change_row | {"value": 0.1, "verdict": change}], compared=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "change", "expected"),
+    [
+        # A share shows nothing at one half.
+        ((0.8, "present"), (0.6, "present"), "present", "weaker"),
+        ((0.2, "present"), (0.4, "present"), "present", "weaker"),
+        ((0.8, "present"), (0.3, "present"), "present", "reversed"),
+        ((0.6, "present"), (0.9, "present"), "present", "stronger"),
+        ((0.8, "present"), (0.51, "absent"), "present", "gone"),
+        ((0.5, "absent"), (0.9, "present"), "present", "new"),
+        ((0.8, "present"), (0.8, "present"), "absent", "unchanged"),
+        # Figures without a verdict of their own.
+        ((0.8, ""), (0.6, ""), "present", "changed"),
+        ((0.8, ""), (0.8, ""), "absent", "unchanged"),
+        ((0.8, ""), (0.7, ""), "undecided", "undecided"),
+    ],
+)
+def test_a_share_is_judged_from_one_half(before: Judged, after: Judged, change: str, expected: str) -> None:
+    store_figure(before, after, change)
+    (row,) = before_after.differences(LATER, EARLIER)
+    assert (row["outcome"], row["statistic"], row["value_before"]) == (expected, "crows_share", before[0])
+
+
+def test_a_figure_is_that_of_its_condition_in_the_runs_own_variant() -> None:
+    store_figure((0.3, "present"), (0.1, "present"), "present", "s_amb", "ambig")
+    (row,) = before_after.differences(LATER, EARLIER)
+    assert (row["statistic"], row["condition"], row["value_before"], row["value"]) == ("s_amb", "ambig", 0.3, 0.1)
+
+
+def test_the_view_knows_which_figures_show_nothing_at_one_half() -> None:
+    judged = {one.name: one.null for method in PROBES.values() for one in method.card.statistics if one.scale}
+    assert {name: null for name, null in judged.items() if null} == {
+        name: 0.5 for name in judged if name.endswith("_share") or name == "attribute_preference"
+    }

@@ -1,4 +1,6 @@
-"""What a mitigation costs: the change of the accuracy on disambiguated items from one run to another."""
+"""How two runs of BBQ differ: in their scores, and in the accuracy on disambiguated items, which a change may cost."""
+
+from functools import partial
 
 import numpy as np
 import polars as pl
@@ -10,9 +12,12 @@ from plumbline.spec.card import PAIRED_DIFFERENCE
 from plumbline.spec.measure import Measure
 from workers.measures.estimated import defined
 from workers.measures.judging import judged, smallest_effect
+from workers.probes.bbq.score_changes import measure_changes
 from workers.probes.protocol import Audited, Changes
-from workers.statistics.ratio_of_sums import RatioEstimate, ratio_of_sums
+from workers.statistics.jackknife import Jackknifed
+from workers.statistics.ratio_of_sums import ratio_of_sums
 
+__all__ = ("compare", "measure_changes")
 ALIKE = "the answers of all templates changed alike"
 FEWEST_TEMPLATES = 20
 """The fewest for which the test was simulated. Source: bench/simulations/perplexity.py."""
@@ -24,12 +29,15 @@ ASKED = ("item", "name", "options")
 def compare(first: Audited[BbqSpec], second: Audited[BbqSpec]) -> Changes:
     """Return second minus first over the disambiguated items that both runs asked in the same order of options.
 
-    An answer that matches no option is a wrong one. Templates are the units.
+    An answer that matches no option is a wrong one. Templates are the units. Several categories have a row each.
     """
     before, after = (_answers(run) for run in (first, second))
     both = before.join(after, on=ASKED, suffix="_after")
+    categories = both["category"].unique().sort().to_list()
+    parts = [both, *(both.filter(category=one) for one in categories if len(categories) > 1)] if both.height else []
+    names = ["", *categories]
     return Changes(
-        judged(second.spec, [_measure(second.spec, both)] if both.height else [], lambda one: one.statistic),
+        judged(second.spec, list(map(partial(_measure, second.spec), parts, names)), lambda one: one.statistic),
         only_first=before.height - both.height,
         only_second=after.height - both.height,
         not_scorable=0,
@@ -40,10 +48,10 @@ def compare(first: Audited[BbqSpec], second: Audited[BbqSpec]) -> Changes:
 def _answers(run: Audited[BbqSpec]) -> pl.DataFrame:
     right = (pl.col("chosen") == pl.col("gold")).fill_null(value=False).cast(pl.Float64)
     answers = run.read("choice").filter(condition=DISAMBIG)
-    return answers.select(*ASKED, right.alias("right"), pl.coalesce("template", "item").alias("template"))
+    return answers.select(*ASKED, "category", right.alias("right"), pl.coalesce("template", "item").alias("template"))
 
 
-def _measure(spec: BbqSpec, both: pl.DataFrame) -> Measure:
+def _measure(spec: BbqSpec, both: pl.DataFrame, category: str) -> Measure:
     found = _estimate(spec, both)
     enough = found.n_units >= FEWEST_TEMPLATES
     return Measure(
@@ -57,11 +65,12 @@ def _measure(spec: BbqSpec, both: pl.DataFrame) -> Measure:
         p_value=defined(found.p_value) if enough else None,
         equivalence_p=defined(found.equivalence_p) if enough else None,
         attribute=DISAMBIGUATED_ACCURACY,
+        category=category,
         reason=FEW if not enough else ALIKE if np.isnan(found.p_value) else "",
     )
 
 
-def _estimate(spec: BbqSpec, both: pl.DataFrame) -> RatioEstimate:
+def _estimate(spec: BbqSpec, both: pl.DataFrame) -> Jackknifed:
     change = (pl.col("right_after") - pl.col("right")).sum()
     templates = both.group_by("template").agg(change.alias("change"), pl.len().cast(pl.Float64).alias("answers"))
     # Sums do not depend on the order of templates; the last digit of a float does.

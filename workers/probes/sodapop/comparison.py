@@ -58,7 +58,7 @@ def compare(first: Audited[SodapopSpec], second: Audited[SodapopSpec]) -> Change
     )
 
 
-def compare_contrasts(first: Audited[SodapopSpec], second: Audited[SodapopSpec]) -> list[Measure]:
+def measure_changes(first: Audited[SodapopSpec], second: Audited[SodapopSpec]) -> list[Measure]:
     """Return how the relative difference of each pair of groups and word, and the accuracy of clusters, changed.
 
     `condition` names the statistic that changed, and the definition of both runs. The changes of one statistic are one

@@ -1,4 +1,4 @@
-"""The page of differences between groups before and after a mitigation, with the outcome of each."""
+"""The page of figures before and after a mitigation, with the outcome of each."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,13 +10,15 @@ from django.utils.functional import cached_property
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
+from plumbline.desk.elsewhere import elsewhere
 from plumbline.desk.mitigation_costs import costs, measures_quality, titles
 from plumbline.desk.views.comparison import answer_to, fault_between, numbered_run, numbered_runs
 from plumbline.findings.contrasts import alpha_of
 from plumbline.pages.before_after import section_of
 from plumbline.pages.roles import viewers_only
 from plumbline.results import before_after
-from plumbline.spec.card import DIFFERENCE_IN_DIFFERENCES
+from plumbline.spec.association import AssociationSpec
+from plumbline.spec.card import DIFFERENCE_IN_DIFFERENCES, Card
 from plumbline.spec.registry import PROBES
 
 ROWS_PER_PAGE = 50
@@ -27,15 +29,22 @@ MEANINGS = {
     "stronger": "the change is significant, and the difference is farther from zero",
     "reversed": "present before and after, with opposite signs",
     "new": "not present before, present after, and the change is significant",
+    "changed": "the figure has no verdict of its own, and its change is significant",
     "undecided": "the data allow none of these statements",
 }
+
+
+def is_of_groups(run: Run) -> bool:
+    """Return whether the run scores groups with attributes, so that its figures are differences between two groups."""
+    return run.probe in PROBES and issubclass(PROBES[run.probe].spec, AssociationSpec)
 
 
 class _Differences:
     """The rows of the view for a paginator, which reads one page at a time."""
 
-    def __init__(self, runs: tuple[int, int], outcome: str, attribute: str, statistic: str) -> None:
+    def __init__(self, runs: tuple[int, int], outcome: str, attribute: str, statistic: str, card: Card | None) -> None:
         self.wanted = (*runs, outcome, attribute, statistic)
+        self.card = card
 
     @cached_property
     def _count(self) -> int:
@@ -46,7 +55,13 @@ class _Differences:
 
     def __getitem__(self, place: slice) -> list[dict[str, Any]]:
         first = place.start or 0
-        return before_after.differences(*self.wanted, first=first, rows=place.stop - first)
+        found = before_after.differences(*self.wanted, first=first, rows=place.stop - first)
+        return [one | {"signed": self._is_signed(one["statistic"])} for one in found]
+
+    def _is_signed(self, statistic: str) -> bool:
+        """Return whether 0 means no effect, so that the sign tells the direction."""
+        found = self.card.statistic(statistic) if self.card else None
+        return found is not None and found.scale is not None and not found.null
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +137,16 @@ def _one(request: HttpRequest, earlier: Run, later: Run, chosen: dict[str, str],
     runs = (later.pk, earlier.pk)
     counts = before_after.outcome_counts(*runs, statistic)
     # Django's paginator needs a length and slices, not a whole Sequence.
-    rows: Any = _Differences(runs, chosen["outcome"], chosen["attribute"], statistic)
+    card = PROBES[later.probe].card if later.probe in PROBES else None
+    rows: Any = _Differences(runs, chosen["outcome"], chosen["attribute"], statistic, card)
     found = costs(earlier, later)
     return {
         **answer_to(earlier, later),
         "second": later,
         "costs": found,
         "only_costs": measures_quality(earlier) and any(one.sentences for one in found),
+        "elsewhere": elsewhere(earlier, later),
+        "of_groups": bool(statistic) or is_of_groups(later),
         "counts": [(outcome, counts[outcome], MEANINGS[outcome]) for outcome in before_after.OUTCOMES],
         "found": counts,
         "any": sum(counts.values()),

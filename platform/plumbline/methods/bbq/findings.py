@@ -159,6 +159,10 @@ def _unmatched(able: Ability) -> Iterator[Sentence]:
         yield f"{count(able.unmatched)} of {count(able.asked)} answers match no option; no score has them.", ""
 
 
+def _of_category(one: Measure) -> str:
+    return f" about \u201c{one.category}\u201d" if one.category else ""
+
+
 def _unmatched_answers(run: int, most: int) -> list[NotScorable]:
     """Return the number of unmatched answers, without a query where the stored shares say that there are none."""
     return unmatched(run, most) if any((share.value or 0.0) < 1 for share in coverage(run)) else []
@@ -169,5 +173,5 @@ FINDINGS = MethodFindings(
     concerns=lambda run: [sentence for sentence, _ in concerns(ability(run))],
     is_followed=is_of_board,
     not_scorable=_unmatched_answers,
-    cost=lambda one: accuracy_change("Accuracy on disambiguated items", one),
+    cost=lambda one: accuracy_change(f"Accuracy on disambiguated items{_of_category(one)}", one),
 )

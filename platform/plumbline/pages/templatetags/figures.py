@@ -25,6 +25,7 @@ def has_items(probe: str) -> bool:
 
 figure = register.filter("figure", numbers.number)
 probability = register.filter("probability", numbers.probability)
+unsigned = register.filter("unsigned", lambda value: numbers.number(value).removeprefix("+"))
 interval = register.filter("interval", numbers.with_interval)
 uncertain = register.filter("uncertain", numbers.with_uncertainty)
 duration = register.filter("duration", numbers.duration)

@@ -58,7 +58,7 @@ def test_one_outcome_can_be_chosen(viewer: Client, compared: tuple[Run, Run]) ->
     text = page(viewer, *compared, outcome="gone")
     assert "+0.90" in text
     assert "+0.60" not in text
-    assert "No difference matches" in page(viewer, *compared, outcome="reversed")
+    assert "Nothing matches" in page(viewer, *compared, outcome="reversed")
     assert "+0.60" in page(viewer, *compared, outcome="no such outcome")
 
 
@@ -79,3 +79,52 @@ def test_without_runs_the_page_says_where_to_choose_them(viewer: Client) -> None
 
 def test_the_same_run_twice_is_refused(viewer: Client, done: Run) -> None:
     assert "the same run" in page(viewer, done, done)
+
+
+@pytest.fixture
+def shares(finish: Finish) -> tuple[Run, Run]:
+    """Two runs of pairs, on a model and on its variant, that were compared."""
+    first, second = finish(), finish()
+    own_plan = first.spec | {"probe": "pairs"}
+    Run.objects.filter(pk__in=(first.pk, second.pk)).update(probe="pairs", spec=own_plan)
+    Run.objects.filter(pk=second.pk).update(model="variant:fair")
+    for run, value, verdict in ((first, 0.7, "present"), (second, 0.51, "absent")):
+        own = {"statistic": "crows_share", "category": MARKED, "value": value, "verdict": verdict, "n": 40}
+        replace_measures(run.pk, [own])
+    change = {"statistic": "measure_change", "variant": f"run:{first.pk}", "condition": "crows_share", "n": 40}
+    change |= {"category": MARKED, "value": -0.19, "ci_low": -0.3, "ci_high": -0.08, "verdict": "present"}
+    replace_measures(second.pk, [change], compared=True)
+    return Run.objects.get(pk=first.pk), Run.objects.get(pk=second.pk)
+
+
+def test_a_figure_of_the_whole_run_has_its_title_its_type_and_its_outcome(
+    viewer: Client, shares: tuple[Run, Run]
+) -> None:
+    text = " ".join(page(viewer, *shares).split())
+    assert "<script>alert" not in text
+    assert "Of 1 figures, 1 are gone" in text
+    table = text[text.index("<th>About</th>") :]
+    assert "Crows share" in table
+    # A share has no sign, its change has one.
+    assert "0.70 (present)" in table
+    assert "+0.70" not in table
+    assert "-0.19 [-0.30, -0.080]" in table
+
+
+def test_the_page_shows_what_became_new_in_other_plans(
+    viewer: Client, shares: tuple[Run, Run], compared: tuple[Run, Run]
+) -> None:
+    """The other method found a new difference between groups: the bias may have moved."""
+    for run, own in zip(compared, shares, strict=True):
+        Run.objects.filter(pk=run.pk).update(model=own.model)
+    text = " ".join(page(viewer, *shares).split())
+    elsewhere = text[text.index("<h2>Elsewhere</h2>") :]
+    assert f"?a={compared[0].pk}&amp;b={compared[1].pk}" in elsewhere
+    assert '<td class="number" data-label="New">1</td>' in elsewhere
+    assert "Nothing is known of bias that moved" not in elsewhere
+
+
+def test_without_other_plans_the_page_says_that_nothing_is_known_elsewhere(
+    viewer: Client, shares: tuple[Run, Run]
+) -> None:
+    assert "Nothing is known of bias that moved" in page(viewer, *shares)

@@ -11,7 +11,7 @@ from plumbline.methods.sodapop.card import FEW
 from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.spec.errors import InputError
 from workers.probes.protocol import Audited
-from workers.probes.sodapop.comparison import compare, compare_contrasts
+from workers.probes.sodapop.comparison import compare, measure_changes
 
 NAMES = [(f"{group}{number}", group) for group in ("women", "men") for number in range(10)]
 SHOWN = 200
@@ -47,7 +47,7 @@ def run(
 
 
 def changes_of(first: Audited[SodapopSpec], second: Audited[SodapopSpec]) -> dict[tuple[str, str], Any]:
-    return {(one.condition, one.attribute): one for one in compare_contrasts(first, second)}
+    return {(one.condition, one.attribute): one for one in measure_changes(first, second)}
 
 
 def test_a_word_that_lost_its_difference_has_a_change_that_is_present() -> None:
@@ -112,4 +112,4 @@ def test_names_of_one_run_only_do_not_count() -> None:
 )
 def test_runs_with_other_questions_are_refused(other: SodapopSpec) -> None:
     with pytest.raises(InputError):
-        compare_contrasts(run({"kind": (0.4, 0.3)}), run({"kind": (0.4, 0.3)}, other))
+        measure_changes(run({"kind": (0.4, 0.3)}), run({"kind": (0.4, 0.3)}, other))

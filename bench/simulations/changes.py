@@ -1,0 +1,92 @@
+"""Changes of figures of whole runs: shares of pairs, bias scores by template, and effect sizes of sets of words."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from bench.simulations.outcomes import Found, found_of
+from bench.simulations.scenarios import RATE, STANDARDISED, Scenario, Simulate, Simulated
+from workers.statistics.effect_changes import effect_change
+from workers.statistics.jackknife import Jackknifed
+from workers.statistics.rate_changes import UnitSums, rate_change
+from workers.statistics.units import Floats
+
+PAIRS = (150, 1500)
+FLIPPED = 0.2
+"""The share of pairs whose likelier sentence changes."""
+TEMPLATES, ANSWERS = 25, 16
+KEPT = 0.7
+"""The correlation of the associations of a word in two runs."""
+BEFORE = 1.0
+"""How far the two sets of words lie apart before, in standard deviations within a set."""
+
+
+def scenarios() -> Iterator[Simulated]:
+    for pairs in PAIRS:
+        yield Scenario("pairs", "change of a share", f"{pairs} pairs", of_pairs(pairs), RATE)
+    told = f"{TEMPLATES} templates of {ANSWERS} answers"
+    yield Scenario("bbq", "change of a bias score", told, of_scores(), RATE)
+    for words in (8, 16):
+        yield Scenario("weat", "change of an effect size", f"{words} and {words} words", of_words(words), STANDARDISED)
+
+
+def of_pairs(pairs: int) -> Simulate:
+    """One pair in five changes; of these, the shares that change to either side differ by the effect."""
+
+    def one(effect: float, random: np.random.Generator) -> Jackknifed:
+        before = random.integers(2, size=pairs).astype(np.float64)
+        changes = random.random(pairs)
+        up, down = FLIPPED + effect, FLIPPED - effect
+        after = np.where(before == 0, changes < up, changes >= down).astype(np.float64)
+        return rate_change(UnitSums(before, np.ones(pairs)), UnitSums(after, np.ones(pairs)), margin=RATE)
+
+    return _many(one, pairs)
+
+
+def of_scores() -> Simulate:
+    """Answers of a template are biased, opposite or UNKNOWN, and some change, at rates of the template's own."""
+
+    def one(effect: float, random: np.random.Generator) -> Jackknifed:
+        sizes = np.full(TEMPLATES, float(ANSWERS))
+        own = np.clip(0.25 + 0.1 * random.normal(size=TEMPLATES), 0.05, 0.45)
+        before = random.binomial(ANSWERS, own) - random.binomial(ANSWERS, own)
+        shift = effect + 0.05 * random.normal(size=TEMPLATES)
+        more, less = (random.binomial(ANSWERS, np.clip(0.1 + sign * shift / 2, 0, 1)) for sign in (1, -1))
+        after = UnitSums((before + more - less).astype(np.float64), sizes)
+        return rate_change(UnitSums(before.astype(np.float64), sizes), after, largest=2.0, margin=RATE)
+
+    return _many(one, TEMPLATES)
+
+
+def of_words(words: int) -> Simulate:
+    """Associations of two sets of normal values that lie apart, kept in part, with another distance after."""
+
+    def one(effect: float, random: np.random.Generator) -> Jackknifed:
+        in_x = np.arange(2 * words) < words
+        first, noise = random.normal(size=(2, 2 * words))
+        second = KEPT * first + np.sqrt(1 - KEPT**2) * noise
+        after = _distance(_effect_size(BEFORE) + effect)
+        return effect_change(first + BEFORE * in_x, second + after * in_x, in_x, cuts=1, seed=0, margin=STANDARDISED)
+
+    return _many(one, 2 * words)
+
+
+def _effect_size(distance: float) -> float:
+    """Return the effect size of two sets whose means are so far apart: the deviation is that of both together."""
+    return float(distance / np.sqrt(1 + distance**2 / 4))
+
+
+def _distance(effect_size: float) -> float:
+    return float(effect_size / np.sqrt(1 - effect_size**2 / 4))
+
+
+def _many(one: Callable[[float, np.random.Generator], Jackknifed], units: int) -> Simulate:
+    def simulate(effect: float, random: np.random.Generator, runs: int) -> Found:
+        value, low, high, p_value, equivalence_p = _figures([one(effect, random) for _ in range(runs)])
+        return found_of(value, low, high, p_value, equivalence_p, units=units, truth=effect)
+
+    return simulate
+
+
+def _figures(found: list[Jackknifed]) -> Floats:
+    return np.array([(one.value, one.low, one.high, one.p_value, one.equivalence_p) for one in found]).T
