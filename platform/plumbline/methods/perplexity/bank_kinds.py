@@ -36,4 +36,5 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
             yield number, text
 
 
-BANK_KINDS: Mapping[str, BankKind] = {"texts": BankKind(texts)}
+STARTER = Path(__file__).with_name("starter")
+BANK_KINDS: Mapping[str, BankKind] = {"texts": BankKind(texts, starter=STARTER)}
