@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from plumbline.spec.errors import InputError
 from workers.debiasing.corpus import NEUTRAL, drawn
@@ -14,7 +15,7 @@ from workers.debiasing.leace import Moments, leace
 from workers.debiasing.maps import AffineMap, Labels
 from workers.debiasing.recipe import Recipe
 from workers.debiasing.sentence_debias import sentence_debias
-from workers.debiasing.states import States, sentence_states
+from workers.debiasing.states import Progress, States, sentence_states
 from workers.debiasing.words import GroupWords
 
 HELD_OUT = 5
@@ -49,12 +50,19 @@ def fit(model: Any, material: Material, recipe: Recipe, stage: Stage) -> Fitted:
     """
     chosen = drawn(material.sentences, material.words.groups, recipe.most, recipe.seed)
     states, labels = _states(model, chosen, recipe, stage, "states of sentences")
-    held_out = np.arange(len(labels)) % HELD_OUT == 0
-    found = _map(model, material, recipe, (states[~held_out], labels[~held_out]), stage)
-    parts = states[~held_out], labels[~held_out], states[held_out], labels[held_out]
-    before = readable(*parts)
-    after = readable(found(parts[0]), parts[1], found(parts[2]), parts[3])
-    return Fitted(found, before, after, len(labels))
+    fitted = ~_held_out(labels)
+    found = _map(model, material, recipe, (states[fitted], labels[fitted]), stage)
+    return Fitted(found, held_out_readable(states, labels), held_out_readable(found(states), labels), len(labels))
+
+
+def held_out_readable(states: npt.NDArray[np.floating], labels: Labels) -> Readable:
+    """Return how well a new classifier, fitted to four of five states, reads the groups of the others."""
+    held_out = _held_out(labels)
+    return readable(states[~held_out], labels[~held_out], states[held_out], labels[held_out])
+
+
+def _held_out(labels: Labels) -> npt.NDArray[np.bool_]:
+    return np.asarray(np.arange(len(labels)) % HELD_OUT == 0)
 
 
 def _map(model: Any, material: Material, recipe: Recipe, known: tuple[States, Labels], stage: Stage) -> AffineMap:
@@ -74,9 +82,15 @@ def _map(model: Any, material: Material, recipe: Recipe, known: tuple[States, La
 def _states(
     model: Any, sentences: Mapping[str, Sequence[str]], recipe: Recipe, stage: Stage, name: str
 ) -> tuple[States, Labels]:
+    return states_by_group(model, sentences, recipe.layer, stage(name, sum(map(len, sentences.values()))))
+
+
+def states_by_group(
+    model: Any, sentences: Mapping[str, Sequence[str]], layer: int | None = None, progress: Progress = lambda done: None
+) -> tuple[States, Labels]:
     """Return the states and the number of each one's group. The groups alternate, so every part has all groups."""
     turns = [one for row in zip(*sentences.values(), strict=True) for one in row]
-    found = sentence_states(model, turns, recipe.layer, stage(name, len(turns)))
+    found = sentence_states(model, turns, layer, progress)
     return found, np.tile(np.arange(len(sentences)), len(turns) // len(sentences)).astype(np.int64)
 
 

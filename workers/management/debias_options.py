@@ -14,7 +14,11 @@ def add_options(parser: ArgumentParser) -> None:
     parser.add_argument("reference", metavar="REF", help="the model, as in specs; a variant, too")
     parser.add_argument("--method", choices=(*METHODS, *RETRAINING), required=True)
     parser.add_argument(
-        "--words", metavar="LIST", nargs="+", default=[], help="attribute sets with group and category; not for dropout"
+        "--words",
+        metavar="LIST",
+        nargs="+",
+        default=[],
+        help="attribute sets with group and category; dropout only measures with them",
     )
     parser.add_argument("--corpus", metavar="FILE", type=Path, required=True, help="text, plain or .gz")
     parser.add_argument("--name", metavar="SLUG", required=True, help="of the variant")

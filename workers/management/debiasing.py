@@ -56,11 +56,9 @@ def retrain(
 ) -> VariantCard:
     """Train the variant, or continue its training, and enter it. Raises as `train_variant` does."""
     variants.check_new(slug)
-    if recipe.method == "dropout" and words:
-        raise InputError("--method dropout uses no words: leave out --words, or choose --method cda")
     if saved < 1:
         raise InputError(f"there is no checkpoint every {saved} steps: give --saved 1 or more")
-    known, lists = _known(words, recipe.method) if recipe.method == "cda" else (None, [])
+    known, lists = _known(words, recipe.method) if words or recipe.method == "cda" else (None, [])
     from workers.engine.loading import use_threads
     from workers.training.stopping import stop_requests
     from workers.training.train_variant import train_variant

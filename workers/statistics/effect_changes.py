@@ -29,7 +29,8 @@ def effect_change(
     kept = _cut_masks(in_x, cuts, seed)
     value = float(_effect(after, in_x, kept) - _effect(before, in_x, kept))
     without = [
-        np.array([_without(before, after, in_x, kept, word) for word in np.flatnonzero(own)]) for own in (in_x, ~in_x)
+        np.array([_without(before, after, in_x, kept, word) for word in np.flatnonzero(own).tolist()])
+        for own in (in_x, ~in_x)
     ]
     return jackknifed(value, without, margin=margin, level=level)
 

@@ -21,4 +21,5 @@ def ratio_of_sums(values: Floats, sizes: Floats, *, margin: float = np.nan, leve
 def ratios_without(values: Floats, sizes: Floats) -> Floats:
     """Return sum(values) / sum(sizes) without each unit, [units]; NaN where the other sizes sum to 0."""
     others = sizes.sum() - sizes
-    return np.divide(values.sum() - values, others, out=np.full(len(values), np.nan), where=others > 0)
+    found = np.divide(values.sum() - values, others, out=np.full(len(values), np.nan), where=others > 0)
+    return np.asarray(found)

@@ -50,6 +50,7 @@ def _trained(order: TrainingOrder, parent: Checkpoint, documents: Documents, say
         training.resume(order.checkpoint)
         say(f"continued after step {training.step} of {order.recipe.steps}")
     _train(order, training, say, stop)
+    say("what a classifier reads of the groups ...")
     return write_variant(order, parent, documents, training, replaced)
 
 
@@ -63,9 +64,9 @@ def _finished(order: TrainingOrder, folder: Path) -> VariantCard:
 def _prepared(order: TrainingOrder, parent: Checkpoint, documents: Documents) -> tuple[Pretraining, dict[str, float]]:
     recipe = order.recipe
     batches = Batches.of(parent.tokenizer, mask_token_id(parent) if parent.kind == Kind.MASKED else None)
-    material = material_of(parent.tokenizer, documents, order.words, batches, recipe.length)
+    material = material_of(parent.tokenizer, documents, order.swapped, batches, recipe.length)
     model, replaced = start_model(parent, recipe, order.device)
-    words = digest([part.model_dump() for part in order.lists])
+    words = digest([part.model_dump() for part in order.lists if order.swapped])
     made_from = {"model": parent.digest, "text": documents.sha256, "word list": words}
     return Pretraining(model, recipe, material, batches, made_from), replaced
 

@@ -21,12 +21,17 @@ class TrainingOrder:
     recipe: PretrainingRecipe
     corpus: Path
     words: GroupWords | None = None
-    """For CDA."""
+    """The words of the groups: CDA swaps them. With any method they show what is left."""
     lists: Sequence[Part] = ()
     """The curated lists that the words are of."""
     saved: int = 100
     """Steps between checkpoints."""
     device: Device = "auto"
+
+    @property
+    def swapped(self) -> GroupWords | None:
+        """The words that the training itself uses."""
+        return self.words if self.recipe.method == "cda" else None
 
     @property
     def checkpoint(self) -> Path:

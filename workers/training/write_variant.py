@@ -16,6 +16,7 @@ from workers.engine.silence import quiet
 from workers.engine.variants import CARD, WEIGHTS, variant_folder
 from workers.training.pretraining import Pretraining
 from workers.training.training_order import TrainingOrder
+from workers.training.what_is_left import what_is_left
 
 LIBRARIES = ("torch", "transformers", "tokenizers", "numpy")
 
@@ -83,6 +84,6 @@ def _card(
         lists=list(order.lists),
         text=Text(name=documents.path.name, sha256=documents.sha256, sentences=len(training.material.learnt)),
         params={**order.recipe.params, "threads": training.identity["threads"], **raised},
-        found={"loss": _losses(training), **_exchanges(training)},
+        found={"loss": _losses(training), **_exchanges(training), **what_is_left(order, parent, training.model)},
         versions={name: version(name) for name in LIBRARIES},
     )

@@ -58,8 +58,8 @@ class VariantCard(BaseModel):
     found: dict[str, Any] = {}
     """What was measured when it was made.
 
-    For a projection: how well the groups can be read `before` and `after`. For a training: the `loss` on passages held
-    out, `before` and `after`; for CDA also what was `swapped`, as word -> counterpart -> count.
+    How well the groups can be read `before` and `after`, or why a training could not measure it (`not_measured`). For a
+    training also the `loss` on passages held out; for CDA what was `swapped`, as word -> counterpart -> count.
     """
     versions: dict[str, str] = {}
 
@@ -71,7 +71,8 @@ class VariantCard(BaseModel):
     def title(self) -> str:
         """Such as `LEACE with gender-words, of bundled:masked-demo`."""
         words = " and ".join(part.slug for part in self.lists)
-        return f"{METHOD_TITLES[self.method]}{f' with {words}' if words else ''}, of {self.parent}"
+        with_words = f" with {words}" if words and self.method != "dropout" else ""
+        return f"{METHOD_TITLES[self.method]}{with_words}, of {self.parent}"
 
 
 def swapped_words(card: VariantCard, most: int | None = None) -> str:

@@ -64,7 +64,14 @@ def test_cda_with_words_and_names_is_entered_with_what_was_swapped(debias: Calla
     assert "step 3 of 3  loss" in ended.err
     assert "variant:fair: CDA with gender and names, of path:" in ended.out
     assert "swapped: man -> woman 8, woman -> man 7, ada -> bo 1" in ended.out
+    assert "what is left of the groups was not measured: the text" in ended.out
     assert not unfinished_folder("fair").exists()
+
+
+def test_dropout_with_words_is_not_named_for_them(debias: Callable[..., Ended]) -> None:
+    ended = debias("dropout", "--words", "gender")
+    assert ended.status == 0, ended.err
+    assert "variant:fair: Dropout, of path:" in ended.out
 
 
 def test_a_trained_variant_is_asked_in_an_audit(
@@ -88,7 +95,6 @@ def test_a_trained_variant_of_a_variant_outlives_its_parent(debias: Callable[...
     ("method", "others", "fault"),
     [
         ("cda", (), "--method cda needs words that name groups: give --words LIST"),
-        ("dropout", ("--words", "gender"), "--method dropout uses no words: leave out --words"),
         ("dropout", ("--saved", "0"), "there is no checkpoint every 0 steps: give --saved 1 or more"),
     ],
 )

@@ -19,7 +19,7 @@ def test_the_change_is_that_of_the_effect_sizes_and_its_error_the_jackknifes() -
     before, after = RANDOM.normal(size=(2, 16))
     found = effect_change(before, after, IN_X, cuts=1, seed=0)
     assert found.value == pytest.approx(plain(before, after))
-    deleted = [[], []]
+    deleted: list[list[float]] = [[], []]
     for word in range(16):
         kept = np.arange(16) != word
         x = kept & IN_X, kept & ~IN_X

@@ -80,14 +80,25 @@ def validate(slug: str) -> None:
 
 def _measured(card: VariantCard) -> str:
     """Return what was measured when the variant was made."""
-    if loss := card.found.get("loss"):
-        told = (
-            f"loss on {loss['passages']} passages held out ({loss['tokens']:,} tokens): {loss['before']:.3f} before,"
-            f" {loss['after']:.3f} after"
-        )
-        return "\n".join(
-            filter(None, (told, swapped_words(card, most=10) and f"swapped: {swapped_words(card, most=10)}"))
-        )
+    swapped = swapped_words(card, most=10)
+    return "\n".join(filter(None, (_loss(card), swapped and f"swapped: {swapped}", _left(card))))
+
+
+def _loss(card: VariantCard) -> str:
+    if not (loss := card.found.get("loss")):
+        return ""
+    return (
+        f"loss on {loss['passages']} passages held out ({loss['tokens']:,} tokens): {loss['before']:.3f} before,"
+        f" {loss['after']:.3f} after"
+    )
+
+
+def _left(card: VariantCard) -> str:
+    """Return how well the groups can be read, or why that is not known."""
+    if why := card.found.get("not_measured"):
+        return f"what is left of the groups was not measured: {why}"
+    if "after" not in card.found:
+        return "what is left of the groups was not measured: give --words"
     before, after = card.found["before"], card.found["after"]
     return (
         f"a fresh linear classifier names the group of {after['n']} sentences held out: {before['accuracy']:.3f}"

@@ -6,6 +6,7 @@ add up. As both runs read the same sentences, the interval is rather too wide.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -41,7 +42,7 @@ def measure_changes(first: Audited[CeatSpec], second: Audited[CeatSpec]) -> list
     sets = second.spec.sets(second.snapshots)
     if sets is None:
         return judged_changes(second.spec, list(_of_groups(second, known)), SCALES)
-    names = {"group_a": sets.names[0], "group_b": sets.names[1], "category": sets.contrast}
+    names: dict[str, Any] = {"group_a": sets.names[0], "group_b": sets.names[1], "category": sets.contrast}
     found = [_of_sets(second.spec, known, names)] if known.height else []
     return judged_changes(second.spec, found, SCALES)
 
@@ -58,7 +59,11 @@ def _of_groups(run: Audited[CeatSpec], known: pl.DataFrame) -> Iterator[Measure]
         sentences = min(row["sentences"], row["sentences_after"])
         variance = row["variance"] + row["variance_after"]
         found = _tested(run.spec, row["effect_size_after"] - row["effect_size"], variance, sentences)
-        labels = {"group_a": row["group"], "attribute": row["attribute"], "category": dimensions[row["attribute"]]}
+        labels: dict[str, Any] = {
+            "group_a": row["group"],
+            "attribute": row["attribute"],
+            "category": dimensions[row["attribute"]],
+        }
         one = change_measure(GROUP, found, unit="sentence", n=2 * run.spec.params.samples, **labels)
         yield _noted(one, NOT_PAIRED if sentences >= FEWEST_TESTED else join_reasons(NOT_PAIRED, TOO_FEW))
 
@@ -75,7 +80,7 @@ def _tested(spec: CeatSpec, value: float, variance: float, sentences: int) -> Ja
     )
 
 
-def _of_sets(spec: CeatSpec, known: pl.DataFrame, names: dict[str, str]) -> Measure:
+def _of_sets(spec: CeatSpec, known: pl.DataFrame, names: dict[str, Any]) -> Measure:
     """Return the change of the combined effect size. Draw i reads the same sentences in both runs."""
     repeats = min(known["sentences"].min(), known["sentences_after"].min()) < spec.params.samples  # type: ignore[operator, type-var]
     before, after = (_without(known, side) for side in ("", "_after"))

@@ -66,7 +66,8 @@ def _share(spec: PairsSpec, scoring: str, rows: pl.DataFrame, category: str) -> 
     family = np.unique(rows["family"].to_numpy(), return_inverse=True)[1]
     sizes = np.bincount(family).astype(np.float64)
     before, after = (
-        UnitSums(np.bincount(family, weights=wins(rows[name].to_numpy())), sizes) for name in ("score", "score_after")
+        UnitSums(np.asarray(np.bincount(family, weights=wins(rows[name].to_numpy())), np.float64), sizes)
+        for name in ("score", "score_after")
     )
     found = rate_change(before, after, margin=spec.margin(Scale.RATE), level=spec.params.level)
     return change_measure(SHARES[scoring], found, fewest=FEWEST_SKEWED, unit=UNIT, n=rows.height, category=category)

@@ -1,6 +1,7 @@
 """How WEAT's effect size changes from one run to another, paired by target word."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -54,5 +55,5 @@ def _change(
     found = effect_change(
         before[known], after[known], in_x, cuts=params.cuts, seed=spec.seed, margin=margin, level=params.level
     )
-    names = {"group_a": words.names[0], "group_b": words.names[1], "category": words.contrast}
+    names: dict[str, Any] = {"group_a": words.names[0], "group_b": words.names[1], "category": words.contrast}
     yield change_measure(EFFECT, found, unit="stimulus word", n=int(known.sum()), template=template, **names)

@@ -66,7 +66,7 @@ class VariantAdmin(ReadOnly, ModelAdmin):
         """Such as: 93% before, 52% after (by chance 50%)."""
         found = variant.made.found
         if not {"before", "after"} <= found.keys():
-            return "-"
+            return f"not measured: {found['not_measured']}" if "not_measured" in found else "-"
         after = found["after"]
         before, now = found["before"]["accuracy"], after["accuracy"]
         return f"{before:.0%} before, {now:.0%} after (by chance {after['majority']:.0%}, {after['n']:,} sentences)"

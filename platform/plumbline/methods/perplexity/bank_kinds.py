@@ -36,6 +36,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
             yield number, text
 
 
+STARTER = Path(__file__).with_name("starter")
 BANK_KINDS: Mapping[str, BankKind] = {
-    "texts": BankKind("Texts: ordinary text, to see how well a model predicts it", texts)
+    "texts": BankKind("Texts: ordinary text, to see how well a model predicts it", texts, starter=STARTER)
 }

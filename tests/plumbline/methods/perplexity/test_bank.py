@@ -1,12 +1,19 @@
 """Banks of texts from files, one text per line."""
 
+import csv
 import gzip
+import re
 from pathlib import Path
 
 import pytest
+import yaml
 
-from plumbline.methods.perplexity.bank_kinds import texts
+from plumbline.audits.starter_plans import STARTER as PLANS
+from plumbline.methods.perplexity.bank_kinds import STARTER, texts
+from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError
+from plumbline.vocab.banks.starter_banks import bank_seeds
+from plumbline.vocab.seeding import FOLDER as LISTS
 
 
 def test_each_line_is_a_text_named_by_its_place_and_repeated_ones_are_counted(tmp_path: Path) -> None:
@@ -25,3 +32,24 @@ def test_a_file_without_texts_and_a_line_that_is_too_long_are_refused(tmp_path: 
     file.write_text("Rain fell.\n" + "a" * 5001)
     with pytest.raises(InputError, match="line 2: it has 5,001 characters"):
         texts(file)
+
+
+def test_the_starter_texts_are_enough_for_a_verdict_and_none_is_there_twice() -> None:
+    found = texts(STARTER / "texts.txt")
+    assert len(found.items) >= 120
+    assert found.notices == []
+
+
+def test_the_starter_texts_name_no_group_that_a_mitigation_changes() -> None:
+    """Otherwise a change of their perplexity would be an effect and not a cost."""
+    lists = [LISTS / "attributes" / f"counterparts-{name}.csv" for name in ("gender", "race", "religion", "names")]
+    named = {row["text"].lower() for path in lists for row in csv.DictReader(path.read_text("utf-8").splitlines())}
+    words = {word for one in texts(STARTER / "texts.txt").items for word in re.findall("[a-z]+", one["text"].lower())}
+    assert not words & named
+
+
+@pytest.mark.parametrize("name", ["perplexity", "perplexity-causal"])
+def test_a_starter_plan_asks_the_starter_texts(name: str) -> None:
+    spec = parse(yaml.safe_load((PLANS / f"{name}.yaml").read_text(encoding="utf-8")))
+    assert [source.slug for source in spec.sources()["bank"]] == ["texts-starter"]
+    assert "texts-starter" in {seed.slug for seed in bank_seeds()}

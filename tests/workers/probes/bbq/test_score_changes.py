@@ -29,7 +29,7 @@ def audited(chosen: Chosen, logits: Logits | None = None) -> Audited[BbqSpec]:
     frame = records(list(zip(QUESTIONS, chosen, strict=True)), logits)
     bank = {"inline": [one.model_dump(mode="json") for one in QUESTIONS]}
     own = BbqSpec.model_validate(spec().model_dump(mode="json") | {"bank": bank})
-    return Audited(own, {}, lambda _table, **_: frame.with_columns(name=pl.lit("")))
+    return Audited(own, {}, lambda *_, **__: frame.with_columns(name=pl.lit("")))
 
 
 def random_answers() -> list[int | None]:

@@ -49,7 +49,7 @@ def audited(entries: Entries, scores: Scores) -> Audited[PairsSpec]:
         for item, template, score in scores
     ]
     frame = pl.DataFrame(rows, schema=SCHEMA, orient="row")
-    return Audited(spec, snapshots, lambda _table, **_: frame)
+    return Audited(spec, snapshots, lambda *_, **__: frame)
 
 
 def own_measures(run: Audited[PairsSpec]) -> list[Measure]:
@@ -73,11 +73,14 @@ def difference(first: Audited[PairsSpec], second: Audited[PairsSpec], change: Me
     return values[1] - values[0]
 
 
-def shares(before: Sequence[float | None], after: Sequence[float | None]) -> tuple[Audited[PairsSpec], ...]:
-    return tuple(
+def shares(
+    before: Sequence[float | None], after: Sequence[float | None]
+) -> tuple[Audited[PairsSpec], Audited[PairsSpec]]:
+    first, second = (
         audited(PAIRS, [(one["id"], "", score) for one, score in zip(PAIRS, scores, strict=True)])
         for scores in (before, after)
     )
+    return first, second
 
 
 def test_each_share_changes_by_what_the_runs_differ_in() -> None:

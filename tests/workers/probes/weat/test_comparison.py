@@ -37,7 +37,7 @@ def audited(missing: str = "", y: list[str] = Y) -> Audited[WeatSpec]:
     ]
     frame = pl.DataFrame(rows, schema=["template", "group", "attribute", "score"], orient="row")
     frame = frame.with_columns(scorable=pl.col("group") != missing)
-    return Audited(spec, {}, lambda _table, **_: frame)
+    return Audited(spec, {}, lambda *_, **__: frame)
 
 
 def effects(run: Audited[WeatSpec]) -> dict[str, Any]:
