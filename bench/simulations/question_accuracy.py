@@ -31,9 +31,10 @@ def of_questions(contexts: int, changed: float) -> Simulate:
         )
         better, worse = (changed + effect) / 2, (changed - effect) / 2
         change = np.where(draws < better, 1.0, np.where(draws > 1 - worse, -1.0, 0.0))
-        found = ratio_of_sums(np.bincount(context, weights=change), sizes.astype(np.float64), margin=COST)
+        sums = np.bincount(context, weights=change).astype(np.float64)
+        found = ratio_of_sums(sums, sizes.astype(np.float64), margin=COST)
         tested = np.count_nonzero(change) >= FEWEST_CHANGED
-        p_value, _ = flipped_sums_p(np.bincount(context, weights=change))
+        p_value, _ = flipped_sums_p(sums)
         p_value, within = (p_value, found.equivalence_p) if tested else (np.nan, np.nan)
         return found.value, found.low, found.high, p_value, within
 

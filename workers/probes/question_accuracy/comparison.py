@@ -16,7 +16,7 @@ from workers.statistics.ratio_of_sums import ratio_of_sums
 FEWEST_CONTEXTS = 100
 """The fewest for which the test was simulated. Source: bench/simulations/question_accuracy.py."""
 FEWEST_CHANGED = 10
-"""With fewer answers that became right or wrong, the interval covers too little."""
+"""With fewer answers that became right or wrong there is no interval and no test of absence: both assume many."""
 FEW = f"a verdict needs {FEWEST_CONTEXTS} contexts"
 SELDOM = f"fewer than {FEWEST_CHANGED} answers became right or wrong"
 
@@ -56,22 +56,19 @@ def _measure(spec: AccuracySpec, answered: pl.DataFrame, contexts: dict[str, str
     values, sizes = (sums[key].cast(pl.Float64).to_numpy() for key in ("change", "len"))
     found = ratio_of_sums(values, sizes, margin=margin, level=spec.params.level)
     p_value, least_p = flipped_sums_p(values)
-    reason = _why_untested(found.n_units, int((change["change"] != 0).sum()))
+    few = found.n_units < FEWEST_CONTEXTS
+    seldom = int((change["change"] != 0).sum()) < FEWEST_CHANGED
     return Measure(
         statistic=PAIRED_DIFFERENCE.name,
         unit=UNIT,
         n=answered.height,
         n_units=found.n_units,
         value=defined(found.value),
-        ci_low=defined(found.low),
-        ci_high=defined(found.high),
-        p_value=None if reason else p_value,
-        least_p=None if reason else least_p,
-        equivalence_p=None if reason else defined(found.equivalence_p),
+        ci_low=None if seldom else defined(found.low),
+        ci_high=None if seldom else defined(found.high),
+        p_value=None if few else p_value,
+        least_p=None if few else least_p,
+        equivalence_p=None if few or seldom else defined(found.equivalence_p),
         attribute=CHANGED_ACCURACY,
-        reason=reason,
+        reason=FEW if few else SELDOM if seldom else "",
     )
-
-
-def _why_untested(contexts: int, changed: int) -> str:
-    return FEW if contexts < FEWEST_CONTEXTS else SELDOM if changed < FEWEST_CHANGED else ""

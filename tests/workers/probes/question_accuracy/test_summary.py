@@ -84,7 +84,7 @@ def test_few_contexts_or_few_changed_answers_allow_no_verdict() -> None:
     (few,) = compare(audited([2] * 50, 50), audited([0] * 50, 50)).measures
     assert (few.reason, few.p_value) == (FEW, None)
     (seldom,) = compare(audited([2] * N), audited([0, *([2] * (N - 1))])).measures
-    assert (seldom.reason, seldom.p_value) == (SELDOM, None)
+    assert (seldom.reason, seldom.p_value, seldom.ci_low, seldom.equivalence_p) == (SELDOM, 1.0, None, None)
     assert seldom.value == pytest.approx(-1 / N)
 
 
