@@ -125,11 +125,9 @@ def _words(before: Run, after: Sequence[Run], pair: Pair, single: str, most: int
     found = [success_rates.of_words(run.pk, of, words) for run, of in zip(runs, chosen, strict=True)]
     changes = [{}, *(_changes_of_words(before, run, pair, words) if not single else {} for run in after)]
     ranks = [_ranks(own) for own in top]
+    figures = list(zip(runs, found, ranks, changes, strict=True))
     rows = [
-        {
-            "word": word,
-            "cells": [(run, _word(word, *own)) for run, *own in zip(runs, found, ranks, changes, strict=True)],
-        }
+        {"word": word, "cells": [(run, _word(word, own, rank, change)) for run, own, rank, change in figures]}
         for word in words
     ]
     return sorted(rows, key=_order)
