@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
+import numpy.typing as npt
 
 from bench.simulations.outcomes import Found, batches, found_of, joined
 from bench.simulations.scenarios import RATE, RELATIVE, Scenario, Simulate, Simulated
@@ -63,7 +64,7 @@ def of_words(names: int, mean: float, often: int) -> Simulate:
     return simulate
 
 
-def _chosen(rates: Floats, shown: Floats, random: np.random.Generator) -> Successes:
+def _chosen(rates: Floats, shown: npt.NDArray[np.int64], random: np.random.Generator) -> Successes:
     return Successes(random.binomial(shown, rates).astype(np.float64), shown.astype(np.float64))
 
 

@@ -53,7 +53,7 @@ def accuracy_change(
     whole = np.concatenate([one - one.mean(axis=0) for one in (before, after)])
     with one_thread():
         products = whole @ whole.T
-        value = float(_changes(products, _rows(len(in_a), 1), np.ones((1, len(in_a))), in_a, random)[0])
+        value = round(float(_changes(products, _rows(len(in_a), 1), np.ones((1, len(in_a))), in_a, random)[0]), 12)
         exchanged = _rows(len(in_a), draws, random.random((draws, len(in_a))) < 0.5)
         null = _changes(products, exchanged, np.ones((draws, len(in_a))), in_a, random)
         times = _times_drawn(in_a, resamples, random)

@@ -12,9 +12,9 @@ from django.core.exceptions import ValidationError
 
 from plumbline.audits import addresses, clock, cron
 from plumbline.audits.models import ModelCheck, ModelUnderAudit, Plan, Schedule
-from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError, SpecError
 from plumbline.spec.reference import ModelReference, Scheme
+from plumbline.spec.several_models import for_model, model_names, parse_each
 
 
 def check_reach(reference: ModelReference) -> None:
@@ -56,11 +56,11 @@ def _is_below_roots(folder: Path) -> bool:
 
 
 def _references(spec: Any) -> set[str]:
-    """Return the references of the spec before the edit, or only its model if the spec is no longer valid."""
+    """Return the references of the spec before the edit, or only its models if the spec is no longer valid."""
     try:
-        return set(parse(spec).references())
+        return {reference for one in parse_each(spec) for reference in one.references()}
     except SpecError:
-        return {spec["model"]} if isinstance(spec, dict) and isinstance(spec.get("model"), str) else set()
+        return set(model_names(spec))
 
 
 class ModelForm(forms.ModelForm[ModelUnderAudit]):
@@ -87,7 +87,7 @@ class PlanForm(forms.ModelForm[Plan]):
         ModelUnderAudit.objects.all(),
         required=False,
         label="Model",
-        help_text="One chosen here replaces the model that the spec names; empty: the spec keeps its own",
+        help_text="One chosen here replaces the models that the spec names; empty: the spec keeps its own",
         widget=AutocompleteSelect(ModelCheck._meta.get_field("model"), admin.site),
     )
 
@@ -103,12 +103,12 @@ class PlanForm(forms.ModelForm[Plan]):
         """
         typed, before = self.cleaned_data["spec"], self.instance.spec
         if isinstance(typed, dict) and (chosen := self.cleaned_data.get("audited")):
-            typed = {**typed, "model": chosen.reference}
+            typed = for_model(typed, chosen.reference)
         try:
-            references = parse(typed).references()
+            references = {reference for one in parse_each(typed) for reference in one.references()}
         except SpecError as error:
             raise ValidationError(str(error)) from None
-        for text in set(references) - _references(before):
+        for text in sorted(references - _references(before)):
             check_reach(ModelReference.parse(text))
         return typed
 

@@ -9,8 +9,9 @@ from plumbline.audits import hints, variants
 from plumbline.audits.freezing import freeze
 from plumbline.audits.models import PLANNING, ModelUnderAudit, Phase, Plan, Run, Snapshot
 from plumbline.audits.states import Priority, Queue, RunState, WorkState
-from plumbline.spec.audit import AuditSpec, parse
+from plumbline.spec.audit import AuditSpec
 from plumbline.spec.registry import PROBES
+from plumbline.spec.several_models import for_model, parse_each
 
 WITHOUT_MODEL = ("summary", "comparison")
 """The last phases, which ask no model. Only the run of a plan has a comparison with the run before."""
@@ -74,9 +75,15 @@ def launch_frozen(
 def launch_plan(
     plan: Plan, by: User | None = None, *, model: str = "", priority: Priority = Priority.INTERACTIVE
 ) -> Run:
-    """Launch a plan with today's words, on its own model or on another one. Raises InputError."""
-    spec = parse({**plan.spec, "model": model} if model and isinstance(plan.spec, dict) else plan.spec)
+    """Launch a plan with today's words, on its first model or on another one. Raises InputError."""
+    spec = parse_each(for_model(plan.spec, model) if model and isinstance(plan.spec, dict) else plan.spec)[0]
     return launch(spec, plan=plan, by=by, priority=priority)
+
+
+@transaction.atomic
+def launch_plan_on_all(plan: Plan, by: User | None = None) -> list[Run]:
+    """Launch a plan with today's words, a run for each of its models, the parent's first. Raises InputError."""
+    return [launch(spec, plan=plan, by=by) for spec in parse_each(plan.spec)]
 
 
 def _phases(run: Run, asking: tuple[str, ...]) -> list[Phase]:

@@ -11,6 +11,7 @@ from plumbline.audits.launching import launch_plan
 from plumbline.audits.models import Launch, Outcome, Schedule
 from plumbline.audits.states import Priority
 from plumbline.spec.errors import InputError
+from plumbline.spec.several_models import model_names
 from plumbline.vocab.authors import os_user
 
 log = structlog.get_logger(__name__)
@@ -65,10 +66,9 @@ def _stop(schedule: Schedule, stopped: int, why: str) -> int:
 
 
 def models_of(schedule: Schedule) -> list[str]:
-    """Return the references of the models that a schedule audits: its own, else the plan's."""
+    """Return the references of the models that a schedule audits: its own, else those of the plan."""
     own = list(schedule.audited_models.values_list("reference", flat=True))
-    spec = schedule.plan.spec
-    return own or [str(spec.get("model", ""))[:500] if isinstance(spec, dict) else ""]
+    return own or [one[:500] for one in model_names(schedule.plan.spec)] or [""]
 
 
 def _launch(schedule: Schedule, model: str, due: cron.Due) -> int:

@@ -10,6 +10,7 @@ from django.db.models.functions import RowNumber
 from plumbline.audits.models import Comparison, Run, Schedule
 from plumbline.audits.states import RunState
 from plumbline.desk.history import Line, Trend, since_baseline, trend
+from plumbline.spec.several_models import model_names
 
 MODELS_SHOWN, RUNS_DRAWN = 20, 12
 
@@ -76,9 +77,8 @@ def _next_due(models: Iterable[str]) -> dict[str, datetime]:
     due: dict[str, datetime] = {}
     waiting = Schedule.objects.filter(next_due_at__isnull=False).order_by("next_due_at")
     for schedule in waiting.select_related("plan").prefetch_related("audited_models"):
-        spec = schedule.plan.spec
-        own = spec.get("model", "") if isinstance(spec, dict) else ""
-        for model in [one.reference for one in schedule.audited_models.all()] or [own]:
+        own = [one.reference for one in schedule.audited_models.all()]
+        for model in own or model_names(schedule.plan.spec):
             if schedule.next_due_at is not None:
                 due.setdefault(model, schedule.next_due_at)
     return due

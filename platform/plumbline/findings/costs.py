@@ -20,7 +20,7 @@ def cost_sentence(what: str, direction: str, figures: str, margin: str, one: Mea
     if one.verdict == Verdict.ABSENT:
         return f"{what} is shown to change by less than {margin}: {figures}."
     if one.verdict == Verdict.NOT_TESTABLE:
-        return f"{what}: too few units to say whether it changes: {figures}."
+        return f"{what}: {one.reason or 'too few units'}, so nothing is said of a change: {figures}."
     return f"It is undecided whether {what[:1].lower()}{what[1:]} changes: {figures}."
 
 

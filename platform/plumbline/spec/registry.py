@@ -68,6 +68,7 @@ FOLDERS: dict[str, Folders] = {
     "indirect": _own("indirect"),
     "pairs": _own("pairs"),
     "perplexity": _own("perplexity"),
+    "question_accuracy": _own("question_accuracy"),
 }
 """The registration: one line adds a method."""
 

@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from django.db import DataError, transaction
 
 from plumbline.audits.freezing import frozen_spec
-from plumbline.audits.launching import launch, launch_frozen
+from plumbline.audits.launching import launch, launch_frozen, launch_plan, launch_plan_on_all
 from plumbline.audits.models import ModelUnderAudit, Phase, Plan, Run, Snapshot
 from plumbline.audits.states import RunState, WorkState
 from plumbline.spec.audit import parse
@@ -77,3 +77,19 @@ def test_two_launches_at_once_share_what_they_share(elsewhere: Elsewhere, curate
     assert second.result() != first
     assert Snapshot.objects.count() == 2
     assert ModelUnderAudit.objects.count() == 1
+
+
+def test_a_plan_of_several_models_launches_a_run_for_each_and_the_parent_first(curated: None) -> None:
+    plan = Plan.objects.create(name="variants", spec=SPEC | {"model": "bundled:none", "models": ["path:./variant"]})
+    runs = launch_plan_on_all(plan)
+    assert [run.model for run in runs] == ["bundled:none", "path:./variant"]
+    assert all(run.plan == plan and "models" not in run.spec for run in runs)
+    assert launch_plan(plan).model == "bundled:none"
+    assert launch_plan(plan, model="path:./another").model == "path:./another"
+
+
+def test_of_several_models_none_is_launched_if_one_is_refused(curated: None) -> None:
+    plan = Plan.objects.create(name="variants", spec=SPEC | {"models": ["nonsense"]})
+    with pytest.raises(InputError):
+        launch_plan_on_all(plan)
+    assert not Run.objects.exists()

@@ -136,6 +136,18 @@ def test_another_model_can_be_named_on_the_command_line(
     assert Run.objects.get(pk=run).model == f"path:{tiny_folders[1]}"
 
 
+def test_each_model_on_the_command_line_has_its_run(
+    audit: Audit, write_spec: WriteSpec, tiny_folders: tuple[Path, Path]
+) -> None:
+    models = [f"path:{folder}" for folder in tiny_folders]
+    ended = audit("run", write_spec(), "--inline", *(word for one in models for word in ("--model", one)))
+    assert ended.status == 0
+    runs = [int(line.split()[1]) for line in ended.out.splitlines()]
+    assert [Run.objects.get(pk=run).model for run in runs] == models
+    again = audit("run", write_spec(model=models[0], models=[models[1]]), "--inline")
+    assert [line.split()[2] for line in again.out.splitlines()] == ["done", "done"]
+
+
 @pytest.mark.parametrize("action", ["show", "resume", "cancel"])
 def test_a_run_that_does_not_exist_is_wrong_input(audit: Audit, action: str) -> None:
     ended = audit(action, 999)

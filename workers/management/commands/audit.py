@@ -12,8 +12,9 @@ from plumbline.audits.costs import cost_of
 from plumbline.audits.life import find
 from plumbline.audits.states import Priority
 from plumbline.results.exports import export
-from plumbline.spec.audit import parse, read_yaml
+from plumbline.spec.audit import AuditSpec, read_yaml
 from plumbline.spec.errors import InputError
+from plumbline.spec.several_models import for_models, parse_each
 from workers.management import following, inline, reports
 from workers.management.console import Console
 from workers.management.ending import exit_status
@@ -27,7 +28,9 @@ class Command(BaseCommand):
         actions = parser.add_subparsers(dest="action", required=True)
         run = actions.add_parser("run", help="launch an audit spec")
         run.add_argument("spec", type=Path, help="a YAML file")
-        run.add_argument("--model", help="audit this model instead of the spec's")
+        run.add_argument(
+            "--model", action="append", help="audit this model instead of the spec's; several: a run for each"
+        )
         run.add_argument("--inline", action="store_true", help="execute in this process, without workers")
         run.add_argument("--detach", action="store_true", help="leave it to the workers and return at once")
         run.add_argument(
@@ -65,10 +68,14 @@ class Command(BaseCommand):
     def _run(self, options: dict[str, Any]) -> int:
         data = read_yaml(options["spec"])
         if options["model"] and isinstance(data, dict):
-            data["model"] = options["model"]
-        spec = parse(data)
-        if told := cost_of(spec):
+            data = for_models(data, options["model"])
+        specs = parse_each(data)
+        for told in dict.fromkeys(filter(None, map(cost_of, specs))):
             self.stderr.write(told)
+        return next(filter(None, [self._launched(spec, options) for spec in specs]), 0)
+
+    def _launched(self, spec: AuditSpec, options: dict[str, Any]) -> int:
+        """Launch one model's audit and follow it, unless it is detached. Return its exit status."""
         reuse = not options["no_reuse"]
         if options["inline"]:
             return exit_status(inline.run_inline(spec, Console(), reuse=reuse))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -173,10 +174,10 @@ def _cluster_change(spec: SodapopSpec, paired: Paired, pair: tuple[str, str]) ->
         found = accuracy_change(
             before[:, whole], after[:, whole], in_a, seed=spec.seed, margin=margin, level=spec.params.level
         )
-    shared = {"statistic": CLUSTERS, "group_a": pair[0], "group_b": pair[1], "unit": "name"}
-    counts = {"n": int(whole.sum()), "n_units": len(in_a)}
+    shared: dict[str, Any] = {"statistic": CLUSTERS, "group_a": pair[0], "group_b": pair[1], "unit": "name"}
+    shared |= {"n": int(whole.sum()), "n_units": len(in_a)}
     if found is None:
-        return Measure(value=None, reason=ALIKE, **shared, **counts)
+        return Measure(value=None, reason=ALIKE, **shared)
     return Measure(
         value=found.value,
         ci_low=found.low,
@@ -185,5 +186,4 @@ def _cluster_change(spec: SodapopSpec, paired: Paired, pair: tuple[str, str]) ->
         equivalence_p=defined(found.equivalence_p),
         least_p=found.least_p,
         **shared,
-        **counts,
     )

@@ -1,6 +1,6 @@
 """Launches from an admin page, with a message about the result."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import admin, messages
@@ -17,13 +17,16 @@ def may_launch(request: HttpRequest) -> bool:
     return request.user.has_perm("audits.add_run")
 
 
-def launched(page: "admin.ModelAdmin[Any]", request: HttpRequest, what: str, launch: Callable[[User], Run]) -> None:
-    """Launch a run and show a message with the new run or the error."""
+def launched(
+    page: "admin.ModelAdmin[Any]", request: HttpRequest, what: str, launch: Callable[[User], Sequence[Run]]
+) -> None:
+    """Launch runs and show a message with each new run, or with the error."""
     assert isinstance(request.user, User)  # noqa: S101 -- nobody else may launch
     try:
-        run = launch(request.user)
+        runs = launch(request.user)
     except InputError as error:
         page.message_user(request, f"{what}: {error}", messages.ERROR)
         return
-    address = reverse("admin:audits_run_change", args=[run.pk])
-    page.message_user(request, format_html('{}: launched as <a href="{}">run {}</a>', what, address, run.pk))
+    for run in runs:
+        address = reverse("admin:audits_run_change", args=[run.pk])
+        page.message_user(request, format_html('{}: launched as <a href="{}">run {}</a>', what, address, run.pk))

@@ -13,9 +13,10 @@ from unfold.admin import ModelAdmin
 from plumbline.audits.admin.launches import launched, may_launch
 from plumbline.audits.admin.recorded import PLANS, Recorded
 from plumbline.audits.forms import PlanForm
-from plumbline.audits.launching import launch_plan
+from plumbline.audits.launching import launch_plan_on_all
 from plumbline.audits.models import Plan, Run, Schedule
 from plumbline.spec.reference import Scheme
+from plumbline.spec.several_models import model_names
 
 
 @admin.register(Plan)
@@ -34,7 +35,7 @@ class PlanAdmin(Recorded, ModelAdmin):
 
     @admin.display(description="model")
     def audited_model(self, plan: Plan) -> str:
-        return str(plan.spec.get("model", ""))
+        return ", ".join(model_names(plan.spec))
 
     def has_launch_permission(self, request: HttpRequest) -> bool:
         return may_launch(request)
@@ -46,12 +47,12 @@ class PlanAdmin(Recorded, ModelAdmin):
                 told = f"plan {plan} asks an endpoint that may charge: launch it at the desk, which says how much"
                 self.message_user(request, told, messages.WARNING)
                 continue
-            launched(self, request, f"plan {plan}", partial(launch_plan, plan))
+            launched(self, request, f"plan {plan}", partial(launch_plan_on_all, plan))
             for text in filter(None, (say(plan) for say in self.before_launch)):
                 self.message_user(request, format_html("plan {}: {}", plan, text), messages.WARNING)
 
     def _is_paid_for(self, plan: Plan) -> bool:
-        return str(plan.spec.get("model", "")).startswith(f"{Scheme.OPENAI}:")
+        return any(one.startswith(f"{Scheme.OPENAI}:") for one in model_names(plan.spec))
 
     def get_deleted_objects(
         self, objs: Iterable[Plan], request: HttpRequest

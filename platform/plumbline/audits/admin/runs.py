@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
+from django.contrib.auth.models import User
 from django.db.models import Count, Q, QuerySet
 from django.db.models.fields.json import KeyTextTransform
 from django.http import HttpRequest
@@ -86,7 +87,7 @@ class RunAdmin(ReadOnly, ModelAdmin):
     @admin.action(description="Ask what is new: the same audit with today's words", permissions=["launch"])
     def ask_what_is_new(self, request: HttpRequest, runs: QuerySet[Run]) -> None:
         for run in runs.select_related("plan"):
-            launched(self, request, f"run {run}", partial(relaunch, run))
+            launched(self, request, f"run {run}", partial(_relaunched, run))
 
     @admin.display
     def frozen_lists(self, run: Run) -> str:
@@ -105,3 +106,7 @@ class RunAdmin(ReadOnly, ModelAdmin):
         runs = list(objs)
         live = [f"run {run} is {run.state}: cancel it first" for run in runs if run.state in LIVE]
         return [str(run) for run in runs], {"runs, with their shards and records": len(runs)}, set(), live
+
+
+def _relaunched(run: Run, by: User) -> list[Run]:
+    return [relaunch(run, by)]

@@ -69,7 +69,7 @@ class After:
     """A later run beside others: the counts of its outcomes, or that its comparison is open or was not asked for."""
 
     run: Run
-    counts: list[int]
+    counts: list[tuple[str, int]]
     waiting: bool
     fault: str
     differs: list[str]
@@ -116,7 +116,7 @@ def _several(earlier: Run, laters: list[Run], statistic: str) -> dict[str, Any]:
         "after": after,
         "outcomes": before_after.OUTCOMES,
         "waiting": any(one.waiting for one in after),
-        "unanswered": [one.run for one in after if not any(one.counts) and not one.waiting],
+        "unanswered": [one.run for one in after if not any(number for _, number in one.counts) and not one.waiting],
         "costs_of_each": [(later, costs(earlier, later)) for later in laters],
     }
 
@@ -126,7 +126,7 @@ def _after(earlier: Run, later: Run, statistic: str) -> After:
     counts = before_after.outcome_counts(later.pk, earlier.pk, statistic)
     return After(
         later,
-        [counts[outcome] for outcome in before_after.OUTCOMES],
+        list(counts.items()),
         answer["waiting"],
         answer["asked_in_vain"],
         list(answer["comparison"].also_differs) if answer["comparison"] else [],

@@ -6,17 +6,18 @@ from django.core.paginator import Paginator
 from django.db.models import Count, Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from plumbline.audits.costs import cost_of
-from plumbline.audits.launching import launch_plan
+from plumbline.audits.launching import launch_plan_on_all
 from plumbline.audits.models import Plan
 from plumbline.audits.states import RunState
 from plumbline.desk import history
 from plumbline.findings.sensitivity import Sensitivity, sensitivity
 from plumbline.pages.roles import may_launch, viewers_only
-from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError
+from plumbline.spec.several_models import model_names, parse_each
 
 PLANS_PER_PAGE, RUNS_DRAWN, LINES_SHOWN = 50, 40, 30
 
@@ -48,14 +49,29 @@ def plan_page(request: HttpRequest, number: int) -> HttpResponse:
         "trend": history.chosen(drawn, request.GET.get("line")),
         "schedules": plan.schedules.order_by("next_due_at")[:20],
         "cost": _cost(plan),
+        "together": _together(plan),
     }
     return render(request, "desk/plan.html", context)
+
+
+def _together(plan: Plan) -> str:
+    """Return the address of the latest finished runs of all models of a plan before and after, or "".
+
+    The first model that the spec names is the parent.
+    """
+    named = model_names(plan.spec)
+    if len(named) < 2:
+        return ""
+    done = plan.runs.filter(state=RunState.DONE, model__in=named).order_by("model", "-pk").distinct("model")
+    latest = dict(done.values_list("model", "pk"))
+    before, after = latest.get(named[0]), [latest[one] for one in named[1:] if one in latest]
+    return reverse("before_after", query=[("a", before), *(("b", run) for run in after)]) if before and after else ""
 
 
 def _cost(plan: Plan) -> str:
     """Return the cost of the plan, or "" for an invalid plan. The launch reports what is wrong with it."""
     try:
-        return cost_of(parse(plan.spec))
+        return "; ".join(dict.fromkeys(filter(None, map(cost_of, parse_each(plan.spec)))))
     except InputError:
         return ""
 
@@ -71,7 +87,7 @@ def plan_sensitivity(request: HttpRequest, number: int) -> HttpResponse:
 def _sensitivity(plan: Plan) -> Sensitivity:
     """Return the sensitivity of the plan. It is empty for an invalid plan, which the launch reports."""
     try:
-        return sensitivity(parse(plan.spec))
+        return sensitivity(parse_each(plan.spec)[0])
     except InputError:
         return Sensitivity(())
 
@@ -100,9 +116,12 @@ def plan_launch(request: HttpRequest, number: int) -> HttpResponse:
         return redirect("plan", plan.pk)
     assert isinstance(request.user, User)  # noqa: S101 -- nobody else may launch
     try:
-        run = launch_plan(plan, request.user)
+        runs = launch_plan_on_all(plan, request.user)
     except InputError as error:
         messages.error(request, f"{plan.name} cannot be launched: {error}")
         return redirect("plan", plan.pk)
-    messages.success(request, f"Launched as run {run.pk}.")
-    return redirect("run", run.pk)
+    if len(runs) > 1:
+        messages.success(request, f"Launched as runs {', '.join(str(run.pk) for run in runs)}, one for each model.")
+        return redirect("plan", plan.pk)
+    messages.success(request, f"Launched as run {runs[0].pk}.")
+    return redirect("run", runs[0].pk)

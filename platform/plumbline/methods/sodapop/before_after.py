@@ -75,13 +75,18 @@ def _place(given: str, size: int) -> int:
     return int(given) if given.isascii() and given.isdecimal() and len(given) < 5 and int(given) < size else 0
 
 
-def _clusters(before: Run, after: Sequence[Run]) -> list[tuple[Pair, list[ClusterCell | None]]]:
-    """Return each pair of groups with its cells, those of the run before first."""
-    found = [_clusters_of(run) for run in (before, *after)]
+def _clusters(before: Run, after: Sequence[Run]) -> list[tuple[Pair, list[tuple[Run, ClusterCell | None]]]]:
+    """Return each pair of groups with its cell in each run, the run before first."""
+    runs = [before, *after]
+    found = [_clusters_of(run) for run in runs]
     changes = [{}, *({_pair(one): one for one in _changes(before, run, CLUSTERS)} for run in after)]
     pairs = list(dict.fromkeys(pair for own in found for pair in own))
     return [
-        (pair, [_cell(own.get(pair), of.get(pair)) for own, of in zip(found, changes, strict=True)]) for pair in pairs
+        (
+            pair,
+            [(run, _cell(own.get(pair), of.get(pair))) for run, own, of in zip(runs, found, changes, strict=True)],
+        )
+        for pair in pairs
     ]
 
 
@@ -120,8 +125,9 @@ def _words(before: Run, after: Sequence[Run], pair: Pair, single: str, most: int
     found = [success_rates.of_words(run.pk, of, words) for run, of in zip(runs, chosen, strict=True)]
     changes = [{}, *(_changes_of_words(before, run, pair, words) if not single else {} for run in after)]
     ranks = [_ranks(own) for own in top]
+    figures = list(zip(runs, found, ranks, changes, strict=True))
     rows = [
-        {"word": word, "cells": [_word(word, *own) for own in zip(found, ranks, changes, strict=True)]}
+        {"word": word, "cells": [(run, _word(word, own, rank, change)) for run, own, rank, change in figures]}
         for word in words
     ]
     return sorted(rows, key=_order)
@@ -151,7 +157,7 @@ def _word(
 
 def _order(row: dict[str, Any]) -> tuple[float, str]:
     """Words of the first group come first, those that differ most in the first run that has them."""
-    first = next(cell for cell in row["cells"] if cell)
+    first = next(cell for _, cell in row["cells"] if cell)
     return -(first.measure.value or 0.0), row["word"]
 
 

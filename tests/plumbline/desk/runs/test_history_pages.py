@@ -49,6 +49,19 @@ def test_models_of_one_plan_have_lines_of_their_own(viewer: Client, plan: Plan, 
             assert [audit.run for audit in line.audits] == own
 
 
+def test_a_plan_of_several_models_leads_to_their_latest_runs_before_and_after(
+    viewer: Client, plan: Plan, finish: Finish
+) -> None:
+    runs = [finish().pk for _ in range(3)]
+    for run, model in zip(runs, ("path:/a", "path:/b", "path:/b"), strict=True):
+        Run.objects.filter(pk=run).update(model=model)
+    address = reverse("before_after", query=[("a", runs[0]), ("b", runs[2])])
+    assert address not in viewer.get(reverse("plan", args=[plan.pk])).content.decode()
+    Plan.objects.filter(pk=plan.pk).update(spec=plan.spec | {"model": "path:/a", "models": ["path:/b", "path:/c"]})
+    page = viewer.get(reverse("plan", args=[plan.pk])).content.decode()
+    assert address.replace("&", "&amp;") in page
+
+
 def test_a_model_is_found_by_its_reference_and_shows_its_audits(viewer: Client, finish: Finish) -> None:
     runs = [finish().pk for _ in range(2)]
     listing = viewer.get(reverse("models")).content.decode()

@@ -32,16 +32,16 @@ def run(
     rates: dict[str, tuple[float, float]], given: SodapopSpec | None = None, names: int = 20
 ) -> Audited[SodapopSpec]:
     """A run with these success rates by word, of women and of men."""
-    rows = [
+    found = [
         (name, group, word, SHOWN, int(RANDOM.binomial(SHOWN, rate[group == "men"])), 0.0)
         for word, rate in rates.items()
         for name, group in NAMES[:names]
     ]
-    table = pl.DataFrame(rows, schema=["name", "group", "word", "shown", "chosen", "expected"], orient="row")
+    rows = pl.DataFrame(found, schema=["name", "group", "word", "shown", "chosen", "expected"], orient="row")
 
-    def read(name: str, *, group_by: Sequence[str] = (), **where: Any) -> pl.DataFrame:
-        assert (name, tuple(group_by), where) == ("tally", ("name", "group", "word"), {})
-        return table
+    def read(table: str, *, group_by: Sequence[str] = (), **where: Any) -> pl.DataFrame:
+        assert (table, tuple(group_by), where) == ("tally", ("name", "group", "word"), {})
+        return rows
 
     return Audited(given or spec(), {}, read)
 

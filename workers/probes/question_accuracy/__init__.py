@@ -1,0 +1,1 @@
+"""The accuracy on multiple-choice questions."""
