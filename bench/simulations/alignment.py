@@ -1,6 +1,7 @@
 """Agreement with people: how much closer scores are to a group's own ratings than to those of other groups."""
 
 from collections.abc import Iterator
+from functools import cache
 
 import numpy as np
 from scipy import stats
@@ -9,6 +10,8 @@ from bench.simulations.measured import CAUSAL, MASKED, OF_RATINGS, PATTERNS, Pat
 from bench.simulations.outcomes import Found, found_of
 from bench.simulations.scenarios import CORRELATION, Scenario, Simulate, Simulated
 from workers.analyses.alignment.excess import Tested, excess_of
+from workers.statistics.permutation_tests.exchanged_rows import exchanged_taus
+from workers.statistics.rank_agreement import kendall_tau
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats
 
@@ -20,6 +23,7 @@ SHARED /= SHARED.std()
 OTHER = SHARED[np.random.default_rng(0).permutation(PAIRS)]
 """What all groups share on each pair. It is the same in all simulations, because the pairs are fixed: an interval is of
 other groups on these pairs."""
+DRAWS = 1000
 WIDENED = "conservative: percentiles are widened for few groups"
 
 
@@ -38,17 +42,31 @@ def tables(random: np.random.Generator, groups: int, own: float, patterns: Patte
     return scores + patterns.of_scores * shared, ratings + OF_RATINGS * SHARED
 
 
-def of_groups(groups: int, patterns: Patterns) -> Simulate:
-    """The truth is the expectation of T - T0 for so many groups, which has no closed form: the mean found."""
+@cache
+def reached(groups: int, patterns: Patterns) -> tuple[Floats, Floats]:
+    """Correlations of a group's own scores and ratings, and the mean T - T0 that each gives."""
+    random, owns = np.random.default_rng(0), np.linspace(0, 0.6, 7)
 
-    # About what T - T0 grows by with the correlation of a group's own scores and ratings.
-    slope = 2 / np.pi / np.hypot(1, patterns.of_scores) / np.hypot(1, OF_RATINGS)
+    def value(own: float) -> float:
+        scores, ratings = tables(random, groups, own, patterns)
+        return kendall_tau(scores, ratings)[0] - float(exchanged_taus(scores, ratings, np.ones((groups, 1)))[0])
+
+    means = np.array([np.mean([value(own) for _ in range(DRAWS)]) for own in owns])
+    # Over so few groups there is none without a correlation, by symmetry.
+    return owns, np.maximum.accumulate(np.where(owns == 0, 0.0, means))
+
+
+def of_groups(groups: int, patterns: Patterns) -> Simulate:
+    """The expectation of T - T0 for so many groups has no closed form: the truth is the mean found."""
+
+    owns, means = reached(groups, patterns)
 
     def one(own: float, random: np.random.Generator) -> Tested:
         return excess_of(*tables(random, groups, own, patterns), HOW, CORRELATION)
 
     def simulate(effect: float, random: np.random.Generator, size: int) -> Found:
-        found = [one(effect / slope, random) for _ in range(size)]
+        own = float(np.interp(effect, means, owns))
+        found = [one(own, random) for _ in range(size)]
         limits = [HOW.interval(each.resampled, groups) for each in found]
         tests = [(each.excess, each.p_value, each.equivalence_p) for each in found]
         (low, high), (value, p_value, within) = np.array(limits).T, np.array(tests).T

@@ -14,9 +14,10 @@ from workers.statistics.rates.rate_intervals import rate_interval
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Blocks, Floats
 
-HOW = Resampling(resamples=500)
-FEWER = Resampling(resamples=300, permutations=199)
-"""Fewer than a plan has, which changes no error rate: p counts the observed flip among them."""
+HOW = Resampling(resamples=1000)
+"""As a plan has it: with fewer resamples the intervals of few templates cover up to 0.02 less."""
+FEWER = Resampling(resamples=1000, permutations=199)
+"""With fewer flips, which changes no error rate: p counts the observed one among them."""
 FEW_EVENTS = "conservative: fewer than five templates with more answers on one side have the limits of their share"
 TIES = "conservative: sums of few templates tie, so no test of this size rejects more than 0.025 of true nulls"
 ONE_SIDED = "conservative: one-sided, at half of the level"
@@ -42,7 +43,8 @@ def scenarios() -> Iterator[Simulated]:
     for told, differ in (("alike", 0.0), ("that differ", 1.0)):
         for templates in (8, 25):
             scenario = f"{templates} templates {told}"
-            yield Scenario("bbq", "accuracy cost", scenario, of_costs(templates, differ), RATE)
+            exempt = TIES if templates == 8 else ""
+            yield Scenario("bbq", "accuracy cost", scenario, of_costs(templates, differ), RATE, exempt)
             simulate = of_accuracies(templates, differ)
             yield Scenario("bbq", "accuracy above chance", scenario, simulate, RATE, ONE_SIDED)
 
