@@ -15,7 +15,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from plumbline.passage import admit, may_pass
+from plumbline.folder_access import admit, may_pass
 from plumbline.spec.errors import InputError
 
 SYSTEM_USER = "pgserver"

@@ -11,7 +11,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from plumbline import broker, embedded, logs, proxies
-from plumbline.desk import skin
+from plumbline.desk import admin_theme
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 env = environ.Env()
@@ -70,7 +70,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
-    "plumbline.bodies.LimitedBodies",
+    "plumbline.request_limits.LimitedBodies",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -152,7 +152,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
 }
-UNFOLD = skin.UNFOLD
+UNFOLD = admin_theme.UNFOLD
 # The history of words needs the order of changes within a transaction, too.
 PGHISTORY_CREATED_AT_FUNCTION = "clock_timestamp()"
 LANGUAGE_CODE = "en"

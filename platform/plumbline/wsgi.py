@@ -14,6 +14,6 @@ logs.configure()
 
 from django.conf import settings  # noqa: E402 - after the settings were named
 
-from plumbline.bodies import in_time  # noqa: E402
+from plumbline.request_limits import in_time  # noqa: E402
 
 application = WhiteNoise(in_time(_django), root=settings.STATIC_ROOT, prefix=settings.STATIC_URL)

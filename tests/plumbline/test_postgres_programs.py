@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from plumbline import passage, postgres_programs
+from plumbline import folder_access, postgres_programs
 from plumbline.spec.errors import InputError
 
 NOBODY = 65534
@@ -54,8 +54,8 @@ def test_only_the_servers_user_may_pass_and_that_is_reported_once(
 ) -> None:
     postgres_programs.open_way_to(inner)
     assert not open_to_others(inner.parent)
-    assert passage.may_pass(inner.parent, NOBODY)
-    assert not passage.may_pass(inner.parent, NOBODY - 1)
+    assert folder_access.may_pass(inner.parent, NOBODY)
+    assert not folder_access.may_pass(inner.parent, NOBODY - 1)
     line = told_of(inner.parent, capsys)
     assert "its user pgserver, and nobody else, may now pass" in line
     assert "setfacl -x u:pgserver" in line
@@ -64,11 +64,11 @@ def test_only_the_servers_user_may_pass_and_that_is_reported_once(
 
 
 def test_what_others_of_the_list_may_do_stays_as_it_is(inner: Path) -> None:
-    passage.admit(inner.parent, NOBODY - 1)
+    folder_access.admit(inner.parent, NOBODY - 1)
     inner.parent.chmod(0o700)  # the mask of the list: nobody of the list may pass any more
     postgres_programs.open_way_to(inner)
-    assert passage.may_pass(inner.parent, NOBODY)
-    assert not passage.may_pass(inner.parent, NOBODY - 1)
+    assert folder_access.may_pass(inner.parent, NOBODY)
+    assert not folder_access.may_pass(inner.parent, NOBODY - 1)
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can act as another user")
@@ -109,4 +109,4 @@ def test_who_is_not_root_runs_the_server_and_opens_nothing(inner: Path, monkeypa
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     postgres_programs.open_way_to(inner)
     assert not open_to_others(inner.parent)
-    assert not passage.may_pass(inner.parent, NOBODY)
+    assert not folder_access.may_pass(inner.parent, NOBODY)

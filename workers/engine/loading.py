@@ -17,7 +17,7 @@ from workers.engine.hub import download
 from workers.engine.projection import inspect_projected, read_projection
 from workers.engine.remote import RemoteModel, remote
 from workers.engine.static import StaticVectors, is_static, static
-from workers.engine.stored import StoredAnswers, stored
+from workers.engine.stored_answers import StoredAnswers, stored
 from workers.engine.variants import variant
 
 if TYPE_CHECKING:

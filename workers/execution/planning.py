@@ -15,8 +15,8 @@ from plumbline.spec.errors import InputError
 from plumbline.spec.reference import ModelReference
 from plumbline.spec.registry import PROBES as METHODS
 from workers.engine.loading import ENGINE_VERSION, Checkpoint, locate, provenance
+from workers.execution.skipped_launches import ends_unchanged
 from workers.execution.stages import stages_of
-from workers.execution.unchanged import ends_unchanged
 from workers.execution.worker import Work
 from workers.probes.protocol import Done, Planned, ShardPlan, Stage
 

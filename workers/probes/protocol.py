@@ -18,7 +18,7 @@ from workers.engine.masked import MaskedModel
 from workers.engine.multiple_choice import MultipleChoiceModel
 from workers.engine.remote import RemoteModel
 from workers.engine.static import StaticVectors
-from workers.engine.stored import StoredAnswers
+from workers.engine.stored_answers import StoredAnswers
 from workers.engine.text_to_text import TextToTextModel
 
 Spec = TypeVar("Spec", bound=AuditSpec, contravariant=True)

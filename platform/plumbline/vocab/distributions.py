@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from plumbline.spec.content import Rating as Row
-from plumbline.spec.halves import halves
 from plumbline.spec.judgements import LEAST_RATERS, Floats, Judgements, Truths, judgements_of
+from plumbline.spec.random_halves import halves
 from plumbline.vocab.models import Rating
 
 BINS = 10

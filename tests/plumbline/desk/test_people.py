@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 from unfold.admin import ModelAdmin
 
-from plumbline.desk.skin import UNFOLD
+from plumbline.desk.admin_theme import UNFOLD
 from plumbline.vocab.kinds import KINDS
 
 pytestmark = pytest.mark.django_db

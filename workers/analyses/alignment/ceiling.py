@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from plumbline.spec.halves import halves
 from plumbline.spec.measure import Measure
+from plumbline.spec.random_halves import halves
 from workers.analyses.alignment.agreement import ENDS, K
 from workers.measures.estimated import defined
 from workers.statistics.intervals import bootstrap_interval

@@ -19,7 +19,7 @@ from plumbline.methods.indirect.beliefs import LONGEST_NOTE, Expectation, PriorB
 from plumbline.methods.indirect.card import SCORE
 from plumbline.methods.indirect.explorer_page import run_of
 from plumbline.methods.indirect.words import materials_of
-from plumbline.pages.refused import first_fault, refused
+from plumbline.pages.json_errors import first_fault, json_error
 from plumbline.pages.roles import viewers_only
 from plumbline.results import grid
 from plumbline.vocab.cells import escape
@@ -71,13 +71,13 @@ def indirect_belief_keep(request: HttpRequest, number: int) -> JsonResponse:
     """Store a prior belief about a cell. Returns 400 with the reason if it cannot be stored."""
     run, form = run_of(number), BeliefForm(request.POST)
     if not form.is_valid():
-        return refused(first_fault(form))
+        return json_error(first_fault(form))
     given = form.cleaned_data
     if not _has(run, given["target"], given["feature"], given["list"]):
-        return refused("This run has no such cell.")
+        return json_error("This run has no such cell.")
     assert isinstance(request.user, User)  # noqa: S101 -- nobody else may
     if PriorBelief.objects.filter(run=run, person=request.user).count() >= MOST_BELIEFS:
-        return refused(f"You have stored {MOST_BELIEFS} prior beliefs on this run, which is the limit.")
+        return json_error(f"You have stored {MOST_BELIEFS} prior beliefs on this run, which is the limit.")
     about = {"target": given["target"], "feature": given["feature"], "category": given["list"]}
     try:
         with transaction.atomic():
@@ -85,7 +85,7 @@ def indirect_belief_keep(request: HttpRequest, number: int) -> JsonResponse:
                 run=run, model=run.model, person=request.user, expects=given["expects"], note=given["note"], **about
             )
     except IntegrityError:
-        return refused("You have already stored a prior belief about this cell. It cannot be changed.")
+        return json_error("You have already stored a prior belief about this cell. It cannot be changed.")
     return JsonResponse({})
 
 

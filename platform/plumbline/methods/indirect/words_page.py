@@ -25,7 +25,7 @@ from plumbline.methods.indirect.added_words import (
 from plumbline.methods.indirect.explorer_page import run_of
 from plumbline.methods.indirect.materials import IndirectMaterials
 from plumbline.methods.indirect.words import groups_in, materials_of
-from plumbline.pages.refused import first_fault, refused
+from plumbline.pages.json_errors import first_fault, json_error
 from plumbline.pages.roles import may_launch, viewers_only
 from plumbline.spec.content import Attribute
 from plumbline.spec.errors import InputError
@@ -69,14 +69,14 @@ def indirect_word_add(request: HttpRequest, number: int) -> HttpResponse:
     """Add a word. Returns 400 with the error of an invalid word, before any request to a model."""
     run, form = run_of(number), WordForm(request.POST)
     if not form.is_valid():
-        return refused(first_fault(form))
+        return json_error(first_fault(form))
     given = form.cleaned_data
     word = Attribute(text=given["word"], **{name: given[name] for name in ("plural", "article", "group")})
     assert isinstance(request.user, User)  # noqa: S101 -- nobody else may launch
     try:
         added = add_word(run, given["kind"], given["list"] if given["kind"] == "feature" else "", word, request.user)
     except InputError as error:
-        return refused(str(error))
+        return json_error(str(error))
     return JsonResponse(_told(added))
 
 
@@ -95,7 +95,7 @@ def indirect_word_give(request: HttpRequest, number: int, word: int) -> HttpResp
     try:
         return JsonResponse(_told(restore_word(_word(number, word))))
     except InputError as error:
-        return refused(str(error))
+        return json_error(str(error))
 
 
 def _word(number: int, word: int) -> AddedWord:

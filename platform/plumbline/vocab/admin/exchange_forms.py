@@ -12,7 +12,7 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
-from plumbline.bodies import MOST_FILE_BYTES as MOST_BYTES
+from plumbline.request_limits import MOST_FILE_BYTES as MOST_BYTES
 from plumbline.vocab.exporting import FORMATS
 from plumbline.vocab.kinds import Kind
 from plumbline.vocab.pending_uploads import Upload

@@ -12,7 +12,7 @@ from unfold.widgets import (
     UnfoldAdminSelectWidget,
 )
 
-from plumbline.bodies import MOST_FILE_BYTES as MOST_BYTES
+from plumbline.request_limits import MOST_FILE_BYTES as MOST_BYTES
 from plumbline.vocab.admin.new_list_form import NewListForm
 from plumbline.vocab.models import NameList
 from plumbline.vocab.proposals.proportions import Thresholds

@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.widgets import UnfoldAdminFileFieldWidget
 
-from plumbline.bodies import MOST_FILE_BYTES as MOST_BYTES
+from plumbline.request_limits import MOST_FILE_BYTES as MOST_BYTES
 from plumbline.vocab.bundles import Bundle, Sent
 
 

@@ -14,8 +14,8 @@ from plumbline.audits.states import Priority, RunState
 from plumbline.results import reading
 from tests.plumbline.audits.conftest import Elsewhere, until_one_waits
 from tests.workers.execution.conftest import Audit, execute
+from workers.execution.skipped_launches import ends_unchanged
 from workers.execution.steps import WorkerSpentError
-from workers.execution.unchanged import ends_unchanged
 
 
 def change(**changes: Any) -> None:
@@ -127,7 +127,7 @@ def test_a_run_that_is_deleted_meanwhile_makes_nothing_unchanged(audit: Audit, m
             Run.objects.get(pk=found.pk).delete()
         return found
 
-    monkeypatch.setattr("workers.execution.unchanged.latest_before", stale)
+    monkeypatch.setattr("workers.execution.skipped_launches.latest_before", stale)
     assert audit().outcome == Outcome.LAUNCHED
 
 

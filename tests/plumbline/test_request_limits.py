@@ -15,7 +15,7 @@ from gunicorn.http.body import Body, LengthReader
 from gunicorn.http.unreader import SocketUnreader
 from pytest_django import Settings
 
-from plumbline.bodies import CHUNK, DRAINED_BYTES, MOST_BYTES, MOST_FILE_BYTES, LimitedBodies, in_time
+from plumbline.request_limits import CHUNK, DRAINED_BYTES, MOST_BYTES, MOST_FILE_BYTES, LimitedBodies, in_time
 
 # An answer that is closed looks after the database's connection.
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ from django.forms import Form
 from django.http import JsonResponse
 
 
-def refused(why: str) -> JsonResponse:
+def json_error(why: str) -> JsonResponse:
     return JsonResponse({"error": why}, status=400)
 
 
