@@ -508,7 +508,7 @@ def test_strange_addresses_show_the_plain_table(board: BridgeBoard) -> None:
     board.rows(*FEATURES_BY_ALPHABET)
 
 
-def test_labels_stand_literally_wherever_they_are_shown(board: BridgeBoard) -> None:
+def test_labels_are_shown_literally_everywhere(board: BridgeBoard) -> None:
     page = board.open(shown=ALL)
     page.mouse.click(*board.at_cell(0, 0))
     expect(board.drawer.get_by_role("heading", level=2)).to_have_text(f"{MARKUP} × {SCRIPT}")

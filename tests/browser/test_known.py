@@ -45,7 +45,7 @@ def page(house: House, known: Run, request: pytest.FixtureRequest) -> Iterator[P
     page.context.close()
 
 
-def test_it_is_reached_by_its_tab_and_nothing_stands_beyond_the_screen(page: Page) -> None:
+def test_the_tab_opens_the_page_and_nothing_overflows_the_screen(page: Page) -> None:
     expect(page.get_by_role("link", name="Known biases")).to_have_attribute("aria-current", "page")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.evaluate(BEYOND) == []

@@ -17,6 +17,6 @@ def test_a_viewer_logs_in_and_out_again(house: House) -> None:
     expect(page).to_have_url(f"{house.address}/login/?next=/runs/")
 
 
-def test_an_account_without_a_role_is_told_so(house: House) -> None:
+def test_an_account_without_a_role_reads_that_it_has_none(house: House) -> None:
     page = house.page(STRANGER)
     expect(page.get_by_role("heading", level=1)).to_have_text("Your role does not allow this")

@@ -218,7 +218,7 @@ def test_the_indirect_table_is_in_the_order_of_its_view(
     assert call("indirect/state.js", in_state(body), BLANK_VIEW | changes) == [targets, features]
 
 
-def test_the_current_cell_stays_the_same_one_wherever_it_then_stands(call: Call) -> None:
+def test_sorting_keeps_the_current_cell(call: Call) -> None:
     body = "const kept = s.cellAt({ row: 1, column: 2 }); s.view.moves = [['column', 'poet', 'judge']]; s.arrange();"
     body += " const at = s.placeOfCell(kept); s.view.targets = ['nurse']; s.view.alone = true; s.arrange();"
     found = call("indirect/state.js", in_state(f"{body} return [kept, at, s.placeOfCell(kept)];"), BLANK_VIEW)
@@ -298,7 +298,7 @@ def test_a_pointer_finds_the_nearest_dot_and_an_arrow_the_next_one_on_its_way(ca
     assert call("indirect/map_view.js", ways, dots) == [1, 3, 0]
 
 
-def test_a_map_says_what_it_rests_on(call: Call) -> None:
+def test_a_map_names_its_run_and_parameters(call: Call) -> None:
     found = {"positions": [["a", 0, 0]], "left_out": [["b", "no score"]], "features": 1, "features_left_out": 0}
     code = "(found, added) => m.restsOn(found, added)"
     told = call("indirect/map_words.js", code, found | {"told": "", "explained": [0.5, 0.05]}, ["a", "new"])

@@ -50,7 +50,7 @@ def test_no_program_is_ever_given_up(programs: dict[str, Any]) -> None:
         assert a_year_of_pauses > 365 * 24 * 3600
 
 
-def test_a_stop_is_told_to_the_parent_alone_and_a_kill_takes_the_children(programs: dict[str, Any]) -> None:
+def test_a_stop_signals_only_the_parent_and_a_kill_ends_the_children(programs: dict[str, Any]) -> None:
     for program in programs.values():
         assert (program.stopasgroup, program.killasgroup) == (False, True)
     assert programs["worker-1"].stopwaitsecs >= 60

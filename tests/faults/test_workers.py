@@ -146,7 +146,7 @@ def test_a_worker_frozen_while_it_writes_holds_nobody_up(site: Site, undisturbed
     assert site.digest(run) == undisturbed
 
 
-def test_a_transaction_that_stands_still_is_ended_like_a_lease(site: Site, undisturbed: str) -> None:
+def test_a_transaction_that_makes_no_progress_is_ended_like_a_lease(site: Site, undisturbed: str) -> None:
     worker, run = site.worker(), site.launch()
     site.wait_for_shards(run, 1)
     with site.locked("audits_shard"):

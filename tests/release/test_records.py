@@ -23,7 +23,7 @@ def test_a_run_has_its_state_its_records_and_its_measures(release: Release, numb
     assert fingerprints.of_run(run, release.expected["columns"]) == release.expected["runs"][number]
 
 
-def test_confounds_that_reasons_told_are_in_their_column(release: Release) -> None:
+def test_confounds_that_were_part_of_reasons_are_in_their_column(release: Release) -> None:
     planted = Measure.objects.filter(run=0).order_by("pk")
     assert list(planted.values_list("statistic", "condition", "reason", "confounds")) == PLANTED
     others = Measure.objects.exclude(run=0)

@@ -14,7 +14,7 @@ class OutOfMemory:
         raise MemoryError
 
 
-def test_a_child_without_memory_ends_and_celery_is_told_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_child_without_memory_ends_without_a_message_to_celery(monkeypatch: pytest.MonkeyPatch) -> None:
     """Celery's parent would go on without the thread that replaces its child."""
 
     def end(status: int) -> Never:

@@ -11,7 +11,7 @@ TRAITS = [("cold", "warm"), ("poor", "wealthy"), ("dishonest", "sincere")]
 TABLES = Path(__file__).parents[4] / "shared" / "data" / "sodapop" / "paper_tables.csv"
 
 
-def test_a_group_stands_lower_where_its_words_speak_less_for_the_right_pole() -> None:
+def test_a_group_is_lower_if_fewer_of_its_words_map_to_the_right_pole() -> None:
     votes = {"brutal": {"cold": 3}, "kind": {"warm": 2}, "rich": {"wealthy": 1}, "stone": {}}
     warm, wealthy, sincere = orderings(TRAITS, votes, ["brutal", "stone"], ["kind", "rich"])
     assert (warm.a_left, warm.a_right, warm.b_left, warm.b_right) == (3, 0, 0, 2)

@@ -141,7 +141,7 @@ def test_nobody_who_may_annotate_sees_results_before_ending(
     assert bob.get(reverse("annotate", args=[mapping.pk])).status_code == 302
 
 
-def test_the_results_order_the_groups_beside_people(
+def test_the_results_compare_the_order_by_words_with_that_by_people(
     mapping: AnnotationTask, ratings: RatingList, ann: Client, person: Person
 ) -> None:
     """violent and ruthless mislead about men: C(men, threatening) = 4 by two people; people differ by 30 there."""

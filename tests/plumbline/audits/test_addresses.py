@@ -4,7 +4,7 @@ from plumbline.audits.addresses import MOST, parse
 from plumbline.spec.errors import InputError
 
 
-def test_addresses_stand_one_a_line_and_are_kept_once() -> None:
+def test_addresses_are_read_one_per_line_and_kept_once() -> None:
     assert parse(" a@example.org \n\nb@example.org\r\na@example.org\n") == ["a@example.org", "b@example.org"]
     assert parse("") == []
 

@@ -129,7 +129,9 @@ def test_what_workers_write_nobody_adds_or_changes(admin_client: Client, ended: 
 
 
 @pytest.mark.parametrize("model", [Shard, Snapshot])
-def test_what_a_run_rests_on_is_not_deleted_beside_it(admin_client: Client, ended: Run, model: type[Model]) -> None:
+def test_snapshots_of_a_run_are_not_deleted_with_another_run(
+    admin_client: Client, ended: Run, model: type[Model]
+) -> None:
     assert admin_client.post(page(model, "delete", any_of(model)), {"post": "yes"}).status_code == 403
 
 

@@ -153,7 +153,7 @@ def test_that_a_maker_goes_is_no_change_of_the_schedule(plan: Plan) -> None:
     assert [what for what, *_ in changes(SCHEDULES)] == ["added"]
 
 
-def test_what_others_rest_on_is_not_taken_out(schedule: Schedule) -> None:
+def test_rows_that_others_need_are_not_removed(schedule: Schedule) -> None:
     with pytest.raises(InputError, match="'traits' has schedules by now"):
         undo_latest(PLANS)
     assert Plan.objects.exists()
@@ -167,7 +167,7 @@ def test_a_plan_that_has_runs_is_not_taken_out(plan: Plan) -> None:
     assert run.plan == plan
 
 
-def test_a_schedule_that_told_people_is_not_taken_out(plan: Plan) -> None:
+def test_a_schedule_with_sent_notices_is_not_removed(plan: Plan) -> None:
     schedule = Schedule.objects.create(plan=plan, cron="0 6 * * *", notify="board@example.org")
     notices.write(schedule, "key", "paused", ["Its timing cannot be read."])
     with pytest.raises(InputError, match="has notices by now"):
@@ -182,13 +182,13 @@ def test_deleting_a_plan_shows_first_what_it_cuts_off(admin_client: Client, sche
     assert "Runs that stay, but belong to no plan any more: 2" in shown
 
 
-def test_deleting_a_plan_without_runs_tells_of_none(admin_client: Client, plan: Plan) -> None:
+def test_deleting_a_plan_without_runs_mentions_no_runs(admin_client: Client, plan: Plan) -> None:
     shown = told(admin_client.get(page(plan, "delete")))
     assert "Plans: 1" in shown
     assert "Runs that stay" not in shown
 
 
-def test_who_brings_a_plan_back_is_told_that_its_runs_stay_without_it(auditor: Client, plan: Plan) -> None:
+def test_restoring_a_plan_warns_that_its_runs_stay_without_it(auditor: Client, plan: Plan) -> None:
     run = run_of(plan)
     plan.delete()
     assert "Runs from before its removal belong to no plan" in told(undo_on_page(auditor, PLANS))
@@ -196,7 +196,7 @@ def test_who_brings_a_plan_back_is_told_that_its_runs_stay_without_it(auditor: C
     assert run.plan is None
 
 
-def test_who_brings_a_schedule_back_is_told_that_its_launches_are_gone(auditor: Client, schedule: Schedule) -> None:
+def test_restoring_a_schedule_warns_that_its_launches_are_gone(auditor: Client, schedule: Schedule) -> None:
     schedule.delete()
     shown = told(undo_on_page(auditor, SCHEDULES, row="traits - 0 6 * * * - UTC"))
     assert "Its launches from before its removal do not come back" in shown

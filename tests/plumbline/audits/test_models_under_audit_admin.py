@@ -126,7 +126,7 @@ def test_a_plan_takes_a_model_that_is_chosen_and_keeps_the_rest(model: ModelUnde
     assert form.save().spec == {**SPEC, "model": "bundled:masked-demo"}
 
 
-def test_a_chosen_model_stands_for_one_that_the_spec_does_not_name(model: ModelUnderAudit) -> None:
+def test_a_chosen_model_replaces_a_missing_one_of_the_spec(model: ModelUnderAudit) -> None:
     spec = {key: value for key, value in SPEC.items() if key != "model"}
     assert not PlanForm({"name": "traits", "spec": spec}).is_valid()
     assert PlanForm({"name": "traits", "spec": spec, "audited": model.pk}).is_valid()

@@ -47,13 +47,13 @@ def test_a_notice_goes_to_whom_the_schedule_names(schedule: Schedule) -> None:
     assert notice.retry_at is not None
 
 
-def test_nothing_is_told_twice(schedule: Schedule) -> None:
+def test_a_notice_is_sent_once(schedule: Schedule) -> None:
     notices.write(schedule, "key", "first", ["one"])
     notices.write(schedule, "key", "second", ["two"])
     assert Notice.objects.get().subject == "Plumbline: first"
 
 
-def test_what_nobody_is_told_is_kept_and_says_so(schedule: Schedule) -> None:
+def test_a_notice_without_recipients_is_kept_and_says_so(schedule: Schedule) -> None:
     Schedule.objects.update(notify="")
     schedule.refresh_from_db()
     notices.write(schedule, "key", "subject", ["one"])
@@ -85,7 +85,7 @@ def test_a_subject_is_never_too_long(schedule: Schedule) -> None:
     assert len(Notice.objects.get().subject) == 200
 
 
-def test_what_moved_is_told_with_its_lines(launched: Launch) -> None:
+def test_a_notice_of_changes_lists_the_changed_cells(launched: Launch) -> None:
     assert launched.run is not None
     notices.write_moved_notice(compared(launched.run), ["women, nurse: +1.2 [+1.0, +1.4], n = 12, q = 0.01"])
     notice = Notice.objects.get()
@@ -94,18 +94,18 @@ def test_what_moved_is_told_with_its_lines(launched: Launch) -> None:
     assert "women, nurse: +1.2 [+1.0, +1.4], n = 12, q = 0.01" in notice.body
 
 
-def test_when_nothing_moved_nothing_is_told(launched: Launch) -> None:
+def test_no_change_means_no_notice(launched: Launch) -> None:
     assert launched.run is not None
     notices.write_moved_notice(compared(launched.run, moved=0), [])
     assert not Notice.objects.exists()
 
 
-def test_a_run_that_somebody_launched_by_hand_tells_nobody(schedule: Schedule) -> None:
+def test_a_run_launched_by_hand_sends_no_notice(schedule: Schedule) -> None:
     notices.write_moved_notice(compared(launch(parse(SPEC), plan=schedule.plan)), ["line"])
     assert not Notice.objects.exists()
 
 
-def test_a_scheduled_run_that_failed_is_told_once_wherever_it_failed(launched: Launch) -> None:
+def test_a_failed_scheduled_run_sends_one_notice_in_every_phase(launched: Launch) -> None:
     assert launched.run_id is not None
     assert notices.write_failure_notices() == 0
     life.fail(launched.run_id, "the model is gone: fetch it", expected=True)
@@ -118,7 +118,7 @@ def test_a_scheduled_run_that_failed_is_told_once_wherever_it_failed(launched: L
     assert notice.subject == f"Plumbline: run {launched.run_id} failed: traits, path:./some/dir"
 
 
-def test_a_failure_that_nobody_was_told_is_not_told_when_an_address_comes_later(launched: Launch) -> None:
+def test_a_failure_without_recipients_is_not_sent_to_an_address_added_later(launched: Launch) -> None:
     Schedule.objects.update(notify="")
     assert launched.run_id is not None
     life.fail(launched.run_id, "gone", expected=True)
@@ -138,7 +138,7 @@ def test_sending_again_goes_to_whom_the_schedule_names_now(launched: Launch) -> 
     assert notice.retry_at is not None
 
 
-def test_what_has_nobody_to_be_told_is_not_sent_again(launched: Launch) -> None:
+def test_a_notice_without_recipients_is_not_sent_again(launched: Launch) -> None:
     Schedule.objects.update(notify="")
     launched.schedule.refresh_from_db()
     notices.write(launched.schedule, "key", "subject", ["one"])

@@ -43,7 +43,7 @@ def test_a_killed_process_is_gone_before_its_parent_has_asked(living: tuple[subp
     assert is_gone(owner)
 
 
-def test_of_a_process_elsewhere_nobody_here_can_tell() -> None:
+def test_the_state_of_a_process_on_another_machine_is_unknown() -> None:
     """Another container may bear this host's name; its numbers mean nothing here."""
     place, pid, started = this_process().rsplit(":", 2)
     assert not is_gone(f"{place}0:{pid}:{int(started) - 1}")

@@ -25,7 +25,7 @@ def there(name: str = "far:1:2", role: Role = Role.WORKER, seen: timedelta = tim
     WorkerProcess.objects.filter(name=name).update(seen_at=ClockTimestamp() - Value(seen))
 
 
-def test_a_worker_that_was_seen_lately_is_alive() -> None:
+def test_a_worker_with_a_recent_heartbeat_is_alive() -> None:
     there("far:1:2", seen=timedelta(seconds=5))
     there("far:3:4", seen=timedelta(seconds=30))
     assert [worker.name for worker in presence.alive()] == ["far:1:2"]

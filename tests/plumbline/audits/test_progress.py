@@ -42,13 +42,13 @@ def test_the_phases_come_in_their_order_wherever_their_rows_lie(half_done: Run) 
     assert [phase.name for phase in progress(half_done).phases] == ["planning", "scoring", "summary"]
 
 
-def test_copied_shards_tell_nothing_about_the_pace(half_done: Run) -> None:
+def test_copied_shards_do_not_count_for_the_pace(half_done: Run) -> None:
     Shard.objects.filter(number=0).update(rows_reused=100, reused_from=Shard.objects.get(number=1))
     found = progress(half_done)
     assert (found.items_done, found.pace, found.seconds_left) == (100, None, None)
 
 
-def test_shards_of_long_ago_tell_nothing_about_the_pace(half_done: Run) -> None:
+def test_old_shards_do_not_count_for_the_pace(half_done: Run) -> None:
     Shard.objects.filter(number=0).update(done_at=ClockTimestamp() - Value(timedelta(minutes=5)))
     assert progress(half_done).pace is None
 

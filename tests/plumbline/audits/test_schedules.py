@@ -270,7 +270,7 @@ def test_pausing_clears_and_unpausing_goes_on_from_now(scheduled: Scheduled) -> 
     assert schedule.next_due_at == last_six() + timedelta(days=1)
 
 
-def test_an_edit_of_who_is_told_forgets_nothing_that_is_due(scheduled: Scheduled) -> None:
+def test_an_edit_of_the_recipients_keeps_due_notices(scheduled: Scheduled) -> None:
     schedule = scheduled()
     schedule.notify = "a@example.org"
     schedule.save()

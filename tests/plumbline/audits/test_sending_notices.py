@@ -98,7 +98,7 @@ def test_a_notice_arrives_as_plain_text_and_is_sent_once(mailbox: Mailbox, setti
     assert sent.sent_at is not None
 
 
-def test_a_line_break_in_a_subject_is_refused_and_told(mailbox: Mailbox) -> None:
+def test_a_line_break_in_a_subject_is_refused_and_logged(mailbox: Mailbox) -> None:
     notice(subject="Moved\nBcc: everyone@example.org")
     assert sending_notices.send_due() == 0
     assert mailbox.taken == []

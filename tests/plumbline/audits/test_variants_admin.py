@@ -42,7 +42,7 @@ def test_the_page_shows_the_card_and_the_runs(admin_client: Client, variant: Var
     assert "93% before, 51% after (by chance 50%, 600 sentences)" in page
 
 
-def test_removing_asks_first_and_shows_which_runs_rest_on_it(admin_client: Client, variant: Variant) -> None:
+def test_removing_a_variant_asks_first_and_lists_the_runs_that_use_it(admin_client: Client, variant: Variant) -> None:
     Run.objects.create(name="a", probe="ilps", model="variant:fair", spec={})
     page = admin_client.get(reverse("admin:audits_variant_delete", args=[variant.pk])).content.decode()
     assert "The files of variant:fair; its card stays, and its 1 run" in page

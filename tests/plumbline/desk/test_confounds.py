@@ -136,7 +136,7 @@ def test_words_that_cannot_be_spelled_are_a_state_of_their_own(names: NameList, 
     assert row in shown
 
 
-def test_only_the_tokenizers_that_were_asked_last_are_shown(names: NameList, log_in: Any) -> None:
+def test_only_the_latest_tokenizers_are_shown(names: NameList, log_in: Any) -> None:
     for number in range(MOST_TOKENIZERS):
         spell("Anna0", 1, digest=f"{number:064}")
     everyone = {f"{number:064}" for number in range(MOST_TOKENIZERS)}
@@ -165,7 +165,7 @@ def counted(names: NameList) -> NameList:
     return names
 
 
-def test_frequencies_are_laid_out_by_group_and_told_in_words(counted: NameList, spelled: None, log_in: Any) -> None:
+def test_frequencies_are_shown_by_group_and_in_a_sentence(counted: NameList, spelled: None, log_in: Any) -> None:
     answer_tests()
     shown = text(log_in("viewer"), page())
     assert "The names of <bdi>EA</bdi> are more frequent than those of <bdi>AA</bdi>" in shown

@@ -47,7 +47,7 @@ def test_a_list_of_the_same_slug_and_another_kind_is_another_list(jobs: Attribut
     assert dependent_runs("groups", "gender").count == 1
 
 
-def test_a_word_rests_where_the_frozen_list_had_it(jobs: AttributeSet) -> None:
+def test_runs_whose_frozen_list_had_a_word_depend_on_it(jobs: AttributeSet) -> None:
     first = run_on("jobs")
     clerk = Attribute.objects.create(word_list=jobs, text="clerk")
     second = run_on("jobs")
@@ -56,7 +56,7 @@ def test_a_word_rests_where_the_frozen_list_had_it(jobs: AttributeSet) -> None:
     assert [dependent.run for dependent in dependent_runs_of_word("attributes", "jobs", nurse).runs] == [second, first]
 
 
-def test_a_pair_of_traits_rests_by_either_pole(jobs: AttributeSet) -> None:
+def test_runs_depend_on_a_pair_of_traits_by_either_pole(jobs: AttributeSet) -> None:
     traits = TraitList.objects.create(slug="traits", title="Traits")
     pair = TraitPair.objects.create(word_list=traits, left="cold", right="warm")
     first = run_on("traits")
@@ -106,7 +106,7 @@ def test_the_page_shows_runs_and_stale_ones(admin_client: Client, jobs: Attribut
     assert "Jobs &lt;b&gt;" in shown
 
 
-def test_nothing_rests_on_it_yet(admin_client: Client, jobs: AttributeSet) -> None:
+def test_no_run_uses_the_list_yet(admin_client: Client, jobs: AttributeSet) -> None:
     assert "No run uses this list yet" in admin_client.get(page()).content.decode()
     nurse = Attribute.objects.get(text="nurse").pk
     assert "No run uses this word yet" in admin_client.get(page(), {"entry": nurse}).content.decode()

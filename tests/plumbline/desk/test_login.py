@@ -103,7 +103,7 @@ class TestGuessing:
         said = {"username": "ada", "password": word}
         return [proxied.post(reverse("login"), said) for _ in range(times)][-1]
 
-    def test_nothing_tells_whether_a_name_exists(self, ada: User) -> None:
+    def test_no_answer_reveals_whether_a_name_exists(self, ada: User) -> None:
         User.objects.create_user("gone", password=PASSWORD, is_active=False)
         names = ("ada", "nobody", "gone")
         for attempt in range(6):

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 
 @pytest.mark.django_db
-def test_an_account_without_a_role_is_told_so_and_not_asked_to_log_in_again() -> None:
+def test_an_account_without_a_role_reads_so_and_is_not_sent_to_the_login() -> None:
     client = Client()
     client.force_login(User.objects.create(username="nobody"))
     answer = client.get(reverse("admin:index"), follow=True)

@@ -86,7 +86,7 @@ def test_shares_are_of_the_components_that_are_known(db: None) -> None:
     assert frame.reason == "no kind has two frames"
 
 
-def test_of_a_run_of_before_nothing_is_told(db: None) -> None:
+def test_a_run_of_an_earlier_release_has_no_sentence(db: None) -> None:
     assert not stored(measure("ilps_difference", 0.4, **PAIR))
     assert not stored(*PRIORS)
     assert stored(*EVERY)

@@ -54,7 +54,7 @@ def finished(spec: AuditSpec, *half_widths: float, units: int = 8, attribute: st
     return run
 
 
-def test_without_an_earlier_run_the_spread_is_a_default_and_told_so() -> None:
+def test_without_an_earlier_run_the_spread_is_a_default_and_named_as_one() -> None:
     told = sentences(plan())
     assert told[0] == (
         "With 8 kinds of sentence, this plan can detect a difference of 0.39 or more on one word (80% power, default"
@@ -137,7 +137,7 @@ def test_what_no_number_of_words_can_show_is_reported_as_impossible() -> None:
     ]
 
 
-def test_a_method_without_planned_tests_tells_nothing() -> None:
+def test_a_method_without_planned_tests_has_no_sensitivity() -> None:
     spec = {
         "name": "d",
         "probe": "ceat",

@@ -21,7 +21,7 @@ def test_the_server_is_started_shown_and_stopped_by_hand(tmp_path: Path) -> None
     assert db("stop", tmp_path).stdout.strip() == "was not running"
 
 
-def test_starting_beside_another_server_is_refused_in_one_line(tmp_path: Path) -> None:
+def test_starting_a_second_server_is_refused_in_one_line(tmp_path: Path) -> None:
     refused = db("start", tmp_path, DATABASE_URL="postgres://nobody@nowhere/x")
     assert refused.returncode == 2
     assert len(refused.stderr.strip().splitlines()) == 1

@@ -48,7 +48,7 @@ def unmigrated(transactional_db: None) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("unmigrated")
-def test_a_view_without_its_tables_is_left_out_and_told_and_comes_back() -> None:
+def test_a_view_without_its_tables_is_left_out_reported_and_restored() -> None:
     assert "v_run is left out" in migrate("audits", "zero")
     assert schema.existing_views(connection) == [view for view in ALL_VIEWS if view != "v_run"]
     migrate()
@@ -56,7 +56,7 @@ def test_a_view_without_its_tables_is_left_out_and_told_and_comes_back() -> None
 
 
 @pytest.mark.usefixtures("unmigrated")
-def test_check_and_plan_tell_of_the_results_plane_and_change_nothing() -> None:
+def test_check_and_plan_report_on_the_results_plane_and_change_nothing() -> None:
     with connection.cursor() as cursor:
         cursor.execute("DROP SCHEMA results CASCADE")
     assert f"Results plane: to be upgraded to {schema.head_revision()}" in migrate(plan=True)
@@ -98,15 +98,13 @@ class TestBesideWorkers:
         migrate(with_workers=True)
         assert upgraded == [True]
 
-    def test_a_worker_of_this_machine_that_was_killed_does_not_stand_in_the_way(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_killed_worker_of_this_machine_does_not_block_a_migration(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(schema, "upgrade", lambda _: False)
         host = this_process().split(":")[0]
         alive(f"{host}:999999999:1", Role.WORKER)
         migrate()
 
-    def test_the_size_of_the_records_is_told_before(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_the_size_of_the_records_is_reported_before_a_migration(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(schema, "upgrade", lambda _: False)
         assert "of records" not in migrate()
         monkeypatch.setattr(migrate_command, "TOLD_FROM", 1)

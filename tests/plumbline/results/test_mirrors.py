@@ -32,7 +32,7 @@ WRITES: list[Callable[[Any], Any]] = [
 
 @pytest.mark.parametrize("write", WRITES)
 @pytest.mark.parametrize("model", [Term, Association, Effect, Choice, Measure])
-def test_writing_is_refused_and_told_where_to_write(model: Any, write: Callable[[Any], Any]) -> None:
+def test_writing_is_refused_and_the_message_names_the_right_place(model: Any, write: Callable[[Any], Any]) -> None:
     with pytest.raises(ReadOnlyError, match=r"plumbline\.results"):
         write(model)
 

@@ -90,7 +90,7 @@ def test_the_digest_shows_the_least_difference(load: Load, other: list[Item]) ->
     assert digest(1) != digest(2)
 
 
-def test_runs_are_paired_item_by_item_and_absences_told(load: Load) -> None:
+def test_runs_are_paired_item_by_item_and_missing_items_counted(load: Load) -> None:
     load(1, CELLS[:3])
     load(2, [(*CELLS[0][:3], 2.0, None), CELLS[3], CELLS[4]])
     found = {row[:3]: row[3:] for row in paired(1, 2).rows()}

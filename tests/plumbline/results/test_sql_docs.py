@@ -76,7 +76,7 @@ class TestQueries:
             ("men", -0.075, 2),
         ]
 
-    def test_coverage_tells_shares_and_reasons(self) -> None:
+    def test_coverage_has_shares_and_reasons(self) -> None:
         men, women = answer("Coverage")
         assert men["group"] == "men"
         assert float(men["scorable_share"]) == pytest.approx(2 / 3)
@@ -106,7 +106,7 @@ class TestQueries:
         assert len(rows) == 4
         assert (rows[0]["score_1"], rows[0]["score_2"], rows[0]["change"]) == (1.4, 0.7, pytest.approx(-0.7))
 
-    def test_a_models_latest_run_stands_for_it(self) -> None:
+    def test_a_model_is_represented_by_its_latest_run(self) -> None:
         assert [(row["model"], row["run"]) for row in answer("Models compared")] == [("path:x", 2)]
 
     def test_templates_are_held_against_one_another(self) -> None:
@@ -117,7 +117,7 @@ class TestQueries:
         }
         assert sum(row["from_others"] for row in rows) == pytest.approx(0)
 
-    def test_the_pace_of_runs_is_told(self) -> None:
+    def test_the_pace_of_runs_can_be_queried(self) -> None:
         assert [
             (row["run"], float(row["seconds"]), float(row["items_per_second"])) for row in answer("How long runs take")
         ] == [

@@ -36,7 +36,7 @@ def test_spans_always_cut_out_exactly_the_filler(pieces: list[tuple[str, str]], 
     assert [span for base, *span in rendered.spans if base == "group"] == list(map(list, rendered.spans_of("group")))
 
 
-def test_each_form_is_put_in_as_it_stands() -> None:
+def test_each_form_is_inserted_unchanged() -> None:
     assert filled("{group}; {group.singular}; {group.plural}; {attribute}") == "nurses; nurse; nurses; kind"
 
 

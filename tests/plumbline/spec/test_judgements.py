@@ -77,7 +77,7 @@ def test_a_mean_of_few_raters_is_hidden() -> None:
     assert means(judgements_of(rows).values, least=4)[1, 0] == 50
 
 
-def test_annotators_are_parted_by_what_they_told() -> None:
+def test_annotators_are_divided_by_their_demographics() -> None:
     rows = [
         rating("a", "men", 1, gender="woman", age="24", race="Black"),
         rating("a", "women", 2),

@@ -50,7 +50,7 @@ def test_a_count_is_written_in_thousands() -> None:
     )
 
 
-def test_a_measure_is_written_with_what_it_rests_on() -> None:
+def test_a_measure_is_written_with_its_interval_n_and_q() -> None:
     measure = Measure("bias", "template", 96, 12, 0.42, 0.31, 0.53, q_value=0.003)
     assert with_interval(measure) == "+0.42 [+0.31, +0.53]"
     assert with_uncertainty(measure) == "+0.42 [+0.31, +0.53]  n = 96 items, 12 templates  q = 0.003"

@@ -66,7 +66,7 @@ def test_a_statistic_means_the_same_on_every_card() -> None:
 
 
 @methods
-def test_findings_are_told_from_statistics_of_the_card(method: Method) -> None:
+def test_findings_use_statistics_of_the_card(method: Method) -> None:
     names = {statistic.name for statistic in method.card.statistics}
     assert {method.card.score, method.card.difference} <= names
     assert method.card.probe in EXECUTED

@@ -36,7 +36,7 @@ def asked(**source: Any) -> SelfDebiasing | None:
     return spec(ILPS, self_debias=source).self_debiasing({"s": {"entries": [{"template": "A [b|c]: {text}"}]}})
 
 
-def test_a_description_is_what_stands_before_the_text() -> None:
+def test_a_description_is_the_part_before_the_text() -> None:
     assert asked(**ONE) == SelfDebiasing(("This is unfair:",), 50.0)
 
 

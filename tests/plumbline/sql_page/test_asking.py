@@ -60,7 +60,7 @@ class TestAnswers:
     def test_whatever_asks_may_be_asked(self, text: str) -> None:
         asked(text)
 
-    def test_any_number_of_comments_may_stand_before_a_question(self) -> None:
+    def test_any_number_of_comments_may_precede_a_query(self) -> None:
         assert asked("/**/" * 10_000 + "SELECT 1") == [("1",)]
         assert "begins with SELECT" in refused("/**/" * 10_000 + "x").message
 
@@ -75,7 +75,7 @@ class TestAnswers:
 
 
 class TestFaults:
-    def test_a_typing_error_is_shown_where_it_stands(self) -> None:
+    def test_a_typing_error_is_shown_at_its_place(self) -> None:
         fault = refused("SELECT :a,\n nowhere", a="x")
         assert fault.position == 13
         assert "nowhere" in fault.message

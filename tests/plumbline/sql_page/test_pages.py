@@ -140,7 +140,7 @@ class TestSavedQueries:
         assert person("ada", "admin").post(delete, follow=True).status_code == 200
         assert not SavedQuery.objects.exists()
 
-    def test_a_deleted_question_still_stands_in_the_editor(self, viewer: Client) -> None:
+    def test_a_deleted_query_stays_in_the_editor(self, viewer: Client) -> None:
         saved = SavedQuery.objects.create(title="mine", text="SELECT 'back'", owner=User.objects.get())
         response = viewer.post(reverse("sql_delete", args=[saved.pk]), follow=True)
         assert "SELECT &#x27;back&#x27;" in response.content.decode()
@@ -165,7 +165,7 @@ class TestSavedQueries:
         admin.post(delete)
         assert not SavedQuery.objects.exists()
 
-    def test_ones_own_stand_first_however_many_others_there_are(self, viewer: Client) -> None:
+    def test_ones_own_queries_come_first(self, viewer: Client) -> None:
         person("ada", "admin")
         vera, ada = User.objects.get(username="vera"), User.objects.get(username="ada")
         SavedQuery.objects.bulk_create(SavedQuery(title=f"a{n}", text="SELECT 1", owner=vera) for n in range(200))

@@ -15,7 +15,7 @@ from plumbline.sql_page.parameters import names, numbered
         ("WHERE x=:a AND y=:b", ["a", "b"]),
     ],
 )
-def test_names_are_found_where_they_stand_for_values(text: str, found: list[str]) -> None:
+def test_parameters_are_found_in_the_places_of_values(text: str, found: list[str]) -> None:
     assert names(text) == found
 
 

@@ -140,7 +140,9 @@ def test_a_strange_undoing_is_refused(admin_client: Client, posted: dict[str, st
     assert "o such change" in answer.content.decode()
 
 
-def test_words_are_shown_literally_and_hidden_characters_are_seen(admin_client: Client, three_names: NameList) -> None:
+def test_words_are_shown_literally_and_hidden_characters_are_visible(
+    admin_client: Client, three_names: NameList
+) -> None:
     Name.objects.create(word_list=three_names, name="<script>alert(1)</script>", note="a\u200bb")
     text = shown(admin_client).content.decode()
     assert "<script>alert(1)" not in text

@@ -44,7 +44,7 @@ def test_the_pairs_are_shown_with_what_is_left_out_and_nothing_is_made(admin_cli
     assert not GroupList.objects.filter(slug="pairs").exists()
 
 
-def test_what_was_seen_is_made(admin_client: Client) -> None:
+def test_the_previewed_pairs_are_created(admin_client: Client) -> None:
     page = shown(admin_client, make="yes", seen=seen_in(shown(admin_client)))
     assert "Made pairs: " in page
     made = GroupList.objects.get(slug="pairs")
@@ -52,7 +52,7 @@ def test_what_was_seen_is_made(admin_client: Client) -> None:
     assert made.entries.get(label="Latinas").components == ["Hispanic people", "women"]
 
 
-def test_what_was_not_seen_is_not_made(admin_client: Client) -> None:
+def test_pairs_without_a_preview_are_not_created(admin_client: Client) -> None:
     seen = seen_in(shown(admin_client))
     Group.objects.filter(word_list__slug="abc-groups", label="teenagers").update(modifier="adolescent")
     assert "Somebody changed the lists meanwhile" in shown(admin_client, make="yes", seen=seen)

@@ -39,7 +39,7 @@ def test_the_lists_of_names_lead_to_the_page(admin_client: Client) -> None:
     assert page not in admin_client.get(reverse("admin:vocab_grouplist_changelist")).content.decode()
 
 
-def test_names_are_shown_with_their_shares_beside_the_published_ones_and_nothing_is_made(curator: Client) -> None:
+def test_proposed_names_are_compared_with_the_published_ones_and_nothing_is_written(curator: Client) -> None:
     load_seeds("sodapop-names")
     page = curator.get(reverse(PROPOSE)).content.decode()
     assert 'value="Minh" aria-label="accept Minh" checked' in page

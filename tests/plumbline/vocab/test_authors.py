@@ -97,7 +97,7 @@ def test_no_recorded_change_is_changed_or_removed_whoever_asks(model: Any) -> No
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("change", ["update", "delete"])
-def test_nobody_alters_the_history_not_even_beside_pgtrigger(three_names: NameList, change: str) -> None:
+def test_nobody_alters_the_history_even_without_pgtrigger(three_names: NameList, change: str) -> None:
     events = EVENTS[Name].objects.all()
     with pgtrigger.ignore(), pytest.raises(DatabaseError, match=REFUSED), transaction.atomic():
         events.update(name="Nobody") if change == "update" else events.delete()

@@ -25,7 +25,7 @@ def test_rows_that_are_written_are_read_back(rows: list[dict[str, str]]) -> None
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
-def test_commas_semicolons_and_tabs_are_told_apart_by_the_header(delimiter: str) -> None:
+def test_the_header_decides_between_comma_semicolon_and_tab(delimiter: str) -> None:
     text = "Name,Group\r\nAnna,a;b\r\n".replace(",", delimiter) if delimiter != ";" else 'Name;Group\r\nAnna;"a;b"\r\n'
     assert cells(text) == [{"name": "Anna", "group": "a;b"}]
 

@@ -90,7 +90,7 @@ def test_the_author_is_a_person_or_a_command_or_not_known(
     assert changes(word="Dora")[0].who.startswith("command vocab import")
 
 
-def test_the_author_stays_told_when_the_account_is_gone(three_names: NameList, admin_user: User) -> None:
+def test_a_change_keeps_its_authors_name_after_the_account_is_deleted(three_names: NameList, admin_user: User) -> None:
     with pghistory.context(user=admin_user.pk):
         Name.objects.filter(name="Anna").update(name="Anne")
     number = admin_user.pk

@@ -65,7 +65,7 @@ def test_a_faulty_word_is_refused_with_the_fault(entry: Any, fault: str) -> None
 
 
 @pytest.mark.django_db
-def test_an_adjective_stands_once_in_a_trait_list_on_whichever_side() -> None:
+def test_a_trait_list_holds_an_adjective_once_on_either_side() -> None:
     traits = TraitList.objects.create(slug="traits", title="Traits")
     TraitPair.objects.create(word_list=traits, left="cold", right="warm")
     with pytest.raises(ValidationError, match="'cold' appears twice"):

@@ -92,7 +92,7 @@ def test_what_a_colleague_changed_is_not_written_over_in_silence(
 
 
 @PAGES
-def test_what_changes_between_the_refusal_and_the_second_save_is_told_too(
+def test_a_change_between_the_refusal_and_the_second_save_is_shown_too(
     admin_client: Client, three_names: NameList, bo: Any, page: Any
 ) -> None:
     address, row = page(three_names)
@@ -106,7 +106,7 @@ def test_what_changes_between_the_refusal_and_the_second_save_is_told_too(
 
 
 @pytest.mark.parametrize("page", [entry_page, list_page], ids=lambda page: page.__name__)
-def test_what_a_colleague_changed_beside_my_entry_is_shown_and_kept(
+def test_a_colleagues_change_of_another_field_is_shown_and_kept(
     admin_client: Client, three_names: NameList, bo: Any, page: Any
 ) -> None:
     address, row = page(three_names)
@@ -205,9 +205,7 @@ def test_a_removed_row_for_which_nothing_was_typed_keeps_nobody_from_saving(
     assert list(Name.objects.order_by("name").values_list("name", "group")) == [("Ben", "readers"), ("Cleo", "mine")]
 
 
-def test_a_refused_table_shows_each_entry_beside_its_own_row(
-    admin_client: Client, three_names: NameList, bo: Any
-) -> None:
+def test_a_refused_table_shows_each_entry_in_its_own_row(admin_client: Client, three_names: NameList, bo: Any) -> None:
     address, _ = table_page(three_names)
     fields = fields_of(admin_client.get(address)) | {"form-1-group": "of Ben"}
     bo("Ben", group="theirs")

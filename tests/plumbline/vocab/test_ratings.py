@@ -146,7 +146,7 @@ def test_a_decimal_comma_is_read_and_one_rating_of_many_pairs_is_kept(db: None, 
     assert Rating.objects.get().rating == 57.5
 
 
-def test_a_run_gets_ratings_with_what_annotators_told(db: None, write_file: WRITE) -> None:
+def test_a_run_gets_ratings_with_the_annotators_demographics(db: None, write_file: WRITE) -> None:
     import_file(
         RATINGS, write_file("annotator,group,left,right,rating,gender,age\na,women,cold,warm,57.5,woman,31\n"), "judged"
     )
@@ -177,7 +177,7 @@ NESTED = {
 }
 
 
-def test_the_authors_nested_json_is_read_with_what_annotators_told(
+def test_the_authors_nested_json_is_read_with_the_annotators_demographics(
     db: None, write_file: WRITE, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     told = tmp_path / "told.json"

@@ -277,7 +277,7 @@ def test_salary_titles_count_the_rows_of_the_thousand_highest_salaries() -> None
     assert sum(title.rows for title in ours) == 996
 
 
-def test_neutral_words_are_in_no_set_that_they_are_beside() -> None:
+def test_neutral_words_are_in_no_set_that_they_are_compared_with() -> None:
     sets = ("salary-titles", "kurita-positive-traits", "kurita-negative-traits", "tech-skills", "occupations")
     others = {text for slug in sets for text in column("attributes", slug, "text")}
     assert not others & {

@@ -117,7 +117,7 @@ def test_what_has_changed_since_is_not_undone(three_names: NameList) -> None:
     assert Name.objects.filter(name="Annette").exists()
 
 
-def test_a_word_that_stands_elsewhere_by_now_is_not_put_back(three_names: NameList) -> None:
+def test_a_word_that_is_in_another_list_by_now_is_not_restored(three_names: NameList) -> None:
     Name.objects.filter(name="Anna").update(name="Anne")
     Name.objects.create(word_list=three_names, name="Anna")
     with pytest.raises(InputError, match="'Anna' cannot be put back"):

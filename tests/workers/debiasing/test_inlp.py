@@ -97,7 +97,7 @@ def test_takes_no_direction_more_once_all_are_gone() -> None:
     assert np.abs(inlp(states, labels, 10).matrix).max() < 1e-9
 
 
-def test_tells_of_each_classifier_as_it_is_done() -> None:
+def test_progress_is_reported_after_each_classifier() -> None:
     done: list[int] = []
     inlp(*states_of(2, 40, 6), classifiers=3, progress=done.append)
     assert done == [1, 1, 1]

@@ -71,5 +71,5 @@ def test_one_item_too_large_is_the_users_to_solve() -> None:
         (RuntimeError("shapes cannot be multiplied"), False),
     ],
 )
-def test_running_out_of_memory_is_told_from_other_errors(error: RuntimeError, expected: bool) -> None:
+def test_running_out_of_memory_is_distinguished_from_other_errors(error: RuntimeError, expected: bool) -> None:
     assert is_out_of_memory(error) is expected

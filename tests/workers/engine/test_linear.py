@@ -32,7 +32,7 @@ def test_it_is_pytorchs_own_layer_but_for_rounding(layer: tuple[Tensor, Tensor],
 
 
 @torch.inference_mode()
-def test_rows_that_lie_apart_in_memory_are_read_as_they_stand(layer: tuple[Tensor, Tensor]) -> None:
+def test_rows_that_are_not_contiguous_in_memory_give_the_same_result(layer: tuple[Tensor, Tensor]) -> None:
     weight, bias = layer
     given, turned = rows(7, 100)[:, ::2], weight.t().contiguous().t()
     torch.testing.assert_close(linear(given, turned, bias), functional.linear(given.contiguous(), weight, bias))

@@ -63,7 +63,7 @@ def test_a_container_has_what_its_limit_leaves_with_its_file_cache(tmp_path: Pat
     assert left(tmp_path, "0::/") == [0]
 
 
-def test_without_a_limit_or_control_groups_nothing_is_told(tmp_path: Path) -> None:
+def test_without_a_limit_or_control_groups_nothing_is_known(tmp_path: Path) -> None:
     group(tmp_path, V2, "max")
     assert left(tmp_path, "0::/") == []
     assert memory._left_in_container(tmp_path / "none", tmp_path / "none") == []

@@ -65,9 +65,7 @@ def plainly(model: MultipleChoiceModel, first: str, choices: tuple[str, ...]) ->
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_a_choice_scored_by_itself_has_the_logit_that_it_has_beside_others(
-    multiple_choice: Loader, family: str
-) -> None:
+def test_a_choice_has_the_same_logit_alone_and_in_a_batch(multiple_choice: Loader, family: str) -> None:
     model = multiple_choice(family)
     expected = [logit for first, choices in QUESTIONS for logit in plainly(model, first, choices)]
     assert np.ptp(expected) > 1e-2

@@ -30,7 +30,7 @@ def test_both_sides_of_a_masked_place_count(masked: Loader) -> None:
 
 
 @torch.inference_mode()
-def test_what_is_in_a_masked_place_is_seen_by_nobody(masked: Loader) -> None:
+def test_no_token_attends_to_a_masked_place(masked: Loader) -> None:
     model = masked("xlnet")
     body, mask = model.body, model.mask_token_id
     assert isinstance(body, PermutedBody)

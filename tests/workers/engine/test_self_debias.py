@@ -150,7 +150,7 @@ def test_within_a_class_the_lowered_probabilities_sum_to_one(masked: Masked) -> 
     assert np.exp(model.log_probabilities(queries, {"some": members})).sum() == pytest.approx(1, abs=1e-6)
 
 
-def test_a_description_stands_after_the_token_that_begins_a_text(causal: Causal, masked: Masked) -> None:
+def test_a_description_follows_the_token_that_begins_a_text(causal: Causal, masked: Masked) -> None:
     plain, begun = (tokens_of(causal(name).tokenizer, ASKED) for name in ("llama", "llama-bos"))
     assert plain.described((40, 41), (7, 8)) == (7, 8, 40, 41)
     assert plain.described((2, 40, 41), (7, 8)) == (2, 7, 8, 40, 41)

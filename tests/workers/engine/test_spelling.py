@@ -9,7 +9,7 @@ def only(tokenizer: Any, word: str) -> Spelled:
     return spell(tokenizer, [word])[0]
 
 
-def test_bytes_spell_a_word_by_where_it_stands(make_tokenizer: Any) -> None:
+def test_bytes_spell_a_word_by_its_place_in_the_sentence(make_tokenizer: Any) -> None:
     """A byte-level tokenizer counts the space before a word as its own; at the start of a sentence there is none."""
     found = only(make_tokenizer("bytes"), "women")
     assert found.pieces[0].startswith("Ġ")

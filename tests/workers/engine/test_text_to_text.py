@@ -29,7 +29,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> TextToTextModel:
     return found
 
 
-def test_its_kind_is_told_from_its_config(model: TextToTextModel) -> None:
+def test_its_config_decides_its_kind(model: TextToTextModel) -> None:
     assert model.checkpoint.kind == Kind.TEXT_TO_TEXT
 
 

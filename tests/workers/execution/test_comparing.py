@@ -47,7 +47,7 @@ def test_a_run_without_a_plan_has_no_such_phase(schedule: Schedule) -> None:
     assert "comparison" not in run.phases.values_list("name", flat=True)
 
 
-def test_each_cell_carries_what_it_rests_on(moved: tuple[Run, Run]) -> None:
+def test_each_cell_has_its_n_and_units(moved: tuple[Run, Run]) -> None:
     first, second = moved
     found = cells(second)
     assert {(cell["group_a"], cell["attribute"]) for cell in found} == {
@@ -79,7 +79,7 @@ def test_the_row_counts_what_was_paired_and_what_moved(moved: tuple[Run, Run]) -
     assert row.also_differs == ["the model's weights"]
 
 
-def test_who_the_schedule_names_is_told_what_moved(moved: tuple[Run, Run]) -> None:
+def test_the_schedules_recipients_get_the_changes(moved: tuple[Run, Run]) -> None:
     notice, row = Notice.objects.get(), Comparison.objects.get()
     assert notice.recipients == ["a@example.org"]
     assert notice.subject.startswith(f"Plumbline: {row.moved} of 8 cells moved: test, path:")

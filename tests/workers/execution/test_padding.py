@@ -34,7 +34,7 @@ def scores(seed: int, shift: float = 0.0, targets: list[str] = TARGETS) -> pl.Da
     return pl.DataFrame(rows, schema=CELLS)
 
 
-def test_a_shift_of_one_target_is_seen_and_a_paired_test_sees_smaller_ones() -> None:
+def test_a_shift_of_one_target_is_significant_and_a_paired_test_finds_smaller_ones() -> None:
     found = differing([{"traits": scores(1)}, {"traits": scores(2, shift=0.1)}])
     unpaired, paired = found
     assert (unpaired["paired"], paired["paired"], unpaired["pair"]) == (False, True, (1, 2))

@@ -120,7 +120,7 @@ def test_another_model_is_asked_all(tiny_folders: tuple[Path, Path]) -> None:
     assert counts(done(audit(tiny_folders[1], GROUPS, WORDS, TEMPLATES))) == (36, 0)
 
 
-def test_a_run_keeps_its_records_and_counts_when_those_it_rests_on_are_deleted(tiny_folders: tuple[Path, Path]) -> None:
+def test_a_run_keeps_its_records_and_counts_when_its_source_runs_are_deleted(tiny_folders: tuple[Path, Path]) -> None:
     first = done(audit(tiny_folders[0], GROUPS[:2], WORDS, TEMPLATES))
     spec = audit(tiny_folders[0], GROUPS, WORDS, TEMPLATES)
     second = done(spec)

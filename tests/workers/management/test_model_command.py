@@ -63,9 +63,7 @@ def spec_of(model: str) -> dict[str, object]:
     }
 
 
-def test_a_variant_is_entered_with_its_card_beside_its_model(
-    model: str, corpus: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_variant_is_entered_with_its_card(model: str, corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert debias(model, corpus) == 0
     variant = Variant.objects.get()
     assert (variant.reference, variant.digest) == ("variant:fair", locate("variant:fair").digest)
@@ -108,7 +106,7 @@ def test_the_name_of_a_removed_variant_is_not_given_again(
     assert "variant:fair is the name of a variant, which was removed on" in capsys.readouterr().err
 
 
-def test_a_variant_that_runs_rest_on_is_removed_only_by_yes(
+def test_a_variant_that_runs_use_is_removed_only_with_yes(
     model: str, corpus: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     debias(model, corpus)

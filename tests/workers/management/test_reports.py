@@ -20,7 +20,7 @@ def covered(groups: int) -> list[str]:
 
 
 @pytest.mark.django_db
-def test_of_very_many_groups_those_are_told_of_which_least_could_be_scored() -> None:
+def test_of_many_groups_those_with_the_lowest_coverage_are_reported() -> None:
     lines = covered(1000)
     told = [line for line in lines if line.endswith("items scorable")]
     assert len(told) == MOST_GROUPS
@@ -29,7 +29,7 @@ def test_of_very_many_groups_those_are_told_of_which_least_could_be_scored() -> 
 
 
 @pytest.mark.django_db
-def test_some_groups_are_all_told() -> None:
+def test_a_few_groups_are_all_reported() -> None:
     told = [line for line in covered(3) if line.endswith("items scorable")]
     assert [line.split(":")[0].strip() for line in told] == ["g0", "g1", "g2"]
 

@@ -270,7 +270,7 @@ def test_some_items_alone_have_the_records_that_they_have_in_the_whole_shard(
 
 
 @pytest.mark.parametrize(("kind", "before", "after", "new"), list(CASES.values()), ids=list(CASES))
-def test_items_that_stand_for_the_same_in_two_runs_have_the_same_records(
+def test_equal_items_of_two_runs_have_the_same_records(
     models: Models, kind: str, before: dict[str, Any], after: dict[str, Any], new: int
 ) -> None:
     model = models[kind]

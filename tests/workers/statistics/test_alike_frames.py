@@ -31,7 +31,7 @@ def test_copies_are_found_and_nothing_else(frames: int, copies: int) -> None:
     assert one.correlation > 0.9
 
 
-def test_two_clusters_are_told_apart() -> None:
+def test_two_clusters_are_distinguished() -> None:
     values = table(12, 3, seed=2)
     values[6:9] = table(12, 3, seed=3)[:3]
     assert [one.frames for one in alike_frames(values, seed=0)] == [(0, 1, 2), (6, 7, 8)]

@@ -45,7 +45,7 @@ def test_a_difference_that_is_all_of_the_trait_vanishes() -> None:
     assert abs(found.value[0]) < 0.2
 
 
-def test_a_trait_that_tells_the_groups_apart_leaves_nothing_to_compare() -> None:
+def test_a_trait_that_determines_the_group_leaves_nothing_to_compare() -> None:
     values = np.random.default_rng(0).random((8, 2))
     found = adjusted_difference(values[:4], values[4:], np.repeat([1.0, 2.0], 4)[:, None], seed=0, draws=99)
     assert np.isnan(found.value).all()

@@ -40,7 +40,7 @@ def test_whoever_is_near_in_the_scores_is_near_on_the_map(method: str) -> None:
     ("method", "size", "used"),
     [("tsne", 10, 3.0), ("isomap", 5, 4), ("umap", 4, 3), ("tsne", 4, 1.0), ("isomap", 3, 2)],
 )
-def test_a_parameter_too_large_for_so_few_is_lowered_and_told(method: str, size: int, used: float) -> None:
+def test_a_parameter_that_is_too_large_is_lowered_with_a_note(method: str, size: int, used: float) -> None:
     found = layout(clusters()[:size], method, parameter=5, seed=0)
     assert found.parameter == used
     assert f"lowered from 5 to {used:g}" in found.note

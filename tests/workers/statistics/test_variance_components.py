@@ -49,7 +49,7 @@ def test_wordings_of_one_frame_are_averaged_first() -> None:
     assert astuple(found) == pytest.approx(astuple(difference_components(values, KIND_OF, FRAME_OF)))
 
 
-def test_where_each_kind_has_one_frame_the_two_cannot_be_told_apart() -> None:
+def test_if_each_kind_has_one_frame_the_two_components_are_one() -> None:
     one = np.arange(KINDS)
     found = [astuple(difference_components(differences(seed)[:, ::FRAMES], one, one)) for seed in range(20)]
     word, kind, frame, word_by_kind, residual = mean_of(found)

@@ -84,6 +84,6 @@ def test_a_question_too_long_for_the_model_is_refused_and_not_cut(tokenizer: Any
         encoded(tokenizer, [question("all women are warm. " * 40)])
 
 
-def test_names_are_found_wherever_they_stand_with_what_else_has_a_capital_letter() -> None:
+def test_names_and_other_capitalised_words_are_found_anywhere() -> None:
     asked = [question("Zoë's aunt met O'Neil and Anne-Marie."), question("b. Then Łukasz left.", "Eve, who knew iOS 7")]
     assert capitalised(asked) == ["Anne-Marie", "Eve", "O'Neil", "Then", "Why", "Zoë", "Łukasz"]

@@ -29,7 +29,7 @@ def test_pairs_of_opposites_are_a_grid_of_their_own(run: Run, viewer: Client) ->
     assert [group for group, _ in found["rows"]] == GROUPS
 
 
-def test_words_stand_dimension_by_dimension(run: Run, viewer: Client) -> None:
+def test_words_are_grouped_by_dimension(run: Run, viewer: Client) -> None:
     found = data(viewer, run, "ilps")
     assert found["dimensions"] == [dimension for dimension in PAIRS.values() for _ in "lr"]
     page = viewer.get(reverse("explorer", args=[run.pk])).content.decode()

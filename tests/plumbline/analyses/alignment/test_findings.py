@@ -82,6 +82,6 @@ def test_other_priors_are_reported_next_to_the_verdict(db: None) -> None:
     ]
 
 
-def test_measures_of_earlier_rules_are_not_told(db: None) -> None:
+def test_measures_of_earlier_rules_have_no_sentence(db: None) -> None:
     replace_measures(1, [asdict(one) for one in (TAU, replace(EXCESS, verdict=""))])
     assert of_people(1, "M") == []

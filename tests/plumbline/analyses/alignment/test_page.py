@@ -88,7 +88,7 @@ def test_pairs_of_opposites_that_one_side_lacks_are_named_on_either_side() -> No
 
 
 @pytest.mark.parametrize(("variant", "kept"), [("flagged_kept", False), ("flagged_out", True)])
-def test_flagged_cells_stand_apart_and_tau_stands_both_ways(variant: str, kept: bool) -> None:
+def test_flagged_cells_are_marked_and_tau_is_given_with_and_without_them(variant: str, kept: bool) -> None:
     reason = "every rater has the same rating on another pair of this group"
     cell = Measure(
         "kendall_tau", "annotator", 20, 20, None, group_a="women", attribute="a - b", condition="model", reason=reason

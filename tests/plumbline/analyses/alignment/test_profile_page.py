@@ -105,7 +105,7 @@ def test_without_ratings_the_page_says_how_to_add_them(alone: Run, viewer: Clien
     assert "human: {list: abc-ratings}" in page(viewer, alone)
 
 
-def test_the_units_are_told_apart_in_a_sentence(run: Run, viewer: Client) -> None:
+def test_a_sentence_distinguishes_the_units(run: Run, viewer: Client) -> None:
     text = page(viewer, run)
     assert "The two panels have different units" in text
     assert "Model: Pair score (natural log)" in text

@@ -57,7 +57,7 @@ def test_a_difference_shows_both_groups_and_the_differences_of_their_templates(r
     assert found.count("<circle") == 6
 
 
-def test_a_difference_from_all_others_rests_on_their_mean(run: Run, viewer: Client) -> None:
+def test_a_difference_from_all_others_uses_their_mean(run: Run, viewer: Client) -> None:
     others = "(other groups)"
     replace_measures(run.pk, [measure(MEN, WARM, -1.75, 0.5, statistic="ilps_difference", group_b=others)])
     found = text(viewer, run, MEN, WARM, statistic="ilps_difference", other=others)

@@ -51,7 +51,7 @@ def run(make_run: MakeRun) -> Run:
     return make_run(PAIRS, [*ORDER, *DOMAINS, *EMERGENT, *CURATED])
 
 
-def test_identity_order_is_reported_in_words_beside_its_chance_level(run: Run, see: See) -> None:
+def test_identity_order_is_a_sentence_with_its_chance_level(run: Run, see: See) -> None:
     text = " ".join(see("run_intersections", run).split())
     assert "Over 12 pairs, a pair's traits agree with those of its nearer component by a tau of <b>+0.70</b>" in text
     assert "gives +0.30: more than by chance." in text
@@ -76,7 +76,7 @@ def test_dominance_is_read_from_either_side_and_its_sign_without_colour() -> Non
     assert [(row.dominates, row.dominated) for row in rows] == [(1, 0), (0, 1), (0, 0)]
 
 
-def test_a_cell_of_the_matrix_leads_to_the_pairs_that_it_rests_on(make_run: MakeRun, see: See) -> None:
+def test_a_cell_of_the_matrix_links_to_its_pairs(make_run: MakeRun, see: See) -> None:
     taus = [
         measured("identity_order", value, group_a="poor men", group_b=component, category=category, condition="model")
         for value, component, category in (
@@ -105,7 +105,7 @@ def test_a_pair_has_the_domains_of_its_components(run: Run) -> None:
     assert pairs_of_run(run)["poor men"] == Pair(("poor people", MARKED), ("Class", "Gender"))
 
 
-def test_emergent_traits_stand_largest_first_with_the_score_of_the_nearer_component(run: Run) -> None:
+def test_the_largest_emergent_traits_come_first_with_the_score_of_the_nearer_component(run: Run) -> None:
     found = chosen(emergent(run, pairs_of_run(run)), "above", "", "", "value")
     assert [(one.measure.group_a, one.score) for one in found] == [("Black men", None), ("poor men", 1.25)]
 

@@ -54,7 +54,7 @@ def ceat(make_run: MakeRun) -> Run:
     )
 
 
-def test_both_p_values_stand_with_one_effect(weat: Run) -> None:
+def test_an_effect_is_shown_with_both_p_values(weat: Run) -> None:
     found = effects([Measure(**one) for one in MEASURES[:3]])
     assert [(one.variant, one.two_sided, one.one_sided) for one in found] == [("", 0.03, 0.015), ("uncut", 0.03, None)]
 
@@ -170,7 +170,7 @@ def test_the_run_page_shows_the_effect_and_offers_its_pages(weat: Run, see: See)
     assert reverse("alignment", args=[weat.pk]) not in text
 
 
-def test_the_other_pages_of_such_a_run_stand(weat: Run, ceat: Run, see: See) -> None:
+def test_the_other_pages_of_such_a_run_answer(weat: Run, ceat: Run, see: See) -> None:
     for run in (weat, ceat):
         for name in ("run_measures", "items", "explorer", "run_provenance"):
             see(name, run)

@@ -28,7 +28,7 @@ def page(client: Client, first: Run, second: Run, **query: str) -> str:
     return client.get(reverse("compare"), both | query).content.decode()
 
 
-def test_changes_stand_largest_first_with_what_else_differs(viewer: Client, finish: Finish) -> None:
+def test_the_largest_changes_come_first_with_other_differences_of_the_runs(viewer: Client, finish: Finish) -> None:
     first, second = finish(), finish()
     compared(first, second)
     text = page(viewer, first, second)

@@ -65,7 +65,7 @@ def test_a_plan_that_can_show_nothing_is_launched_from_where_that_stands(auditor
     assert "<b>Warning:</b> This plan has 1 kind of sentence. Below 7 kinds of sentence no statement" in part
 
 
-def test_the_page_of_a_plan_that_cannot_be_launched_tells_nothing_of_it(auditor: Client, plan: Plan) -> None:
+def test_a_plan_that_cannot_be_launched_shows_no_sensitivity(auditor: Client, plan: Plan) -> None:
     Plan.objects.update(spec={**plan.spec, "attributes": {"list": "gone"}})
     part = auditor.get(reverse("plan_sensitivity", args=[plan.pk])).content.decode()
     assert "It is not known" in part

@@ -27,7 +27,7 @@ def test_the_strongest_findings_are_first_in_a_sentence_with_their_uncertainty(v
     assert "1 word leans to women (most of all &quot;kind&quot;)" in text
 
 
-def test_what_is_beyond_chance_is_told_from_what_is_not(viewer: Client, done: Run) -> None:
+def test_significant_and_other_differences_are_distinguished(viewer: Client, done: Run) -> None:
     text = page(viewer, "run", done)
     assert text.count('<tr class="pale">') == 1
     assert text.count("<li>") == 1  # "cold" is no finding

@@ -127,7 +127,7 @@ def test_the_mean_of_two_runs_has_no_interval(run: Run, make_run: MakeRun, see: 
     assert "mean of 2 runs: no interval" in text
 
 
-def test_templates_tell_real_differences_of_base_rates(run: Run, see: See) -> None:
+def test_templates_note_real_differences_of_base_rates(run: Run, see: See) -> None:
     text = see("run_bbq_templates", run, category="Colour")
     assert "Colour 1" in text
     assert 'class="small">a real difference of base rates<' in text

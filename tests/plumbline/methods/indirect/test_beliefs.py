@@ -47,7 +47,7 @@ def test_what_is_said_is_kept_with_model_person_and_time(viewer: Client, run: Ru
     assert said(viewer, run, feature="old") == {"beliefs": [], "own": 1}
 
 
-def test_who_has_seen_the_score_cannot_say_otherwise(viewer: Client, run: Run) -> None:
+def test_nobody_can_change_a_belief_after_seeing_the_score(viewer: Client, run: Run) -> None:
     keep(viewer, run)
     assert "It cannot be changed" in keep(viewer, run, 400, expects="apart")["error"]
     assert PriorBelief.objects.get().expects == "together"
@@ -90,7 +90,7 @@ def test_strangers_say_nothing_and_links_keep_nothing(client: Client, viewer: Cl
     assert client.post(reverse("indirect_belief_keep", args=[run.pk]), CELL).status_code == 403
 
 
-def test_the_file_has_each_beside_the_score_and_no_formula(viewer: Client, run: Run) -> None:
+def test_the_file_has_each_belief_with_its_score_and_no_formula(viewer: Client, run: Run) -> None:
     keep(viewer, run, note=FORMULA)
     found = viewer.get(reverse("indirect_beliefs_csv", args=[run.pk]))
     assert "attachment" in found["Content-Disposition"]

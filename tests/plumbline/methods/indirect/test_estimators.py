@@ -51,7 +51,7 @@ def test_the_page_and_the_findings_say_how_it_was_asked(viewer: Client, make_run
     assert told in [sentence for sentence, _ in of_links(run.pk, run.model)]
 
 
-def test_a_masked_run_does_not_stand_beside_a_causal_one(make_run: MakeRun) -> None:
+def test_a_masked_run_is_not_compared_with_a_causal_one(make_run: MakeRun) -> None:
     masked, causal = make_run(SPEC, MEASURES), made(make_run, "variant")
     Run.objects.filter(pk=masked.pk).update(model="bundled:masked-demo")
     same, other = comparable_runs(causal)

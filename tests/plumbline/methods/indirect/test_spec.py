@@ -35,7 +35,7 @@ def test_both_sets_of_templates_are_under_templates_and_are_kept_at_the_top() ->
     assert spec.materials({}).neutral.bridge_feature == ("{name} is {feature}.", "{name} seems {feature}.")
 
 
-def test_curated_lists_may_stand_in_place_of_texts() -> None:
+def test_curated_lists_may_replace_texts() -> None:
     templates = {"target_bridge": {"list": "mine"}, "bridge_feature": ["{name} is {feature}."]}
     assert spec_of(templates=templates).target_bridge[0].slug == "mine"
 

@@ -62,7 +62,7 @@ def test_a_pair_of_groups_has_one_cell_with_all_that_was_measured_of_it() -> Non
     assert (cell.measure, cell.others) == (whole, {"chance": chance})
 
 
-def test_the_words_stand_from_one_group_to_the_other(found: Run, see: See) -> None:
+def test_the_words_are_ordered_from_one_group_to_the_other(found: Run, see: See) -> None:
     page = see("run_words", found)
     order = [page.index(f"<bdi>{word}</bdi>") for word in ("sweet", "=cmd", "dull", "ruthless", "violent")]
     assert order == sorted(order)
@@ -142,7 +142,7 @@ def test_two_models_are_next_to_each_other_and_opposed_words_are_marked(found: R
     assert "Choose the other run" in see("run_words_compared", found)
 
 
-def test_only_a_run_of_the_method_can_stand_beside(found: Run, make_run: MakeRun, viewer: Client) -> None:
+def test_only_a_run_of_the_method_can_be_compared(found: Run, make_run: MakeRun, viewer: Client) -> None:
     address = reverse("run_words_compared", args=[found.pk])
     for number in (make_run(PREFERENCE, []).pk, "x", 999999):
         assert viewer.get(address, {"with": number}).status_code == 404

@@ -55,7 +55,7 @@ def test_the_groups_with_most_names_show_most() -> None:
     assert sodapop(3, 9, 5)[0].given == "5 and 9 names"
 
 
-def test_a_correlation_within_groups_rests_on_names_that_are_not_alone() -> None:
+def test_a_correlation_within_groups_counts_no_name_that_is_alone_in_its_group() -> None:
     names = [{"name": f"n{one}", "group": str(one // 10)} for one in range(41)]
     spec = {
         "name": "i",

@@ -28,7 +28,7 @@ from plumbline.vocab.banks.neutral import GENDERED, neutral
         ("made her friends laugh", "made their friends laugh"),
     ],
 )
-def test_what_the_words_beside_show_is_changed(text: str, expected: str) -> None:
+def test_pronouns_change_if_the_neighbouring_words_decide_the_form(text: str, expected: str) -> None:
     assert neutral(text) == (expected, [])
 
 

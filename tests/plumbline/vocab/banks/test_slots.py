@@ -14,7 +14,7 @@ def test_the_name_and_its_possessive_become_slots() -> None:
     assert slotted("Kim's dog, and Kim’s. (Kim!)", "Kim") == "{name}'s dog, and {name}'s. ({name}!)"
 
 
-def test_other_words_and_other_cases_are_left_and_told() -> None:
+def test_unknown_words_and_cases_are_left_as_they_are_and_reported() -> None:
     text = slotted("Kim and Kims met kim and Kimberly.", "Kim")
     assert text == "{name} and Kims met kim and Kimberly."
     assert left_names(text, "Kim") == ["Kims", "kim", "Kimberly"]

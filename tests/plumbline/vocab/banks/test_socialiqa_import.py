@@ -65,7 +65,7 @@ def test_what_cannot_be_a_context_has_no_prompt_and_says_why(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("ending", ["", ".gz"])
-def test_labels_may_lie_in_a_file_beside(tmp_path: Path, ending: str) -> None:
+def test_labels_may_be_in_a_separate_file(tmp_path: Path, ending: str) -> None:
     unlabelled = {key: value for key, value in LINE.items() if key != "correct"}
     path = written(tmp_path / f"dev.jsonl{ending}", unlabelled, unlabelled)
     with pytest.raises(ValueError, match=r"dev\.jsonl.*, line 1: .* no dev-labels\.lst beside the file"):

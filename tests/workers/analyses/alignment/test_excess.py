@@ -53,7 +53,7 @@ def test_a_shared_order_is_no_excess_whether_followed_or_opposed(towards: int) -
     assert (found.p_value or 0.0) > 0.05
 
 
-def test_a_model_that_opposes_the_shared_order_may_still_tell_groups_apart() -> None:
+def test_a_model_that_opposes_the_shared_order_may_still_distinguish_groups() -> None:
     """Tau is below zero and the excess above: neither sign alone says how the model stands to people."""
     exchanged, found = excess(tables_of(OWN - 3 * SHARED), QUICK, MARGIN)
     assert exchanged.value + found.value < 0 < found.value  # type: ignore[operator]
@@ -61,7 +61,7 @@ def test_a_model_that_opposes_the_shared_order_may_still_tell_groups_apart() -> 
 
 
 @pytest.mark.parametrize("towards", [2.0, -2.0])
-def test_exchangeable_groups_are_rarely_told_apart(towards: float) -> None:
+def test_exchangeable_groups_are_rarely_distinguished(towards: float) -> None:
     """The null: a strong shared pattern, and nothing of any group in the scores."""
     generator, rejected, simulations = np.random.default_rng(2), 0, 200
     for seed in range(simulations):

@@ -171,7 +171,7 @@ def test_a_pair_that_was_rated_the_other_way_round_is_not_missed() -> None:
 
 
 @pytest.mark.parametrize(("keep", "variant"), [(False, "flagged_kept"), (True, "flagged_out")])
-def test_what_flagged_ratings_change_stands_beside(keep: bool, variant: str) -> None:
+def test_measures_without_flagged_ratings_are_given_too(keep: bool, variant: str) -> None:
     """Of the first group two pairs are copied: their cells are listed, and tau is there with and without them."""
     truth = TRUTH.copy()
     truth[0, 1] = truth[0, 0]
@@ -233,7 +233,7 @@ def test_one_group_has_no_interval_and_no_test() -> None:
     assert "one group" in one(found, "kendall_tau_excess").reason
 
 
-def test_every_measure_is_on_the_card_and_says_what_it_rests_on() -> None:
+def test_every_measure_is_on_the_card_and_names_its_units() -> None:
     found = aligned(np.random.default_rng(5).normal(size=TRUTH.shape), pilot=2, noise=10.0)
     assert {measure.statistic for measure in found} == {statistic.name for statistic in ALIGNMENT}
     for measure in found:

@@ -15,7 +15,7 @@ def test_a_pair_score_is_the_right_pole_minus_the_left_one() -> None:
     np.testing.assert_array_equal(pair_scores(SCORES, pairs_of(2)), [[[3.0, -1.5]], [[2.5, np.nan]]])
 
 
-def test_the_poles_of_a_pair_may_stand_anywhere() -> None:
+def test_the_poles_of_a_pair_may_be_anywhere_in_the_list() -> None:
     turned = [Pair("warm - cold", "", "", 1, 0)]
     np.testing.assert_array_equal(pair_scores(SCORES, turned), [[[-3.0]], [[-2.5]]])
 

@@ -90,7 +90,7 @@ def test_a_pair_is_compared_with_its_components_and_its_other_order() -> None:
     assert overall["nearer component", "chance"] == pytest.approx(1 / 3)
 
 
-def test_what_compares_orders_rests_on_pairs_with_both() -> None:
+def test_comparisons_of_orders_use_pairs_with_both_orders() -> None:
     found = measures((*SINGLES, pair("A", "B")), ORDER[:5])
     for category in ("first component", "second component", "second - first component", "other order"):
         missing = one(found, statistic="identity_order", category=category, group_a="")
@@ -147,7 +147,7 @@ def test_an_emergent_trait_is_beyond_both_components() -> None:
     assert (above.ci_low, above.ci_high) == (None, None)  # all kinds of sentence agree
 
 
-def test_q_is_over_all_cells_not_over_those_told() -> None:
+def test_q_is_over_all_cells_and_not_only_the_reported_ones() -> None:
     scores = np.zeros((5, 6))
     scores[4, 0] = 1.0
     above = one(measures((*SINGLES, pair("A", "B")), scores), statistic="emergent_trait")

@@ -117,5 +117,5 @@ def test_another_dtype_keeps_its_q_values() -> None:
     assert plain == half != {None}
 
 
-def test_everything_told_is_on_the_card() -> None:
+def test_every_measure_is_on_the_card() -> None:
     assert {one.statistic for one in summarised()} <= {statistic.name for statistic in (*CARD.statistics, *ROBUSTNESS)}

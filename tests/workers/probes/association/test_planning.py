@@ -65,7 +65,7 @@ def test_what_serves_the_summary_alone_does_not_change_the_key(key: Callable[...
     assert key(attributes={"inline": ends}, human={"inline": judged}, params={"pilot_annotations": 3}) == key()
 
 
-def test_masked_log_probabilities_do_not_rest_on_the_other_words(tiny_bert: Model) -> None:
+def test_masked_log_probabilities_do_not_depend_on_other_words(tiny_bert: Model) -> None:
     def shards(attributes: list[str]) -> list[Any]:
         spec = parse(
             {

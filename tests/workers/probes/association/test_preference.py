@@ -91,7 +91,7 @@ def test_grades_of_one_title_are_one_family() -> None:
     assert table == pytest.approx(np.array([[0.5, 1.0], [0.5, 0.0], [1.0, 0.0]]))
 
 
-def test_ties_and_attributes_that_cannot_be_scored_are_counted_and_told() -> None:
+def test_ties_and_attributes_without_a_score_are_counted_and_reported() -> None:
     share = one(told([0.0, 0.1, np.nan, 0.3, -1.0, -1.0, 1.0]), "attribute_preference", "titles", "by words")
     assert share.value == pytest.approx(2 / 3)
     assert share.n_units == 3

@@ -66,7 +66,7 @@ def test_an_item_that_cannot_be_scored_takes_no_part_in_the_mean() -> None:
     assert np.isnan(found[MEAN][:, 2]).all()
 
 
-def test_a_prior_that_gives_the_specs_own_scores_is_not_told_twice() -> None:
+def test_a_prior_with_the_specs_own_scores_is_given_once() -> None:
     mean = np.log(np.exp(TARGET).mean(axis=1, keepdims=True))
     assert list(found_in(recorded(TARGET, np.broadcast_to(mean, TARGET.shape)))) == [NONE]
 

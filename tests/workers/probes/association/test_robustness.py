@@ -79,7 +79,7 @@ def test_rankings_within_a_group_have_theirs_also_of_pairs_of_opposites() -> Non
     assert ranked == {(group, what) for group in ("women", "men") for what in ("ilps", "pair_score")}
 
 
-def test_components_of_the_difference_stand_by_contrast_and_pooled() -> None:
+def test_components_of_the_difference_are_given_by_contrast_and_pooled() -> None:
     found = found_in(scored(), materials())
     own = {one.condition: one.value for one in of(found, "difference_variance_component", group_b="men")}
     pooled = {one.condition: one.value for one in of(found, "difference_variance_component", group_a="")}

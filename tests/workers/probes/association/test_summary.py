@@ -210,7 +210,7 @@ def test_a_word_that_is_alone_in_a_template_is_not_centred_there() -> None:
     assert one(found, statistic="ilps_difference_centred", attribute="poor").n == 11
 
 
-def test_measures_name_the_prior_that_they_rest_on() -> None:
+def test_measures_name_their_prior() -> None:
     assert {measure.prior for measure in measures(lambda *_: 1.0, ["a", "b"], ["x"], FRAMES)} == {"people"}
 
 

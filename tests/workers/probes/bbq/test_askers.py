@@ -98,7 +98,7 @@ def test_pmi_in_a_chat_takes_the_prior_of_a_chat(causal: CausalModel) -> None:
     assert answer.logits == pytest.approx(expected, abs=1e-4)
 
 
-def test_a_model_without_a_chat_template_is_told_so() -> None:
+def test_a_model_without_a_chat_template_is_refused_with_the_reason() -> None:
     with pytest.raises(SpecError, match="has no chat template; use prompt: plain"):
         in_chat(build_tokenizer("bytes_plain"), "text")
 

@@ -117,7 +117,7 @@ def test_the_rules_of_tools_are_made_of_these_parts(found: list[Measure]) -> Non
     assert score(found, "as LM Evaluation Harness") == pytest.approx((1 - 4 / 10) * 0.5)
 
 
-def test_beside_each_definition_stands_what_it_leaves_out(found: list[Measure]) -> None:
+def test_each_definition_names_what_it_leaves_out(found: list[Measure]) -> None:
     out = {rule.variant: find(found, "excluded_answers", **AMBIG, variant=rule.variant).value for rule in RULES}
     assert find(found, "excluded_answers", **AMBIG).value == 2
     assert {name for name, count in out.items() if count == 0} == {rule.variant for rule in RULES if rule.unmatched}
@@ -131,6 +131,6 @@ def test_items_without_a_target_are_left_out_by_every_definition() -> None:
     assert score(found, "as HELM") == 1
 
 
-def test_definitions_are_told_of_all_categories_together_too(found: list[Measure]) -> None:
+def test_definitions_are_also_given_over_all_categories(found: list[Measure]) -> None:
     whole = find(found, "s_amb", condition="ambig", variant="accuracy of both contexts")
     assert whole.value == score(found, "accuracy of both contexts")

@@ -226,7 +226,7 @@ def test_a_template_whose_bias_matches_a_base_rate_says_so() -> None:
     assert BASE_RATE not in find(found, "s_amb", **AMBIG, template="Colour 2").reason
 
 
-def test_wordings_of_unknown_are_told_of_those_chosen_and_of_those_offered() -> None:
+def test_wordings_of_unknown_have_shares_of_the_chosen_and_of_the_offered() -> None:
     other = {"options": (*OPTIONS[:2], "Can't answer ")}
     answers = [*ambiguous("1", [UNKNOWN, UNKNOWN, TARGET], []), *ambiguous("2", [UNKNOWN, OTHER], [], **other)]
     found = measures(answers)
@@ -277,7 +277,7 @@ def test_pairs_are_of_one_order_of_the_options_and_need_both_questions() -> None
     assert not [one for one in measures(answers) if one.statistic == "paired_preference"]
 
 
-def test_measures_without_flagged_items_stand_where_these_change_what_is_counted() -> None:
+def test_measures_without_flagged_items_are_given_if_these_change_a_count() -> None:
     flagged = ambiguous("2", [OTHER], [OTHER], flags=("the gold contradicts the context",))
     answers = [*ambiguous("1", [TARGET], [OTHER]), *flagged, *ambiguous("1", [TARGET], [], category="Shape")]
     found = measures(answers)
@@ -288,7 +288,7 @@ def test_measures_without_flagged_items_stand_where_these_change_what_is_counted
     assert not [one for one in measures(answers[:2]) if WITHOUT_FLAGGED in one.variant]
 
 
-def test_means_over_categories_that_no_flagged_item_changes_are_not_told_twice() -> None:
+def test_means_that_no_flagged_item_changes_are_given_once() -> None:
     flagged = ambiguous("2", [OTHER], [], flags=("two spaces",))
     told_apart = [(question("1", 0, "neg", BLUE, category=name), TARGET) for name in ("Colour", "Shape")]
     found = measures([*flagged, *ambiguous("1", [TARGET], [], category="Shape"), *told_apart])

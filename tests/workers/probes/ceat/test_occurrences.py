@@ -24,7 +24,7 @@ def counts(text: str, *words: str, **options: bool) -> dict[str, int]:
     return {word: one.count for word, one in found.items()}
 
 
-def test_a_word_ends_where_neither_letter_nor_hyphen_stands() -> None:
+def test_a_word_ends_before_anything_but_a_letter_or_hyphen() -> None:
     text = "Women met. A woman, (women) and women's men; businesswomen, women-only, self-confident, confident."
     assert counts(text, "women", "confident", "men") == {"women": 3, "confident": 1, "men": 1}
 
@@ -41,7 +41,7 @@ def test_the_longer_of_two_words_counts_and_none_inside_it() -> None:
     assert found == {"Black women": 1, "women": 1, "science-oriented": 1, "science": 1}
 
 
-def test_one_form_may_stand_for_two_words() -> None:
+def test_two_words_may_share_a_form() -> None:
     found = sample(["The poor are poor."], [Term("group", ("poor",)), Term("trait", ("poor",))], 9, 0)
     assert {label: one.count for label, one in found.items()} == {"group": 2, "trait": 2}
 

@@ -56,7 +56,7 @@ def test_a_run_without_direct_sentences_has_no_direct_score() -> None:
     assert not summary_of(spec, tables(*sides), AGREEMENT)
 
 
-def test_agreement_is_told_of_lists_groups_and_sensitive_words() -> None:
+def test_agreement_is_given_for_lists_groups_and_sensitive_words() -> None:
     spec = made_spec(20, 6, 2, templates=(1, 1, 1), sensitive=WORDS)
     neutral, sensitive = RANDOM.normal(size=(1, 6, 2)), RANDOM.normal(size=(1, 6, 3))
     of_both = [direct(spec, "target_feature", neutral), direct(spec, f"target_feature:{RACES}", sensitive)]

@@ -76,7 +76,7 @@ def test_without_groups_the_score_itself_has_the_verdict() -> None:
     assert not summary_of(spec, tables(*sides), WITHIN)
 
 
-def test_scores_that_only_tell_the_groups_apart_leave_nothing_within_them() -> None:
+def test_scores_that_only_distinguish_the_groups_have_no_correlation_within_them() -> None:
     spec = made_spec(120, 1, 1, groups=GENDERS)
     found = found_of(spec, by_gender(GENDERS), RANDOM.normal(size=120), WITHIN)
     assert (found.value, found.p_value, found.verdict) == (None, None, "")

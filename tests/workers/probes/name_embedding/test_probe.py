@@ -135,7 +135,7 @@ def test_a_name_that_the_model_cannot_spell_has_no_place_and_keeps_its_reason(mo
     assert reasons["mala"] is None
 
 
-def test_what_cannot_be_told_is_refused(model: AnyModel) -> None:
+def test_data_that_cannot_be_classified_are_refused(model: AnyModel) -> None:
     with pytest.raises(SpecError, match="names with two genders or races"):
         ran(model, [{**one, "gender": ""} for one in NAMES])
     with pytest.raises(SpecError, match="has no gender"):

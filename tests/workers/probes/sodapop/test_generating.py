@@ -174,7 +174,7 @@ def test_what_fewer_steps_make_k_steps_make_too(bert: MaskedModel) -> None:
     assert all(sum(map(str.__ne__, words, start.words)) <= 1 for words in one)
 
 
-def test_the_released_code_s_texts_of_fewer_steps_are_kept_beside_the_others(bert: MaskedModel) -> None:
+def test_the_released_codes_texts_of_fewer_steps_are_kept_with_the_others(bert: MaskedModel) -> None:
     writing = ReleasedWriting(bert.tokenizer)
     start = writing.start(BEFORE, "warm men")
     one, two = (set(distractors(bert, [start], writing, k=k, top=10)[0]) for k in (1, 2))

@@ -176,7 +176,7 @@ def test_more_distractors_than_a_shard_holds_are_refused(model: MaskedModel, mon
         ran(model, spec_of(CONTEXTS[1:], NAMES[:1]))
 
 
-def test_the_cost_of_a_cell_is_never_told_too_low(model: MaskedModel) -> None:
+def test_the_cost_of_a_cell_is_never_underestimated(model: MaskedModel) -> None:
     writing = PaperWriting(model.tokenizer)
     for answer in ("warm", "warm men", "all poor men"):
         asked: list[int] = []

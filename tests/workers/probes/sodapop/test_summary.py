@@ -230,7 +230,7 @@ def test_definitional_words_are_shown_apart_and_are_a_family_of_their_own() -> N
     assert loud.q_value == pytest.approx(loud.p_value)
 
 
-def test_a_word_with_fewer_than_five_successes_is_told_apart_and_is_no_certainty() -> None:
+def test_a_word_with_fewer_than_five_successes_is_marked_and_has_no_verdict() -> None:
     rows = [*of_ten("cheerful", [1, 0, 0, 0, 0], [0] * 5), *of_ten("loud", [6, 5, 4, 3, 2], [2, 1, 1, 1, 1])]
     found = told(rows, TEN, min_occurrences=10)
     cheerful, loud = (one(found, "relative_difference", attribute=word) for word in ("cheerful", "loud"))

@@ -126,7 +126,7 @@ def test_the_spread_over_the_cuts_of_the_larger_set_is_reported(static: Saved) -
     assert not [one for one in alike if one.statistic == "effect_size_of_cuts"]
 
 
-def test_where_a_set_is_gone_nothing_is_told(static: Saved) -> None:
+def test_without_one_of_the_sets_there_is_no_measure(static: Saved) -> None:
     _, measures = ran(static("women 1 0\nwarm 2 1\npeople 1 0\nperson 0 1\n"))
     effect = value_of(measures, "effect_size")
     assert effect.value is None

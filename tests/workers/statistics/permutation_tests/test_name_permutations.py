@@ -63,7 +63,7 @@ def test_random_splits_come_near_to_the_enumeration_and_count_the_observed_one()
     assert drawn.p_value * 901 == pytest.approx(np.round(drawn.p_value * 901))
 
 
-def test_words_that_tell_two_groups_apart_entirely_have_the_smallest_p_there_is() -> None:
+def test_words_that_separate_two_groups_have_the_smallest_possible_p() -> None:
     x, y = np.linspace(0.8, 0.9, 25)[:, None], np.linspace(0.1, 0.2, 25)[:, None]
     found = permute_names([(x, y)], seed=0, draws=999)[0]
     assert found.p_value == pytest.approx(1 / 1000)
@@ -77,7 +77,7 @@ def test_equal_rates_are_no_evidence_and_a_word_that_a_group_lacks_has_no_test()
     assert np.isnan([found.p_value[1], found.familywise_p_value[1], found.strict[1]]).all()
 
 
-def test_neither_the_threads_nor_the_pairs_beside_change_a_p_value() -> None:
+def test_neither_threads_nor_other_pairs_change_a_p_value() -> None:
     generator = np.random.default_rng(2)
     pairs = [(generator.random((n, 600)), generator.random((m, 600))) for n, m in ((9, 9), (9, 9), (7, 12))]
     together = permute_names(pairs, seed=5, draws=2000, threads=2)

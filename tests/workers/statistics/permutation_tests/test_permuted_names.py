@@ -56,7 +56,7 @@ def test_one_group_is_the_permutation_test_of_the_plain_correlation(
     assert found.least_p == 1 / 5000
 
 
-def test_a_column_that_only_tells_the_groups_apart_has_no_p() -> None:
+def test_a_column_that_only_distinguishes_the_groups_has_no_p() -> None:
     found = permute_names(GROUPS[:, None] * 1.0, RANDOM.normal(size=(7, 2)), GROUPS, seed=0, draws=99)
     assert np.isnan(found.p_value).all()
 

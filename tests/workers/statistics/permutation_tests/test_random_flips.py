@@ -34,7 +34,7 @@ def test_counts_are_those_of_double_precision(name: str, two_sided: bool) -> Non
     assert found.tolist() == _in_double_precision(VALUES[name], two_sided=two_sided).tolist()
 
 
-def test_a_cell_has_the_same_count_whichever_cells_stand_beside_it() -> None:
+def test_a_cells_count_does_not_depend_on_other_cells() -> None:
     values = VALUES["continuous"]
     alone = count_reaching(values[150:151], 5, DRAWS)
     assert alone.tolist() == count_reaching(values, 5, DRAWS)[150:151].tolist()

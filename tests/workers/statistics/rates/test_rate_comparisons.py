@@ -45,7 +45,7 @@ def test_one_success_in_85_against_none_in_82_is_no_certainty() -> None:
     assert found.low[0] < 0
 
 
-def test_many_successes_of_one_side_are_told_from_none() -> None:
+def test_many_successes_of_one_side_differ_from_none() -> None:
     a, b = Successes(np.full((5, 1), 12.0), np.full((5, 1), 20.0)), one_word(0, 100, 5)
     found = compare_rates(a, b, seed=0).relative
     assert 1.5 < found.low[0] < found.high[0] == found.value[0] == 2
@@ -92,7 +92,7 @@ def test_a_difference_of_nothing_is_found_absent_with_names_enough() -> None:
     assert np.isnan(equivalence_p(found.relative, found.names, np.nan)).all()
 
 
-def test_a_word_has_the_same_interval_whichever_words_stand_beside_it() -> None:
+def test_a_words_interval_does_not_depend_on_other_words() -> None:
     generator = np.random.default_rng(0)
     a, b = (answers(generator, np.full((6, 4), rate), 30) for rate in (0.01, 0.2))
     whole = compare_rates(a, b, seed=3).relative

@@ -121,7 +121,7 @@ def test_names_bear_surnames_of_their_own_group_and_meet_in_both_orders(folder: 
     assert Counter(item.gold == item.biased for item in items if item.condition == "disambig") == {True: 50, False: 50}
 
 
-def test_given_names_alone_tell_gender(folder: Path) -> None:
+def test_given_names_alone_show_gender(folder: Path) -> None:
     told = {"Known_stereotyped_groups": '["F"]', "NAME1_info": "", "NAME2_info": ""}
     row = BY_LABEL | {"Category": "Gender_identity", "Proper_nouns_only": "TRUE"} | told
     items = made(folder, row)
@@ -201,7 +201,7 @@ class TestCommand:
         assert (bank.kind, bank.title, bank.imported_from) == ("bbq", "Ours", "seed 7: own.csv")
         assert len(frozen("banks", "mine")["entries"]) == 8
 
-    def test_what_cannot_be_made_is_told(self, folder: Path, tmp_path: Path) -> None:
+    def test_questions_that_cannot_be_generated_are_reported(self, folder: Path, tmp_path: Path) -> None:
         with pytest.raises(CommandError, match="only questions of the kind bbq are made from templates, not of 'gap'"):
             call_command("bank", "generate", "gap", str(folder))
         with pytest.raises(CommandError, match="no templates of 'Religion'; the categories are Age"):

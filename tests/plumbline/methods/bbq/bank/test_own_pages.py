@@ -79,7 +79,7 @@ def test_another_seed_draws_others_and_the_bank_notes_it(curator: Client) -> Non
     assert "choose them again" in curator.get(reverse(PREVIEW), follow=True).content.decode()
 
 
-def test_faults_are_all_told_with_file_and_line(admin_client: Client, tmp_path: Path) -> None:
+def test_all_faults_are_reported_with_file_and_line(admin_client: Client, tmp_path: Path) -> None:
     faulty = [
         TEMPLATE | {"Names": "NAME1: []; NAME2: [trainee]"},
         TEMPLATE | {"Known_stereotyped_groups": "[old"},

@@ -41,7 +41,7 @@ def test_without_templates_the_value_is_empty_and_that_is_reported(tmp_path: Pat
     assert "there are no templates with the examples: the social values stay empty." in found.notices
 
 
-def test_rows_of_one_number_are_told_apart_by_their_groups(tmp_path: Path) -> None:
+def test_rows_with_one_number_are_distinguished_by_their_groups(tmp_path: Path) -> None:
     other = TEMPLATE | {"Known_stereotyped_groups": '["nonOld"]', "Relevant_social_values": "rashness"}
     table(tmp_path / "templates/Age.csv", [other, TEMPLATE])
     written(tmp_path / "data/Age.jsonl", four())
@@ -107,7 +107,7 @@ def test_a_plain_file_goes_before_its_packed_copy(tmp_path: Path) -> None:
     assert questions(tmp_path).imported_from == "Age.jsonl"
 
 
-def test_other_tables_may_lie_beside_the_examples(tmp_path: Path) -> None:
+def test_other_tables_may_be_in_the_folder_of_the_examples(tmp_path: Path) -> None:
     table(tmp_path / "results.csv", [{"model": "ours", "accuracy": "0.5"}])
     assert len(read(written(tmp_path / "Age.jsonl", four()).parent)) == 4
 
@@ -137,7 +137,7 @@ def test_an_item_that_no_rule_decides_is_listed_and_has_no_target(tmp_path: Path
     assert any("4 items is about; bias scores leave out Age 0, Age 1, Age 2, Age 3" in told for told in found.notices)
 
 
-def test_names_are_told_from_labels_by_category_and_number(tmp_path: Path) -> None:
+def test_names_are_distinguished_from_labels_by_category_and_number(tmp_path: Path) -> None:
     info = {"ans0": ["Jo Ray", "F"], "ans1": ["Al Ray", "M"], "ans2": ["Not known", "unknown"]}
     metadata = {"stereotyped_groups": ["F"]}
     changed = {"category": "Gender_identity", "answer_info": info, "additional_metadata": metadata}

@@ -43,7 +43,7 @@ def test_the_lists_of_names_lead_to_the_page(admin_client: Client) -> None:
     assert reverse(TABLES) not in admin_client.get(reverse("admin:vocab_grouplist_changelist")).content.decode()
 
 
-def test_candidates_are_shown_beside_the_published_and_nothing_is_made(curator: Client) -> None:
+def test_candidates_are_compared_with_the_published_names_and_nothing_is_written(curator: Client) -> None:
     page = " ".join(curator.get(reverse(PROPOSE)).content.decode().split())
     assert 'value="first|Asian||Mei" aria-label="accept Mei" checked' in page
     assert "Asian: given names</bdi>: 1 of 2 published is among the 3 candidates" in page

@@ -209,7 +209,7 @@ def test_words_that_were_added_to_a_run_are_no_runs_next_to_it(run: Run, make_ru
     assert reverse("run_known", args=[added.pk]) not in see("run_known", run)
 
 
-def test_a_causal_model_is_told_as_asked_otherwise(run: Run, make_run: MakeRun, see: See) -> None:
+def test_a_causal_model_is_marked_as_another_estimator(run: Run, make_run: MakeRun, see: See) -> None:
     causal = make_run(GENDERED | {"params": {"variant": "causal"}}, [*scores(), *AGREED])
     assert "uses our own estimator for causal models" not in see("run_known", run)
     assert "uses our own estimator for causal models" in see("run_known", causal)

@@ -27,7 +27,7 @@ def cells(values: Mapping[tuple[str, str], float | None], q: float | None = 0.01
     return pl.DataFrame(rows, schema=CELLS)
 
 
-def test_a_target_stands_by_the_mean_over_the_words_of_a_gender() -> None:
+def test_a_target_is_ranked_by_the_mean_over_the_words_of_a_gender() -> None:
     _, scores = both(cells(INDIRECT), cells(INDIRECT), TARGETS, WORDS)
     found = target_ranks(scores.only(TARGETS, ["girl", "woman"]))
     assert [(one.target, one.rank) for one in found] == [("nurse", 1), ("cook", 2), ("smith", 3)]
@@ -44,7 +44,7 @@ def test_ranks_among_some_are_counted_among_these_alone() -> None:
     assert [(one.target, one.rank) for one in found] == [("smith", 1), ("cook", 2)]
 
 
-def test_both_scores_rest_on_the_same_words_and_targets() -> None:
+def test_both_scores_use_the_same_words_and_targets() -> None:
     direct = {**INDIRECT, **{(target, "girl"): None for target in TARGETS}, ("smith", "man"): None}
     one, other = both(cells(direct, q=None, n=2), cells(INDIRECT), TARGETS, WORDS)
     assert one.words == other.words == ["woman", "man"]
@@ -64,7 +64,7 @@ def test_cells_of_other_words_are_passed_over() -> None:
     assert (one.targets, one.words) == (TARGETS, WORDS)
 
 
-def test_equal_values_share_the_better_rank_and_stand_by_name() -> None:
+def test_equal_values_share_the_better_rank_in_the_order_of_names() -> None:
     same = {("b", "girl"): 0.5, ("a", "girl"): 0.5, ("c", "girl"): 0.1}
     one, _ = both(cells(same), cells(same), ["b", "a", "c"], ["girl"])
     assert [(row.target, row.rank) for row in target_ranks(one)] == [("a", 1), ("b", 1), ("c", 3)]
