@@ -152,7 +152,7 @@ def test_a_source_that_says_too_little_or_too_much_is_refused(kind: Any, data: A
         TypeAdapter(kind).validate_python(data)
 
 
-POLES = [
+POLES: list[dict[str, Any]] = [
     {"text": "dull", "pole": "left", "pair": "dull - keen", "dimension": "Wit", "extra": ["slow", "dim"]},
     {"text": "keen", "pole": "right", "pair": "dull - keen", "dimension": "Wit", "extra": ["quick"]},
     {"text": "slow", "pole": "left", "pair": "slow - fast", "extra": ["dim", "late"]},
