@@ -17,7 +17,7 @@ from django.db import connection
 from django.db.backends.utils import CursorWrapper
 from psycopg import sql
 
-from plumbline import embedded
+from plumbline import embedded, postgres_programs
 from tests.processes import forked
 
 LOCK_KEY = 0x636F70696573  # "copies"
@@ -33,6 +33,7 @@ def install(var_dir: Path, commands: tuple[str, ...] = MIGRATED) -> None:
     """Put a stopped embedded server into an empty folder, its database as these commands of manage.py leave it."""
     var_dir.mkdir(parents=True, exist_ok=True)
     subprocess.run(["cp", "--archive", _stopped(commands) / "postgres", var_dir], check=True)
+    postgres_programs.open_way_to(var_dir / "postgres")
 
 
 def _stopped(commands: tuple[str, ...]) -> Path:

@@ -289,7 +289,7 @@ def test_a_click_on_a_cell_shows_the_names_between_its_words(board: BridgeBoard)
     page = board.open(shown=ALL)
     page.mouse.click(*board.at_cell(WARM, NURSE))
     value = float(of_target("nurse")[FEATURES.index("warm")])
-    figures = f"{value:+.2f} [{value - 0.2:+.2f}, {value + 0.2:+.2f}]  n = 30  q = 0.01"
+    figures = f"{value:+.2f} [{value - 0.2:+.2f}, {value + 0.2:+.2f}]  n = 30 names  q = 0.01"
     expect(board.here).to_have_text(f"\u2068nurse\u2069 × \u2068warm\u2069: {figures}")
     expect(board.drawer.get_by_role("heading", level=2)).to_have_text("nurse × warm")
     expect(board.drawer.locator("#figures")).to_contain_text(figures)

@@ -240,7 +240,7 @@ def test_a_cell_is_reported_with_its_interval_or_with_the_reason_why_it_has_none
     body += "w.cellSentence(s, { row: 1, column }));"
     judge, nurse, poet = call("indirect/state.js", in_state(body), BLANK_VIEW)
     assert judge.endswith("not scorable (split in two)")
-    assert nurse == "\u2068nurse\u2069 × \u2068warm\u2069: +1.00 [+0.50, +1.50]  n = 9  q = 0.01"
+    assert nurse == "\u2068nurse\u2069 × \u2068warm\u2069: +1.00 [+0.50, +1.50]  n = 9 names  q = 0.01"
     assert "+2.00 [+1.00, +3.00]" in poet
 
 

@@ -162,5 +162,5 @@ def test_a_model_without_states_in_context_is_refused(model: AnyModel) -> None:
             "contexts": {"inline": CONTEXTS},
         }
     )
-    with pytest.raises(ModelError, match="masked, causal or encoder"):
+    with pytest.raises(ModelError, match="takes these kinds: masked, causal, encoder"):
         PROBES["name_embedding"].check(spec, {}, Static())  # type: ignore[arg-type]

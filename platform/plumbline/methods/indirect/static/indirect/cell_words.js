@@ -38,7 +38,7 @@ export function cellSentence(state, { row, column }) {
   const value = grid.value[at] ?? null;
   if (value === null) return `${name}: ${grid.reason[at] ? `not scorable (${grid.reasons[grid.reason[at]]})` : "not asked"}`;
   const interval = grid.low[at] === null ? "" : ` [${number(grid.low[at])}, ${number(grid.high[at])}]`;
-  return `${name}: ${number(value)}${interval}  n = ${thousands(grid.n[at])}  q = ${probability(grid.q[at])}`;
+  return `${name}: ${number(value)}${interval}  n = ${thousands(grid.n[at])} names  q = ${probability(grid.q[at])}`;
 }
 
 // Target, feature and sensitive word: how far they agree over the shown targets.
