@@ -2,11 +2,10 @@
 
 from plumbline.findings.by_method import MethodFindings
 from plumbline.findings.sentences import Sentence
+from plumbline.methods.name_embedding.spec import CHANCE, CONFOUNDS, TEST
 from plumbline.results.summary import measures, of_run
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import sample
-
-TEST, CHANCE = "test", "chance"
 
 
 def of_names(run: int, model: str) -> list[Sentence]:
@@ -19,7 +18,7 @@ def of_names(run: int, model: str) -> list[Sentence]:
 
 
 def _is_embedding(one: Measure) -> bool:
-    return "subword count" not in one.variant
+    return CONFOUNDS not in one.variant
 
 
 def _sentence(model: str, one: Measure, found: list[Measure]) -> Sentence:
@@ -35,4 +34,4 @@ def _sentence(model: str, one: Measure, found: list[Measure]) -> Sentence:
     )
 
 
-FINDINGS = MethodFindings(pages={"run_measures": lambda run: of_names(run.pk, run.model)})
+FINDINGS = MethodFindings(pages={"run_name_embeddings": lambda run: of_names(run.pk, run.model)})
