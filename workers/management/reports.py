@@ -140,7 +140,7 @@ def _coverage(run: Run, measures: Sequence[Measure]) -> list[str]:
     shares = [measure for measure in measures if measure.statistic == SCORABLE_SHARE.name]
     # Of very many groups, those with the lowest scorable share are shown, as on the run's page.
     told = sorted(shares, key=lambda share: share.value or 0.0)[:MOST_GROUPS] if len(shares) > MOST_GROUPS else shares
-    lines = [f"  {share.group_a}: {share.value:.1%} of {count(share.n)} items scorable" for share in told]
+    lines = [f"  {share.group_a or 'all'}: {share.value:.1%} of {count(share.n)} items scorable" for share in told]
     if more := len(shares) - len(told):
         lines.append(f"  {count(more)} more groups, of which at least as much could be scored")
     if len({share.value for share in shares}) > 1:

@@ -53,7 +53,7 @@ def _counted(found: QuerySet[Any], alpha: float, families: Sequence[str]) -> lis
         return []
     of = f"{_some(counts['words'], 'word')}, {_some(counts['pairs'], 'pair')} of groups"
     if counts["not_testable"] == counts["total"]:
-        return [f"Differences could not have been found with {counts['names']} names ({of})."]
+        return [f"Differences between groups could not have been found with {counts['names']} names ({of})."]
     shown = f"{_are(counts['present'])} shown to differ from zero (q < {alpha:g})"
     least = 1 if counts["present"] else _least_words(found, alpha, families)
     more = {
@@ -63,7 +63,7 @@ def _counted(found: QuerySet[Any], alpha: float, families: Sequence[str]) -> lis
         f"{_are(counts['lost'], counts['present'])} not significant once names are alike in length or frequency.": (
             counts["lost"]
         ),
-        f"A difference in fewer than {count(least)} words could not have been found with {counts['names']} names.": (
+        f"With {counts['names']} names no difference can be found unless at least {count(least)} words differ.": (
             least > 1
         ),
     }
