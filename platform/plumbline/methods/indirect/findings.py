@@ -117,7 +117,8 @@ def _stable(run: int) -> Iterator[Sentence]:
     seen = found.aggregate(share=Avg("value"), every=Count("id"), holds=Count("id", filter=Q(value__gte=HOLDS)))
     if seen["every"]:
         yield (
-            f"On average r has the sign that it has over all templates in {seen['share']:.0%} of the pairs of templates."
+            f"On average r has the sign that it has over all templates in {seen['share']:.0%} of the pairs of"
+            " templates."
             f" For {count(seen['holds'])} of {count(seen['every'])} correlations it has this sign in {HOLDS:.0%} of the"
             " pairs or more.",
             "",

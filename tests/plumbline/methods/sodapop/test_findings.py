@@ -146,6 +146,16 @@ def test_clusters_of_too_few_names_are_not_told_as_chance() -> None:
     assert of_clusters(RUN) == [("Two clusters could not have separated any groups with 4 names.", "")]
 
 
+def test_a_run_without_a_word_to_compare_says_why() -> None:
+    words = {"statistic": "distractor_words", "unit": "name", "n": 352, "n_units": 40}
+    replace_measures(RUN, [{**words, "value": 0.0, "reason": "no word occurs 10 times with each name"}])
+    assert of_words(RUN, "m") == [
+        ("The groups of names cannot be compared: no word occurs 10 times with each name.", "")
+    ]
+    replace_measures(RUN, [{**words, "value": 3.0, "reason": "too rare, left out: 349"}])
+    assert of_words(RUN, "m") == []
+
+
 def test_a_run_that_found_nothing_says_nothing() -> None:
     replace_measures(RUN, [difference("kind", None, None, reason="too rare")])
     assert of_words(RUN, "m") == of_clusters(RUN) == []
