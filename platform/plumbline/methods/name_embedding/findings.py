@@ -28,9 +28,9 @@ def _sentence(model: str, one: Measure, found: list[Measure]) -> Sentence:
     beside = "" if chance is None else f"; always the commonest answer: {chance:.2f}"
     more = "" if gain is None else f"; {gain:+.2f} beyond number of subwords and frequency"
     return (
-        f"A linear classifier reads the {one.category} of new names from the embeddings of {model} with an accuracy of"
-        f" {one.value:.0%}. Its splits share their names, so there is no test.",
-        f"{one.value:.2f}{beside}{more}  {sample(one)}",
+        f"From the embeddings of {model} a linear classifier predicts the {one.category} of {one.value:.0%} of names"
+        " that it was not trained on. Its splits share their names, so there is no test.",
+        f"accuracy = {one.value:.2f}{beside}{more}  {sample(one)}",
     )
 
 

@@ -84,7 +84,7 @@ def test_another_methods_run_has_no_such_page(make_run: MakeRun, see: See) -> No
 
 
 def test_the_file_has_accuracies_and_positions(run: Run, viewer: Client) -> None:
-    text = viewer.get(reverse("run_name_embeddings_csv", args=[run.pk])).content.decode()  # type: ignore[attr-defined]
+    text = viewer.get(reverse("run_name_embeddings_csv", args=[run.pk])).content.decode()
     rows = list(csv.DictReader(line for line in io.StringIO(text) if not line.startswith("#")))
     assert [row["statistic"] for row in rows].count("name_projection") == 14
     assert {row["value"] for row in rows if row["condition"] == "train"} == {"0.99", "0.7"}
