@@ -37,10 +37,6 @@ def _is_inside(place: tuple[Any, ...], whole: tuple[Any, ...]) -> bool:
 
 
 def _fault(fault: Any) -> str:
-    where = ".".join(
-        str(step)[:LONGEST_KEY]
-        for step in fault["loc"]
-        if not str(step).startswith("function-")
-    )
+    where = ".".join(str(step)[:LONGEST_KEY] for step in fault["loc"] if not str(step).startswith("function-"))
     what = PLAIN_WORDS.get(fault["type"], fault["msg"].removeprefix("Value error, "))
     return f"{where}: {what}" if where else what

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook  # type: ignore[import-untyped]
 
+from plumbline.spec.clean_text import fault_in
 from plumbline.spec.errors import InputError
 from plumbline.vocab import spreadsheets
 from plumbline.vocab.spreadsheets import read, write
-from plumbline.vocab.text import fault_in
 
 COLUMNS = ("name", "group", "note")
 CELLS = st.text(max_size=40).map(str.strip).filter(lambda text: not fault_in(text, lines=True))

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from plumbline.spec.clean_text import tidy
 from plumbline.spec.errors import InputError
 from plumbline.spec.faults import in_one_line
 from plumbline.vocab.banks.text_file import text_of
-from plumbline.vocab.text import tidy
 
 MOST_LINES = 100_000
 CHOICES = "ABC"
