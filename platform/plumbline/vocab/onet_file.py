@@ -4,9 +4,9 @@ import csv
 from collections import Counter
 from collections.abc import Sequence
 
+from plumbline.spec.clean_text import tidy
 from plumbline.vocab import csv_file
 from plumbline.vocab.sheet import Row, Sheet
-from plumbline.vocab.text import tidy
 
 OCCUPATION, COMMODITY = "o*net-soc code", "commodity title"
 SKILL = ("example", "t2 example", "workplace example")
