@@ -3,6 +3,7 @@
 Nothing here holds a name, a network address or a time of day of a person who answers.
 """
 
+import re
 import uuid
 from typing import Any, ClassVar
 
@@ -10,6 +11,11 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, validate_slug
 from django.db import models
+
+
+def paragraphs(text: str) -> list[str]:
+    """Return the paragraphs of a text, which have blank lines between them."""
+    return [" ".join(one.split()) for one in re.split(r"\r?\n\s*\n", text) if one.strip()]
 
 
 class SurveyWording(models.Model):
@@ -32,6 +38,14 @@ class SurveyWording(models.Model):
 
     def __str__(self) -> str:
         return f"{self.slug}, version {self.version}"
+
+    @property
+    def consent_paragraphs(self) -> list[str]:
+        return paragraphs(self.consent)
+
+    @property
+    def instruction_paragraphs(self) -> list[str]:
+        return paragraphs(self.instruction)
 
     def save(self, *arguments: Any, **options: Any) -> None:
         """Save a new version. Raises ValidationError for one that exists."""

@@ -21,6 +21,7 @@ def person() -> Respondent:
 def test_nothing_is_stored_before_the_consent(link: SurveyInvitation) -> None:
     page = answers_of(Client(), link)
     assert "I agree, begin" in page.content.decode()
+    assert "<p>You must be at least 18 years old.</p>" in page.content.decode()
     assert "How &lt;society&gt; sees groups" in page.content.decode()
     assert not page.cookies.get("survey")
     assert not Respondent.objects.exists()
