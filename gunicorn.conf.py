@@ -22,12 +22,24 @@ logconfig_dict = logs.configuration("INFO")
 # Without the query: what people search for is nobody else's business.
 access_log_format = "%(m)s %(U)s %(s)s %(M)s ms from %(h)s"
 
+SURVEY = "/survey/"
+"""Where invited people without an account answer."""
+
 
 def on_starting(_server: Any) -> None:
-    logging.getLogger("gunicorn.access").addFilter(_is_news)
+    for rule in (_is_news, _without_respondents):
+        logging.getLogger("gunicorn.access").addFilter(rule)
 
 
 def _is_news(record: logging.LogRecord) -> bool:
     """Whoever watches our health asks every few seconds; that all is well is no news."""
     request: Any = record.args
     return not (request["U"] == "/health/" and request["s"] == "200")
+
+
+def _without_respondents(record: logging.LogRecord) -> bool:
+    """Nobody may learn who answered a survey: their lines have no address and no link."""
+    request: Any = record.args
+    if request["U"].startswith(SURVEY):
+        request["h"], request["U"] = "-", SURVEY
+    return True

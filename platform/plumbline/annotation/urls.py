@@ -1,6 +1,6 @@
 """Addresses of annotation."""
 
-from django.urls import path
+from django.urls import include, path
 
 from plumbline.annotation.answer_page import annotate, annotate_decline, annotate_end, annotate_save, annotate_undo
 from plumbline.annotation.result_pages import annotation_csv, annotation_results
@@ -14,6 +14,7 @@ from plumbline.annotation.task_pages import (
 from plumbline.annotation.validation_pages import bank_templates, validation_make, validation_new
 
 urlpatterns = [
+    path("", include("plumbline.annotation.survey.urls")),
     path("runs/<int:number>/annotation/<slug:kind>/", annotation_new, name="annotation_new"),
     path("runs/<int:number>/annotation/<slug:kind>/make/", annotation_make, name="annotation_make"),
     path("banks/<slug:slug>/templates/", bank_templates, name="bank_templates"),

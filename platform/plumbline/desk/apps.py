@@ -10,7 +10,10 @@ class SiteConfig(AdminConfig):
     default_site = "plumbline.desk.site.Site"
 
 
-TASKS = ("add_annotationtask", "delete_annotationtask")
+TASKS = (
+    *("add_annotationtask", "delete_annotationtask"),
+    *("add_survey", "change_survey", "delete_survey", "add_surveywording"),
+)
 OTHERS_OWN = ("change_savedquery", "delete_savedquery", "change_priorbelief", "delete_priorbelief")
 
 

@@ -1,7 +1,29 @@
 """Models with the label `review`, imported from the rooms that use them."""
 
 from plumbline.annotation.models import AnnotationItem, AnnotationTask, Answer, Participation
+from plumbline.annotation.survey.models import (
+    GroupAnswer,
+    Respondent,
+    Survey,
+    SurveyInvitation,
+    SurveyRelease,
+    SurveyWording,
+)
 from plumbline.methods.indirect.beliefs import PriorBelief
 from plumbline.sql_page.saved import AskedQuery, SavedQuery
 
-__all__ = ["AnnotationItem", "AnnotationTask", "Answer", "AskedQuery", "Participation", "PriorBelief", "SavedQuery"]
+__all__ = [
+    "AnnotationItem",
+    "AnnotationTask",
+    "Answer",
+    "AskedQuery",
+    "GroupAnswer",
+    "Participation",
+    "PriorBelief",
+    "Respondent",
+    "SavedQuery",
+    "Survey",
+    "SurveyInvitation",
+    "SurveyRelease",
+    "SurveyWording",
+]

@@ -22,7 +22,9 @@ from plumbline.pages.roles import ROLES, write_roles
 pytestmark = [pytest.mark.django_db, pytest.mark.any_server]
 
 PUBLIC = {"/login/", "/health/", "/admin/login/"}
-OF_EVERY_ACCOUNT = {"login", "logout", "password_change", "password_change_done"}
+OF_THE_INVITED = {"survey", "survey_begin", "survey_save", "survey_withdraw"}
+"""Open to whoever has a link. Any other token leads nowhere, for everybody."""
+OF_EVERY_ACCOUNT = OF_THE_INVITED | {"login", "logout", "password_change", "password_change_done"}
 ONLY = {
     name: {"auditor", "admin"}
     for name in (
@@ -37,6 +39,8 @@ ONLY = {
         ),
         *("indirect_word_add", "indirect_word_take", "indirect_word_give"),
         *("annotation_new", "annotation_make", "annotation_delete", "validation_new", "validation_make"),
+        *("survey_new", "survey_make", "survey_invite", "survey_link", "survey_close", "survey_release"),
+        *("survey_delete", "survey_wording_save"),
     )
 } | {
     name: {"reviewer", "admin"}
@@ -126,6 +130,9 @@ def test_a_stranger_is_led_to_the_login_everywhere(address: str, method: str) ->
     response = getattr(Client(), method)(address)
     if address in PUBLIC:
         assert response.status_code in (200, 405)
+    elif address.startswith("/survey/"):
+        assert response.status_code in (404, 405)
+        assert b"This link leads to no survey" in response.content or response.status_code == 405
     elif address in ("/logout/", "/admin/logout/"):
         assert leads_to_login(response) or response.status_code == 405
     else:

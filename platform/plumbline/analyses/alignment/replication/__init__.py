@@ -1,0 +1,1 @@
+"""A run's agreement with people beside the figures that Cao et al. 2022 print."""

@@ -1,0 +1,163 @@
+"""A survey on a phone and by keyboard alone: consent, four groups, checks, a repetition, and the end."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from plumbline.annotation.survey.inviting import invite
+from plumbline.annotation.survey.models import GroupAnswer, Respondent, SurveyInvitation, SurveyWording
+from tests.browser.house import House
+from tests.plumbline.annotation.survey.conftest import make_survey
+
+pytestmark = pytest.mark.slow
+
+PICTURES = os.environ.get("SURVEY_PICTURES")
+"""A folder for pictures of each page."""
+PHONE = 390
+
+
+@pytest.fixture
+def link(house: House) -> SurveyInvitation:
+    number = SurveyInvitation.objects.count()
+    return invite(make_survey(f"browsed-{number}"), "panel", 50)
+
+
+def picture(page: Page, name: str) -> None:
+    if PICTURES:
+        page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing is wider than the screen."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+
+
+def place(page: Page) -> str:
+    page.wait_for_load_state("load")
+    return str(page.locator("#survey").get_attribute("data-place"))
+
+
+def finished(page: Page) -> bool:
+    page.wait_for_load_state("load")
+    return page.get_by_text("Your answers are complete").is_visible()
+
+
+@pytest.mark.parametrize("width", [PHONE, 1280])
+def test_a_person_answers_by_touch_or_mouse(house: House, link: SurveyInvitation, width: int) -> None:
+    page = house.page(width=width)
+    page.goto(f"/survey/{link.token}/")
+    picture(page, f"{width}-consent")
+    page.get_by_role("button", name="I agree, begin").click()
+    shown: list[str] = []
+    while not finished(page):
+        step = place(page)
+        assert fits(page)
+        picture(page, f"{width}-{len(shown)}-{step}")
+        _answer(page, step, shown)
+        page.locator("#survey button").last.click()
+        page.wait_for_load_state("load")
+    picture(page, f"{width}-done")
+    (person,) = Respondent.objects.filter(invitation=link)
+    assert (person.ended, person.faults) == (True, [])
+
+
+def _answer(page: Page, step: str, shown: list[str]) -> None:
+    shown.append(page.locator("h1").inner_text())
+    if step in ("group", "repeat"):
+        if step == "group":
+            page.get_by_text("A little familiar").click()
+        sliders = page.locator(".slider input")
+        for number in range(sliders.count()):
+            pair = int(re.findall(r"\d+", str(sliders.nth(number).get_attribute("name")))[0])
+            sliders.nth(number).fill(str(20 + 10 * pair))
+    elif step == "name_check":
+        page.get_by_label(shown[1].lower(), exact=True).check()
+    elif step == "word_check":
+        page.locator("#left").select_option("cold")
+        page.locator("#right").select_option("bold")
+
+
+def test_a_slider_that_nobody_moved_is_no_answer(house: House, link: SurveyInvitation) -> None:
+    page = house.page(width=PHONE)
+    page.goto(f"/survey/{link.token}/")
+    page.get_by_role("button", name="I agree, begin").click()
+    page.get_by_role("button", name="Next").click()
+    page.get_by_text("Very familiar").click()
+    page.locator(".slider input").first.fill("70")
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_text("5 pairs have no answer yet.")).to_be_visible()
+    picture(page, "missing")
+    assert not GroupAnswer.objects.filter(respondent__invitation=link).exists()
+    page.get_by_text("I do not know this group").click()
+    expect(page.locator(".slider").first).to_be_hidden()
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_role("heading", name="Which group did you just see?")).to_be_visible()
+
+
+def test_a_person_answers_by_keys_alone_leaves_and_continues(house: House, link: SurveyInvitation) -> None:
+    page = house.page(width=1280)
+    page.goto(f"/survey/{link.token}/")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Page 1 of 9")).to_be_visible()
+    page.wait_for_load_state("load")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Page 2 of 9")).to_be_visible()
+    page.wait_for_load_state("load")
+    page.keyboard.press("Tab")  # the first choice
+    for _ in range(4):
+        page.keyboard.press("ArrowDown")
+    for key in ("ArrowRight", "ArrowLeft", "Home", "End", "PageUp", " "):
+        page.keyboard.press("Tab")
+        page.keyboard.press(key)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Page 3 of 9")).to_be_visible()
+    (answer,) = GroupAnswer.objects.filter(respondent__invitation=link)
+    assert sorted(answer.ratings)[:3] == [0, 49, 50]
+    page.goto("about:blank")
+    page.goto(f"/survey/{link.token}/")
+    expect(page.get_by_text("Page 3 of 9")).to_be_visible()
+
+
+def test_an_auditor_makes_a_survey_and_a_link_and_the_pages_fit_a_phone(house: House) -> None:
+    page = house.page("auditor")
+    page.goto("/annotation/surveys/new/")
+    picture(page, "1280-new")
+    page.get_by_label("Title").fill("How society sees groups")
+    page.get_by_label("Name of the rating list").fill("seen")
+    page.locator("#id_group_list").select_option("abc-groups")
+    page.locator("#id_trait_list").select_option("abc-traits")
+    wording = SurveyWording.objects.get(slug="american-society", version=1)
+    page.locator("#id_wording").select_option(str(wording.pk))
+    page.get_by_role("button", name="Create the survey").click()
+    page.get_by_label("For whom").fill("students")
+    page.get_by_role("button", name="Make a link").click()
+    expect(page.get_by_text("The link is ready.")).to_be_visible()
+    picture(page, "1280-survey")
+    address = page.get_by_label("Link for students").input_value()
+    stranger = house.page(width=PHONE)
+    stranger.goto(address)
+    stranger.get_by_role("button", name="I agree, begin").click()
+    stranger.get_by_role("button", name="Next").click()
+    expect(stranger.locator(".slider")).to_have_count(16)
+    picture(stranger, "390-abc-group")
+    assert fits(stranger)
+    narrow = house.page("auditor", width=PHONE)
+    for name, way in (("survey", "of/seen/"), ("list", ""), ("new", "new/"), ("wordings", "wordings/")):
+        narrow.goto(f"/annotation/surveys/{way}")
+        picture(narrow, f"390-desk-{name}")
+        assert fits(narrow)
+
+
+def test_the_web_servers_log_has_no_address_of_who_answers(house: House, link: SurveyInvitation) -> None:
+    page = house.page()
+    page.goto(f"/survey/{link.token}/")
+    page.goto("/login/")
+    log = next(process.log for process in house.site.processes if process.log.name.startswith("web")).read_text()
+    assert "GET /survey/ 200" in log
+    assert link.token not in log
+    assert not [line for line in log.splitlines() if "/survey/" in line and "127.0.0.1" in line]

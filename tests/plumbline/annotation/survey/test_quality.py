@@ -1,0 +1,41 @@
+"""Whether a person's answers count."""
+
+import pytest
+
+from plumbline.annotation.survey.quality import NONE, faults_of, leans, self_agreement
+
+PAIRS = (("cold", "warm"), ("weak", "strong"), ("old", "new"))
+
+
+@pytest.mark.parametrize(
+    ("word", "right", "told"),
+    [
+        *(("warm", True, True), ("strong", True, False), ("new", True, False), (NONE, True, False)),
+        *(("weak", False, True), ("cold", False, False), (NONE, False, False)),
+    ],
+)
+def test_a_word_is_right_if_its_slider_leans_to_it(word: str, right: bool, told: bool) -> None:
+    assert leans([80, 20, 50], PAIRS, word, right=right) is told
+
+
+def test_no_word_of_a_side_is_right_if_no_slider_leans_there() -> None:
+    assert leans([50, 20, 50], PAIRS, NONE, right=True)
+    assert leans([50, 80, 50], PAIRS, NONE, right=False)
+
+
+def test_ratings_agree_within_the_tolerance() -> None:
+    assert self_agreement([0, 50, 100, 10], [20, 29, 80, 10], 20) == 0.75
+
+
+def test_answers_count_with_right_checks_and_enough_agreement() -> None:
+    assert faults_of({"name_check": True, "word_check": True}, 0.8, [[1, 2], [3, 4]], 0.8) == []
+
+
+def test_each_fault_is_named() -> None:
+    checks = {"name_check": False, "word_check": False}
+    assert faults_of(checks, 0.7, [[1, 1], [1, 1]], 0.8) == ["name_check", "word_check", "agreement", "constant"]
+    assert faults_of({"name_check": True}, None, [], 0.8) == ["nothing"]
+
+
+def test_a_constant_rater_agrees_with_oneself_and_does_not_count() -> None:
+    assert faults_of({}, 1.0, [[50, 50], [50, 50]], 0.8) == ["constant"]
