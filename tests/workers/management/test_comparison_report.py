@@ -1,5 +1,7 @@
 """The report of a comparison names what changed: cells, differences between groups, or figures of whole runs."""
 
+from typing import Any
+
 from plumbline.spec.card import DIFFERENCE_IN_DIFFERENCES, MEASURE_CHANGE
 from plumbline.spec.measure import Measure
 from plumbline.spec.verdicts import Verdict
@@ -9,7 +11,7 @@ PRESENT, UNDECIDED = Verdict.PRESENT.value, Verdict.UNDECIDED.value
 
 
 def figure(value: float | None, verdict: str, condition: str, category: str = "") -> Measure:
-    own = {"condition": condition, "category": category, "verdict": verdict, "unit": "sentence family"}
+    own: dict[str, Any] = {"condition": condition, "category": category, "verdict": verdict, "unit": "sentence family"}
     return Measure(MEASURE_CHANGE.name, n=36, n_units=36, value=value, ci_low=-0.5, ci_high=0.5, q_value=0.04, **own)
 
 
@@ -22,7 +24,7 @@ def test_figures_that_changed_precede_larger_ones_that_are_undecided() -> None:
 
 
 def test_a_difference_between_groups_names_both_and_the_word() -> None:
-    labels = {"group_a": "women", "group_b": "men", "attribute": "warm", "verdict": PRESENT}
+    labels: dict[str, Any] = {"group_a": "women", "group_b": "men", "attribute": "warm", "verdict": PRESENT}
     change = Measure(DIFFERENCE_IN_DIFFERENCES.name, "kind of sentence", 24, 12, -0.3, **labels)
     first, row = changed_figures([change], 0.01)
     assert first == "1 of 1 differences between groups changed (q < 0.01); these first:"
