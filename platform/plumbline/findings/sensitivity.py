@@ -56,6 +56,11 @@ def sensitivity(spec: AuditSpec) -> Sensitivity:
 
 
 def _of_test(test: PlannedTest, earlier: Spread | None) -> Iterator[Statement]:
+    yield from _possibilities(test, earlier)
+    yield from map(Statement, test.needs)
+
+
+def _possibilities(test: PlannedTest, earlier: Spread | None) -> Iterator[Statement]:
     if test.n_units < test.fewest:
         yield Statement(_too_few(test), warns=True)
         return
