@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from plumbline.spec.errors import InputError
+from plumbline.spec.json_text import load_json
 from workers.engine.multiple_choice import EncodedPair, Pair, encode_pairs
 
 LETTERS = "ABCDEFGH"
@@ -69,7 +70,7 @@ def read_questions(path: Path) -> list[Question]:
 
 def _question(path: Path, number: int, line: str) -> Question:
     try:
-        entry = json.loads(line)
+        entry = load_json(line)
         texts = [str(entry[key]).strip() for key in _TEXTS]
         gold = THREE.index(entry["correct"])
     except (ValueError, KeyError, TypeError) as error:

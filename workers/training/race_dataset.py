@@ -3,12 +3,12 @@
 Source: Lai et al. 2017, RACE: Large-scale ReAding Comprehension Dataset From Examinations.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from plumbline.spec.errors import InputError
+from plumbline.spec.json_text import load_json
 from workers.training.questions import LETTERS, Question
 
 WHOLE = "article, questions, options and answers"
@@ -41,7 +41,7 @@ def _entries(file: Path) -> Iterator[tuple[str, Any]]:
         if line.strip():
             place = f"{file}, line {number}" if file.suffix == ".jsonl" else str(file)
             try:
-                yield place, json.loads(line)
+                yield place, load_json(line)
             except ValueError as error:
                 raise InputError(f"{place} is not valid JSON ({error}): correct it or remove it") from error
 

@@ -4,7 +4,8 @@ from itertools import takewhile
 from pathlib import Path
 
 from plumbline.audits.models import Plan
-from plumbline.spec.audit import parse, read_yaml
+from plumbline.spec.audit import parse
+from plumbline.spec.yaml_file import read_yaml
 
 STARTER = Path(__file__).parent / "starter"
 

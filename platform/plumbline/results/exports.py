@@ -11,9 +11,10 @@ import pyarrow.parquet as pq
 
 from plumbline.results.reading import columns_of, frames
 from plumbline.spec.errors import InputError
+from plumbline.vocab.cells import FORMULA
 
-# Texts that begin with these characters are formulas to a spreadsheet.
-_FORMULA = r"^([=+\-@\t\r])"
+# Texts that begin so are formulas to a spreadsheet, which may skip white space and invisible characters.
+_FORMULA = rf"^([\t\r]|[\s\x00-\x1f\x{{200b}}\x{{2060}}\x{{feff}}]*[{FORMULA}])"
 
 
 Writer = Callable[[BinaryIO, Iterator[pl.DataFrame]], int]

@@ -3,11 +3,14 @@
 from collections.abc import Iterable
 from typing import Any
 
+from django.db import OperationalError
+from psycopg.errors import ProgramLimitExceeded
 from sqlalchemy import ARRAY, Integer, Select, Text, func, literal, select
 from sqlalchemy.dialects.postgresql import insert
 
 from plumbline.results.statements import rows, run
 from plumbline.results.tables import term
+from plumbline.spec.errors import InputError, shown
 
 
 def ids_of(labels: Iterable[str]) -> dict[str, int]:
@@ -18,10 +21,21 @@ def ids_of(labels: Iterable[str]) -> dict[str, int]:
     wanted = sorted(set(labels))
     known = known_ids(wanted)
     if missing := [label for label in wanted if label not in known]:
-        new = select(func.unnest(literal(missing, ARRAY(Text))))
-        run(insert(term).from_select(["text"], new).on_conflict_do_nothing())
+        _insert(missing)
         known |= known_ids(missing)
     return known
+
+
+def _insert(labels: list[str]) -> None:
+    """Insert labels. Raises InputError for one that is too long for the index, which takes about 2,700 bytes."""
+    new = select(func.unnest(literal(labels, ARRAY(Text))))
+    try:
+        run(insert(term).from_select(["text"], new).on_conflict_do_nothing())
+    except OperationalError as error:
+        if not isinstance(error.__cause__, ProgramLimitExceeded):
+            raise
+        longest = shown(max(labels, key=len))
+        raise InputError(f"the text {longest} is too long for the database; shorten it to 2,000 characters.") from None
 
 
 def with_texts(wanted: Any) -> Select[tuple[int]]:

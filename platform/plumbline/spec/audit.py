@@ -1,19 +1,17 @@
 """The audit spec: one pydantic model for the YAML file, the plan and the frozen run."""
 
 import math
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from pathlib import Path
 from textwrap import shorten
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
 
-import yaml
 from pydantic import BeforeValidator, Field, ValidationError, field_validator
 
 from plumbline.spec.content import Attribute, Group
-from plumbline.spec.errors import SpecError
+from plumbline.spec.errors import SpecError, shown
 from plumbline.spec.faults import in_one_line
 from plumbline.spec.judgements import Judgements
+from plumbline.spec.plain_data import check_plain
 from plumbline.spec.power.tests import PlannedTest
 from plumbline.spec.reference import ModelReference
 from plumbline.spec.sentences import Words
@@ -70,7 +68,9 @@ class AuditSpec(Strict):
     @classmethod
     def _known_columns(cls, families: tuple[str, ...]) -> tuple[str, ...]:
         if unknown := [column for column in families if column not in FAMILY_COLUMNS]:
-            raise ValueError(f"{unknown[0]!r} is not a column of a measure; choose from {', '.join(FAMILY_COLUMNS)}")
+            raise ValueError(
+                f"{shown(unknown[0])} is not a column of a measure; choose from {', '.join(FAMILY_COLUMNS)}"
+            )
         return families
 
     def margin(self, scale: Scale) -> float:
@@ -190,11 +190,11 @@ def parse(data: Any) -> AuditSpec:
         raise SpecError(
             "an audit spec must be a mapping with keys such as name, probe, model, groups, attributes, templates."
         )
+    check_plain(data)
     probe = data.get("probe")
     if not isinstance(probe, str) or probe not in PROBES:
-        what = "names no probe" if probe is None else f"names the unknown probe {probe!r}"
+        what = "names no probe" if probe is None else f"names the unknown probe {shown(probe)}"
         raise SpecError(f"the spec {what}; the probes are {', '.join(sorted(PROBES))}.")
-    _refuse_control_characters(data)
     if "self_debias" in data and "self_debias" not in PROBES[probe].spec.model_fields:
         takes = ", ".join(sorted(one for one in PROBES if "self_debias" in PROBES[one].spec.model_fields))
         raise SpecError(
@@ -204,40 +204,4 @@ def parse(data: Any) -> AuditSpec:
     try:
         return PROBES[probe].spec.model_validate(dict(data))
     except ValidationError as error:
-        raise SpecError(f"spec {str(data.get('name', ''))!r}: {in_one_line(error)}") from None
-
-
-def _refuse_control_characters(data: Any) -> None:
-    """Raise SpecError for control characters and lone surrogates. No word holds one and PostgreSQL cannot store NUL."""
-    if isinstance(data, str):
-        if any(unicodedata.category(character) in ("Cc", "Cs") for character in set(data) - {"\n", "\t"}):
-            raise SpecError(f"{data!r} contains a control character; take it out.")
-    elif isinstance(data, Mapping):
-        for key, value in data.items():
-            _refuse_control_characters(key)
-            _refuse_control_characters(value)
-    elif isinstance(data, list | tuple):
-        for value in data:
-            _refuse_control_characters(value)
-
-
-class _Loader(yaml.SafeLoader):
-    """A safe YAML loader that rejects repeated keys. PyYAML's own loader keeps the last one."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        keys = [self.construct_object(key, deep=True) for key, _ in node.value]
-        if twice := [key for index, key in enumerate(keys) if key in keys[:index]]:
-            raise yaml.YAMLError(f"the key {twice[0]!r} appears twice on line {node.start_mark.line + 1} or below")
-        return super().construct_mapping(node, deep)
-
-
-def read_yaml(path: Path) -> Any:
-    """Return the plain data of a YAML file. Raises SpecError if it cannot be read or is not valid YAML."""
-    try:
-        return yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)  # noqa: S506 -- a SafeLoader
-    except OSError as error:
-        raise SpecError(f"cannot read the spec {path}: {error.strerror}.") from None
-    except RecursionError:
-        raise SpecError(f"{path} is nested too deeply for an audit spec.") from None
-    except (yaml.YAMLError, ValueError) as error:  # ValueError: not UTF-8, or text that looks like a date or a number
-        raise SpecError(f"{path} is not valid YAML in UTF-8: {error}") from None
+        raise SpecError(f"spec {shown(str(data.get('name', '')))}: {in_one_line(error)}") from None

@@ -5,6 +5,7 @@ from typing import Any
 from pydantic import ValidationError
 
 MOST_FAULTS = 3
+LONGEST_KEY = 40
 
 PLAIN_WORDS = {
     "extra_forbidden": "unknown key; remove it or check its spelling",
@@ -36,6 +37,6 @@ def _is_inside(place: tuple[Any, ...], whole: tuple[Any, ...]) -> bool:
 
 
 def _fault(fault: Any) -> str:
-    where = ".".join(str(step) for step in fault["loc"] if not str(step).startswith("function-"))
+    where = ".".join(str(step)[:LONGEST_KEY] for step in fault["loc"] if not str(step).startswith("function-"))
     what = PLAIN_WORDS.get(fault["type"], fault["msg"].removeprefix("Value error, "))
     return f"{where}: {what}" if where else what

@@ -12,6 +12,7 @@ Literal text never changes. Agreement comes from slots only (`{a attribute}`, `{
 """
 
 import itertools
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -24,7 +25,10 @@ BASES = ("group", "attribute", "name", "target", "feature", "text")
 OWN_ARTICLE = ("attribute", "target", "feature")
 """Slots in which {the ...} writes the word's own curated article."""
 AGREEMENT = ("is|are", "they", "their")
+LONGEST_TEMPLATE = 1000
+"""The longest template that somebody may write, in characters. Stored templates of earlier releases may be longer."""
 MOST_SENTENCES = 1000
+MOST_COUNTED = 1_000_000_000
 
 _PRONOUNS = {
     "they": {"she": "she", "he": "he", "they": "they"},
@@ -89,11 +93,9 @@ def expand(grammar: str) -> tuple[str, ...]:
     Raises SpecError for unbalanced brackets, unknown slots, no slot at all, or more than MOST_SENTENCES templates.
     """
     choices = list(_choices(grammar))
-    count = 1
-    for options in choices:
-        count *= len(options)
-    if count > MOST_SENTENCES:
-        raise SpecError(f"template {grammar!r} stands for {count} sentences; at most {MOST_SENTENCES} are allowed.")
+    if (count := math.prod(map(len, choices))) > MOST_SENTENCES:
+        many = count if count < MOST_COUNTED else f"more than {MOST_COUNTED:,}"
+        raise SpecError(f"template {grammar!r} stands for {many} sentences; at most {MOST_SENTENCES} are allowed.")
     templates = tuple(dict.fromkeys("".join(parts) for parts in itertools.product(*choices)))
     for template in templates:
         parse(template)

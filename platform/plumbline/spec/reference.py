@@ -3,8 +3,9 @@
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from urllib.parse import urlsplit
 
-from plumbline.spec.errors import SpecError
+from plumbline.spec.errors import SpecError, shown
 
 
 class Scheme(StrEnum):
@@ -23,12 +24,19 @@ class Scheme(StrEnum):
 FORMS = "hub:org/name@revision, path:DIR, bundled:NAME, variant:SLUG or openai:BASE_URL#MODEL"
 
 _PART = r"[A-Za-z0-9][A-Za-z0-9._-]*"
+_ON_HUB = r"(?!\S*(?:--|\.\.))[A-Za-z0-9_](?:[A-Za-z0-9._-]*[A-Za-z0-9_])?"
+"""A part of a repository's name, by the rules of the hub: no dot or dash at its ends, and none doubled."""
+_REVISION = r"(?!\S*\.\.)[A-Za-z0-9_](?:[A-Za-z0-9._+/-]{0,198}[A-Za-z0-9_])?"
+LONGEST_ON_HUB = 96
+"""The longest name of a repository on the hub, in characters."""
+_CREDENTIAL = re.compile(r"(?<=://)[^#\s]*@")
+_SECRET_KEY = re.compile(r"[?&][^=&#\s]*(?:key|token|secret|passw|pwd|auth|sig|cred)[^=&#\s]*=", re.IGNORECASE)
 _TARGETS = {
-    Scheme.HUB: re.compile(rf"(?P<target>{_PART}(?:/{_PART})?)(?:@(?P<revision>[^\s@]+))?"),
+    Scheme.HUB: re.compile(rf"(?P<target>(?:{_ON_HUB}/)?{_ON_HUB})(?:@(?P<revision>{_REVISION}))?"),
     Scheme.PATH: re.compile(r"(?P<target>\S|\S.*\S)"),
     Scheme.BUNDLED: re.compile(rf"(?P<target>{_PART})"),
     Scheme.VARIANT: re.compile(rf"(?P<target>{_PART})"),
-    Scheme.OPENAI: re.compile(r"(?P<target>https?://[^\s#]+#\S+)"),
+    Scheme.OPENAI: re.compile(r"(?P<target>https?://[^\s#/?]+[^\s#]*#[^\s#]+)"),
     Scheme.ANSWERS: re.compile(r"(?P<target>\S|\S.*\S)"),
 }
 
@@ -51,8 +59,10 @@ class ModelReference:
         name, _, rest = text.partition(":")
         scheme = next((scheme for scheme in Scheme if scheme == name), None)
         match = _TARGETS[scheme].fullmatch(rest) if scheme else None
-        if scheme is None or match is None:
-            raise SpecError(f"{text!r} does not name a model: write {FORMS}")
+        if scheme is Scheme.OPENAI:
+            _check_address(rest)
+        if scheme is None or match is None or (scheme is Scheme.HUB and not _fits_hub(match["target"])):
+            raise SpecError(f"{shown(without_credentials(text))} does not name a model: write {FORMS}")
         revision = (match.groupdict().get("revision") or "main") if scheme is Scheme.HUB else ""
         return cls(scheme, match["target"], revision, text)
 
@@ -62,3 +72,27 @@ class ModelReference:
 
     def __str__(self) -> str:
         return self.text
+
+
+def without_credentials(text: str) -> str:
+    """Return the text without the user and password of an address, for messages and lists."""
+    return _CREDENTIAL.sub("", text)
+
+
+def _check_address(target: str) -> None:
+    """Raise SpecError for credentials in the address of an endpoint, which lists and records would show."""
+    address = target.partition("#")[0]
+    try:
+        parts = urlsplit(address)
+        bad_port = parts.port == 0
+    except ValueError:
+        bad_port = True  # "user:password#..." looks like a host with a port
+    if "@" in address or "\\" in address or bad_port or _SECRET_KEY.search(address):
+        raise SpecError(
+            "the address of the endpoint holds a user, a password, a key or a wrong port; write openai:BASE_URL#MODEL"
+            " without them, and put the key into the environment variable OPENAI_API_KEY of the workers."
+        )
+
+
+def _fits_hub(target: str) -> bool:
+    return len(target) <= LONGEST_ON_HUB and not target.endswith(".git")

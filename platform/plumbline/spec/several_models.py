@@ -8,6 +8,8 @@ from typing import Any
 
 from plumbline.spec.audit import AuditSpec, parse
 from plumbline.spec.errors import SpecError
+from plumbline.spec.plain_data import check_plain
+from plumbline.spec.written_texts import check_inline, check_written
 
 MODELS = "models"
 MOST_MODELS = 12
@@ -37,13 +39,26 @@ def for_models(data: Mapping[str, Any], models: Sequence[str]) -> dict[str, Any]
 
 
 def parse_each(data: Any) -> list[AuditSpec]:
-    """Return the spec of each model, the parent's first. Raises SpecError, in one line, for any error."""
+    """Return the spec of each model, the parent's first, of data that somebody wrote.
+
+    Raises SpecError, in one line, for any error, and for texts that are longer than the pages for words allow.
+    """
+    check_plain(data)
+    if isinstance(data, Mapping):
+        check_written(data)
+    specs = [parse(one) for one in _for_each_model(data)]
+    check_inline(specs[0])
+    return specs
+
+
+def _for_each_model(data: Any) -> list[Any]:
+    """Return the data for each model alone. Raises SpecError for models that are no short list of references."""
     if not isinstance(data, Mapping) or MODELS not in data:
-        return [parse(data)]
+        return [data]
     several = data[MODELS]
     if not isinstance(several, list | tuple) or not several or not all(isinstance(one, str) for one in several):
         raise SpecError("models must be a list of references: write [variant:SLUG, ...], or take it out.")
     named = model_names(data)
     if len(named) > MOST_MODELS:
         raise SpecError(f"the spec names {len(named)} models; name at most {MOST_MODELS}, or launch it in parts.")
-    return [parse(for_model(data, one)) for one in named]
+    return [for_model(data, one) for one in named]

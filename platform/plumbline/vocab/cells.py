@@ -1,8 +1,8 @@
 """Values of curated fields as cells of a file, and back.
 
 A spreadsheet runs a cell that begins with one of = + - @ as a formula. Such text is written with an apostrophe in
-front; reading takes one apostrophe away where, after any further apostrophes, such a character follows. Text like 'Abd
-stays as it is in both directions.
+front, also where white space or apostrophes come before the sign. Reading takes one such apostrophe away. Text like
+'Abd stays as it is in both directions.
 """
 
 import re
@@ -15,8 +15,10 @@ from plumbline.spec.errors import InputError
 from plumbline.vocab.fields import AmountField
 
 FORMULA = "=+\\-@＝＋－＠"
-_NEEDS_ESCAPE = re.compile(f"'*[{FORMULA}]")
-_IS_ESCAPED = re.compile(f"'+[{FORMULA}]")
+_SKIPPED = r"'\s\x00-\x1f\u200b\u2060\ufeff"
+"""What a spreadsheet may skip before a formula: apostrophes, white space, control and zero-width characters."""
+_NEEDS_ESCAPE = re.compile(f"[{_SKIPPED}]*[{FORMULA}]")
+_IS_ESCAPED = re.compile(f"'[{_SKIPPED}]*[{FORMULA}]")
 _IS_FORMULA = re.compile(f"[{FORMULA}]")
 _TRUTH = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False, "": False}
 

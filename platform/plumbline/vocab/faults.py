@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from plumbline.spec.errors import InputError
+from plumbline.spec.errors import InputError, shortened
 
 MOST_SHOWN = 100
 
@@ -18,7 +18,7 @@ class Fault:
     unit: str = "line"
 
     def __str__(self) -> str:
-        text = f"{' '.join(self.text.split()).rstrip('.')}."
+        text = shortened(f"{' '.join(self.text.split()).rstrip('.')}.")
         return f"{self.unit} {self.line}: {text}" if self.line else text
 
 

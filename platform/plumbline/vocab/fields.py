@@ -9,9 +9,10 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db import models
 
+from plumbline.spec.clean_text import fault_in, tidy
 from plumbline.spec.errors import SpecError
-from plumbline.spec.grammar import expand
-from plumbline.vocab.text import fault_in, tidy
+from plumbline.spec.grammar import LONGEST_TEMPLATE, expand
+from plumbline.spec.written_texts import LONGEST_WORD
 
 BLANK = "is blank; fill it in or take the entry out"
 MOST = 1e12
@@ -25,7 +26,7 @@ class WordField(models.CharField[str, str]):
     default_error_messages = {"blank": BLANK}  # noqa: RUF012 -- Django declares it without ClassVar
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        kwargs.setdefault("max_length", 200)
+        kwargs.setdefault("max_length", LONGEST_WORD)
         super().__init__(*args, **kwargs)
 
     def to_python(self, value: Any) -> Any:
@@ -88,11 +89,13 @@ class GrammarField(WordField):
     """A sentence template in the grammar of plumbline.spec.grammar."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        kwargs.setdefault("max_length", 1000)
+        kwargs.setdefault("max_length", LONGEST_TEMPLATE)
         super().__init__(*args, **kwargs)
 
     def validate(self, value: Any, model_instance: models.Model | None) -> None:
         super().validate(value, model_instance)
+        if len(value or "") > LONGEST_TEMPLATE:
+            return  # The validator of the length says so.
         try:
             expand(value)
         except SpecError as error:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from plumbline.spec.errors import InputError
+from plumbline.spec.json_text import load_json
 from plumbline.vocab.faults import Fault
 from plumbline.vocab.sheet import Row, Sheet, check_filled
 
@@ -17,11 +18,9 @@ def read(text: str, known: Sequence[str]) -> Sheet:
     Raises InputError for text that is no JSON list, for too many entries and for none at all.
     """
     try:
-        entries = json.loads(text)
-    except RecursionError:
-        raise InputError("it is nested too deeply; write a list of objects.") from None
-    except ValueError as error:
-        raise InputError(f"it is no JSON: {error}; write a list of objects.") from None
+        entries = load_json(text)
+    except InputError as error:
+        raise InputError(f"{str(error).rstrip('.')}; write a list of objects.") from None
     if not isinstance(entries, list):
         raise InputError('it holds no list; write [{"column": "text", ...}, ...].')
     sheet = Sheet()

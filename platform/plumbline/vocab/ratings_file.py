@@ -3,11 +3,11 @@
 Demographics of the annotators may be in a second file, annotator -> {"Gender": ..., "Race": ..., ...}.
 """
 
-import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from plumbline.spec.errors import InputError
+from plumbline.spec.json_text import load_json
 from plumbline.spec.judgements import DEMOGRAPHICS
 from plumbline.vocab.faults import Fault
 from plumbline.vocab.sheet import Row, Sheet, check_filled
@@ -106,23 +106,9 @@ def _notices(judgements: Mapping[str, Any], told: Mapping[str, Any]) -> list[str
 
 def _parsed(text: str, what: str) -> Any:
     try:
-        return json.loads(text, object_pairs_hook=_refuse_repeated_keys)
-    except RecursionError:
-        raise InputError(f"{what}: nested too deeply; write annotator -> group -> pair -> score.") from None
-    except InputError:
-        raise
-    except ValueError as error:
-        raise InputError(f"{what}: no JSON: {error}; write annotator -> group -> pair -> score.") from None
-
-
-def _refuse_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Raise InputError for a repeated key. JSON readers keep the last of equal keys, so that a rating would vanish."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        double = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"{double!r} appears twice in one object; keep one.")
-    return found
+        return load_json(text)
+    except InputError as error:
+        raise InputError(f"{what}: {str(error).rstrip('.')}; write annotator -> group -> pair -> score.") from None
 
 
 def _object(value: Any, where: str) -> Mapping[str, Any]:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import yaml
 from django.db import transaction
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
+from plumbline.spec import yaml_file
 from plumbline.spec.digests import digest
 from plumbline.vocab.csv_file import read_bytes
 from plumbline.vocab.importing import entries_of
@@ -73,7 +73,7 @@ class Seeded:
 
 def seeds() -> list[Seed]:
     """Return all lists of the starter data."""
-    index = yaml.safe_load((FOLDER / "starter.yaml").read_text(encoding="utf-8"))
+    index = yaml_file.load((FOLDER / "starter.yaml").read_text(encoding="utf-8"))
     return [*(Seed.model_validate(seed) for seed in index["lists"]), *map(_spanned, span(read_grammar()))]
 
 

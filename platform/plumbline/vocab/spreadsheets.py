@@ -5,7 +5,7 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
-from zipfile import ZipFile
+from zipfile import ZipFile, ZipInfo
 
 from openpyxl import Workbook, load_workbook  # type: ignore[import-untyped]
 from openpyxl.cell import WriteOnlyCell  # type: ignore[import-untyped]
@@ -13,17 +13,29 @@ from openpyxl.cell import WriteOnlyCell  # type: ignore[import-untyped]
 from plumbline.spec.errors import InputError
 from plumbline.vocab.cells import escape, unescape_typed
 from plumbline.vocab.faults import Fault
+from plumbline.vocab.sheet import MOST_ROWS as MOST_SHEET_ROWS
 from plumbline.vocab.sheet import Row, Sheet, check_filled, check_header
 
 SIGNATURE = b"PK\x03\x04"
 MOST_UNPACKED = 100_000_000
 """The number of bytes of a workbook's parts together. zipfile reads no more of a part than its header says."""
 MOST_PARTS = 500
+MOST_EMPTY_ROWS = 10_000
+"""The most empty rows between or after the words. A sheet of a few bytes can claim a million."""
+MOST_CELLS = 2_000_000
+"""The most cells of a sheet, empty or not."""
+CHUNK = 1_000_000
 MOST_ROWS, MOST_COLUMNS = 1_048_576, 64
 LONGEST_CELL = 32_767
 UNIT = "row"
 
 
+_ROW_TAGS = (b"<row", b":row")
+_CELL_TAGS = (b"<c ", b"<c/", b"<c>", b":c ", b":c/", b":c>")
+_TOO_MANY = (
+    f"the sheet has more than {MOST_SHEET_ROWS:,} rows, {MOST_EMPTY_ROWS:,} empty rows or {MOST_CELLS:,} cells; copy"
+    " the rows with words to a new workbook, or save it as CSV."
+)
 _MERGED = re.compile(rb"<(\w+:)?mergeCell\b")
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 
@@ -48,6 +60,23 @@ def check_size(archive: ZipFile) -> None:
         raise InputError("the workbook is too large when unpacked; keep only the sheet of words, or save it as CSV.")
     if not any(part.filename == "[Content_Types].xml" for part in parts):
         raise InputError("it is a ZIP archive, no workbook; unpack it and choose the file in it.")
+    for part in parts:
+        if part.filename.startswith("xl/worksheets/"):
+            _check_tags(archive, part)
+
+
+def _check_tags(archive: ZipFile, part: ZipInfo) -> None:
+    """Raise InputError for a sheet with too many rows or cells as soon as they are counted, before anything is parsed.
+
+    The text of a cell may look like a tag, so the limits are far above those of a sheet of words.
+    """
+    rows = cells = 0
+    with archive.open(part) as content:
+        while chunk := content.read(CHUNK):
+            rows += sum(map(chunk.count, _ROW_TAGS))
+            cells += sum(map(chunk.count, _CELL_TAGS))
+            if rows > MOST_SHEET_ROWS + MOST_EMPTY_ROWS or cells > MOST_CELLS:
+                raise InputError(_TOO_MANY)
 
 
 def _first_sheet(archive: ZipFile, data: bytes, required: str, known: Sequence[str]) -> Sheet:
@@ -79,10 +108,13 @@ class _CellError(InputError):
 
 
 def _lines(rows: Iterable[Sequence[Any]]) -> Iterator[tuple[int, Sequence[Any]]]:
-    """Yield the rows that are not empty, each with its number in the sheet."""
+    """Yield the rows that are not empty, each with its number in the sheet. Raises InputError for many empty ones."""
+    empty = 0
     for number, cells in enumerate(rows, start=1):
         if any(cell.value not in (None, "") for cell in cells):
             yield number, cells
+        elif (empty := empty + 1) > MOST_EMPTY_ROWS:
+            raise InputError(_TOO_MANY)
 
 
 def _cells(header: Sequence[str], cells: Sequence[Any]) -> dict[str, str]:

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
 from pydantic import BaseModel, ConfigDict
+
+from plumbline.spec import yaml_file
 
 GRAMMAR = Path(__file__).with_name("starter") / "indirect" / "grammar.yaml"
 _SLOT = re.compile(r"\{((?:an?|the) )?X((?:\.plural)?(?:'s)?)\}")
@@ -92,7 +93,7 @@ class Spanned:
 
 
 def read_grammar(path: Path = GRAMMAR) -> Grammar:
-    data: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
+    data: Any = yaml_file.load(path.read_text(encoding="utf-8"))
     return Grammar.model_validate(data)
 
 

@@ -123,7 +123,9 @@ def test_an_endpoint_must_be_of_a_host_that_the_setting_names(reference: str, re
     found = faults(reference)
     assert len(found) == refused
     assert all(
-        "endpoints of models.example.org, localhost:8000, according to the setting OPENAI_HOSTS" in one for one in found
+        "endpoints of models.example.org, localhost:8000, according to the setting OPENAI_HOSTS" in one
+        or "the address of the endpoint holds a user, a password, a key or a wrong port" in one
+        for one in found
     )
 
 

@@ -4,7 +4,8 @@ from django.core.management import CommandError, call_command
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Plan
 from plumbline.audits.starter_plans import STARTER
-from plumbline.spec.audit import parse, read_yaml
+from plumbline.spec.audit import parse
+from plumbline.spec.yaml_file import read_yaml
 from plumbline.vocab.authors import author_name, os_user
 from plumbline.vocab.models.recorded import EVENTS
 from tests.plumbline.vocab.some_seeds import load_seeds

@@ -20,7 +20,7 @@ from tests.plumbline.results.conftest import CELLS, Load
 
 pytestmark = pytest.mark.django_db
 
-FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", '=HYPERLINK("http://x")']
+FORMULAS = ["\t=1", " =1", "\u200b=1", "＝1", "=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", '=HYPERLINK("http://x")']
 
 
 @pytest.fixture

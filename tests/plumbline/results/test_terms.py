@@ -1,3 +1,5 @@
+import random
+import string
 import threading
 
 import pytest
@@ -5,6 +7,7 @@ from django.db import connection, transaction
 
 from plumbline.results.models import Term
 from plumbline.results.terms import ids_of
+from plumbline.spec.errors import InputError
 
 
 @pytest.mark.django_db
@@ -45,3 +48,12 @@ def test_two_writers_of_the_same_labels_agree() -> None:
         assert other.is_alive()
     other.join(30)
     assert {label: found[0][label] for label in "abcd"} == {label: mine[label] for label in "abcd"}
+
+
+@pytest.mark.django_db
+def test_a_label_that_the_index_cannot_hold_is_refused_in_one_line() -> None:
+    noise = "".join(random.Random(0).choices(string.printable, k=400_000))  # noqa: S311 -- noise
+    with pytest.raises(InputError, match="is too long for the database; shorten it") as refused, transaction.atomic():
+        ids_of(["short", noise])
+    assert len(str(refused.value)) < 1000
+    assert ids_of(["short"])

@@ -7,10 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plumbline.spec.association import AssociationSpec
-from plumbline.spec.audit import FAMILY_COLUMNS, parse, read_yaml
+from plumbline.spec.audit import FAMILY_COLUMNS, parse
 from plumbline.spec.digests import canonical_json
 from plumbline.spec.errors import SpecError
+from plumbline.spec.several_models import parse_each
 from plumbline.spec.verdicts import Scale
+from plumbline.spec.yaml_file import read_yaml
 
 STARTER = Path(__file__).parents[3] / "platform" / "plumbline" / "audits" / "starter"
 
@@ -199,3 +201,33 @@ def test_null_switches_the_smallest_effect_off_and_a_dump_keeps_that(given: Any)
 def test_a_level_or_margin_that_is_none_is_refused(key: str, value: Any) -> None:
     with pytest.raises(SpecError, match=key):
         parse({**SPEC, key: value})
+
+
+def deep(depth: int) -> Any:
+    data: Any = []
+    for _ in range(depth):
+        data = [data]
+    return data
+
+
+@pytest.mark.parametrize("value", [deep(21), deep(5000), {"a": deep(30)}], ids=["21", "5000", "in a mapping"])
+def test_data_that_is_nested_too_deeply_is_refused_in_one_line(value: Any) -> None:
+    for key in ("params", "probe", "model"):
+        with pytest.raises(SpecError, match="nested more than 20 levels deep; write it flat"):
+            parse({**SPEC, key: value})
+
+
+@pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf])
+def test_a_number_that_the_database_cannot_store_is_refused(number: float) -> None:
+    with pytest.raises(SpecError, match="is no number; write a finite one"):
+        parse({**SPEC, "smallest_effect": {"log": number}})
+
+
+@pytest.mark.parametrize("key", ["name", "probe", "model", "x" * 999, "families", "prior", "groups", "templates"])
+def test_a_message_repeats_at_most_200_characters_of_the_input(key: str) -> None:
+    for text in ("b" * 5001, "b\0" * 2000, "b " * 2501, "'b\" " * 2000):
+        for value in (text, [text], {text: text}, {"inline": [text]}, {"inline": [{text: text}]}):
+            with pytest.raises(SpecError) as refused:
+                parse_each({**SPEC, key: value})
+            assert str(refused.value).count("b") < 250
+            assert str(refused.value).count("x") < 250

@@ -28,7 +28,10 @@ def test_each_form_is_read(text: str, scheme: Scheme, target: str, revision: str
     "text",
     [
         "", "bert-base-uncased", "hub:", "hub:a/b/c", "hub:org/name@", "hub:../etc", "path:", "path: x", "bundled:a/b",
-        "variant:../x",
+        "variant:../x", "hub:org/a--b", "hub:org/a..b", "hub:org/-a", "hub:org/a-", "hub:org/a.", "hub:org/a.git",
+        "hub:org/" + "a" * 93, "hub:org/name@../x", "hub:org/name@a..b", "hub:org/name@" + "a" * 201, "hub:org/n?a=b",
+        "hub:org/name@a b", "hub:org/name@main#x", "hub:https://host/org/name", "hub:org//name", "hub:org/n\u0430me",
+        "openai:https://#model", "openai:https:///v1#model", "openai:https://host/v1#a#b",
         "openai:https://host/v1", "openai:host#model", "HUB:org/name", "file:x",
     ],
 )  # fmt: skip
@@ -37,6 +40,26 @@ def test_any_other_text_is_refused_with_the_allowed_forms(text: str) -> None:
         SpecError, match=r"hub:org/name@revision, path:DIR, bundled:NAME, variant:SLUG or openai:BASE_URL#MODEL"
     ):
         ModelReference.parse(text)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://ada:hunter2@host/v1", "http://hunter2@host", "https://ada:hunter2@host:8000/v1", "https://:hunter2@host",
+        "https://ada:hun/ter2@host/v1", "https://ada:hunter2\\@host/v1", "https://ada:hunter2", "https://host/hunter2@x",
+        "https://host/v1?api_key=hunter2", "https://host/v1?a=b&Access-Token=hunter2", "https://host/v1?sig=hunter2",
+        "https://host:99999/v1?hunter2", "https://[hunter2/v1",
+    ],
+)  # fmt: skip
+def test_credentials_in_an_address_are_refused_and_not_repeated(address: str) -> None:
+    with pytest.raises(SpecError, match=r"without them, and put the key into .* OPENAI_API_KEY") as refused:
+        ModelReference.parse(f"openai:{address}#model")
+    assert "hunter2" not in str(refused.value)
+
+
+def test_an_address_may_have_a_port_a_query_and_a_model_with_signs() -> None:
+    for text in ("http://127.0.0.1:8000/v1#a/b@c", "https://host/v1?api-version=2#gpt", "https://[::1]:80/#@cf/x:1"):
+        assert ModelReference.parse(f"openai:{text}").target == text
 
 
 @given(st.text())

@@ -44,3 +44,11 @@ def test_an_unknown_number_is_nothing_and_zero_is_zero() -> None:
 def test_words_of_a_list_are_between_semicolons() -> None:
     assert to_text(["weak", "helpless, that is"]) == "weak; helpless, that is"
     assert from_text(EXTRA, "weak; helpless, that is;") == ["weak", "helpless, that is"]
+
+
+@pytest.mark.parametrize("before", ["\t", "\r", "\n", " ", "\u00a0", "\u200b", "\ufeff", "\x00", "'\t", "\t'", "\t \t"])
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "＝"])
+def test_white_space_before_a_formula_does_not_hide_it(before: str, sign: str) -> None:
+    text = f"{before}{sign}cmd|' /C calc'!A0"
+    assert escape(text) == f"'{text}"
+    assert unescape(escape(text)) == text

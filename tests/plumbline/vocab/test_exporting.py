@@ -4,13 +4,13 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from plumbline.spec.clean_text import fault_in, tidy
 from plumbline.spec.errors import InputError
 from plumbline.vocab.content import version
 from plumbline.vocab.exporting import FORMATS, export_bytes, export_text
 from plumbline.vocab.importing import import_file
 from plumbline.vocab.kinds import KINDS, Kind
 from plumbline.vocab.models import Attribute, AttributeSet, NameList, TraitList, TraitPair
-from plumbline.vocab.text import fault_in, tidy
 
 NAMES = KINDS["names"]
 WORDS = st.text(min_size=1, max_size=30).map(tidy).filter(lambda word: word != "" and not fault_in(word))

@@ -1,4 +1,5 @@
 import io
+import time
 import zipfile
 from collections.abc import Sequence
 from datetime import date
@@ -9,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook  # type: ignore[import-untyped]
 
+from plumbline.spec.clean_text import fault_in
 from plumbline.spec.errors import InputError
 from plumbline.vocab import spreadsheets
 from plumbline.vocab.spreadsheets import read, write
-from plumbline.vocab.text import fault_in
 
 COLUMNS = ("name", "group", "note")
 CELLS = st.text(max_size=40).map(str.strip).filter(lambda text: not fault_in(text, lines=True))
@@ -130,3 +131,43 @@ def test_entities_of_xml_do_not_multiply() -> None:
 def test_a_text_that_no_workbook_can_hold_is_refused_on_export(text: str) -> None:
     with pytest.raises(InputError, match="take CSV"):
         write(COLUMNS, [{"name": text}])
+
+
+def with_sheet(content: bytes) -> bytes:
+    """Return a workbook whose sheet has this XML between the tags of its data."""
+    buffer = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(workbook(["name"]))) as source,
+        zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as made,
+    ):
+        for part in source.infolist():
+            data = source.read(part)
+            if part.filename == "xl/worksheets/sheet1.xml":
+                data = data.replace(b"</sheetData>", content + b"</sheetData>").replace(b'<dimension ref="A1"', b"<x")
+            made.writestr(part.filename, data)
+    return buffer.getvalue()
+
+
+WORD = b'<c r="A%d" t="inlineStr"><is><t>Anna</t></is></c>'
+SPARSE = {
+    "a row far below": b'<row r="1048576">' + WORD % 1048576 + b"</row>",
+    "a row farther than a sheet": b'<row r="99999999">' + WORD % 99999999 + b"</row>",
+    "many rows far apart": b"".join(b'<row r="%d">' % n + WORD % n + b"</row>" for n in range(2, 1_000_000, 2000)),
+    "millions of empty rows": b"<row/>" * 10_000_000,
+    "millions of rows with a prefix": b"<x:row/>" * 5_000_000,
+    "millions of empty cells": b"<row>" + b"<c/>" * 10_000_000 + b"</row>",
+}
+
+
+@pytest.mark.parametrize("attack", SPARSE)
+def test_a_sparse_sheet_is_refused_within_a_second(attack: str) -> None:
+    data = with_sheet(SPARSE[attack])
+    assert len(data) < 200_000
+    begin = time.process_time()
+    with pytest.raises(InputError, match="copy the rows with words to a new workbook"):
+        read(data, "name", COLUMNS)
+    assert time.process_time() - begin < 1
+
+
+def test_some_empty_rows_are_skipped() -> None:
+    assert cells(with_sheet(b'<row r="9000">' + WORD % 9000 + b"</row>")) == [{"name": "Anna"}]

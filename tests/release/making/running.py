@@ -13,7 +13,8 @@ from plumbline.audits.models import Plan, Run
 from plumbline.audits.ownership import this_process
 from plumbline.audits.states import RunState
 from plumbline.results import copying, partitions
-from plumbline.spec.audit import parse, read_yaml
+from plumbline.spec.audit import parse
+from plumbline.spec.yaml_file import read_yaml
 from tests.release.making.people import person
 from workers.execution import Worker, answer_next, drive
 from workers.probes.cell_scores import cells

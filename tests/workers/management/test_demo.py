@@ -8,7 +8,8 @@ import pytest
 from django.core.management import call_command
 
 from plumbline.audits.models import Run
-from plumbline.spec.audit import parse, read_yaml
+from plumbline.spec.audit import parse
+from plumbline.spec.yaml_file import read_yaml
 from workers.engine.bundled import BUNDLED
 from workers.management.commands import demo
 

@@ -9,7 +9,8 @@ from plumbline.audits import life
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Role, Run, WorkerProcess
 from plumbline.audits.presence import NO_SCHEDULER, NOBODY, Presence
-from plumbline.spec.audit import parse, read_yaml
+from plumbline.spec.audit import parse
+from plumbline.spec.yaml_file import read_yaml
 from workers.management import following
 from workers.management.console import Console
 

@@ -12,9 +12,10 @@ from plumbline.audits.costs import cost_of
 from plumbline.audits.life import find
 from plumbline.audits.states import Priority
 from plumbline.results.exports import export
-from plumbline.spec.audit import AuditSpec, read_yaml
+from plumbline.spec.audit import AuditSpec
 from plumbline.spec.errors import InputError
 from plumbline.spec.several_models import for_models, parse_each
+from plumbline.spec.yaml_file import read_yaml
 from workers.management import following, inline, reports
 from workers.management.console import Console
 from workers.management.ending import exit_status

@@ -9,8 +9,9 @@ from plumbline.audits.models import Run
 from plumbline.audits.starter_plans import STARTER
 from plumbline.audits.states import RunState
 from plumbline.results import summary
-from plumbline.spec.audit import parse, read_yaml
+from plumbline.spec.audit import parse
 from plumbline.spec.registry import PROBES
+from plumbline.spec.yaml_file import read_yaml
 from workers.management import inline, reports
 from workers.management.console import Console
 from workers.management.ending import exit_status

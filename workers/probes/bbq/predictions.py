@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import math
 from argparse import ArgumentParser
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -15,6 +14,7 @@ from plumbline.methods.bbq.spec import StoredAnswer
 from plumbline.spec.bbq_question import OPTIONS
 from plumbline.spec.errors import InputError
 from plumbline.spec.faults import in_one_line
+from plumbline.spec.json_text import load_json
 from plumbline.vocab.banks.text_file import text_of
 from workers.probes.predictions import Options, PredictionImporter
 
@@ -61,9 +61,9 @@ def _lines(name: str, text: str) -> Iterator[Row]:
 
 def _object(place: str, line: str) -> Mapping[str, Any]:
     try:
-        found = json.loads(line)
-    except (ValueError, RecursionError):
-        found = None
+        found = load_json(line)
+    except InputError as error:
+        raise InputError(f"{place}: {error}") from None
     if not isinstance(found, dict):
         raise InputError(f"{place}: it is no JSON object.")
     return found

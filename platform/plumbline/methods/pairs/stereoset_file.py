@@ -1,12 +1,12 @@
 """StereoSet's file: the stereotypical and the anti-stereotypical sentence of each example."""
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from plumbline.methods.pairs.tables import checked
 from plumbline.spec.errors import InputError
+from plumbline.spec.json_text import load_json
 from plumbline.vocab.banks.reading import Questions, named
 from plumbline.vocab.banks.text_file import text_of
 
@@ -22,9 +22,9 @@ SETS = ("intrasentence", "intersentence")
 def stereoset(path: Path) -> Questions:
     """Return a pair of each example. The sentences of the set intersentence follow their context."""
     try:
-        data = json.loads(text_of(path))["data"]
+        data = load_json(text_of(path))["data"]
         found = [one for name in SETS for one in _pairs(path.name, name, data.get(name, []))]
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(f"{path.name} is not the JSON of StereoSet ({type(error).__name__}: {error}).") from None
     return Questions(found, named([path]), ABOUT)
 

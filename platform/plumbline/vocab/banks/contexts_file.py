@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from plumbline.spec.clean_text import fault_in, tidy
 from plumbline.spec.contexts import Context
 from plumbline.spec.errors import InputError
 from plumbline.spec.faults import in_one_line
@@ -15,7 +16,6 @@ from plumbline.vocab.faults import Fault, FaultyFileError
 from plumbline.vocab.faults import named as faults_named
 from plumbline.vocab.models import Bank
 from plumbline.vocab.sheet import Row
-from plumbline.vocab.text import fault_in, tidy
 
 COLUMNS = ("id", "context", "question", "prompt", "answer")
 ABOUT = {"title": "Contexts of our own", "source": "", "licence": "", "origin": ""}

@@ -1,16 +1,16 @@
 """Files of Social IQa: one JSON object per line. The right answers are in it, or in a file of labels in its folder."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from plumbline.spec.clean_text import tidy
 from plumbline.spec.errors import InputError
 from plumbline.spec.faults import in_one_line
+from plumbline.spec.json_text import load_json
 from plumbline.vocab.banks.text_file import text_of
-from plumbline.vocab.text import tidy
 
 MOST_LINES = 100_000
 CHOICES = "ABC"
@@ -73,11 +73,11 @@ def labels_path(path: Path) -> Path:
 
 def _line(line: str, place: str) -> Line:
     try:
-        return Line.model_validate(json.loads(line))
+        return Line.model_validate(load_json(line))
     except ValidationError as error:
         raise InputError(f"{place}: {in_one_line(error)}") from None
-    except (ValueError, RecursionError):
-        raise InputError(f"{place}: it is no JSON object; is it a file of Social IQa?") from None
+    except InputError as error:
+        raise InputError(f"{place}: {str(error).rstrip('.')}; is it a file of Social IQa?") from None
 
 
 def _labels(path: Path, lines: Sequence[Line]) -> list[int]:

@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import Any
 
-import yaml
 from django.db import transaction
 from pydantic import BaseModel, ConfigDict
 
+from plumbline.spec import yaml_file
 from plumbline.spec.digests import digest
 from plumbline.vocab.banks.importing import save
 from plumbline.vocab.banks.kinds import bank_kind, bank_kinds
@@ -49,7 +49,7 @@ def bank_seeds() -> list[BankSeed]:
 
 def _listed(folder: Path) -> list[BankSeed]:
     """Return the banks that the starter.yaml of a folder lists."""
-    index = yaml.safe_load((folder / "starter.yaml").read_text(encoding="utf-8"))
+    index = yaml_file.load((folder / "starter.yaml").read_text(encoding="utf-8"))
     return [BankSeed.model_validate({**seed, "folder": folder}) for seed in index["banks"]]
 
 

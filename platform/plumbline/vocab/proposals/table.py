@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from plumbline.spec.clean_text import fault_in, tidy
 from plumbline.spec.errors import InputError
 from plumbline.vocab.csv_file import decode, read_bytes
 from plumbline.vocab.faults import Fault, FaultyFileError
-from plumbline.vocab.text import fault_in, tidy
 
 COLUMNS = ("Year of Birth", "Gender", "Ethnicity", "Child's First Name", "Count")
 RACES = {"ASIAN AND PACI": "AS", "HISPANIC": "HS", "BLACK NON HISP": "AA", "WHITE NON HISP": "EA"}

@@ -4,8 +4,8 @@ import unicodedata
 
 from django import template
 
+from plumbline.spec.clean_text import REFUSED
 from plumbline.spec.numbers import count
-from plumbline.vocab.text import REFUSED
 
 register = template.Library()
 

@@ -81,13 +81,15 @@ def test_labels_may_be_in_a_separate_file(tmp_path: Path, ending: str) -> None:
 @pytest.mark.parametrize(
     ("faulty", "told"),
     [
-        ("{", "it is no JSON object"),
+        ("{", "it is no JSON"),
+        ('{"label": NaN}', "NaN is no number in JSON"),
+        ('{"a": 1, "a": 2}', "'a' appears twice in one object"),
         ("[1]", "must be a mapping"),
         ({**LINE, "answerC": ""}, "answerC: is empty"),
         ({**LINE, "context": "a {name}"}, "has a brace"),
         ({**LINE, "correct": "D"}, "'D' names no answer"),
         ({**LINE, "context": 3}, "context: must be text"),
-        ("", "it is no JSON object"),
+        ("", "it is no JSON"),
     ],
 )
 def test_a_faulty_line_is_named_and_nothing_is_imported(tmp_path: Path, faulty: Any, told: str) -> None:

@@ -80,7 +80,7 @@ def test_a_table_may_hold_logits(tmp_path: Path) -> None:
         ([row(0, pred=[1, 2])], r"line 1: .*logits"),
         ([row(0, pred=[1, 2, "x"])], r"line 1: pred is 'x', which is no number"),
         ([{"pred": "x"}], r"line 1: it names no question"),
-        ([row(0), "{"], r"line 2: it is no JSON object"),
+        ([row(0), "{"], r"line 2: it is no JSON: "),
         (["[1]"], r"line 1: it is no JSON object"),
     ],
 )

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from plumbline.spec.bbq_question import Three
 from plumbline.spec.errors import InputError
 from plumbline.spec.faults import in_one_line
+from plumbline.spec.json_text import load_json
 from plumbline.vocab.banks.text_file import text_of
 
 UNKNOWN = "unknown"
@@ -97,7 +98,10 @@ def read(path: Path, category: str) -> list[tuple[str, Line]]:
 
 def _line(text: str, place: str, category: str) -> Line:
     try:
+        load_json(text)  # pydantic's reader takes NaN and the last of equal keys
         line = Line.model_validate_json(text)
+    except InputError as error:
+        raise InputError(f"{place}: {error}") from None
     except ValidationError as error:
         raise InputError(f"{place}: {in_one_line(error)}") from None
     if line.category != category:

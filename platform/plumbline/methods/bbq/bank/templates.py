@@ -1,6 +1,5 @@
 """BBQ's tables of templates: a row for each version of a template, with its slots, labels and stereotyped groups."""
 
-import json
 from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import Annotated, Any
@@ -12,6 +11,7 @@ from plumbline.methods.bbq.bank.collected_faults import Hold
 from plumbline.methods.bbq.bank.lines import stated_text
 from plumbline.spec.errors import InputError
 from plumbline.spec.faults import in_one_line
+from plumbline.spec.json_text import load_json
 
 CATEGORIES = {
     "DisabilityStatus": "Disability_status",
@@ -33,7 +33,7 @@ def _groups(cell: Any) -> Any:
     if not text.startswith("["):
         return tuple(word.strip() for word in text.split(";") if word.strip())
     try:
-        return tuple(json.loads(text))
+        return tuple(load_json(text))
     except ValueError:
         raise ValueError(f'{text[:60]!r} is no list of groups, such as ["old"]') from None
 

@@ -4,10 +4,11 @@ A correct parser reads the lists in either order and a semicolon between words. 
 reads as theirs did, so that the number of examples equals the published one.
 """
 
-import json
 import re
 from collections.abc import Sequence
 from typing import Any
+
+from plumbline.spec.json_text import load_json
 
 Words = tuple[str, ...]
 _LIST = re.compile(r"\{?[\{\[]?(\w+)\}?\}?\s*:\s*\[([^\]]*)\]")
@@ -52,7 +53,7 @@ def _words(text: str, separator: str) -> Words:
 def two_lists(cell: str) -> tuple[Words, Words]:
     """Return the words of a second identity: ["man", "woman"], or two lists. Raises ValueError for anything else."""
     try:
-        first, second = (_as_words(part) for part in json.loads(cell))
+        first, second = (_as_words(part) for part in load_json(cell))
     except (ValueError, TypeError):
         raise ValueError(f'{cell[:60]!r} is no pair of words or lists, such as ["man", "woman"]') from None
     return first, second

@@ -6,9 +6,9 @@ from plumbline.methods.bbq.bank import tables
 from plumbline.methods.bbq.bank.collected_faults import Gathered
 from plumbline.methods.bbq.proposals.name_counts import name_of, number_of
 from plumbline.methods.bbq.proposals.workbook import lines
+from plumbline.spec.clean_text import tidy
 from plumbline.spec.errors import InputError
 from plumbline.vocab.bundles import Sent
-from plumbline.vocab.text import tidy
 
 PRESTIGE, LABEL = "prestige", "label"
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from plumbline.spec.clean_text import fault_in, tidy
 from plumbline.spec.errors import InputError
-from plumbline.vocab.text import fault_in, tidy
 
 ASIAN, BLACK, LATINO, WHITE = "Asian", "Black", "Latino", "White"
 """Ethnicities, as BBQ's vocabulary_proper_names.csv writes them."""

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plumbline.vocab.text import fault_in, tidy
+from plumbline.spec.clean_text import fault_in, tidy
 
 
 @pytest.mark.parametrize("name", ["O'Brien", "Renée", "ليلى", "שרה", "李娜", "Nguyễn", "Mary Ann", "Jean-Luc"])
