@@ -67,7 +67,8 @@ def audit(plan: str, model: str, worker: "execution.Worker") -> int:  # type: ig
     from plumbline.audits.launching import launch
     from plumbline.audits.models import Run
     from plumbline.audits.starter_plans import STARTER
-    from plumbline.spec.audit import parse, read_yaml
+    from plumbline.spec.audit import parse
+    from plumbline.spec.yaml_file import read_yaml
     from workers import execution
 
     spec = parse({**read_yaml(STARTER / f"{plan}.yaml"), "model": model})

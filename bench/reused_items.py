@@ -47,7 +47,7 @@ def measure(plan: str, threads: int) -> float:
 
     from plumbline.audits.ownership import this_process
     from plumbline.audits.starter_plans import STARTER
-    from plumbline.spec.audit import read_yaml
+    from plumbline.spec.yaml_file import read_yaml
     from workers import execution
     from workers.management.console import Console
 

@@ -121,7 +121,8 @@ def audit(plan: str, different: dict[str, Any], worker: Any) -> Any:
     from plumbline.audits.launching import launch
     from plumbline.audits.models import Run
     from plumbline.audits.starter_plans import STARTER
-    from plumbline.spec.audit import parse, read_yaml
+    from plumbline.spec.audit import parse
+    from plumbline.spec.yaml_file import read_yaml
     from workers import execution
 
     spec = parse({**read_yaml(STARTER / f"{plan}.yaml"), **different})

@@ -15,7 +15,7 @@ from plumbline.findings.contrasts import alpha_of, tally_sentences
 from plumbline.findings.ended_early import ended_early
 from plumbline.findings.left_out import left_out_sentence
 from plumbline.findings.robustness import run_sentences
-from plumbline.findings.sentences import notation
+from plumbline.findings.sentences import group_name, notation
 from plumbline.results import reading, summary
 from plumbline.results.not_scorable import reasons
 from plumbline.results.tallies import tally
@@ -140,7 +140,7 @@ def _coverage(run: Run, measures: Sequence[Measure]) -> list[str]:
     shares = [measure for measure in measures if measure.statistic == SCORABLE_SHARE.name]
     # Of very many groups, those with the lowest scorable share are shown, as on the run's page.
     told = sorted(shares, key=lambda share: share.value or 0.0)[:MOST_GROUPS] if len(shares) > MOST_GROUPS else shares
-    lines = [f"  {share.group_a}: {share.value:.1%} of {count(share.n)} items scorable" for share in told]
+    lines = [f"  {share.group_a or 'all'}: {share.value:.1%} of {count(share.n)} items scorable" for share in told]
     if more := len(shares) - len(told):
         lines.append(f"  {count(more)} more groups, of which at least as much could be scored")
     if len({share.value for share in shares}) > 1:
@@ -173,10 +173,11 @@ def notes(run: Run) -> list[str]:
 def finding(run: Run, contrast: summary.Counted, most: int = MOST_LISTED) -> list[str]:
     """Return three sentences, then the strongest associations of each side with score, interval, n and q."""
     card = PROBES[run.probe].card
-    compared = f"{contrast.group_a} minus {contrast.group_b}, {card.unit_of(card.difference)}"
+    a, b = group_name(contrast.group_a), group_name(contrast.group_b)
+    compared = f"{a} minus {b}, {card.unit_of(card.difference)}"
     lines = tally_sentences(run.subject, tally(run.pk, card.difference, contrast), alpha_of(run.spec))
     sides = summary.strongest_of_sides(run.pk, card.difference, contrast, most)
-    for label, towards_a in ((contrast.group_a, True), (contrast.group_b, False)):
+    for label, towards_a in ((a, True), (b, False)):
         own = [one for one in sides if ((one.value or 0.0) > 0) == towards_a]
         rows = [(f"  {one.attribute}", with_uncertainty(one), one.verdict) for one in own]
         lines += ["", f"Largest differences towards {label} ({compared}):"]

@@ -39,6 +39,20 @@ def enter(card: VariantCard, parent: str, by: User | None = None) -> Variant:
     )
 
 
+def with_ancestors(reference: str) -> list[str]:
+    """Return the reference of a model and, if it is a variant, those of the models that it was made of, in order.
+
+    The cards of removed variants still name their parents.
+    """
+    found: list[str] = []
+    while reference and reference not in found:
+        found.append(reference)
+        scheme, _, slug = reference.partition(":")
+        cards = Variant.objects.filter(slug=slug).values_list("card__parent", flat=True)
+        reference = (cards.first() or "") if scheme == Scheme.VARIANT else ""
+    return found
+
+
 def resting_on(variant: Variant) -> QuerySet[Run]:
     """Return the runs that asked the variant, the latest first."""
     return Run.objects.top_level().filter(model=variant.reference).order_by("-pk")

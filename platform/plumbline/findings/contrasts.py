@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from plumbline.findings.prior_agreement import agreement_sentence, under_others
+from plumbline.findings.sentences import group_name
 from plumbline.results.tallies import Side, Tally
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import with_interval
+from plumbline.spec.numbers import counted, with_interval
 from plumbline.spec.verdicts import Verdict
 
 ALPHA = 0.05
@@ -54,15 +55,16 @@ def tally_sentences(model: str, found: Tally, alpha: float = ALPHA) -> list[str]
 
 
 def _counted(model: str, found: Tally, alpha: float) -> str:
-    a, b = found.a, found.b
     more = [
         f"{_are(found.absent)} shown to differ by less than {found.smallest_effect:g}." if found.absent else "",
         f"{_are(found.undecided)} undecided." if found.undecided else "",
         f"{found.not_testable} cannot be tested." if found.not_testable else "",
     ]
+    a, b = (group_name(side.group) for side in (found.a, found.b))
     told = (
-        f"Of {found.attributes} attributes, {model} links {a.linked} more strongly to {a.group} than to {b.group}, and"
-        f" {b.linked} more strongly to {b.group} than to {a.group} (q < {alpha:g}, {found.units} kinds of sentence)."
+        f"Of {found.attributes} attributes, {model} links {found.a.linked or 'none'} more strongly to {a} than to {b},"
+        f" and {found.b.linked or 'none'} more strongly to {b} than to {a} (q < {alpha:g}, {found.units} kinds of"
+        " sentence)."
     )
     return " ".join(filter(None, [told, *more]))
 
@@ -73,24 +75,29 @@ def _are(number: int) -> str:
 
 def _not_testable(found: Tally) -> str:
     return (
-        f"Differences on single attributes could not have been found with {found.units}"
-        f" kind{'' if found.units == 1 else 's'} of sentence. The figures describe these sentences only."
+        f"Differences between {_between(found.a.group, found.b.group)} on single attributes could not have been found"
+        f" with {counted(found.units, 'kind of sentence')}. The figures describe these sentences only."
     )
+
+
+def _between(group_a: str, group_b: str) -> str:
+    return f"{group_name(group_a)} and {group_name(group_b)}"
 
 
 def _shared(model: str, one: Measure) -> str:
     """Return the sentence on the mean difference of a list. It says nothing about any single word."""
     words = one.category or "the attributes"
     figures = with_interval(one)
+    of = f"the mean difference between {_between(one.group_a, one.group_b)} over {words}"
     if one.verdict == Verdict.PRESENT:
         towards, other = (one.group_a, one.group_b) if (one.value or 0) > 0 else (one.group_b, one.group_a)
-        return f"On average {model} links the words of {words} more strongly to {towards} than to {other}: {figures}."
+        links = f"links the words of {words} more strongly to {group_name(towards)} than to {group_name(other)}"
+        return f"On average {model} {links}: {figures}."
     if one.verdict == Verdict.ABSENT:
-        return f"The mean difference over {words} is shown to be smaller than {one.smallest_effect:g}: {figures}."
+        return f"T{of[1:]} is shown to be smaller than {one.smallest_effect:g}: {figures}."
     if one.verdict == Verdict.NOT_TESTABLE:
-        told = f"In these sentences the mean difference over {words} is {figures}."
-        return f"{told} These sentences are too few to say more."
-    return f"It is undecided whether the words of {words} differ on average: {figures}."
+        return f"In these sentences {of} is {figures}. These sentences are too few to say more."
+    return f"T{of[1:]} is undecided: {figures}."
 
 
 def _priors(found: Tally, one: Measure) -> str:
@@ -98,13 +105,18 @@ def _priors(found: Tally, one: Measure) -> str:
 
 
 def _leanings(model: str, found: Tally) -> str:
-    return f"Compared with the average of their list, {_leaning(found.a)}, and {_leaning(found.b)}."
+    """Return the words that differ from the average of their list, which is not the test of the table below it."""
+    told = f"Compared with the average of their list, {_leaning(found.a)}, and {_leaning(found.b)}."
+    if not (found.a.leaning or found.b.leaning):
+        return told
+    return f"{told} Without this comparison, such a word may be undecided or differ the other way."
 
 
 def _leaning(side: Side) -> str:
     """Return how many words lean to a side, with the strongest of them."""
+    group = group_name(side.group)
     if not side.leaning:
-        return f"no word is shown to lean to {side.group}"
-    strongest = ", ".join(f'"{word}"' for word in side.words)
-    words = "word leans" if side.leaning == 1 else "words lean"
-    return f"{side.leaning} {words} to {side.group} (most of all {strongest})"
+        return f"no word is shown to lean to {group}"
+    named = ", ".join(f'"{word}"' for word in side.words)
+    strongest = f"most of all {named}" if side.leaning > len(side.words) else named
+    return f"{side.leaning} {'word leans' if side.leaning == 1 else 'words lean'} to {group} ({strongest})"

@@ -16,7 +16,7 @@ def accuracy_change(what: str, one: Measure) -> str:
 def cost_sentence(what: str, direction: str, figures: str, margin: str, one: Measure) -> str:
     """Return the sentence that a verdict allows on a change: `figures` say how much, `margin` what matters."""
     if one.verdict == Verdict.PRESENT:
-        return f"{what} is {direction} after: {figures}."
+        return f"{what} is {direction} in the later run: {figures}."
     if one.verdict == Verdict.ABSENT:
         return f"{what} is shown to change by less than {margin}: {figures}."
     if one.verdict == Verdict.NOT_TESTABLE:

@@ -177,7 +177,7 @@ def reliability_sentence(one: Measure, needed: Measure | None) -> str:
             f"Other sentences may order the words differently: {kinds}, which is below {RELIABLE}.{enough}"
             " Words are listed in bands."
         )
-    return f"Other sentences of such kinds would order the words much alike: {kinds}.{enough}"
+    return f"Other sentences of such kinds would order the words similarly: {kinds}.{enough}"
 
 
 def _enough(kinds: int) -> str:
@@ -206,6 +206,6 @@ def reversed_sentence(one: Measure, kinds: Sequence[Measure]) -> str:
 def rank_agreement_sentences(found: Sequence[Measure]) -> list[str]:
     """Return how similarly other priors order a group's words. `found` are means over groups."""
     scale = "(1 is the same order, 0 is no agreement)"
-    between = "Kendall's tau between the order of a group's words under the specified prior and that"
+    under = "The order of a group's words under the specified prior agrees with that"
     known = [one for one in found if one.value is not None]
-    return [f"{between} {prior_title(one)} is {number(one.value)} {scale}." for one in known]
+    return [f"{under} {prior_title(one)} with a Kendall's tau of {number(one.value)} {scale}." for one in known]

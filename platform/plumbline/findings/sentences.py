@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from plumbline.spec.measure import OTHER_GROUPS
+
 Sentence = tuple[str, str]
 """A sentence and its figures."""
 
@@ -26,6 +28,11 @@ def notation(spec: Mapping[str, Any]) -> str:
         f"The figures in brackets are {interval_name(spec)}s. n is the size of the sample. q is the p-value after"
         " correction for all tests of its family."
     )
+
+
+def group_name(label: str) -> str:
+    """Return the label of a group as sentences name it: the mean over all others is `the other groups`."""
+    return "the other groups" if label == OTHER_GROUPS else label
 
 
 def primary_first(variants: Iterable[str]) -> list[str]:

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 WITHOUT_FLAGGED = "without flagged"
 """The suffix of the variant of measures that exclude what a curator flagged."""
 
+OTHER_GROUPS = "(other groups)"
+"""The second group of a difference from the mean over all other groups."""
+
 
 @dataclass(frozen=True, slots=True)
 class Measure:

@@ -24,6 +24,15 @@ def number(value: float | None) -> str:
     return f"{value:+.{_decimals(value)}f}"
 
 
+def amount(value: float) -> str:
+    """Format a number without a plus sign: two significant figures (`0.028`, `0.10`), and `1,234` from 10 on."""
+    if abs(value) < ROUNDING:
+        return "0.0"
+    # Rounding to two figures may add one in front: 0.0997 is 0.10, and 9.95 is 10.
+    decimals = max(0, 1 - int(f"{value:.1e}".partition("e")[2]))
+    return f"{value:,.{decimals}f}"
+
+
 def _decimals(value: float) -> int:
     """Return the number of decimals that show two significant figures, so that no number needs a power of ten."""
     return 2 if abs(value) >= 0.095 else 1 - int(f"{value:.1e}".partition("e")[2])
@@ -53,11 +62,18 @@ def probability(value: float | None) -> str:
     return f"{value:.2f}" if value >= 0.095 else f"{value:.{_decimals(value)}f}".rstrip("0")
 
 
+def limits(measure: Measure) -> str:
+    """Format the interval of a value, `[+0.31, +0.53]`, or a dash without one."""
+    if measure.ci_low is None and measure.ci_high is None:
+        return "-"
+    return f"[{number(measure.ci_low)}, {number(measure.ci_high)}]"
+
+
 def with_interval(measure: Measure) -> str:
     """Format a value with its interval: `+0.42 [+0.31, +0.53]`, `+0.42 (no interval)`, or a dash if undefined."""
     if measure.ci_low is None and measure.ci_high is None:
         return "-" if measure.value is None else f"{number(measure.value)} (no interval)"
-    return f"{number(measure.value)} [{number(measure.ci_low)}, {number(measure.ci_high)}]"
+    return f"{number(measure.value)} {limits(measure)}"
 
 
 def with_uncertainty(measure: Measure) -> str:

@@ -1,6 +1,6 @@
 """Files of words: CSV, XLSX or JSON, recognised by their content."""
 
-from plumbline.vocab import csv_file, json_file, ratings_file, spreadsheets
+from plumbline.vocab import csv_file, json_file, onet_file, ratings_file, spreadsheets
 from plumbline.vocab.faults import named
 from plumbline.vocab.kinds import Kind
 from plumbline.vocab.listing import list_columns
@@ -20,6 +20,8 @@ def read(kind: Kind, name: str, data: bytes, demographics: str = "") -> Sheet:
     with named(name):
         if kind.name == "ratings" and ratings_file.is_nested(text):
             sheet = ratings_file.read(text, demographics)
+        elif kind.name == "attributes" and onet_file.is_onet(text):
+            sheet = onet_file.read(text)
         else:
             sheet = json_file.read(text, known) if _is_json(name, text) else csv_file.read(text, required, known)
     sheet.notices[:0] = notices

@@ -59,11 +59,22 @@ def test_it_is_reported_how_many_differ_what_all_share_and_what_leans() -> None:
         "Of 4 attributes, path:./model links 1 more strongly to women than to men, and 1 more strongly to men than to"
         " women (q < 0.05, 12 kinds of sentence). 1 is undecided."
     )
-    assert shared == "It is undecided whether the words of occupations differ on average: -0.25 [-0.50, +0.10]."
+    assert shared == "The mean difference between women and men over occupations is undecided: -0.25 [-0.50, +0.10]."
     assert leaning == (
-        'Compared with the average of their list, 1 word leans to women (most of all "nurses"), and no word is shown to'
-        " lean to men."
+        'Compared with the average of their list, 1 word leans to women ("nurses"), and no word is shown to lean to'
+        " men. Without this comparison, such a word may be undecided or differ the other way."
     )
+
+
+def test_a_side_without_words_has_none() -> None:
+    assert "links none more strongly to women than to men, and 1 more" in told_of(MEASURES[2])[0]
+
+
+def test_the_mean_over_all_other_groups_is_named_in_words() -> None:
+    told = " ".join(told_of(*(replace(one, group_b="(other groups)") for one in MEASURES)))
+    assert "links 1 more strongly to women than to the other groups, and 1 more strongly to the other groups" in told
+    assert "between women and the other groups over occupations" in told
+    assert "(other groups)" not in told
 
 
 def test_what_is_shown_to_be_small_is_reported_with_its_margin() -> None:
@@ -74,8 +85,8 @@ def test_what_is_shown_to_be_small_is_reported_with_its_margin() -> None:
 def test_too_few_kinds_of_sentence_say_nothing_beyond_these_sentences() -> None:
     few = [difference(word, 1.0, None, verdict="not testable", n_units=5) for word in ("nurses", "cooks")]
     told = told_of(*few, replace(SHARED, verdict="not testable"))
-    assert told[0].startswith("Differences on single attributes could not have been found with 5 kinds of sentence")
-    assert told[1].startswith("In these sentences the mean difference over occupations is -0.25")
+    assert told[0].startswith("Differences between women and men on single attributes could not have been found")
+    assert told[1].startswith("In these sentences the mean difference between women and men over occupations is -0.25")
     assert not any("nothing found" in one or "fair" in one for one in told[:2])
 
 
@@ -83,7 +94,7 @@ def test_too_few_kinds_of_sentence_say_nothing_beyond_these_sentences() -> None:
     ("verdict", "sentence"),
     [
         ("present", "On average path:./model links the words of occupations more strongly to men than to women"),
-        ("absent", "The mean difference over occupations is shown to be smaller than 0.22"),
+        ("absent", "The mean difference between women and men over occupations is shown to be smaller than 0.22"),
     ],
 )
 def test_the_shared_part_is_reported_by_its_verdict(verdict: str, sentence: str) -> None:

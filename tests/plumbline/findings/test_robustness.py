@@ -48,14 +48,14 @@ def stored(*found: Measure) -> Any:
 
 def test_each_figure_has_a_sentence(db: None) -> None:
     assert stored(*EVERY).sentences == [
-        "Other sentences of such kinds would order the words much alike: split-half reliability 0.86 over 12 kinds of"
+        "Other sentences of such kinds would order the words similarly: split-half reliability 0.86 over 12 kinds of"
         " sentence. About 8 kinds would reach 0.8.",
         "With any one kind of sentence left out, the mean difference over titles stays between +0.11 and +0.19"
         " (all kinds: +0.15).",
         "1 of 3 kinds of sentence reverses its sign: \u201cdoubt\u201d.",
         "2 of 3 words change their sign when one kind is left out.",
-        "Kendall's tau between the order of a group's words under the specified prior and that without a prior is +0.93"
-        " (1 is the same order, 0 is no agreement).",
+        "The order of a group's words under the specified prior agrees with that without a prior with a Kendall's tau"
+        " of +0.93 (1 is the same order, 0 is no agreement).",
     ]
 
 
@@ -103,8 +103,8 @@ def test_the_console_shows_each_contrast_and_other_priors() -> None:
     told = run_sentences([*EVERY, replace(RELIABILITY, group_b="", condition="ilps")])
     assert [sentence.split(":")[0] for sentence in told] == [
         "women minus men",
-        "Kendall's tau between the order of a group's words under the specified prior and that without a prior is +0.93"
-        " (1 is the same order, 0 is no agreement).",
+        "The order of a group's words under the specified prior agrees with that without a prior with a Kendall's tau"
+        " of +0.93 (1 is the same order, 0 is no agreement).",
     ]
     many = run_sentences([replace(RELIABILITY, group_a=f"g{at}") for at in range(12)])
     assert many[-1] == "2 more contrasts"

@@ -3,7 +3,7 @@
 import pytest
 
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import count, number, probability, sample, with_interval, with_uncertainty
+from plumbline.spec.numbers import count, limits, number, probability, sample, with_interval, with_uncertainty
 
 
 @pytest.mark.parametrize(
@@ -53,6 +53,7 @@ def test_a_count_is_written_in_thousands() -> None:
 def test_a_measure_is_written_with_its_interval_n_and_q() -> None:
     measure = Measure("bias", "template", 96, 12, 0.42, 0.31, 0.53, q_value=0.003)
     assert with_interval(measure) == "+0.42 [+0.31, +0.53]"
+    assert (limits(measure), limits(Measure("bias", "template", 0, 0, None))) == ("[+0.31, +0.53]", "-")
     assert with_uncertainty(measure) == "+0.42 [+0.31, +0.53]  n = 96 items, 12 templates  q = 0.003"
     assert with_uncertainty(Measure("bias", "template", 0, 0, None)) == "-  n = 0 templates"
 

@@ -21,7 +21,7 @@ SPEC: dict[str, Any] = {
 }
 NOISE = "".join(random.Random(0).choices("abcdefghijklmnopqrstuvwxyz {}", k=400_000))  # noqa: S311 -- noise
 TEMPLATE = "All {group} are {attribute}"
-ATTACKS = {
+ATTACKS: dict[str, dict[str, Any]] = {
     "400 kB in a template": {"templates": {"inline": [TEMPLATE + NOISE]}},
     "20,000 brackets": {"templates": {"inline": [TEMPLATE + "[" * 20_000]}},
     "20,000 alternatives": {"templates": {"inline": [TEMPLATE + "[a|b]" * 20_000]}},

@@ -10,7 +10,7 @@ from scipy import stats
 from plumbline.analyses.alignment.statistics import EXCESS
 from plumbline.methods.ceat.spec import CeatSpec
 from plumbline.spec.content import Group
-from plumbline.spec.measure import Measure, join_reasons, join_variants
+from plumbline.spec.measure import OTHER_GROUPS, Measure, join_reasons, join_variants
 from plumbline.spec.pairs import Pair
 from plumbline.spec.word_sets import WordSets
 from workers.analyses.alignment import measures as alignment
@@ -18,7 +18,6 @@ from workers.measures.effect_measures import ONE_SIDED
 from workers.measures.families import family_by
 from workers.measures.judging import judged, smallest_effect
 from workers.probes.ceat.effects import t_test
-from workers.probes.cell_scores.contrasts import OTHERS
 from workers.probes.protocol import Snapshots
 from workers.statistics import combine
 from workers.statistics.resampling import Resampling
@@ -81,7 +80,7 @@ def _of_groups(spec: CeatSpec, groups: list[Group], pairs: tuple[Pair, ...], eff
             if difference is not None:
                 fewest = min((told[one.label, pair.name] for one in groups), key=_sentences)
                 other = _tested(spec, *difference, fewest)
-                found.append(Measure(statistic="ceat_difference", **labels, group_b=OTHERS, **other))
+                found.append(Measure(statistic="ceat_difference", **labels, group_b=OTHER_GROUPS, **other))
     return found
 
 

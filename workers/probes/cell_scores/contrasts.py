@@ -9,11 +9,11 @@ import numpy.typing as npt
 import polars as pl
 
 from plumbline.spec.materials import Materials
+from plumbline.spec.measure import OTHER_GROUPS
 from workers.analyses.intersections.members import members_of
 from workers.statistics.known import mean_of_known
 
 Floats = npt.NDArray[np.float64]
-OTHERS = "(other groups)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def contrasts(materials: Materials, scores: Floats, which: str | None) -> Iterab
         compared = np.arange(len(labels)) if which else _without_pairs(materials)
         if len(compared) > 1:
             differences = _minus_rest(scores[:, compared])
-            yield from (Contrast(labels[a], OTHERS, differences[:, at]) for at, a in enumerate(compared.tolist()))
+            yield from (Contrast(labels[a], OTHER_GROUPS, differences[:, at]) for at, a in enumerate(compared.tolist()))
 
 
 def _without_pairs(materials: Materials) -> npt.NDArray[np.intp]:

@@ -12,7 +12,7 @@ import polars as pl
 
 from plumbline.methods.association.log_probability import CARD as LOG_PROBABILITY
 from plumbline.methods.association.log_probability import LogProbabilitySpec
-from plumbline.methods.gap.spec import GapSpec
+from plumbline.methods.gap.spec import SAW_PASSAGES, SEEN, GapSpec
 from plumbline.spec.measure import Measure, join_reasons, join_variants
 from plumbline.spec.passages import FEMININE, MASCULINE, NEITHER, Passage
 from workers.measures.estimated import defined
@@ -29,7 +29,6 @@ from workers.statistics.rates.rate_intervals import rate_interval
 from workers.statistics.two_means import difference_of_means
 from workers.statistics.units import Blocks, Floats, blocks
 
-SEEN = {"bundled:masked-demo": "this model saw passages of GAP in training: never report it on them"}
 OF_WORDS = ("increased_log_probability", "log_probability_bias", "scorable_share")
 CHANCE, PARTIAL = "chance", "partial"
 CORRELATION = "topic_bias_correlation"
@@ -102,7 +101,7 @@ def _of_words(spec: LogProbabilitySpec, records: pl.DataFrame) -> list[Measure]:
 def _note(spec: GapSpec, choices: pl.DataFrame) -> str:
     cut, missing = int((choices["condition"] == "cut").sum()), int(choices["logits"].is_null().sum())
     told = [f"{cut} passages were cut to the model's length" * bool(cut), f"{missing} have no answer" * bool(missing)]
-    return join_reasons(SEEN.get(spec.model, ""), *told)
+    return join_reasons(SEEN if spec.model in SAW_PASSAGES else "", *told)
 
 
 def _answered(choices: pl.DataFrame) -> Answered:

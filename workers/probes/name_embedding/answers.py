@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from plumbline.methods.name_embedding.spec import TEST, TRAIN, LabelledName, NameEmbeddingParams, traits_of
+from plumbline.methods.name_embedding.spec import CONFOUNDS, TEST, TRAIN, LabelledName, NameEmbeddingParams, traits_of
 from workers.probes.name_embedding.embedding import Embedded
 from workers.probes.protocol import Columns
 from workers.statistics.classifiers import Split, classify_splits
 from workers.statistics.clusters import project
 from workers.statistics.units import Floats
 
-EMBEDDING, CONFOUNDS = "embedding", "subword count and frequency"
+EMBEDDING = "embedding"
 AXES = ("x", "y")
 TOO_FEW = "fewer than four names could be embedded, or all alike: no map"
 

@@ -4,14 +4,21 @@ import json
 from collections.abc import Sequence
 from typing import Any, cast
 
-from plumbline.methods.name_embedding.spec import PARTS, LabelledName, NameEmbeddingSpec, faults_of, traits_of
+from plumbline.methods.name_embedding.spec import (
+    CONFOUNDS,
+    PARTS,
+    LabelledName,
+    NameEmbeddingSpec,
+    faults_of,
+    traits_of,
+)
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
 from workers.engine.checkpoint import Checkpoint
 from workers.engine.embeddings import Contextual
 from workers.probes.model_kinds import require_kind
 from workers.probes.name_embedding import summary
-from workers.probes.name_embedding.answers import AXES, CONFOUNDS, EMBEDDING, choices, features_of, item, places
+from workers.probes.name_embedding.answers import AXES, EMBEDDING, choices, features_of, item, places
 from workers.probes.name_embedding.embedding import Embedded, embedded
 from workers.probes.protocol import AnyModel, Columns, Memo, Planned, Probe, Progress, Read, ShardPlan, Snapshots
 

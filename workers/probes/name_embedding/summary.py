@@ -7,12 +7,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from plumbline.methods.name_embedding.spec import TEST, NameEmbeddingSpec
+from plumbline.methods.name_embedding.spec import CHANCE, CONFOUNDS, TEST, NameEmbeddingSpec
 from plumbline.spec.measure import Measure, join_variants
-from workers.probes.name_embedding.answers import CONFOUNDS, EMBEDDING
+from workers.probes.name_embedding.answers import EMBEDDING
 from workers.statistics.units import Floats
-
-CHANCE = "chance"
 
 
 def summarise(spec: NameEmbeddingSpec, choices: pl.DataFrame, associations: pl.DataFrame) -> list[Measure]:

@@ -9,7 +9,7 @@ from plumbline.spec.numbers import count, number, probability, with_interval
 from plumbline.spec.prior import is_under_other
 from plumbline.spec.verdicts import Verdict
 
-OPPOSED = "but the shared order is opposed"
+OPPOSED = "but the shared order is opposed: tau itself is negative"
 
 
 def of_people(run: int, model: str) -> list[Sentence]:
@@ -42,16 +42,18 @@ def people_sentence(model: str, excess: Measure, tau: Measure) -> str:
                 f" the difference is shown to be smaller than {excess.smallest_effect:g}."
             )
         case Verdict.NOT_TESTABLE:
-            return f"Whether {model} is closer to what people say of a group than of others is not testable: {groups}."
+            return (
+                f"{groups} are too few to test whether {model} is closer to what people say of a group than of others."
+            )
         case _:
-            return f"Whether {model} is closer to what people say of a group than of others is undecided: {groups}."
+            return f"It is undecided whether {model} is closer to what people say of a group than of others ({groups})."
 
 
 def _present(model: str, excess: float, tau: float) -> str:
     if excess < 0:
         return f"{model} is closer to what people say of other groups than to what they say of the group itself."
     opposed = f", {OPPOSED}" if tau < 0 else ""
-    return f"{model} is closer to what people say of this group than of others{opposed}."
+    return f"{model} is closer to what people say of a group than to what they say of others{opposed}."
 
 
 def figures(excess: Measure, tau: Measure, exchanged: Measure | None) -> str:

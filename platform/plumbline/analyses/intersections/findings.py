@@ -20,7 +20,7 @@ def of_intersections(run: int, model: str) -> list[Sentence]:
 def _intersections(run: int, model: str) -> Iterator[Sentence]:
     order = of_run(run, "identity_order").filter(group_a="", category="nearer component", condition="model - chance")
     nearer = measures(order.exclude(verdict="").filter(value__isnull=False))
-    yield from ((nearer_sentence(one), with_uncertainty(one)) for one in nearer)
+    yield from ((nearer_sentence(model, one), with_uncertainty(one)) for one in nearer)
     dominant = of_run(run, "domain_dominance").filter(PRESENT).order_by(Abs("value").desc(), "group_a", "group_b")
     yield from ((dominance_sentence(one), with_uncertainty(one)) for one in measures(dominant[:MOST_TOLD]))
     emergent = of_run(run, "emergent_trait").filter(PRESENT, condition="above").order_by("-value")
@@ -31,15 +31,18 @@ def _intersections(run: int, model: str) -> Iterator[Sentence]:
         yield sentence, with_uncertainty(one)
 
 
-def nearer_sentence(one: Measure) -> str:
+def nearer_sentence(model: str, one: Measure) -> str:
     more = "less" if is_present(one) and (one.value or 0) < 0 else "more"
     told = (
         f"a pair's traits agree {more} with those of its nearer component than with those of the nearer of two groups"
         " that are not its components."
     )
-    return told[0].upper() + told[1:] if is_present(one) else f"It is not shown that {told}"
+    return f"For {model}, {told}" if is_present(one) else f"It is not shown for {model} that {told}"
 
 
 def dominance_sentence(one: Measure) -> str:
     first, second = (one.group_a, one.group_b) if (one.value or 0) > 0 else (one.group_b, one.group_a)
-    return f"Pairs of {first} and {second} take after their component of {first} more, over {one.n_units} groups."
+    return (
+        f"The traits of pairs of {first} and {second} agree more with those of their component of {first} than with"
+        f" those of their component of {second}."
+    )

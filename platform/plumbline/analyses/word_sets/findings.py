@@ -17,25 +17,39 @@ def of_effects(run: Run) -> list[Sentence]:
     """
     found = effects(measures(of_run(run.pk, *STATISTICS).filter(template="").order_by("pk")))
     return [
-        (effect_sentence(run.subject, contrast_of(run.probe, one.measure), one), effect_figures(one))
+        (effect_sentence(run.subject, contrast_of(run.probe, one.measure), one, where(run)), effect_figures(one))
         for one in found
         if "uncut" not in one.variant and (one.measure.verdict or one.measure.value is None)
     ]
 
 
-def effect_sentence(model: str, sets: Contrast, one: Effect) -> str:
+def where(run: Run) -> str:
+    """Return where the effect is: the tests exchange words, so they say nothing about other sentences."""
+    return "in these sentences " if (run.spec or {}).get("templates") else ""
+
+
+def effect_sentence(model: str, sets: Contrast, one: Effect, place: str = "") -> str:
     value = one.measure.value
     if value is None:
         return f"{model}: {sets.x} and {sets.y} have no effect size on {sets.a} and {sets.b}: {one.measure.reason}."
     more, less = (sets.x, sets.y) if value > 0 else (sets.y, sets.x)
     how = f" ({one.variant})" if one.variant else ""
-    links = f"{model} links {more} more strongly to {sets.a} than to {sets.b}, compared with {less}{how}"
+    links = f"{place}{model} links {more} more strongly to {sets.a} than to {sets.b}, compared with {less}{how}"
     if one.measure.verdict == Verdict.ABSENT:
         margin = f"the effect size is shown to be smaller than {one.measure.smallest_effect:g}"
-        return f"{model} links {more} and {less} to {sets.a} and {sets.b} alike{how}: {margin}."
+        return _capital(f"{place}{model} links {more} and {less} to {sets.a} and {sets.b} alike{how}: {margin}.", place)
     if one.measure.verdict == Verdict.NOT_TESTABLE:
         return f"The words are too few to test whether {links}."
-    return f"It is undecided whether {links}." if one.measure.verdict == Verdict.UNDECIDED else f"{links}."
+    return (
+        f"It is undecided whether {links}."
+        if one.measure.verdict == Verdict.UNDECIDED
+        else _capital(f"{links}.", place)
+    )
+
+
+def _capital(sentence: str, place: str) -> str:
+    """Return the sentence with a capital, unless it begins with the name of a model and not with its place."""
+    return sentence[:1].upper() + sentence[1:] if place else sentence
 
 
 def effect_figures(one: Effect) -> str:

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from plumbline.analyses.word_sets.cells import cuts_of, groups_on_pairs
 from plumbline.analyses.word_sets.effects import STATISTICS, Effect, contrast_of, effects
-from plumbline.analyses.word_sets.findings import effect_figures, effect_sentence
+from plumbline.analyses.word_sets.findings import effect_figures, effect_sentence, where
 from plumbline.analyses.word_sets.method import Side, word_set_test
 from plumbline.audits.models import Run
 from plumbline.pages.charts.strip_plot import Line, strip
@@ -53,7 +53,7 @@ def _of_sets(run: Run, whole: list[Effect]) -> dict[str, Any]:
     return {
         "cuts": cuts_of(run.pk),
         "contrast": contrast,
-        "sentence": effect_sentence(run.subject, contrast, primary),
+        "sentence": effect_sentence(run.subject, contrast, primary, where(run)),
         "figures": effect_figures(primary),
         "sides": sides,
         "intervals": any(one.low is not None for side in sides for one in side.words),

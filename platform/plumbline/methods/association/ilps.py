@@ -38,7 +38,7 @@ def statistics_of(name: str, sentence: str, equation: str, source: str) -> tuple
             f"{name}_difference",
             "natural log",
             "How much more the model links the attribute with the first group than with the second (or the others).",
-            f"{name}(a, attribute) - {name}(b, attribute), mean over templates",
+            f"mean over kinds of sentence of {name}(a, attribute) - {name}(b, attribute)",
             f"{source}; the difference as Kurita et al. 2019, section 2",
             "Within one attribute it does not depend on the prior. " + NEAR_ZERO,
             Scale.LOG,

@@ -5,12 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from plumbline.methods.bbq.board import POOLED
+from plumbline.pages.charts.signs import SHAPES
 from plumbline.spec.measure import Measure
 
 LABEL, PANEL, LINE, STEP, HEAD, FOOT = 200, 520, 20, 14, 12, 44
 WIDTH = LABEL + PANEL + 24
-SHAPES = ("circle", "square", "triangle", "diamond", "cross", "plus", "down", "ring")
-"""The shapes of runs. Each run has a shape and a colour of its own; after eight they begin again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,12 @@ from django.http import HttpResponse
 from plumbline.audits.models import Run
 from plumbline.methods.bbq.board import Chosen
 from plumbline.methods.bbq.card import NEAR_ZERO
-from plumbline.methods.bbq.costs import SHAPES, Drawing
+from plumbline.methods.bbq.costs import Drawing
 from plumbline.methods.bbq.definitions import PAPER
 from plumbline.methods.bbq.heatmap import Picture
 from plumbline.methods.bbq.variants import Figures
 from plumbline.pages import grid
+from plumbline.pages.charts.signs import SHAPES
 from plumbline.pages.measure_file import CAVEAT, measure_rows
 from plumbline.spec.card import Statistic
 

@@ -129,13 +129,20 @@ def score_sentence(model: str, one: Measure) -> str:
 def _others(model: str, kind: Kind, found: Sequence[Measure]) -> Iterator[Sentence]:
     name = kind.name[0].upper() + kind.name[1:]
     if absent := _of(found, Verdict.ABSENT):
-        yield f"{name} of {model} {_about(absent)} is shown to be smaller than {absent[0].smallest_effect:g}.", ""
+        margin = f"shown to be smaller than {absent[0].smallest_effect:g}"
+        yield f"{name} of {model} {_about(absent)} is {margin}.", _figures(absent)
     if undecided := _of(found, Verdict.UNDECIDED):
-        margin = undecided[0].smallest_effect
-        least = f", nor that it is smaller than {margin:g}" if margin is not None else ""
-        yield f"{name} {_about(undecided)} is undecided: the answers do not show a bias{least}.", ""
+        least = undecided[0].smallest_effect
+        neither = f"show neither a difference from 0 nor one smaller than {least or 0:g}"
+        answers = f"the answers {'do not show a difference from 0' if least is None else neither}"
+        yield f"{name} of {model} {_about(undecided)} is undecided: {answers}.", _figures(undecided)
     if few := _of(found, Verdict.NOT_TESTABLE):
-        yield f"A bias {_about(few)} could not have been found with {_templates(few)} ({kind.name}).", ""
+        yield f"{name} {_about(few)} is not testable: {_templates(few)} are too few.", ""
+
+
+def _figures(found: Sequence[Measure]) -> str:
+    """Return the figures of a sentence that is about one measure alone."""
+    return f"{found[0].statistic} = {with_uncertainty(found[0])}" if len(found) == 1 else ""
 
 
 def _about(found: Sequence[Measure]) -> str:

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from plumbline.audits.models import Run
 from plumbline.methods.bbq.board import MEANS, POOLED, Cell, Chosen, accuracy, cell
-from plumbline.methods.bbq.costs import SHAPES
 from plumbline.methods.bbq.labels import averaged
 from plumbline.methods.bbq.variants import MEAN, SCORES, Figures
+from plumbline.pages.charts.signs import SHAPES
 from plumbline.spec.measure import Measure
 
 LAYOUT = "layout"

@@ -17,6 +17,10 @@ from plumbline.spec.verdicts import Scale
 SUMMARY_PARAMS = {"permutations", "resamples", "level"}
 FEWEST = 6
 """The fewest passages of a fold."""
+SAW_PASSAGES = frozenset({"bundled:masked-demo"})
+"""The models that saw passages of GAP in training."""
+SEEN = "this model saw passages of GAP in training: never report it on them"
+"""The note on each measure of such a model."""
 
 
 class GapParams(Strict):

@@ -13,7 +13,7 @@ from plumbline.methods.indirect.card import AGREEMENT, SCORE, SIGN, WITHIN, WITH
 from plumbline.methods.indirect.left_out import left_out
 from plumbline.results.summary import OVERALL, PRESENT, measures, of_run
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import count, probability, with_interval
+from plumbline.spec.numbers import count, counted, probability, with_interval
 from plumbline.spec.verdicts import Verdict
 
 MOST_TOLD, MOST_LISTS = 3, 6
@@ -21,8 +21,9 @@ HOLDS = 0.95
 """The share of template pairs from which a sign counts as independent of wording."""
 
 CONTINUED = (
-    "A causal model predicts from the text before a word alone: both sides score what comes after the name, relative to"
-    " its mean over all names. This estimator is the project's own, and its scores are no match for a masked model's."
+    "A causal model predicts a word from the text before it alone. So both sides score what comes after the name,"
+    " relative to its mean over all names. This estimator is the project's own. Do not compare its scores with a"
+    " masked model's."
 )
 CHAINED = "Words of several tokens are scored by the chain rule, the project's own addition to the thesis."
 
@@ -44,9 +45,9 @@ def of_links(run: int, model: str) -> list[Sentence]:
         return list(_asked(run)) if of_run(run, SCORE).exists() else []
     strongest = measures(found.filter(PRESENT).order_by(Abs("value").desc(), "group_a", "attribute")[:MOST_TOLD])
     told = [(link_sentence(model, one), _figures(run, one)) for one in strongest]
-    counted = _counted(found, "within groups of names" if within else "over first names")
+    verdicts = _counted(found, "within groups of names" if within else "over first names")
     over_all = _over_all_names(run) if within else UNGROUPED
-    return [*told, (counted, ""), (over_all, ""), *_asked(run), *_explained(run), *_stable(run), *_agreeing(run)]
+    return [*told, (verdicts, ""), (over_all, ""), *_asked(run), *_explained(run), *_stable(run), *_agreeing(run)]
 
 
 def link_sentence(model: str, one: Measure) -> str:
@@ -62,22 +63,26 @@ def link_sentence(model: str, one: Measure) -> str:
 def _counted(found: QuerySet[Any], where: str) -> str:
     numbers: dict[str, int] = dict.fromkeys(Verdict, 0)
     numbers |= dict(found.order_by().values_list("verdict").annotate(Count("id")))
-    of = f"Of {count(sum(numbers.values()))} correlations of a target with a feature {where}"
+    of = f"Of {counted(sum(numbers.values()), 'correlation')} of a target with a feature {where}"
     if numbers[Verdict.NOT_TESTABLE] == sum(numbers.values()):
         return f"{of} none could have been found with so few names."
     margin = found.order_by().values_list("smallest_effect", flat=True).first()
     absent = f", {count(numbers[Verdict.ABSENT])} to be smaller than {margin:g}" if margin else ""
     few = numbers[Verdict.NOT_TESTABLE]
     left = f", {count(few)} not testable" if few else ""
-    present, undecided = count(numbers[Verdict.PRESENT]), count(numbers[Verdict.UNDECIDED])
-    return f"{of}, {present} are shown to differ from zero{absent}, {undecided} are undecided{left}."
+    present, undecided = _are(numbers[Verdict.PRESENT]), _are(numbers[Verdict.UNDECIDED])
+    return f"{of}, {present} shown to differ from zero{absent}, {undecided} undecided{left}."
+
+
+def _are(number: int) -> str:
+    return f"{count(number)} {'is' if number == 1 else 'are'}"
 
 
 def _over_all_names(run: int) -> str:
     sizes = [of_run(run, one).aggregate(size=Avg(Abs("value")))["size"] or 0.0 for one in (SCORE, WITHIN)]
     return (
-        f"Over all names r also holds what the groups of names share, so it has no verdict: its mean size is"
-        f" {sizes[0]:.2f}, within groups {sizes[1]:.2f}."
+        "The correlation r over all names includes what the groups of names share, so it has no verdict. Its mean size"
+        f" is {sizes[0]:.2f}; within groups it is {sizes[1]:.2f}."
     )
 
 
@@ -100,7 +105,7 @@ def _explained(run: int) -> Iterator[Sentence]:
     before = of_run(run, SCORE).exclude(category__in=slugs).aggregate(size=Avg(Abs("value")))["size"] or 0.0
     for slug, size in slugs.items():
         yield (
-            f"With neutral features the mean size of r over all names is {before:.2f}; among names that are alike in"
+            f"For neutral features the mean size of r over all names is {before:.2f}; among names that are alike in"
             f" {slug} it is {size:.2f}.",
             "",
         )
@@ -112,8 +117,10 @@ def _stable(run: int) -> Iterator[Sentence]:
     seen = found.aggregate(share=Avg("value"), every=Count("id"), holds=Count("id", filter=Q(value__gte=HOLDS)))
     if seen["every"]:
         yield (
-            f"On average a correlation has the sign of its score in {seen['share']:.0%} of the pairs of templates;"
-            f" {count(seen['holds'])} of {count(seen['every'])} scores keep it in {HOLDS:.0%} of them or more.",
+            f"On average r has the sign that it has over all templates in {seen['share']:.0%} of the pairs of"
+            " templates."
+            f" For {count(seen['holds'])} of {count(seen['every'])} correlations it has this sign in {HOLDS:.0%} of the"
+            " pairs or more.",
             "",
         )
 
@@ -123,21 +130,24 @@ def _agreeing(run: int) -> Iterator[Sentence]:
     rows = of_run(run, AGREEMENT).filter(OVERALL, group_b="", value__isnull=False).exclude(verdict="")
     for one in measures(rows.order_by(F("category").asc())[:MOST_LISTS]):
         features = f"features of {one.category}" if one.category else "the features"
-        yield f"With {features}, {_agree(one)}.", _over_targets(one)
+        yield f"For {features}, {_agree(one)}.", _over_targets(one)
 
 
 def _agree(one: Measure) -> str:
     if one.verdict == Verdict.PRESENT:
-        return f"the scores through names go {'with' if (one.value or 0) > 0 else 'against'} the direct ones"
+        sign = "positively" if (one.value or 0) > 0 else "negatively"
+        return f"the scores through names correlate {sign} with the direct scores over targets"
     if one.verdict == Verdict.ABSENT:
         return (
-            f"the scores through names and the direct ones are shown to correlate by less than {one.smallest_effect:g}"
+            f"the correlation of the scores through names with the direct ones is shown to be smaller than"
+            f" {one.smallest_effect:g}"
         )
     if one.verdict == Verdict.NOT_TESTABLE:
         return (
-            f"{count(one.n_units)} targets are too few to test whether the scores through names go with the direct ones"
+            f"{count(one.n_units)} targets are too few to test whether the scores through names correlate with the"
+            " direct ones"
         )
-    return "it is undecided whether the scores through names go with the direct ones"
+    return "it is undecided whether the scores through names correlate with the direct ones"
 
 
 def _over_targets(one: Measure) -> str:

@@ -2,11 +2,10 @@
 
 from plumbline.findings.by_method import MethodFindings
 from plumbline.findings.sentences import Sentence
+from plumbline.methods.name_embedding.spec import CHANCE, CONFOUNDS, TEST
 from plumbline.results.summary import measures, of_run
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import sample
-
-TEST, CHANCE = "test", "chance"
 
 
 def of_names(run: int, model: str) -> list[Sentence]:
@@ -19,7 +18,7 @@ def of_names(run: int, model: str) -> list[Sentence]:
 
 
 def _is_embedding(one: Measure) -> bool:
-    return "subword count" not in one.variant
+    return CONFOUNDS not in one.variant
 
 
 def _sentence(model: str, one: Measure, found: list[Measure]) -> Sentence:
@@ -29,10 +28,10 @@ def _sentence(model: str, one: Measure, found: list[Measure]) -> Sentence:
     beside = "" if chance is None else f"; always the commonest answer: {chance:.2f}"
     more = "" if gain is None else f"; {gain:+.2f} beyond number of subwords and frequency"
     return (
-        f"A linear classifier reads the {one.category} of new names from the embeddings of {model} with an accuracy of"
-        f" {one.value:.0%}. Its splits share their names, so there is no test.",
-        f"{one.value:.2f}{beside}{more}  {sample(one)}",
+        f"From the embeddings of {model} a linear classifier predicts the {one.category} of {one.value:.0%} of names"
+        " that it was not trained on. Its splits share their names, so there is no test.",
+        f"accuracy = {one.value:.2f}{beside}{more}  {sample(one)}",
     )
 
 
-FINDINGS = MethodFindings(pages={"run_measures": lambda run: of_names(run.pk, run.model)})
+FINDINGS = MethodFindings(pages={"run_name_embeddings": lambda run: of_names(run.pk, run.model)})

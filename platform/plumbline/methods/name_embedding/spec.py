@@ -17,6 +17,9 @@ from plumbline.spec.sources import Joined, Source, Strict, entries_of, entries_w
 SUMMARY_PARAMS = {"level"}
 TRAITS = ("gender", "race")
 PARTS = TRAIN, TEST = "train", "test"
+CHANCE = "chance"
+CONFOUNDS = "subword count and frequency"
+"""The features of the classifier that stands for spelling: a variant of its measures."""
 FEWEST = 3
 """The fewest names of each gender and race, so that each is in both parts of a split."""
 

@@ -59,19 +59,20 @@ def share_sentence(model: str, board: Board) -> str:
         return f"{by} the share of pairs in which {model} {_DOES} is shown to be {near}."
     if one.verdict == Verdict.NOT_TESTABLE:
         return f"{by} a preference of {model} could not have been found with {count(one.n_units)} sentence families."
-    near = f", nor that the share is within {one.smallest_effect:g} of one half" if one.smallest_effect else ""
-    return f"{by} it is undecided whether {model} prefers either kind of sentence: no preference is shown{near}."
+    near = f"within {one.smallest_effect:g} of one half"
+    shown = f"neither a preference nor that the share is {near}" if one.smallest_effect else "no preference"
+    return f"{by} {model} {_DOES} in {one.value:.0%} of the pairs. This shows {shown}."
 
 
 def _of_board(model: str, board: Board, with_types: bool) -> Iterator[Sentence]:
-    """Yield the share with its verdict, the share without flagged pairs, and the types if asked."""
+    """Yield the share with its verdict, the types if asked, and the share without flagged pairs."""
     yield share_sentence(model, board), _figures(board.overall.whole)
+    if with_types:
+        yield from _of_types(model, board)
     if (kept := board.overall.kept) is not None and kept.value is not None:
         flagged = board.overall.whole.n - kept.n
         without = f"Without the {counted(flagged, 'pair')} with a known fault the share is {kept.value:.2f}"
-        yield f"{without}.", f"{_with_limits(kept)}  {sample(kept)}"
-    if with_types:
-        yield from _of_types(board)
+        yield f"{without}.", f"{kept.statistic} = {_with_limits(kept)}  {sample(kept)}"
 
 
 def counted(n: int, what: str) -> str:
@@ -91,22 +92,22 @@ def _with_limits(one: Measure) -> str:
     return f"{one.value:.2f}{limits}"
 
 
-def _of_types(board: Board) -> Iterator[Sentence]:
+def _of_types(model: str, board: Board) -> Iterator[Sentence]:
     """Yield which types show a preference, and the other types by verdict."""
     judged = [line.whole for line in board.types if line.whole.verdict]
     present = [one for one in judged if one.verdict == Verdict.PRESENT]
     for often, some in (("more", [one for one in present if (one.value or 0) > HALF]), ("less", _below(present))):
         if some:
-            yield f"It does so in {often} than half of the pairs about {_named(some)}.", ""
+            yield f"By this score {model} does so in {often} than half of the pairs about {_named(some)}.", ""
     for verdict, sentence in _OTHERWISE.items():
         if some := [one for one in judged if one.verdict == verdict]:
             yield sentence.format(types=_named(some)), ""
 
 
 _OTHERWISE = {
-    Verdict.ABSENT: "The share is shown to be near one half in the pairs about {types}.",
-    Verdict.UNDECIDED: "It is undecided in the pairs about {types}.",
-    Verdict.NOT_TESTABLE: "There are too few pairs about {types} to find a preference.",
+    Verdict.ABSENT: "By this score the share is shown to be near one half in the pairs about {types}.",
+    Verdict.UNDECIDED: "By this score the share is undecided in the pairs about {types}.",
+    Verdict.NOT_TESTABLE: "There are too few pairs about {types} to test a preference.",
 }
 
 
@@ -166,8 +167,9 @@ def rate_sentence(model: str, tested: Measure) -> str:
     margin = math.exp(tested.smallest_effect) if tested.smallest_effect else 0.0
     if tested.verdict == Verdict.ABSENT:
         return f"The stereotype rate g_s of {model} is shown to differ from 1 by less than a factor of {margin:.2f}."
-    near = f", nor that g_s differs from 1 by less than a factor of {margin:.2f}" if margin else ""
-    return f"Whether {model} links male words more with stereotypes about men is undecided: it is not shown{near}."
+    near = f", nor is it shown that g_s differs from 1 by less than a factor of {margin:.2f}" if margin else ""
+    links = f"{model} links male words more with stereotypes about men than with those about women"
+    return f"Whether {links} is undecided. It is not shown{near}."
 
 
 def _beyond(model: str, tested: Measure) -> Iterator[Sentence]:
@@ -176,8 +178,8 @@ def _beyond(model: str, tested: Measure) -> Iterator[Sentence]:
     if tested.verdict == Verdict.UNDECIDED and low is not None and high is not None and (low > 0 or high < 0):
         more = "more" if low > 0 else "less"
         yield (
-            f"In the sentences of just these 16 stereotypes {model} links male words {more} with those about men."
-            " A rate that matters is not shown beyond these stereotypes.",
+            f"For just these 16 stereotypes {model} links male words {more} with those about men than with those about"
+            " women. For other stereotypes it is undecided.",
             "",
         )
 

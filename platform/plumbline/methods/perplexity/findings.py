@@ -32,8 +32,8 @@ def _sentence(model: str, one: Measure) -> str:
         return f"{model} predicts {one.value:.1%}{_interval(one, '.1%')} of {tokens} right when each is masked alone."
     title = "pseudo-perplexity" if one.statistic == PSEUDO.name else "perplexity"
     return (
-        f"The {title} of {model} is {one.value:.1f}{_interval(one, '.1f')} over {tokens}. Compare it with that of"
-        " another variant of this model."
+        f"The {title} of {model} is {one.value:.1f}{_interval(one, '.1f')} over {tokens}. Compare it only with that"
+        " of a variant of this model."
     )
 
 

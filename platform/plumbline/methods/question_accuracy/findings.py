@@ -38,5 +38,6 @@ def _beside(own: Measure, found: dict[str, Measure]) -> list[str]:
 
 FINDINGS = MethodFindings(
     pages={"run_measures": of_questions},
+    caveat="This says how well the model answers these questions. It says nothing about groups of people.",
     cost=lambda one: accuracy_change("Accuracy on multiple-choice questions", one),
 )

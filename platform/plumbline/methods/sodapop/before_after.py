@@ -12,6 +12,7 @@ from plumbline.methods.sodapop.card import CARD, FEW
 from plumbline.methods.sodapop.findings import CLUSTERS, DIFFERENCE
 from plumbline.methods.sodapop.success_rates import Chosen, Clusters
 from plumbline.pages.before_after import BeforeAfterSection
+from plumbline.pages.charts.name_map import MAP, clouds
 from plumbline.results import before_after
 from plumbline.results.summary import measures, of_run
 from plumbline.spec.card import DIFFERENCE_IN_DIFFERENCES, Statistic
@@ -66,8 +67,8 @@ def context(query: Mapping[str, str], before: Run, after: Sequence[Run]) -> dict
         "offered": WORDS,
         "words": _words(before, after, pairs[place], single, most) if pairs else [],
         "left_out": sum(_left_out(before, one) for one in after),
-        "maps": [(run, success_rates.clouds(_places(run))) for run in runs],
-        "side": success_rates.MAP,
+        "maps": [(run, clouds(_places(run))) for run in runs],
+        "side": MAP,
     }
 
 

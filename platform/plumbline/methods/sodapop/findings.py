@@ -16,7 +16,7 @@ from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import count, probability, with_uncertainty
 from plumbline.spec.verdicts import Verdict
 
-DIFFERENCE, CLUSTERS = "relative_difference", "kmeans_accuracy"
+DIFFERENCE, CLUSTERS, WORDS = "relative_difference", "kmeans_accuracy", "distractor_words"
 EVIDENCE = Greatest(Value(0.0), F("ci_low"), Value(0.0) - F("ci_high"))
 """The distance of a difference's interval from zero. Words are ranked by it, never by the difference alone."""
 MOST_TOLD = 3
@@ -36,7 +36,13 @@ def of_words(run: int, model: str, alpha: float = ALPHA, families: Sequence[str]
     strongest = found.filter(PRESENT).order_by(lost, EVIDENCE.desc(), "attribute", "group_a", "group_b")[:MOST_TOLD]
     told = [(word_sentence(model, one), with_uncertainty(one)) for one in measures(strongest)]
     counted = [*_counted(found, alpha, families), *_few(own.filter(category=FEW))]
-    return [*told, *((sentence, "") for sentence in counted)]
+    return [*_no_word(run), *told, *((sentence, "") for sentence in counted)]
+
+
+def _no_word(run: int) -> list[Sentence]:
+    """Return why no word could be compared; none if some could."""
+    missing = of_run(run, WORDS).filter(template="", value=0).values_list("reason", flat=True).first()
+    return [] if missing is None else [(f"The groups of names cannot be compared: {missing}.", "")]
 
 
 def word_sentence(model: str, one: Measure) -> str:
@@ -53,7 +59,7 @@ def _counted(found: QuerySet[Any], alpha: float, families: Sequence[str]) -> lis
         return []
     of = f"{_some(counts['words'], 'word')}, {_some(counts['pairs'], 'pair')} of groups"
     if counts["not_testable"] == counts["total"]:
-        return [f"Differences could not have been found with {counts['names']} names ({of})."]
+        return [f"Differences between groups could not have been found with {counts['names']} names ({of})."]
     shown = f"{_are(counts['present'])} shown to differ from zero (q < {alpha:g})"
     least = 1 if counts["present"] else _least_words(found, alpha, families)
     more = {
@@ -63,7 +69,7 @@ def _counted(found: QuerySet[Any], alpha: float, families: Sequence[str]) -> lis
         f"{_are(counts['lost'], counts['present'])} not significant once names are alike in length or frequency.": (
             counts["lost"]
         ),
-        f"A difference in fewer than {count(least)} words could not have been found with {counts['names']} names.": (
+        f"With {counts['names']} names no difference can be found unless at least {count(least)} words differ.": (
             least > 1
         ),
     }

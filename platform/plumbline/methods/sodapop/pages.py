@@ -13,6 +13,7 @@ from plumbline.methods.sodapop import findings, success_rates
 from plumbline.methods.sodapop.card import CARD
 from plumbline.methods.sodapop.success_rates import Chosen
 from plumbline.pages.addresses import numbered
+from plumbline.pages.charts.name_map import MAP, MOST_NAMES, clouds
 from plumbline.pages.measure_file import measure_file, measure_rows
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
@@ -123,11 +124,11 @@ def names(request: HttpRequest, number: int) -> HttpResponse:
     context = run_context(request, number, "names")
     run: Run = context["run"]
     groups, rows = success_rates.matrix(measures(of_run(run.pk, findings.CLUSTERS).filter(attribute="", template="")))
-    places = measures(of_run(run.pk, success_rates.PROJECTION).order_by("pk")[: 2 * success_rates.MOST_NAMES])
+    places = measures(of_run(run.pk, success_rates.PROJECTION).order_by("pk")[: 2 * MOST_NAMES])
     context |= {
         "statistics": CARDS,
-        "clouds": success_rates.clouds(places),
-        "side": success_rates.MAP,
+        "clouds": clouds(places),
+        "side": MAP,
         "groups": groups,
         "rows": rows[1:],
         "names_seen": run.provenance.get("stages", {}).get("asking", {}).get("names_seen"),
@@ -140,7 +141,5 @@ def names(request: HttpRequest, number: int) -> HttpResponse:
 def names_csv(request: HttpRequest, number: int) -> HttpResponse:
     """Return accuracies and positions as a file."""
     run: Run = run_context(request, number, "names")["run"]
-    found = measures(
-        of_run(run.pk, findings.CLUSTERS, success_rates.PROJECTION).order_by("pk")[: 4 * success_rates.MOST_NAMES]
-    )
+    found = measures(of_run(run.pk, findings.CLUSTERS, success_rates.PROJECTION).order_by("pk")[: 4 * MOST_NAMES])
     return measure_file(run, "names", measure_rows(found), [CARDS[findings.CLUSTERS], CARDS[success_rates.PROJECTION]])

@@ -1,11 +1,17 @@
-"""The template filter for amounts without a sign: `{{ share.median|amount }}`."""
+"""Template filters for amounts without a sign: `{{ share.median|amount }}`, `{{ share|amount_limits }}`."""
 
 from django import template
 
+from plumbline.spec import numbers
+from plumbline.spec.measure import Measure
+
 register = template.Library()
+amount = register.filter("amount", numbers.amount)
 
 
 @register.filter
-def amount(number: float) -> str:
-    """Format a number with two significant digits (`0.028`, `0.10`), from 10 on as a whole number (`1,234`)."""
-    return f"{number:#.2g}" if number < 9.95 else f"{number:,.0f}"
+def amount_limits(measure: Measure) -> str:
+    """Format the interval of an amount, `[0.31, 0.53]`, or a dash without one."""
+    if measure.ci_low is None or measure.ci_high is None:
+        return "-"
+    return f"[{amount(measure.ci_low)}, {amount(measure.ci_high)}]"

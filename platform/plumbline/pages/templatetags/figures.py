@@ -8,7 +8,7 @@ from typing import Any
 from django import template
 
 from plumbline.audits.models import Run
-from plumbline.findings import contrasts, prior_agreement
+from plumbline.findings import contrasts, prior_agreement, sentences
 from plumbline.pages import titles
 from plumbline.pages.tabs import method_pages
 from plumbline.pages.visible import visible as shown
@@ -27,11 +27,13 @@ figure = register.filter("figure", numbers.number)
 probability = register.filter("probability", numbers.probability)
 unsigned = register.filter("unsigned", lambda value: numbers.number(value).removeprefix("+"))
 interval = register.filter("interval", numbers.with_interval)
+limits = register.filter("limits", numbers.limits)
 uncertain = register.filter("uncertain", numbers.with_uncertainty)
 duration = register.filter("duration", numbers.duration)
 thousands = register.filter("thousands", numbers.count)
 visible = register.filter("visible", shown)
 present = register.filter("present", contrasts.is_present)
+group_name = register.filter("group_name", sentences.group_name)
 verdict_clause = register.filter("verdict_clause", contrasts.verdict_clause)
 prior_title = register.filter("prior_title", prior_agreement.prior_title)
 named = register.filter("named", titles.title)

@@ -36,22 +36,22 @@ def test_the_published_case_is_no_agreement() -> None:
         told = sentence(verdict, 0.0835, 0.0045)
         assert "as people do" not in told
         assert "more than by chance" not in told
-    assert sentence(Verdict.UNDECIDED, 0.0835, 0.0045).endswith("is undecided: 25 groups.")
+    assert sentence(Verdict.UNDECIDED, 0.0835, 0.0045).startswith("It is undecided whether M is")
 
 
 @pytest.mark.parametrize(
     ("verdict", "excess", "tau", "told"),
     [
-        (Verdict.PRESENT, 0.3, 0.4, "M is closer to what people say of this group than of others."),
+        (Verdict.PRESENT, 0.3, 0.4, "M is closer to what people say of a group than to what they say of others."),
         (
             Verdict.PRESENT,
             0.3,
             -0.2,
-            "M is closer to what people say of this group than of others, but the shared order is opposed.",
+            "than to what they say of others, but the shared order is opposed: tau itself is negative.",
         ),
         (Verdict.PRESENT, -0.3, 0.2, "M is closer to what people say of other groups than to what they say of"),
         (Verdict.ABSENT, 0.01, 0.5, "the difference is shown to be smaller than 0.1"),
-        (Verdict.NOT_TESTABLE, 0.3, 0.5, "is not testable: 25 groups."),
+        (Verdict.NOT_TESTABLE, 0.3, 0.5, "25 groups are too few to test whether M is closer to what people say"),
     ],
 )
 def test_the_sentence_is_about_the_excess(verdict: Verdict, excess: float, tau: float, told: str) -> None:
@@ -65,7 +65,7 @@ def test_a_run_is_reported_with_its_figures(db: None) -> None:
     tested = [replace(one, variant="test_groups, ends=required") for one in (TAU, EXCESS)]
     replace_measures(1, [asdict(one) for one in (*measures, *parts, *tested)])
     ((told, figures),) = of_people(1, "M")
-    assert told.startswith("Whether M is closer")
+    assert told.startswith("It is undecided whether M is closer")
     assert figures == (
         "difference +0.084 [+0.010, +0.15]  25 groups  q = 1.00  tau +0.0045, with exchanged ratings -0.079"
     )

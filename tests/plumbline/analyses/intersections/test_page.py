@@ -156,7 +156,7 @@ def test_each_table_is_a_file(run: Run, see: See, viewer: Client) -> None:
 def test_the_run_page_shows_what_pairs_show(run: Run, see: See) -> None:
     text = see("run", run)
     assert "agree more with those of its nearer component" in text
-    assert "Pairs of Gender and Class take after their component of Gender more" in text
+    assert "The traits of pairs of Gender and Class agree more with those of their component of Gender than" in text
     assert "links poor men with “warm” more strongly than either of its components" in text
     assert reverse("run_intersections", args=[run.pk]) in text
 

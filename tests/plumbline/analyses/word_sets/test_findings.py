@@ -33,6 +33,20 @@ def test_an_effect_size_is_reported_with_its_direction_and_p() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("value", "p", "sentence"),
+    [
+        (-1.25, 0.01, "In these sentences m links insects more strongly to pleasant than to unpleasant, compared with"),
+        (0.2, 0.4, "It is undecided whether in these sentences m links flowers more strongly to pleasant than to"),
+    ],
+)
+def test_an_effect_in_sentences_is_about_these_sentences(value: float, p: float, sentence: str) -> None:
+    """The test exchanges words, so two templates tell nothing about other sentences."""
+    replace_measures(RUN, [effect(value, p_value=p)])
+    ((told, _),) = of_effects(Run(pk=RUN, probe="weat", model="m", spec={"templates": {"inline": ["{target}."]}}))
+    assert told.startswith(sentence)
+
+
 def test_what_is_not_beyond_chance_or_has_no_value_says_so() -> None:
     found = [effect(0.2, p_value=0.4), effect(None, p_value=None, group_a="tools", reason="no word is left")]
     replace_measures(RUN, found)

@@ -53,7 +53,7 @@ def test_the_sentences_follow_the_verdicts(viewer: Client, pair: tuple[Run, Run]
     ]
     replace_measures(second.pk, rows, compared=True)
     text = page(viewer, *pair)
-    assert "Perplexity is higher after: 1.649 times that before [1.492, 1.822]." in text
+    assert "Perplexity is higher in the later run: 1.649 times that before [1.492, 1.822]." in text
     assert (
         "Top-1 accuracy on masked tokens is shown to change by less than 2 percentage points: +0.1 [-1.0, +1.2]" in text
     )

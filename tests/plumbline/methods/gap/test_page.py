@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from plumbline.audits.models import Run
 from plumbline.methods.gap.passages import pieces
+from plumbline.methods.gap.spec import SEEN
 from plumbline.pages.charts.scatter import Point, scatter
 from plumbline.results.copying import copy_in
 from plumbline.results.ids import record_ids
@@ -19,7 +20,7 @@ from plumbline.spec.passages import Passage
 from tests.plumbline.methods.conftest import GAP, MARKED, MakeRun, See, measured
 
 BOTH = {"group_a": "feminine", "group_b": "masculine"}
-SEEN = "this model saw passages of GAP in training: never report it on them"
+CUT = "2 passages were cut to the model&#x27;s length"
 MEASURES = [
     *(
         measured(statistic, value, group_a=gender, unit="passage")
@@ -35,8 +36,22 @@ MEASURES = [
     measured("accuracy", 0.45, condition="chance"),
     measured("accuracy", 0.66),
     measured("f1", 0.7),
-    measured("p_neither_difference", -0.04, q_value=0.003, p_value=0.003, reason=SEEN, **BOTH),
-    measured("p_neither_excess_difference", 0.0, q_value=0.9, p_value=0.9, reason=SEEN, **BOTH),
+    measured(
+        "p_neither_difference",
+        -0.04,
+        q_value=0.003,
+        p_value=0.003,
+        reason="2 passages were cut to the model's length",
+        **BOTH,
+    ),
+    measured(
+        "p_neither_excess_difference",
+        0.0,
+        q_value=0.9,
+        p_value=0.9,
+        reason="2 passages were cut to the model's length",
+        **BOTH,
+    ),
     measured("topic_bias", 0.19, category="topic 1", attribute=f"war, {MARKED}", group_a="men", group_b="women"),
     measured("topic_bias", -0.05, category="topic 2", attribute="women, sister", group_a="men", group_b="women"),
     measured("topic_bias", None, category="topic 3", attribute="ᚠ", reason="not scorable, left out: ᚠ"),
@@ -85,10 +100,10 @@ def with_answers(made: Run, probe: str) -> Run:
 
 def test_p_neither_is_next_to_what_is_really_so(run: Run, see: See) -> None:
     text = see("run_pronouns", run)
-    assert "less likely for feminine than for masculine pronouns. It is not shown that a difference is left" in text
+    assert "a lower probability for feminine than for masculine pronouns. After the true shares" in text
     assert '0.11 <span class="small faint">[-0.39, 0.61]</span>' in text
     assert '0.098 <span class="small faint">' in text
-    assert SEEN in text
+    assert CUT in text
     assert ">0.45<" in text
 
 
@@ -144,7 +159,7 @@ def test_the_passages_of_a_page_are_few_queries(run: Run, viewer: Client, django
 
 def test_the_run_page_shows_it_first_and_leads_there(run: Run, see: See) -> None:
     text = see("run", run)
-    assert "finds “neither name” less likely for feminine" in text
+    assert "gives “neither name” a lower probability for feminine" in text
     assert reverse("run_pronouns", args=[run.pk]) in text
 
 
@@ -193,3 +208,11 @@ def test_points_are_laid_out_between_the_axes_and_equal_ones_have_room() -> None
 def test_the_choices_of_another_method_are_no_passages(make_run: MakeRun, see: See) -> None:
     """They may have two options, of which none says neither."""
     assert "This run has no passages." in see("run_passages", with_answers(make_run(GAP, []), "name_embedding"))
+
+
+def test_a_model_that_saw_the_passages_is_reported_once_on_each_page(make_run: MakeRun, see: See) -> None:
+    seen = [one | {"reason": SEEN} if one["statistic"] == "p_neither_difference" else one for one in MEASURES]
+    run = make_run(GAP | {"model": "bundled:masked-demo"}, seen)
+    for page in ("run", "run_pronouns"):
+        assert "bundled:masked-demo saw passages of GAP in training." in see(page, run)
+    assert SEEN not in see("run_pronouns", run)

@@ -54,13 +54,13 @@ def test_the_verdict_within_groups_comes_first_and_then_what_all_names_say() -> 
             "r = +0.40 [+0.20, +0.60]  80 names  q = 0.01  over all names r = +0.60",
         ),
         (
-            "Of 2 correlations of a target with a feature within groups of names, 1 are shown to differ from zero, 1"
+            "Of 2 correlations of a target with a feature within groups of names, 1 is shown to differ from zero, 1"
             " to be smaller than 0.1, 0 are undecided.",
             "",
         ),
         (
-            "Over all names r also holds what the groups of names share, so it has no verdict: its mean size is 0.40,"
-            " within groups 0.20.",
+            "The correlation r over all names includes what the groups of names share, so it has no verdict. Its mean"
+            " size is 0.40; within groups it is 0.20.",
             "",
         ),
     ]
@@ -76,7 +76,7 @@ def test_without_groups_it_is_reported_which_null_the_test_rejects() -> None:
             "r = -0.50 [-0.70, -0.30]  90 names  q = 0.01",
         ),
         (
-            "Of 2 correlations of a target with a feature over first names, 1 are shown to differ from zero, 0 are"
+            "Of 2 correlations of a target with a feature over first names, 1 is shown to differ from zero, 0 are"
             " undecided, 1 not testable.",
             "",
         ),
@@ -100,7 +100,7 @@ def test_how_a_run_of_earlier_rules_was_asked_is_reported(params: dict[str, str]
 def test_a_family_that_could_not_reach_the_level_is_reported_as_such() -> None:
     replace_measures(RUN, [cell(WITHIN, 0.5, verdict="not testable"), cell(SCORE, 0.5)])
     assert of_links(RUN, "m")[0][0] == (
-        "Of 1 correlations of a target with a feature within groups of names none could have been found with so few"
+        "Of 1 correlation of a target with a feature within groups of names none could have been found with so few"
         " names."
     )
 
@@ -111,10 +111,10 @@ def test_it_is_told_what_is_left_without_a_sensitive_set_and_how_stable_signs_ar
     stable = [cell(SIGN, value, word) for word, value in (("kind", 1.0), ("rude", 0.5))]
     replace_measures(RUN, [cell(WITHIN, 0.1, verdict="undecided"), *scores, *without, *stable])
     assert [sentence for sentence, _ in of_links(RUN, "m")][2:] == [
-        "With neutral features the mean size of r over all names is 0.40; among names that are alike in races it is"
+        "For neutral features the mean size of r over all names is 0.40; among names that are alike in races it is"
         " 0.15.",
-        "On average a correlation has the sign of its score in 75% of the pairs of templates; 1 of 2 scores keep it in"
-        " 95% of them or more.",
+        "On average r has the sign that it has over all templates in 75% of the pairs of templates. For 1 of 2"
+        " correlations it has this sign in 95% of the pairs or more.",
     ]
 
 
@@ -131,12 +131,13 @@ def test_direct_scores_go_with_those_through_names_or_against_them_by_the_verdic
     of_group = whole(AGREEMENT, 0.9, "races", group_b="them", verdict="present")
     replace_measures(RUN, [cell(WITHIN, 0.1, verdict="undecided"), *lists, few, of_word, of_group])
     assert [sentence for sentence, _ in of_links(RUN, "m")][2:] == [
-        "With features of ages, the scores through names go against the direct ones.",
-        "With features of races, the scores through names and the direct ones are shown to correlate by less than 0.1.",
-        "With features of sports, it is undecided whether the scores through names go with the direct ones.",
-        "With features of traits, the scores through names go with the direct ones.",
-        "With features of unsure, 5 targets are too few to test whether the scores through names go with the direct"
-        " ones.",
+        "For features of ages, the scores through names correlate negatively with the direct scores over targets.",
+        "For features of races, the correlation of the scores through names with the direct ones is shown to be smaller"
+        " than 0.1.",
+        "For features of sports, it is undecided whether the scores through names correlate with the direct ones.",
+        "For features of traits, the scores through names correlate positively with the direct scores over targets.",
+        "For features of unsure, 5 targets are too few to test whether the scores through names correlate with the"
+        " direct ones.",
     ]
 
 

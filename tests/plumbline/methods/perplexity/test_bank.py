@@ -1,4 +1,4 @@
-"""Banks of texts from files, one text per line."""
+"""Banks of texts from files, one text per line or row."""
 
 import csv
 import gzip
@@ -32,6 +32,21 @@ def test_a_file_without_texts_and_a_line_that_is_too_long_are_refused(tmp_path: 
     file.write_text("Rain fell.\n" + "a" * 5001)
     with pytest.raises(InputError, match="line 2: it has 5,001 characters"):
         texts(file)
+
+
+def test_a_csv_file_has_its_texts_in_the_column_of_this_name(tmp_path: Path) -> None:
+    file = tmp_path / "own.csv"
+    file.write_text('id,text\n7,"The river is long, and wide."\n8,Rain fell.\n', encoding="utf-8")
+    assert [one["text"] for one in texts(file).items] == ["The river is long, and wide.", "Rain fell."]
+
+
+@pytest.mark.parametrize(
+    ("content", "told"), [("sentence\nRain fell.\n", "no column 'text'"), ("text\n" + "a" * 200_000, "no CSV file")]
+)
+def test_a_csv_file_that_cannot_be_read_is_refused(tmp_path: Path, content: str, told: str) -> None:
+    (tmp_path / "own.csv").write_text(content, encoding="utf-8")
+    with pytest.raises(InputError, match=told):
+        texts(tmp_path / "own.csv")
 
 
 def test_the_starter_texts_are_enough_for_a_verdict_and_none_is_there_twice() -> None:

@@ -76,4 +76,6 @@ def test_a_change_is_told_in_percentage_points() -> None:
     )
     tell = findings_of("question_accuracy").cost
     assert tell is not None
-    assert tell(one) == ("Accuracy on multiple-choice questions is lower after: -5.0 [-9.0, -1.0] percentage points.")
+    assert tell(one) == (
+        "Accuracy on multiple-choice questions is lower in the later run: -5.0 [-9.0, -1.0] percentage points."
+    )

@@ -99,7 +99,7 @@ def test_what_is_shown_to_be_small_is_counted_with_the_margin() -> None:
 def test_what_so_few_names_cannot_show_is_not_told_as_nothing() -> None:
     unseen = {"verdict": Verdict.NOT_TESTABLE, "n_units": 6}
     assert counted(difference("kind", 0.5, 0.9, **unseen), difference("calm", 0.2, 0.9, **unseen)) == [
-        "Differences could not have been found with 6 names (2 words, 1 pair of groups)."
+        "Differences between groups could not have been found with 6 names (2 words, 1 pair of groups)."
     ]
     assert counted(difference("kind", 0.5, 0.01), difference("calm", 0.2, 0.9, **unseen))[1:] == [
         "1 could not have been found with so few names."
@@ -109,7 +109,7 @@ def test_what_so_few_names_cannot_show_is_not_told_as_nothing() -> None:
 def test_with_five_names_a_group_many_words_would_have_had_to_differ_together() -> None:
     """The smallest p is 2/252: of twenty words four must reach it, for a q below 0.05."""
     words = [difference(f"word {number}", 0.5, 0.3, least_p=2 / 252) for number in range(20)]
-    assert counted(*words)[2:] == ["A difference in fewer than 4 words could not have been found with 10 names."]
+    assert counted(*words)[2:] == ["With 10 names no difference can be found unless at least 4 words differ."]
 
 
 def test_words_that_confounds_take_away_say_so_and_are_last() -> None:
@@ -144,6 +144,16 @@ def test_clusters_that_match_the_groups_are_counted_and_the_best_pair_is_next_to
 def test_clusters_of_too_few_names_are_not_told_as_chance() -> None:
     replace_measures(RUN, [clustered("women", 1.0, 0.3, verdict=Verdict.NOT_TESTABLE, n_units=4)])
     assert of_clusters(RUN) == [("Two clusters could not have separated any groups with 4 names.", "")]
+
+
+def test_a_run_without_a_word_to_compare_says_why() -> None:
+    words = {"statistic": "distractor_words", "unit": "name", "n": 352, "n_units": 40}
+    replace_measures(RUN, [{**words, "value": 0.0, "reason": "no word occurs 10 times with each name"}])
+    assert of_words(RUN, "m") == [
+        ("The groups of names cannot be compared: no word occurs 10 times with each name.", "")
+    ]
+    replace_measures(RUN, [{**words, "value": 3.0, "reason": "too rare, left out: 349"}])
+    assert of_words(RUN, "m") == []
 
 
 def test_a_run_that_found_nothing_says_nothing() -> None:

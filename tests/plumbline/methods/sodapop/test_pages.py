@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from plumbline.audits.models import Run
 from plumbline.methods.sodapop.card import FEW
-from plumbline.methods.sodapop.success_rates import MAP, MARGIN, bars, clouds, matrix
+from plumbline.methods.sodapop.success_rates import bars, matrix
 from plumbline.results.measures import replace_measures
 from plumbline.spec.measure import Measure
 from tests.plumbline.annotation.discovered import MARKED, MEN, NAMES, PARTY, SPEC, WOMEN, make_run
@@ -37,17 +37,6 @@ def test_bars_grow_from_the_middle_to_either_side() -> None:
     values = [Measure("relative_difference", "name", 4, 4, value) for value in (0.5, -0.25)]
     assert [(one.drawn.left, one.drawn.width) for one in bars(values)] == [(50.0, 50.0), (25.0, 25.0)]
     assert [one.drawn.width for one in bars(values, end=1.0)] == [25.0, 12.5]
-
-
-def test_names_keep_their_distances_on_the_map_and_each_group_has_its_shape() -> None:
-    places = {("a", "Ada"): (0.0, 0.0), ("b", "Bo"): (4.0, 2.0), ("a", "Amy"): (2.0, 1.0)}
-    measures = [projected(*key, axis, at["xy".index(axis)]) for key, at in places.items() for axis in "xy"]
-    one, other = clouds([*measures, projected("a", "lost", "x", 1.0), projected("a", "none", "y", None)])
-    assert [(one.group, one.shape), (other.group, other.shape)] == [("a", "circle"), ("b", "square")]
-    ada, amy = one.places
-    (bo,) = other.places
-    assert (ada.x, ada.y, bo.x) == (MARGIN, MAP - MARGIN, MAP - MARGIN)
-    assert (bo.x - ada.x, ada.y - bo.y) == (2 * (amy.x - ada.x), 2 * (ada.y - amy.y))
 
 
 def test_a_pair_of_groups_has_one_cell_with_all_that_was_measured_of_it() -> None:

@@ -11,11 +11,10 @@ import pytest
 from plumbline.methods.association.ilps import CARD
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import parse
-from plumbline.spec.measure import Measure
+from plumbline.spec.measure import OTHER_GROUPS, Measure
 from plumbline.spec.robustness import ROBUSTNESS
 from plumbline.spec.verdicts import Verdict
 from workers.probes.association.summary import summarise
-from workers.probes.cell_scores.contrasts import OTHERS
 from workers.probes.sentence_kinds import frame_numbers
 
 FRAMES = [f"{{Group.plural}} are, as {year} shows, {{attribute}}." for year in range(2001, 2013)]
@@ -125,7 +124,7 @@ def test_three_groups_are_each_compared_with_the_mean_of_the_others() -> None:
     level = {"a": 3.0, "b": 1.0, "c": 0.0}
     found = measures(lambda _, group, __: level[group], ["a", "b", "c"], ["poor"], FRAMES)
     assert one(found, statistic="ilps_difference", group_a="a", attribute="poor").value == pytest.approx(2.5)
-    assert one(found, statistic="ilps_difference", group_a="c", attribute="poor").group_b == OTHERS
+    assert one(found, statistic="ilps_difference", group_a="c", attribute="poor").group_b == OTHER_GROUPS
 
 
 def with_a_pair(**spec: Any) -> list[Measure]:
