@@ -133,7 +133,7 @@ def of_the_desk(client: Client) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def _query(address: str) -> dict[str, str]:
-    return dict(QueryDict(address.partition("?")[2]).items())
+    return {name: str(value) for name, value in QueryDict(address.partition("?")[2]).items()}
 
 
 def of_the_admin() -> Iterator[str]:

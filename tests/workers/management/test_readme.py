@@ -4,6 +4,7 @@ import io
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -37,7 +38,7 @@ MEN = Side("men", 59, 7, ("egotistic", "opticians", "bookkeepers"))
 
 
 def _mean(words: str, value: float, low: float, high: float) -> Measure:
-    labels = {"group_a": "women", "group_b": "men", "category": words, "verdict": "present"}
+    labels: dict[str, Any] = {"group_a": "women", "group_b": "men", "category": words, "verdict": "present"}
     return Measure("ilps_chain_difference", "kind of sentence", 22, 12, value, low, high, **labels)
 
 
