@@ -106,10 +106,17 @@ def test_what_so_few_names_cannot_show_is_not_told_as_nothing() -> None:
     ]
 
 
-def test_with_five_names_a_group_many_words_would_have_had_to_differ_together() -> None:
-    """The smallest p is 2/252: of twenty words four must reach it, for a q below 0.05."""
-    words = [difference(f"word {number}", 0.5, 0.3, least_p=2 / 252) for number in range(20)]
-    assert counted(*words)[2:] == ["With 10 names no difference can be found unless at least 4 words differ."]
+def test_with_five_names_a_group_many_differences_must_be_large_together() -> None:
+    """The smallest p is 2/252: of ten words in two pairs of groups four must reach it, for a q below 0.05."""
+    words = [
+        difference(f"word {number}", 0.5, 0.3, least_p=2 / 252, group_b=other)
+        for number in range(10)
+        for other in ("men", "boys")
+    ]
+    assert counted(*words)[2:] == [
+        "With 10 names a difference can be found only if at least 4 differences of its family are as large as these"
+        " names allow."
+    ]
 
 
 def test_words_that_confounds_take_away_say_so_and_are_last() -> None:
