@@ -53,7 +53,7 @@ def word_sentence(model: str, one: Measure) -> str:
 
 
 def _counted(found: QuerySet[Any], alpha: float, families: Sequence[str]) -> list[str]:
-    """Return how many differences are present, how many have confounds, and how many were not testable."""
+    """Return how many differences have each verdict or a confound, as one finding; empty without differences."""
     counts = _counts(found)
     if not counts["total"]:
         return []
@@ -73,7 +73,7 @@ def _counted(found: QuerySet[Any], alpha: float, families: Sequence[str]) -> lis
         " family are as large as these names allow.": (least > 1),
     }
     told = f"Of {_some(counts['total'], 'difference')} ({of}), {shown}."
-    return [told, *(sentence for sentence, is_told in more.items() if is_told)]
+    return [" ".join([told, *(sentence for sentence, is_told in more.items() if is_told)])]
 
 
 def _are(number: int, of: int | None = None) -> str:
