@@ -129,14 +129,14 @@ def score_sentence(model: str, one: Measure) -> str:
 def _others(model: str, kind: Kind, found: Sequence[Measure]) -> Iterator[Sentence]:
     name = kind.name[0].upper() + kind.name[1:]
     if absent := _of(found, Verdict.ABSENT):
-        margin = f"shown to be smaller than {absent[0].smallest_effect:g}"
-        yield f"{name} of {model} {_about(absent)} is {margin}.", _figures(absent)
+        small = f"shown to be smaller than {absent[0].smallest_effect:g}"
+        yield f"{name} of {model} {_about(absent)} is {small}.", _figures(absent)
     if undecided := _of(found, Verdict.UNDECIDED):
         margin = undecided[0].smallest_effect
-        shown = (
-            "a difference from 0" if margin is None else f"neither a difference from 0 nor one smaller than {margin:g}"
-        )
-        answers = f"the answers {'do not show' if margin is None else 'show'} {shown}"
+        if margin is None:
+            answers = "the answers do not show a difference from 0"
+        else:
+            answers = f"the answers show neither that it differs from 0 nor that it is smaller than {margin:g}"
         yield f"{name} of {model} {_about(undecided)} is undecided: {answers}.", _figures(undecided)
     if few := _of(found, Verdict.NOT_TESTABLE):
         yield f"{name} {_about(few)} is not testable: {_templates(few)} are too few.", ""
