@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from plumbline.findings.prior_agreement import agreement_sentence, under_others
 from plumbline.findings.sentences import Sentence
-from plumbline.results.summary import OVERALL, measures, of_run, under_every_prior
+from plumbline.results.summary import OVERALL, measures, under_every_prior
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import probability, sample
 from plumbline.spec.prior import is_under_other
 from plumbline.spec.verdicts import Verdict
 
 MOST_TOLD = 3
-OVER_NEUTRAL = "preference_over_neutral"
+SHARE, OVER_NEUTRAL = "attribute_preference", "preference_over_neutral"
 EVEN = 0.5
 """The share without a preference."""
 
@@ -21,15 +21,16 @@ def of_preference(run: int, model: str) -> list[Sentence]:
 
     Measures of earlier rules have no verdict and give no sentence.
     """
-    every = under_every_prior(run, "attribute_preference").filter(OVERALL, value__isnull=False).exclude(verdict="")
+    every = under_every_prior(run, SHARE, OVER_NEUTRAL).filter(OVERALL, value__isnull=False)
     found = [one for one in measures(every.order_by("pk")) if "by " not in one.variant]
-    neutral = measures(of_run(run, OVER_NEUTRAL).filter(OVERALL, value__isnull=False).order_by("pk"))
-    beside = {one.category.rpartition(" - ")[0]: one for one in neutral if not is_under_other(one)}
+    judged = [one for one in found if one.statistic == SHARE and one.verdict]
+    own = [one for one in found if not is_under_other(one)]
+    beside = {one.category.rpartition(" - ")[0]: one for one in own if one.statistic == OVER_NEUTRAL}
     return [
         told
-        for one in found
+        for one in judged
         if not is_under_other(one)
-        for told in _of_set(model, one, under_others(found, one), beside.get(one.category))
+        for told in _of_set(model, one, under_others(judged, one), beside.get(one.category))
     ]
 
 
