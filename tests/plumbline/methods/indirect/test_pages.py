@@ -68,9 +68,7 @@ def test_the_bridge_holds_the_names_with_both_scores(run: Run) -> None:
 def test_the_strongest_within_groups_of_names_is_reported(see: See, run: Run) -> None:
     page = see("run", run)
     assert "links with “nurse” tend not to be those that it links with “kind”" in page
-    assert (
-        "Of 2 correlations of a target with a feature within groups of names, 1 is shown to differ from zero" in page
-    )
+    assert "Of 2 correlations of a target with a feature within groups of names, 1 is shown to differ from zero" in page
     assert "2 of 4" in page
     assert "no score with any feature" in page
 
