@@ -9,7 +9,7 @@ from plumbline.audits.freezing import freeze
 from plumbline.results.earlier_spreads import Spread, earlier_runs, earlier_spread
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.detectable_effects import REAL
-from plumbline.spec.numbers import counted, several
+from plumbline.spec.numbers import counted, probability, several
 from plumbline.spec.power.tests import PlannedTest
 
 POWER = "80% power"
@@ -86,7 +86,7 @@ def _too_few(test: PlannedTest) -> str:
 def _impossible(test: PlannedTest) -> str:
     return (
         f"With {_given(test)}, no {test.member} can become significant: the smallest possible p-value is"
-        f" {test.least_p:.2g}."
+        f" {probability(test.least_p)}."
     )
 
 

@@ -3,8 +3,8 @@
 import io
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.conf import settings
@@ -38,8 +38,8 @@ MEN = Side("men", 59, 7, ("egotistic", "opticians", "bookkeepers"))
 
 
 def _mean(words: str, value: float, low: float, high: float) -> Measure:
-    labels: dict[str, Any] = {"group_a": "women", "group_b": "men", "category": words, "verdict": "present"}
-    return Measure("ilps_chain_difference", "kind of sentence", 22, 12, value, low, high, **labels)
+    found = Measure("ilps_chain_difference", "kind of sentence", 22, 12, value, low, high, verdict="present")
+    return replace(found, group_a="women", group_b="men", category=words)
 
 
 def test_the_example_of_the_demo_has_the_sentences_and_figures_of_today() -> None:

@@ -174,10 +174,7 @@ def test_the_summary_shows_it_in_sentences_about_answers(run: Run, see: See) -> 
     text = see("run", run)
     assert "In ambiguous contexts the answers of answers:made-up about “Colour” follow the stereotype" in text
     assert "2 of 99 answers match no option" in text
-    assert (
-        "The bias score where the context gives the answer about “Colour” is not testable: 2 templates are too few."
-        in text
-    )
+    assert "about “Colour” is not testable: 2 templates are too few." in text
     assert text.count("98.0%") == 1
     assert "97.0%" not in text
 
