@@ -2,7 +2,7 @@
 
 import re
 from argparse import Action, ArgumentParser, _SubParsersAction
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -88,9 +88,9 @@ def _after(parser: ArgumentParser, word: str) -> ArgumentParser | None:
     return None
 
 
-def _words(action: Action) -> Collection[str]:
+def _words(action: Action) -> list[str]:
     """The words that an argument may be. The help of a KIND lists them."""
-    return (action.help or "").split(", ") if action.metavar == "KIND" else action.choices or ()
+    return (action.help or "").split(", ") if action.metavar == "KIND" else [str(one) for one in action.choices or ()]
 
 
 def known() -> dict[str, set[str]]:
@@ -101,6 +101,6 @@ def known() -> dict[str, set[str]]:
         "plan": {str(read_yaml(path)["name"]) for path in STARTER.glob("*.yaml")},
         "probe": set(PROBES),
         "statistic": {one.name for one in (*OF_TWO_RUNS, *(found for card in cards for found in card.statistics))},
-        "list": {seed.slug for seed in (*seeds(), *bank_seeds())},
+        "list": {seed.slug for seed in seeds()} | {bank.slug for bank in bank_seeds()},
         "view": {f"v_{name}" for name in VIEWS},
     }
