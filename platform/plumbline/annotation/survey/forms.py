@@ -101,8 +101,8 @@ class InvitationForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = SurveyInvitation
-        fields = ("label", "limit")
-        labels = {"label": "For whom"}  # noqa: RUF012
+        fields = ("label", "limit", "farewell")
+        labels = {"label": "For whom", "farewell": "Shown at the end"}  # noqa: RUF012
 
 
 class WordingForm(forms.ModelForm):  # type: ignore[type-arg]

@@ -105,6 +105,13 @@ class SurveyInvitation(models.Model):
     token = models.CharField(max_length=43, unique=True)
     label = models.CharField(max_length=120, help_text="For you: whom it is for")
     limit = models.PositiveIntegerField(help_text="How many people may answer")
+    farewell = models.CharField(
+        max_length=500,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Shown to everybody at the end, such as a panel's completion code",
+    )
     used = models.PositiveIntegerField(default=0)
     closed = models.BooleanField(default=False)
     revoked = models.BooleanField(default=False)
