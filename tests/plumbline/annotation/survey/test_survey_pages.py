@@ -88,7 +88,7 @@ def test_the_pages_of_a_survey_can_be_seen_before_anybody_answers(survey: Survey
         page = vic.get(reverse("survey_preview", args=["asked"]), {"page": number}).content.decode()
         assert text in page
         assert "nothing is stored" in page
-    other = vic.get(reverse("survey_preview", args=["asked"]), {"page": 2, "wording": "other"}).content.decode()
+    other = vic.get(reverse("survey_preview", args=["asked"]), {"page": "2", "wording": "other"}).content.decode()
     assert "Where would most people in the United States place tall people" in other
     assert not Respondent.objects.exists()
 
