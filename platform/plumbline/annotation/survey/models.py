@@ -133,7 +133,9 @@ class Respondent(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     survey = models.ForeignKey(Survey, models.CASCADE, related_name="respondents")
-    invitation = models.ForeignKey(SurveyInvitation, models.CASCADE, related_name="+")
+    invitation = models.ForeignKey(
+        SurveyInvitation, models.CASCADE, null=True, related_name="+", help_text="Empty once the answers are complete"
+    )
     wording = models.ForeignKey(SurveyWording, models.PROTECT, related_name="+")
     secret = models.CharField(max_length=64, unique=True, null=True, help_text="Empty once the answers are complete")
     started_on = models.DateField()

@@ -96,7 +96,13 @@ def answered(
         for group in person.order:
             ratings = [own(group, place) for place in range(len(PAIRS))]
             GroupAnswer.objects.create(respondent=person, group=group, familiarity=3, ratings=ratings, seconds=60)
-        person.secret, person.ended, person.faults, person.demographics = None, True, list(faults), about
+        person.secret, person.invitation, person.ended, person.faults, person.demographics = (
+            None,
+            None,
+            True,
+            list(faults),
+            about,
+        )
         person.save()
 
 

@@ -84,7 +84,7 @@ def test_the_same_browser_continues_and_another_one_begins(link: SurveyInvitatio
 def test_a_finished_browser_cannot_answer_again_and_nothing_leads_back_to_the_answers(link: SurveyInvitation) -> None:
     player = Player(steady)
     player.play(link)
-    assert person().secret is None
+    assert (person().secret, person().invitation) == (None, None)
     assert player.client.cookies["survey"].value == "done"
     assert "complete" in answers_of(player.client, link).content.decode()
 
