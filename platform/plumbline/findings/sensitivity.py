@@ -56,6 +56,11 @@ def sensitivity(spec: AuditSpec) -> Sensitivity:
 
 
 def _of_test(test: PlannedTest, earlier: Spread | None) -> Iterator[Statement]:
+    yield from _possibilities(test, earlier)
+    yield from map(Statement, test.needs)
+
+
+def _possibilities(test: PlannedTest, earlier: Spread | None) -> Iterator[Statement]:
     if test.n_units < test.fewest:
         yield Statement(_too_few(test), warns=True)
         return
@@ -107,11 +112,11 @@ def _unanimous(test: PlannedTest) -> str:
     members = several(test.member) if test.members_are_assumed else counted(test.members, test.member)
     if test.needed == 1:
         return f"A single one of {members} can become significant, if {test.unanimous}."
-    if test.members_are_assumed:
-        fewer = f"Fewer than {floor(100 * test.least_p / test.alpha)}% of the"
-    else:
-        fewer = "A single one of" if test.needed == 2 else f"Fewer than {test.needed:,} of"
-    return f"{fewer} {members} cannot become significant, even if {test.unanimous}."
+    least = f"{floor(100 * test.least_p / test.alpha)}% of the" if test.members_are_assumed else f"{test.needed:,} of"
+    return (
+        f"No {test.member} can become significant unless at least {least} {members} are as clear as possible. As clear"
+        f" as possible means that {test.unanimous}."
+    )
 
 
 def _given(test: PlannedTest) -> str:
