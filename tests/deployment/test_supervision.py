@@ -182,3 +182,13 @@ def test_only_their_owner_can_read_the_logs(tmp_path: Path, monkeypatch: pytest.
     supervisor._prepare_logs(tmp_path / "logs")
     assert (tmp_path / "logs").stat().st_mode & 0o777 == 0o700
     assert (tmp_path / "logs" / "web.log.1").stat().st_mode & 0o777 == 0o600
+
+
+def test_status_says_that_the_embedded_server_was_stopped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    program = {"name": "web", "statename": "RUNNING", "description": "pid 1"}
+    monkeypatch.setattr(supervisor, "programs", lambda: [program])
+    monkeypatch.setenv("PLUMBLINE_VAR", str(tmp_path))
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    assert "manage.py db start" in supervision.status().splitlines()[-1]
+    monkeypatch.setenv("DATABASE_URL", "postgres://somewhere/else")
+    assert len(supervision.status().splitlines()) == 1
