@@ -5,6 +5,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from unittest.mock import patch
+from urllib.parse import parse_qsl
 from zlib import crc32
 
 from django.contrib import admin
@@ -133,7 +134,7 @@ def of_the_desk(client: Client) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def _query(address: str) -> dict[str, str]:
-    return {name: str(value) for name, value in QueryDict(address.partition("?")[2]).items()}
+    return dict(parse_qsl(address.partition("?")[2]))
 
 
 def of_the_admin() -> Iterator[str]:
