@@ -88,7 +88,7 @@ def _all_end_together() -> Iterator[None]:
     DROP DATABASE first writes what other databases changed to the disk: a minute for those of six processes. Databases
     that are dropped at the same time have nothing left to write.
     """
-    of_session = [LOCK_KEY & 0x7FFFFFFF, SESSION]
+    of_session = (LOCK_KEY & 0x7FFFFFFF, SESSION)
     with connection._nodb_cursor() as server:
         server.execute("SELECT pg_advisory_lock_shared(%s, hashtext(%s))", of_session)
         yield

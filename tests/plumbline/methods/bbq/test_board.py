@@ -94,7 +94,7 @@ def test_the_order_follows_the_scores_with_undefined_ones_last(run: Run, see: Se
     assert by_score.index(">Colour<") < by_score.index(">Shape<")
 
 
-@pytest.mark.parametrize("query", [{"rule": "rubbish", "order": "x", "category": "<b>"}, {"flagged": "\x00"}])
+@pytest.mark.parametrize("query", [{"rule": "rubbish", "order": "x", "category": "<b>"}, {"flagged": "\x01"}])
 def test_what_an_address_holds_beside_choices_falls_back(run: Run, see: See, query: dict[str, str]) -> None:
     assert "+0.32" in cells(see("run_bbq", run, **query))
 
