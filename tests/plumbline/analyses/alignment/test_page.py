@@ -38,8 +38,15 @@ def test_the_model_is_next_to_chance_a_baseline_and_people(run: Run, viewer: Cli
         assert tau.value is not None
         assert f"<b>{number(tau.value)}</b> [{number(tau.ci_low)}, {number(tau.ci_high)}]" in text
     assert '0 <span class="note">by its definition</span>' in text
-    assert "American society" in text
-    assert "2022" in text
+    assert "Agreement with people is not a merit" in text
+
+
+def test_when_and_where_people_rated_is_said_of_the_published_ratings_alone(run: Run, viewer: Client) -> None:
+    assert "rated in 2022" not in page(viewer, run)
+    run.spec["human"] = {"list": "abc-ratings"}
+    run.save()
+    assert "American society sees a group" in page(viewer, run)
+    assert "rated in 2022" in page(viewer, run)
 
 
 def test_each_group_has_a_row_and_the_order_is_chosen(run: Run, viewer: Client) -> None:
