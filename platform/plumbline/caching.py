@@ -3,18 +3,21 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest
 
 
 class NoStore:
-    """Add `Cache-Control: no-store` to every answer to a person who is logged in."""
+    """Add `Cache-Control: no-store` to every answer that depends on a person's login.
+
+    Reading the session anew could fail without a database, so an answer that did not read it stays as it is.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> Any:
-        was_known = request.user.is_authenticated
         response = self.get_response(request)
-        if was_known or request.user.is_authenticated:
+        if request.session.accessed and SESSION_KEY in request.session:
             response["Cache-Control"] = "no-store, private"
         return response

@@ -10,6 +10,7 @@ from zlib import crc32
 
 import pytest
 
+from plumbline.vocab.models import AttributeSet
 from tests.release import hostile
 from tests.release.conftest import As, Release
 from tests.release.hostile import Attack
@@ -75,3 +76,12 @@ def test_json_that_no_spec_is_becomes_a_fault_of_the_form(release: Release, as_:
     answer = as_("ada").post("/admin/audits/plan/add/", {"name": "plan", "spec": text})
     assert answer.status_code == 200
     assert "spec" in answer.context["adminform"].form.errors
+
+
+@pytest.mark.parametrize("slug", ['{"a": 1}', "a b", "../x", ""])
+def test_a_slug_that_is_none_becomes_a_fault_of_the_form(release: Release, as_: As, slug: str) -> None:
+    row = AttributeSet.objects.order_by("-pk").first()
+    assert row is not None
+    answer = as_("ada").post(f"/admin/vocab/attributeset/{row.pk}/change/", {"slug": slug})
+    assert answer.status_code == 200
+    assert "slug" in answer.context["adminform"].form.errors

@@ -96,7 +96,8 @@ class SpecField(forms.JSONField):
             try:
                 check_plain(load_json(value or "null"))
             except InputError as error:
-                raise ValidationError(str(error)) from None
+                told = str(error)
+                raise ValidationError(f"{self.error_messages['invalid']} {told[:1].upper()}{told[1:]}") from None
         return super().to_python(value)
 
     def bound_data(self, data: Any, initial: Any) -> Any:
