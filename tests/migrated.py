@@ -73,11 +73,27 @@ def test_database() -> Iterator[None]:
             _make_template(server)
         _copy(server, TEMPLATE, name)
     _point_to(name)
-    yield
+    with _all_end_together():
+        yield
     connection.creation.destroy_test_db(before, verbosity=0)
     if makes:
         with connection._nodb_cursor() as server:
             _drop(server, TEMPLATE)
+
+
+@contextmanager
+def _all_end_together() -> Iterator[None]:
+    """Wait at the end until all processes of the session are here.
+
+    DROP DATABASE first writes what other databases changed to the disk: a minute for those of six processes. Databases
+    that are dropped at the same time have nothing left to write.
+    """
+    of_session = (LOCK_KEY & 0x7FFFFFFF, SESSION)
+    with connection._nodb_cursor() as server:
+        server.execute("SELECT pg_advisory_lock_shared(%s, hashtext(%s))", of_session)
+        yield
+        server.execute("SELECT pg_advisory_unlock_shared(%s, hashtext(%s))", of_session)
+        server.execute("SELECT pg_advisory_lock(%s, hashtext(%s))", of_session)
 
 
 def _session_of(server: CursorWrapper, name: str) -> str | None:

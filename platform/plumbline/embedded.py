@@ -34,6 +34,9 @@ DATABASE = "plumbline"
 PATIENCE_SECONDS = 120.0
 PORT = 5432  # no TCP port: it only names the socket's file, and PGPORT must not change that
 LONGEST_SOCKET_PATH = 107
+STOPPED = "the embedded server was stopped: start it with `.venv/bin/python manage.py db start`"
+PROCESS_MB = 2048
+"""The private memory of one process of the server, in MB, unless DATABASE_PROCESS_MB says otherwise. 0 is no limit."""
 
 # fsync and synchronous_commit stay on: a committed record must survive a power failure.
 SERVER_SETTINGS = {
@@ -100,6 +103,22 @@ def restart_if_it_crashed() -> None:
     data = _data_dir(var_dir)
     if not os.environ.get("DATABASE_URL") and (data / "postmaster.pid").exists() and _postmaster(data) is None:
         start(var_dir)
+
+
+def is_used_and_down() -> bool:
+    """Return whether this installation uses the embedded server and it does not run."""
+    return not os.environ.get("DATABASE_URL") and _postmaster(_data_dir(used_var_dir())) is None
+
+
+def remedy() -> str:
+    """Return what to do about a database that does not answer."""
+    if os.environ.get("DATABASE_URL"):
+        return "start the PostgreSQL server that DATABASE_URL names"
+    data = _data_dir(used_var_dir())
+    if _postmaster(data) is not None:
+        return f"the embedded server runs, but does not answer: see {data / 'server.log'}"
+    crashed = (data / "postmaster.pid").exists()
+    return "the embedded server crashed: the scheduler starts it again" if crashed else STOPPED
 
 
 def used_var_dir() -> Path:
@@ -240,9 +259,16 @@ def _start_postmaster(var_dir: Path) -> None:
     _remove_leftovers(data, _socket_dir(var_dir))
     try:
         patience = str(int(PATIENCE_SECONDS))
-        postgres_programs.run("pg_ctl", "start", "-w", "-t", patience, "-o", options, "-l", str(log), "-D", str(data))
+        arguments = ("start", "-w", "-t", patience, "-o", options, "-l", str(log), "-D", str(data))
+        postgres_programs.run("pg_ctl", *arguments, memory=_process_bytes())
     except InputError as error:
         raise InputError(f"{error} The server says: {_tail(log)}") from None
+
+
+def _process_bytes() -> int | None:
+    """Return the limit on the private memory of each of the server's processes: a query ends, not the machine."""
+    given = os.environ.get("DATABASE_PROCESS_MB", "")
+    return (int(given) if given.isdecimal() else PROCESS_MB) * 2**20 or None
 
 
 def _remove_leftovers(data: Path, socket_dir: Path) -> None:

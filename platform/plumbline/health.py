@@ -11,6 +11,8 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from plumbline import embedded
+
 logger = structlog.get_logger(__name__)
 
 
@@ -18,11 +20,15 @@ logger = structlog.get_logger(__name__)
 @never_cache
 @require_safe
 def health(_request: HttpRequest) -> JsonResponse:
-    """Return 200 if the database answers, else 503. The reason is only logged, since anyone may ask."""
+    """Return 200 if the database answers, else 503 with the remedy.
+
+    The error is only logged, since anyone may ask.
+    """
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except Error as error:
-        logger.warning("database does not answer", error=" ".join(str(error).split()))
-        return JsonResponse({"status": "database does not answer"}, status=503)
+        remedy = embedded.remedy()
+        logger.warning("database does not answer", error=" ".join(str(error).split()), remedy=remedy)
+        return JsonResponse({"status": "database does not answer", "remedy": remedy.partition(": see ")[0]}, status=503)
     return JsonResponse({"status": "ok"})

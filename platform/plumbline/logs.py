@@ -23,8 +23,22 @@ LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 FORMATS = ("json", "console")
 # `user:secret@` in an address, and `password=secret` in its query or in a libpq connection string.
 SECRET = re.compile(r"""(://[^\s:/@"']*:)[^\s"']+(?=@)|(\bpassword=)[^\s&"']+""", re.IGNORECASE)
+MOST_OF_A_REFUSAL = 500
 
 logger = structlog.get_logger(__name__)
+
+
+class ShortRefusals(logging.Filter):
+    """Log a refused request in one line: no traceback for 403, 404 or a wrong host, and at most MOST_OF_A_REFUSAL
+    characters of what was sent.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        refused = record.name == "django.request" and getattr(record, "status_code", 500) < 500
+        if refused or record.name.startswith("django.security."):
+            record.exc_info = record.exc_text = None
+            record.msg, record.args = record.getMessage()[:MOST_OF_A_REFUSAL], ()
+        return True
 
 
 def for_commands() -> dict[str, Any]:
@@ -50,7 +64,8 @@ def configuration(default_level: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": _formatter(console)},
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "filters": {"refusals": {"()": ShortRefusals}},
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["refusals"]}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             # These have their own handlers.

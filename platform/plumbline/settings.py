@@ -71,10 +71,12 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "plumbline.request_limits.LimitedBodies",
+    "plumbline.storable_text.StorableText",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "plumbline.caching.NoStore",
     "django.contrib.auth.middleware.LoginRequiredMiddleware",
     "plumbline.vocab.authors.HistoryMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -86,14 +88,17 @@ LOGIN_REDIRECT_URL = "overview"
 LOGOUT_REDIRECT_URL = "login"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+    {"NAME": f"django.contrib.auth.password_validation.{name}Validator"}
+    for name in ("UserAttributeSimilarity", "MinimumLength", "CommonPassword", "NumericPassword")
 ]
-# Five wrong passwords for a name from an address lock that pair for 15 minutes.
+# Five wrong passwords for a name from an address lock that pair for 15 minutes, and so many from an address over all
+# names lock the address.
+WRONG_PASSWORDS_PER_ADDRESS = env.int("WRONG_PASSWORDS_PER_ADDRESS", 30)
+AXES_HANDLER = "plumbline.desk.login_limits.AddressHandler"
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_CLIENT_IP_CALLABLE = proxies.client_address
+AXES_CLIENT_IP_CALLABLE = "plumbline.desk.login_limits.site_address"
 AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
 AXES_RESET_ON_SUCCESS = True
 AXES_ENABLE_ADMIN = True

@@ -60,7 +60,7 @@ def test_a_person_answers_by_touch_or_mouse(house: House, link: SurveyInvitation
         page.locator("#survey button").last.click()
         page.wait_for_load_state("load")
     picture(page, f"{width}-done")
-    (person,) = Respondent.objects.filter(invitation=link)
+    (person,) = Respondent.objects.filter(survey=link.survey)
     assert (person.ended, person.faults) == (True, [])
 
 

@@ -21,7 +21,7 @@ READ_BY_LIBRARIES = {
     "HF_HOME": "huggingface_hub.constants",
     "FORWARDED_ALLOW_IPS": "gunicorn.config",
 }
-NOT_FOR_CONTAINERS = {"DEBUG"}
+NOT_FOR_CONTAINERS = {"DEBUG", "DATABASE_PROCESS_MB"}
 VARIABLE = re.compile(r"\$\{(?P<name>[A-Z_]+)(?:(?P<sign>:[-?])(?P<rest>[^}]*))?\}")
 
 

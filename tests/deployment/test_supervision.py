@@ -11,7 +11,7 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 from plumbline.supervision import __main__ as supervision
-from plumbline.supervision import watching
+from plumbline.supervision import supervisor, watching
 from tests import migrated
 from tests.deployment.conftest import ROOT, folder, get, installation, json_lines, wait_until
 from tests.ports import free_port
@@ -173,3 +173,22 @@ def test_a_folder_too_deep_for_a_socket_is_reported(
 def test_an_unknown_action_is_reported_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
     assert supervision.main(["restart"]) == 2
     assert capsys.readouterr().err == "usage: python -m plumbline.supervision up|down|status\n"
+
+
+def test_only_their_owner_can_read_the_logs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLUMBLINE_VAR", str(tmp_path))
+    (tmp_path / "logs").mkdir(mode=0o755)
+    (tmp_path / "logs" / "web.log.1").touch(mode=0o644)
+    supervisor._prepare_logs(tmp_path / "logs")
+    assert (tmp_path / "logs").stat().st_mode & 0o777 == 0o700
+    assert (tmp_path / "logs" / "web.log.1").stat().st_mode & 0o777 == 0o600
+
+
+def test_status_says_that_the_embedded_server_was_stopped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    program = {"name": "web", "statename": "RUNNING", "description": "pid 1"}
+    monkeypatch.setattr(supervisor, "programs", lambda: [program])
+    monkeypatch.setenv("PLUMBLINE_VAR", str(tmp_path))
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    assert "manage.py db start" in supervision.status().splitlines()[-1]
+    monkeypatch.setenv("DATABASE_URL", "postgres://somewhere/else")
+    assert len(supervision.status().splitlines()) == 1

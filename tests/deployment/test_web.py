@@ -1,5 +1,6 @@
 """The web process as it is deployed: gunicorn on a database of its own, which goes and comes back."""
 
+import json
 import socket
 import subprocess
 import time
@@ -44,7 +45,10 @@ def test_the_health_check_follows_the_database(
     assert "no-store" in headers["cache-control"]
 
     embedded.stop(var_dir)
-    assert get(port, "/health/")[::2] == (503, b'{"status": "database does not answer"}')
+    status, _, body = get(port, "/health/")
+    said = json.loads(body)
+    assert (status, said["status"]) == (503, "database does not answer")
+    assert "manage.py db start" in said["remedy"]
     embedded.start(var_dir)
     assert get(port, "/health/")[0] == 200
 

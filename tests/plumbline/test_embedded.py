@@ -140,6 +140,22 @@ def test_a_server_that_cannot_start_says_why_in_one_line(var_dir: Path) -> None:
         settings.write_text(intact)
 
 
+def test_a_server_that_is_down_has_its_remedy(var_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLUMBLINE_VAR", str(var_dir))
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    embedded.start(var_dir)
+    assert not embedded.is_used_and_down()
+    embedded.stop(var_dir)
+    assert embedded.is_used_and_down()
+    assert "was stopped: start it with `.venv/bin/python manage.py db start`" in embedded.remedy()
+    (var_dir / "postgres" / "postmaster.pid").write_text("99999999\n")
+    assert "crashed: the scheduler starts it again" in embedded.remedy()
+    (var_dir / "postgres" / "postmaster.pid").unlink()
+    monkeypatch.setenv("DATABASE_URL", "postgres://somewhere/else")
+    assert not embedded.is_used_and_down()
+    assert "DATABASE_URL names" in embedded.remedy()
+
+
 def test_another_server_by_database_url_leaves_the_embedded_one_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

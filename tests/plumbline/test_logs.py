@@ -149,3 +149,39 @@ def test_django_has_no_handler_of_its_own() -> None:
     django = "import os, django; os.environ['DJANGO_SETTINGS_MODULE'] = 'plumbline.settings'; django.setup()\n"
     [line] = lines(django + code, DEBUG="1")
     assert (line["logger"], line["event"]) == ("django.request", "Not Found")
+
+
+REFUSED = """
+import django
+from django.conf import settings
+from django.test import Client
+django.setup()
+logs.configure()
+settings.LOGGING_CONFIG = None
+from django.core.exceptions import PermissionDenied
+from django.core.handlers.exception import response_for_exception
+from django.test import RequestFactory
+from django.utils.log import log_response
+from django.http import HttpResponse
+try:
+    raise PermissionDenied('no')
+except PermissionDenied as error:
+    log_response('Forbidden (Permission denied): %s', '/x/' * 900, response=HttpResponse(status=403), exception=error)
+try:
+    RequestFactory().get('/', headers={'host': 'evil.example'}).get_host()
+except Exception as error:
+    logging.getLogger('django.security.DisallowedHost').error(str(error), exc_info=error)
+try:
+    1 / 0
+except ZeroDivisionError as error:
+    log_response('Internal Server Error: %s', '/y/', response=HttpResponse(status=500), exception=error)
+"""
+
+
+def test_a_refused_request_is_logged_without_a_traceback_and_a_fault_with_one() -> None:
+    forbidden, host, fault = lines(SERVICE + REFUSED, DJANGO_SETTINGS_MODULE="plumbline.settings")
+    assert "exception" not in forbidden
+    assert len(forbidden["event"]) <= 500
+    assert "exception" not in host
+    assert "evil.example" in host["event"]
+    assert "ZeroDivisionError" in fault["exception"]

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from plumbline.annotation.models import AnnotationTask, Kind
+from plumbline.annotation.survey.models import Survey, SurveyInvitation
 from plumbline.audits.models import AddedWord, Plan, Run
 from plumbline.desk.models import AskedQuery, SavedQuery
 from plumbline.sql_page.examples import examples
@@ -64,6 +65,8 @@ VALUES: dict[str, Callable[[], Values]] = {
     ),
     OF_A_RUN: lambda: _numbers(Run.objects),
     "plans/<int:number>/": lambda: _numbers(Plan.objects),
+    "survey/<slug:token>/": lambda: ({"token": one.token} for one in SurveyInvitation.objects.all()),
+    "annotation/surveys/of/<slug:slug>/": lambda: ({"slug": one.slug} for one in Survey.objects.all()),
     "annotation/<int:number>/": lambda: _numbers(AnnotationTask.objects),
     "vocabularies/ratings/<slug:slug>/": lambda: ({"slug": one.slug} for one in RatingList.objects.all()),
     "vocabularies/<slug:kind>/<slug:slug>/": _lists,

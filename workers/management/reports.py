@@ -19,7 +19,6 @@ from plumbline.findings.sentences import group_name, notation
 from plumbline.results import reading, summary
 from plumbline.results.not_scorable import reasons
 from plumbline.results.tallies import tally
-from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import count, duration, with_uncertainty
 from plumbline.spec.registry import PROBES
@@ -183,29 +182,3 @@ def finding(run: Run, contrast: summary.Counted, most: int = MOST_LISTED) -> lis
         lines += ["", f"Largest differences towards {label} ({compared}):"]
         lines += table(rows) if rows else ["  none"]
     return lines
-
-
-def comparison(first: Run, second: Run) -> list[str]:
-    """Return the paired differences of two runs, largest first. Raises InputError if they cannot be compared."""
-    # The statistics take a second to load, and no other report needs them.
-    from workers.comparison import compare_runs, differing
-
-    if first.probe != second.probe:
-        raise InputError(
-            f"run {first.pk} is of the probe {first.probe} and run {second.pk} of {second.probe}; their scores"
-            " differ in kind: compare runs of one probe."
-        )
-    found = compare_runs(first, second)
-    lines = [
-        f"run {second.pk} minus run {first.pk}: {found.paired} items paired, {found.not_scorable} not scorable in one"
-        f" of them, {found.only_first} only in run {first.pk}, {found.only_second} only in run {second.pk}",
-    ]
-    if not found.paired:
-        raise InputError(f"runs {first.pk} and {second.pk} share no scorable item (template, group, attribute).")
-    if also := differing(first, second):
-        lines.append(f"note: they also differ in {', '.join(also)}")
-    lines.append(
-        f"{len(found.moved)} of {len(found.changes)} cells moved (q < {alpha_of(second.spec):g}); largest first:"
-    )
-    rows = [(f"  {one.group_a}", one.attribute, with_uncertainty(one)) for one in found.changes[:MOST_LISTED]]
-    return [*lines, *table(rows)]

@@ -71,6 +71,8 @@ def adjusted_difference(
     found = np.full((5, values.shape[1]), np.nan)
     patterns, pattern_of = np.unique(known, axis=1, return_inverse=True)
     for number, there in enumerate(patterns.T):
+        if not there.any():
+            continue
         words = np.flatnonzero(np.ravel(pattern_of) == number)
         basis, group = _without(confounders[there], in_a[there])
         free = int(there.sum()) - basis.shape[1] - 1

@@ -1,7 +1,7 @@
 """Forms for models, plans and schedules, validated by the rules of the spec."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from django import forms
@@ -9,12 +9,16 @@ from django.conf import settings
 from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
 from django.core.exceptions import ValidationError
+from django.forms.fields import InvalidJSONInput
 
 from plumbline.audits import addresses, clock, cron
 from plumbline.audits.models import ModelCheck, ModelUnderAudit, Plan, Schedule
 from plumbline.spec.errors import InputError, SpecError
+from plumbline.spec.json_text import load_json
+from plumbline.spec.plain_data import check_plain
 from plumbline.spec.reference import ModelReference, Scheme
 from plumbline.spec.several_models import for_model, model_names, parse_each
+from plumbline.spec.yaml_file import MOST_BYTES
 
 
 def check_reach(reference: ModelReference) -> None:
@@ -82,6 +86,27 @@ class ModelForm(forms.ModelForm[ModelUnderAudit]):
         return reference.text
 
 
+class SpecField(forms.JSONField):
+    """A spec as JSON, with the limits of a YAML file."""
+
+    def to_python(self, value: Any) -> Any:
+        if isinstance(value, str):
+            if len(value) > MOST_BYTES:
+                raise ValidationError(f"the spec is larger than {MOST_BYTES // 1_000_000} MB; move its words to lists.")
+            try:
+                check_plain(load_json(value or "null"))
+            except InputError as error:
+                raise ValidationError(str(error)) from None
+        return super().to_python(value)
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        """Return the typed text as it is where it is no JSON."""
+        try:
+            return super().bound_data(data, initial)
+        except (RecursionError, ValueError):  # nested too deeply, or a number of too many digits
+            return InvalidJSONInput(data)
+
+
 class PlanForm(forms.ModelForm[Plan]):
     audited = forms.ModelChoiceField(
         ModelUnderAudit.objects.all(),
@@ -95,6 +120,7 @@ class PlanForm(forms.ModelForm[Plan]):
         model = Plan
         # The order of cleaning: the spec takes the chosen model.
         fields = ("name", "description", "audited", "spec")
+        field_classes: ClassVar = {"spec": SpecField}
 
     def clean_spec(self) -> Any:
         """Validate the spec and return it as typed, so that omitted fields take the defaults at launch.

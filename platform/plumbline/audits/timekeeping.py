@@ -29,7 +29,8 @@ class Timekeeper(Scheduler):
         try:
             self.app.tasks[entry.task]()
         except OperationalError as error:
-            log.warning("the database is away", task=entry.task, error=" ".join(str(error).split()))
+            said = " ".join(str(error).split())
+            log.warning("the database is away", task=entry.task, error=said, remedy=embedded.remedy())
             embedded.restart_if_it_crashed()
         except Exception:
             log.exception("a round of the scheduler failed", task=entry.task)

@@ -9,6 +9,12 @@ from django.db.models.signals import post_migrate
 class SiteConfig(AdminConfig):
     default_site = "plumbline.desk.site.Site"
 
+    def ready(self) -> None:
+        from plumbline.desk.admin_widgets import keep_to_keys
+
+        super().ready()
+        keep_to_keys()
+
 
 TASKS = (
     *("add_annotationtask", "delete_annotationtask"),

@@ -20,8 +20,10 @@ class ModelStatus:
     model: str
     last: Run
     comparison: Comparison | None
-    is_first: bool
-    """Whether the last finished audit is the first of its plan."""
+    finished: int
+    """The number of finished audits of the last one's plan, or of its name if it has no plan: at most RUNS_DRAWN."""
+    has_plan: bool
+    """Whether the last finished audit is one of a plan."""
     trend: Trend | None
     """The trend over the last finished audit and those before it of the same plan."""
     next_due_at: datetime | None
@@ -42,7 +44,8 @@ def model_statuses() -> list[ModelStatus]:
             model=model,
             last=run,
             comparison=comparisons.get(done[model][0].pk) if model in done else None,
-            is_first=len(done.get(model, [])) < 2,
+            finished=len(done.get(model, [])),
+            has_plan=model in done and done[model][0].plan_id is not None,
             trend=trend(drawn.get(model, [])),
             next_due_at=due.get(model),
         )

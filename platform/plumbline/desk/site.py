@@ -1,12 +1,14 @@
 """The admin site. It is open to every role and shows what the role's permissions allow."""
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from csp.constants import SELF, UNSAFE_EVAL
 from csp.decorators import csp_update
+from django.contrib.admin.options import TO_FIELD_VAR
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import method_decorator
 from unfold.sites import UnfoldAdminSite
@@ -34,6 +36,18 @@ class Site(UnfoldAdminSite):
         return relaxed(request, extra_context)
 
     def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Callable[..., Any]:
-        inner: Callable[..., Any] = super().admin_view(view, cacheable)
+        inner: Callable[..., Any] = super().admin_view(_with_named_fields(view), cacheable)
         relaxed: Callable[..., Any] = csp_update(EVAL_FOR_ALPINE)(inner)
         return relaxed
+
+
+def _with_named_fields(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Refuse an empty name of a field, which Django's admin looks up without a check."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, *args: Any, **options: Any) -> Any:
+        if "" in (request.GET.get(TO_FIELD_VAR), request.POST.get(TO_FIELD_VAR)):
+            raise BadRequest(f"{TO_FIELD_VAR} names no field.")
+        return view(request, *args, **options)
+
+    return checked

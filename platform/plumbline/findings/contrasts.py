@@ -109,7 +109,7 @@ def _leanings(model: str, found: Tally) -> str:
     told = f"Compared with the average of their list, {_leaning(found.a)}, and {_leaning(found.b)}."
     if not (found.a.leaning or found.b.leaning):
         return told
-    return f"{told} Without this comparison, such a word may be undecided or differ the other way."
+    return f"{told} This does not say on which side of zero the difference of such a word is."
 
 
 def _leaning(side: Side) -> str:

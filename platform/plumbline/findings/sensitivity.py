@@ -9,7 +9,7 @@ from plumbline.audits.freezing import freeze
 from plumbline.results.earlier_spreads import Spread, earlier_runs, earlier_spread
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.detectable_effects import REAL
-from plumbline.spec.numbers import counted, several
+from plumbline.spec.numbers import counted, probability, several
 from plumbline.spec.power.tests import PlannedTest
 
 POWER = "80% power"
@@ -56,6 +56,11 @@ def sensitivity(spec: AuditSpec) -> Sensitivity:
 
 
 def _of_test(test: PlannedTest, earlier: Spread | None) -> Iterator[Statement]:
+    yield from _possibilities(test, earlier)
+    yield from map(Statement, test.needs)
+
+
+def _possibilities(test: PlannedTest, earlier: Spread | None) -> Iterator[Statement]:
     if test.n_units < test.fewest:
         yield Statement(_too_few(test), warns=True)
         return
@@ -81,7 +86,7 @@ def _too_few(test: PlannedTest) -> str:
 def _impossible(test: PlannedTest) -> str:
     return (
         f"With {_given(test)}, no {test.member} can become significant: the smallest possible p-value is"
-        f" {test.least_p:.2g}."
+        f" {probability(test.least_p)}."
     )
 
 
@@ -107,11 +112,11 @@ def _unanimous(test: PlannedTest) -> str:
     members = several(test.member) if test.members_are_assumed else counted(test.members, test.member)
     if test.needed == 1:
         return f"A single one of {members} can become significant, if {test.unanimous}."
-    if test.members_are_assumed:
-        fewer = f"Fewer than {floor(100 * test.least_p / test.alpha)}% of the"
-    else:
-        fewer = "A single one of" if test.needed == 2 else f"Fewer than {test.needed:,} of"
-    return f"{fewer} {members} cannot become significant, even if {test.unanimous}."
+    least = f"{floor(100 * test.least_p / test.alpha)}% of the" if test.members_are_assumed else f"{test.needed:,} of"
+    return (
+        f"No {test.member} can become significant unless at least {least} {members} are as clear as possible. As clear"
+        f" as possible means that {test.unanimous}."
+    )
 
 
 def _given(test: PlannedTest) -> str:

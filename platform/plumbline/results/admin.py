@@ -1,8 +1,10 @@
 """The read-only admin of records and measures."""
 
+import re
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -14,6 +16,7 @@ from plumbline.results.models import Association, Choice, Effect, Measure
 
 MOST_COUNTED = 10_000
 RUNS_SHOWN = 100
+RUN_NUMBER = re.compile("[0-9]{1,9}")
 
 
 class CappedPaginator(Paginator):  # type: ignore[type-arg] # not generic at run time
@@ -36,7 +39,12 @@ class RunFilter(admin.SimpleListFilter):
         return [(str(run.pk), str(run)) for run in Run.objects.only("name").order_by("-pk")[:RUNS_SHOWN]]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        return queryset.filter(run=self.value()) if self.value() else queryset
+        """Return the records of the run. Raises IncorrectLookupParameters for a value that is no run's number."""
+        if not (value := self.value()):
+            return queryset
+        if not RUN_NUMBER.fullmatch(value):
+            raise IncorrectLookupParameters
+        return queryset.filter(run=int(value))
 
 
 class ReadOnlyAdmin(ModelAdmin):

@@ -11,17 +11,27 @@ from django.db import ProgrammingError, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from psycopg import sql
 
+from plumbline.results import fence
 from plumbline.results.schema import existing_views
 from plumbline.results.tables import SCHEMA
 from plumbline.spec.errors import InputError
 
-WITHHELD = "^(lo_creat|lo_create|lo_from_bytea|lo_put|lowrite|pg_(cancel|terminate)_backend|pg_(try_)?advisory_.*)$"
-"""Functions that PUBLIC may call by default: they write, cancel other sessions of the same login, or hold the locks
-that separate migrations and queries.
-"""
 STATEMENT_TIMEOUT = "30s"
 TEMPORARY_FILES = "2GB"
+MOST_CONNECTIONS = 10
+"""The connections of one reader at a time. Each may take the memory that the server gives a process."""
 LONGEST_NAME = 63
+PLAIN_QUERIES = {
+    "work_mem": "16MB",
+    "hash_mem_multiplier": "1",
+    "max_parallel_workers_per_gather": "0",
+    "jit": "off",
+}
+"""Settings with which a reader's queries take little memory. The SQL page has no way to change them."""
+_READERS = (
+    "SELECT role.rolname FROM pg_auth_members AS part JOIN pg_roles AS role ON role.oid = part.member"
+    " WHERE part.roleid = %s::regrole AND NOT part.admin_option AND role.rolcanlogin AND NOT role.rolsuper"
+)
 
 
 def group_role(django: BaseDatabaseWrapper) -> str:
@@ -60,8 +70,9 @@ def grant_views(django: BaseDatabaseWrapper) -> None:
     if not _role_exists(django, group):
         return
     if is_superuser(django):
-        _withhold_functions(django)
+        fence.close_functions(django)
         _limit_files(django)
+        _limit_connections(django)
     statements = ["GRANT CONNECT ON DATABASE {database} TO {group}", "GRANT USAGE ON SCHEMA {schema} TO {group}"]
     for statement in statements:
         _execute(django, statement, database=_database(django), schema=SCHEMA, group=group)
@@ -76,18 +87,6 @@ def _create_group(django: BaseDatabaseWrapper) -> None:
     _execute(django, "REVOKE TEMPORARY ON DATABASE {database} FROM PUBLIC", database=_database(django))
 
 
-def _withhold_functions(django: BaseDatabaseWrapper) -> None:
-    """Revoke these functions from PUBLIC in this database. A single role cannot be denied what PUBLIC has."""
-    with django.cursor() as cursor:
-        cursor.execute(
-            "SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace"
-            " AND proname ~ %s AND has_function_privilege('public', oid, 'EXECUTE')",
-            [WITHHELD],
-        )
-        for (function,) in cursor.fetchall():
-            cursor.execute(f"REVOKE EXECUTE ON FUNCTION {function} FROM PUBLIC")
-
-
 def _limit_files(django: BaseDatabaseWrapper) -> None:
     """Limit the temporary files of readers, so that a query with a large sort cannot fill the disk.
 
@@ -95,9 +94,7 @@ def _limit_files(django: BaseDatabaseWrapper) -> None:
     """
     with django.cursor() as cursor:
         cursor.execute(
-            "SELECT role.rolname FROM pg_auth_members AS part JOIN pg_roles AS role ON role.oid = part.member"
-            " WHERE part.roleid = %s::regrole AND NOT part.admin_option AND role.rolcanlogin AND NOT role.rolsuper"
-            " AND NOT EXISTS (SELECT FROM pg_db_role_setting, unnest(setconfig) AS setting"
+            _READERS + " AND NOT EXISTS (SELECT FROM pg_db_role_setting, unnest(setconfig) AS setting"
             " WHERE setrole = role.oid AND starts_with(setting, 'temp_file_limit='))",
             [sql.Identifier(group_role(django)).as_string()],
         )
@@ -106,18 +103,29 @@ def _limit_files(django: BaseDatabaseWrapper) -> None:
         _execute(django, f"ALTER ROLE {{role}} SET temp_file_limit = '{TEMPORARY_FILES}'", role=role)
 
 
+def _limit_connections(django: BaseDatabaseWrapper) -> None:
+    """Limit the connections of readers that have no limit."""
+    with django.cursor() as cursor:
+        cursor.execute(_READERS + " AND role.rolconnlimit = -1", [sql.Identifier(group_role(django)).as_string()])
+        found = cursor.fetchall()
+    for (role,) in found:
+        _execute(django, f"ALTER ROLE {{role}} CONNECTION LIMIT {MOST_CONNECTIONS}", role=role)
+
+
 def _create_login(django: BaseDatabaseWrapper, name: str, password: str) -> None:
     django.ensure_connection()
     # Hashed here so that the server's statement log never shows the password.
     secret = django.connection.pgconn.encrypt_password(password.encode(), name.encode(), b"scram-sha-256")
     with django.cursor() as cursor:
         cursor.execute(
-            sql.SQL("CREATE ROLE {} LOGIN PASSWORD {} IN ROLE {}").format(
+            sql.SQL(f"CREATE ROLE {{}} LOGIN CONNECTION LIMIT {MOST_CONNECTIONS} PASSWORD {{}} IN ROLE {{}}").format(
                 sql.Identifier(name), sql.Literal(secret.decode()), sql.Identifier(group_role(django))
             )
         )
     _execute(django, "ALTER ROLE {role} SET default_transaction_read_only = on", role=name)
     _execute(django, f"ALTER ROLE {{role}} SET statement_timeout = '{STATEMENT_TIMEOUT}'", role=name)
+    for setting, value in PLAIN_QUERIES.items():
+        _execute(django, f"ALTER ROLE {{role}} SET {setting} = '{value}'", role=name)
 
 
 def _execute(django: BaseDatabaseWrapper, statement: str, **names: str) -> None:
@@ -129,6 +137,13 @@ def is_superuser(django: BaseDatabaseWrapper) -> bool:
     """Return whether our own login is a superuser."""
     with django.cursor() as cursor:
         cursor.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
+        return bool(cursor.fetchone()[0])
+
+
+def may_cancel(django: BaseDatabaseWrapper) -> bool:
+    """Return whether our own login may cancel the queries of other logins."""
+    with django.cursor() as cursor:
+        cursor.execute("SELECT pg_has_role(current_user, 'pg_signal_backend', 'USAGE')")  # true for a superuser
         return bool(cursor.fetchone()[0])
 
 

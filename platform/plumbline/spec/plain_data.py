@@ -16,29 +16,27 @@ def check_plain(data: Any) -> None:
 
     No word holds a control character or a lone surrogate, and PostgreSQL refuses NUL, NaN and infinity.
     """
-    for value in _values(data):
-        if isinstance(value, str) and any(
-            unicodedata.category(one) in ("Cc", "Cs") for one in set(value) - {"\n", "\t"}
-        ):
+    for path, value in _values(data):
+        if isinstance(value, str) and _has_control_character(value):
             raise SpecError(f"{shown(value)} contains a control character; take it out.")
         if isinstance(value, float) and not math.isfinite(value):
-            raise SpecError(f"{value} is no number; write a finite one.")
+            raise SpecError(f"{'.'.join(path)}: {value} is no number; write a finite one.".removeprefix(": "))
 
 
 def _has_control_character(text: str) -> bool:
     return any(unicodedata.category(character) in ("Cc", "Cs") for character in set(text) - {"\n", "\t"})
 
 
-def _values(data: Any) -> Iterator[Any]:
-    """Yield all keys and values, without recursion. Raises SpecError below MOST_DEPTH."""
-    waiting: list[tuple[Any, int]] = [(data, 0)]
+def _values(data: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Yield all keys and values with the keys above them, without recursion. Raises SpecError below MOST_DEPTH."""
+    waiting: list[tuple[tuple[str, ...], Any]] = [((), data)]
     while waiting:
-        value, depth = waiting.pop()
-        if depth > MOST_DEPTH:
+        path, value = waiting.pop()
+        if len(path) > MOST_DEPTH:
             raise SpecError(f"the data is nested more than {MOST_DEPTH} levels deep; write it flat.")
         if isinstance(value, Mapping):
-            waiting.extend((part, depth + 1) for pair in value.items() for part in pair)
+            waiting.extend(((*path, shown(key).strip("'")), part) for key, own in value.items() for part in (key, own))
         elif isinstance(value, list | tuple):
-            waiting.extend((part, depth + 1) for part in value)
+            waiting.extend(((*path, str(place)), part) for place, part in enumerate(value, start=1))
         else:
-            yield value
+            yield path, value

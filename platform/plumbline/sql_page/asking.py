@@ -15,7 +15,7 @@ from psycopg.errors import error_from_result
 from psycopg.postgres import types
 from psycopg.pq import ExecStatus
 
-from plumbline.results.reader import is_superuser
+from plumbline.results.reader import may_cancel
 from plumbline.sql_page import faults, parameters
 from plumbline.sql_page.connection import reader
 from plumbline.sql_page.faults import AskError
@@ -133,10 +133,10 @@ def _column(name: bytes, oid: int) -> Column:
 def cancel(prefix: str) -> int:
     """Cancel the queries whose labels have this prefix. Returns their number.
 
-    If our own login is a superuser, it cancels them, since readers may not cancel there. Otherwise it may not cancel
-    readers' queries, and the reader does so.
+    Our own login cancels them if it is a superuser or has the role pg_signal_backend. Otherwise the reader does so,
+    where that function is not withheld.
     """
-    if is_superuser(django):
+    if may_cancel(django):
         with django.cursor() as cursor:
             cursor.execute(_CANCEL.format(prefix="%s"), [prefix])
             return len(cursor.fetchall())

@@ -1,14 +1,20 @@
 """Errors of queries, in words that name the remedy."""
 
+import re
 from dataclasses import dataclass
 
 import psycopg
 from psycopg import errors
 
+from plumbline.results.withheld_functions import WITHHELD
+
 _READS_ONLY = "This page only reads the views results.v_*. Their columns are listed next to the editor."
+_WRITES = "Take INSERT, UPDATE, DELETE, MERGE, INTO and FOR UPDATE out of it, also inside WITH (...)."
+_AGAIN = "Try again in a minute. If it happens again, name a run and aggregate less at once."
+_FUNCTION = re.compile(r"permission denied for function (\w+)")
 _REMEDIES: list[tuple[type[psycopg.Error], str]] = [
     (errors.InsufficientPrivilege, _READS_ONLY),
-    (errors.ReadOnlySqlTransaction, _READS_ONLY),
+    (errors.OutOfMemory, "Aggregate less at once: name a run, or shorten long texts: left(template, 80)."),
     (errors.UndefinedTable, _READS_ONLY + " Write the schema too: results.v_run."),
     (errors.UndefinedColumn, "Put texts in single quotes, and names of columns such as group in double quotes."),
     (errors.DiskFull, "The query needs too much disk space on the server: name a run or request less."),
@@ -48,6 +54,8 @@ def of_server(error: psycopg.Error, seconds: float, timeout: float) -> AskError:
         return too_long(timeout) if seconds >= timeout else AskError("The query was cancelled.")
     diagnosis = error.diag
     message = diagnosis.message_primary or str(error)
+    if known := _known(error, message):
+        return known
     if "multiple commands" in message:
         return AskError("This page runs one statement at a time.", "Keep one statement and remove the semicolons.")
     remedy = next((text for kind, text in _REMEDIES if isinstance(error, kind)), "")
@@ -55,6 +63,24 @@ def of_server(error: psycopg.Error, seconds: float, timeout: float) -> AskError:
     hint = " ".join(_sentence(text) for text in hints if text)
     position = diagnosis.statement_position
     return AskError(_sentence(message), hint, int(position) if position else None)
+
+
+def _known(error: psycopg.Error, message: str) -> AskError | None:
+    """Return an error in our own words where the server's words mislead."""
+    denied = isinstance(error, errors.InsufficientPrivilege)
+    # Readers may read these views, so only writing and locking can be denied.
+    if isinstance(error, errors.ReadOnlySqlTransaction) or (denied and "denied for view v_" in message):
+        # PostgreSQL says "cannot execute SELECT in a read-only transaction" for WITH x AS (DELETE ...) SELECT.
+        return AskError("The query changes data or locks rows, and this page only reads.", _WRITES)
+    if denied and (name := _FUNCTION.search(message)):
+        reason = next((why for why, names in WITHHELD.items() if re.fullmatch("|".join(names), name[1])), "")
+        why = f": it {reason}" if reason else ""
+        return AskError(f"Readers may not execute the function {name[1]}{why}.", "Take it out of the query.")
+    if re.search("requested length too large|memory alloc request size", message):
+        return AskError("A value of the query is larger than 1 GB.", "Aggregate less at once, or shorten long texts.")
+    if isinstance(error, psycopg.OperationalError) and error.sqlstate is None:
+        return AskError("The server ended the connection: it restarts, or the query took all of its memory.", _AGAIN)
+    return None
 
 
 def too_long(timeout: float) -> AskError:

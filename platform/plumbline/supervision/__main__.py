@@ -33,8 +33,10 @@ def down() -> str:
 
 
 def status() -> str:
-    """Return one line per program with the supervisor's status."""
+    """Return one line per program with the supervisor's status, and one for an embedded server that is down."""
     lines = [f"{info['name']:<12}{info['statename']:<10}{info['description']}" for info in supervisor.programs()]
+    if lines and embedded.is_used_and_down():
+        lines.append(f"{'database':<12}{'STOPPED':<10}{embedded.remedy()}")
     return "\n".join(lines) or "not running"
 
 

@@ -34,11 +34,19 @@ def programs() -> list[dict[str, Any]]:
 
 
 def start(environment: Mapping[str, str]) -> None:
-    (var_dir() / "logs").mkdir(parents=True, exist_ok=True)
+    _prepare_logs(var_dir() / "logs")
     command = [str(Path(sys.executable).with_name("supervisord")), "-c", str(ROOT / "supervisord.conf")]
     ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     if ended.returncode != 0:
         raise InputError(f"the supervisor did not start: {(ended.stderr + ended.stdout).strip()}")
+
+
+def _prepare_logs(folder: Path) -> None:
+    """Create the folder of the logs, and close it and the logs of earlier releases to all but their owner."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    folder.chmod(0o700)
+    for log in folder.glob("*.log*"):
+        log.chmod(0o600)
 
 
 def stop(process_id: int) -> None:

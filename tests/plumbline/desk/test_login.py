@@ -62,6 +62,30 @@ class TestGuessing:
         self.wrong(5, name="grace")
         assert log_in().status_code == 302
 
+    def test_one_password_for_many_names_locks_the_address(self, ada: User, settings: Settings) -> None:
+        settings.WRONG_PASSWORDS_PER_ADDRESS = 8
+        for number in range(7):
+            assert self.wrong(1, name=f"name{number}").status_code == 200
+        assert self.wrong(1, name="name8").status_code == 429
+        assert log_in().status_code == 429
+        assert log_in(address="10.0.0.2").status_code == 302
+        AccessAttempt.objects.update(attempt_time=timezone.now() - timedelta(minutes=16))
+        assert log_in().status_code == 302
+
+    def test_the_addresses_of_one_ipv6_network_count_together(self, ada: User) -> None:
+        for number in range(5):
+            self.wrong(1, address=f"2001:db8:1:2::{number}")
+        assert log_in(address="2001:db8:1:2:ffff::1").status_code == 429
+        assert log_in(address="2001:db8:1:3::1").status_code == 302
+
+    @pytest.mark.parametrize("password", ["8273645190", "12345678"])
+    def test_a_password_of_digits_is_refused(self, ada: User, password: str) -> None:
+        client = Client()
+        client.force_login(ada)
+        fields = {"old_password": PASSWORD, "new_password1": password, "new_password2": password}
+        answer = client.post(reverse("password_change"), fields)
+        assert "entirely numeric" in str(answer.context["form"].errors)
+
     def test_after_a_quarter_of_an_hour_it_is_open_again(self, ada: User) -> None:
         self.wrong(5)
         AccessAttempt.objects.update(attempt_time=timezone.now() - timedelta(minutes=14))
@@ -133,6 +157,16 @@ class TestLeaving:
 
 
 class TestHeaders:
+    @pytest.mark.parametrize("name", ["overview", "runs", "sql", "admin:index", "password_change", "logout"])
+    def test_no_cache_keeps_a_page_behind_a_login(self, ada: User, name: str) -> None:
+        client = Client()
+        client.force_login(ada)
+        assert "no-store" in client.get(reverse(name))["Cache-Control"]
+        assert "no-store" in client.get("/nowhere/")["Cache-Control"]
+
+    def test_the_answer_that_logs_somebody_in_is_kept_by_no_cache(self, ada: User) -> None:
+        assert "no-store" in log_in()["Cache-Control"]
+
     @pytest.mark.parametrize("name", ["login", "overview", "runs", "sql", "sql_save"])
     def test_the_desk_allows_no_script_or_style_but_its_own(self, ada: User, name: str) -> None:
         client = Client()

@@ -62,7 +62,7 @@ def test_it_is_reported_how_many_differ_what_all_share_and_what_leans() -> None:
     assert shared == "The mean difference between women and men over occupations is undecided: -0.25 [-0.50, +0.10]."
     assert leaning == (
         'Compared with the average of their list, 1 word leans to women ("nurses"), and no word is shown to lean to'
-        " men. Without this comparison, such a word may be undecided or differ the other way."
+        " men. This does not say on which side of zero the difference of such a word is."
     )
 
 

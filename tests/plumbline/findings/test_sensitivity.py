@@ -108,7 +108,8 @@ def test_a_plan_with_too_few_kinds_warns_once() -> None:
 def test_few_kinds_in_a_large_family_show_how_many_words_must_be_clear_together() -> None:
     told = {one.sentence: one.warns for one in sensitivity(plan(kinds=7, words=16)).statements}
     clear = (
-        "Fewer than 5 of 16 differences cannot become significant, even if all 7 kinds of sentence lean the same way."
+        "No difference can become significant unless at least 5 of 16 differences are as clear as possible. As clear as"
+        " possible means that all 7 kinds of sentence lean the same way."
     )
     assert told[clear] is True
 
@@ -128,12 +129,15 @@ def test_what_no_number_of_words_can_show_is_reported_as_impossible() -> None:
         }
     )
     assert sentences(spec) == [
-        "With 4 and 4 names, no comparison can become significant: the smallest possible p-value is 0.029."
+        "With 4 and 4 names, no comparison can become significant: the smallest possible p-value is 0.029.",
+        "A single one of 100 words can become significant if both groups have at least 9 names. With fewer than 5"
+        " names in both groups, no number of words can.",
+        "This pair of groups has too few names for a single word: a (4) with b (4).",
     ]
     more = sentences(parse({**spec.dump(), "alpha": 0.05}))
-    assert more == [
-        "Fewer than 57% of the comparisons cannot become significant, even if every name of one group is above all"
-        " names of the other."
+    assert more[:1] == [
+        "No comparison can become significant unless at least 57% of the comparisons are as clear as possible. As clear"
+        " as possible means that every name of one group is above all names of the other."
     ]
 
 

@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.db import connection
 from psycopg import sql
 
+from plumbline.results import fence
 from plumbline.results.reader import create_reader, grant_views, group_role
 from plumbline.spec.errors import InputError
 from tests.plumbline.results.conftest import CELLS, Load, _load
@@ -30,8 +31,11 @@ def drop_roles() -> None:
 
 
 @pytest.fixture
-def reader(transactional_db: None, empty_results: None) -> Iterator[psycopg.Connection[Any]]:
+def reader(
+    transactional_db: None, empty_results: None, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[psycopg.Connection[Any]]:
     drop_roles()
+    monkeypatch.setattr(fence, "MAINTENANCE", ())  # others use the server of the tests
     _load(1, CELLS)
     out = StringIO()
     call_command("reader", "create", "--name", name(), stdout=out)
@@ -156,6 +160,7 @@ def test_without_a_reader_there_is_nothing_to_grant(load: Load) -> None:
     grant_views(connection)
 
 
+@pytest.mark.django_db
 def test_a_check_says_when_no_reader_is_configured(monkeypatch: pytest.MonkeyPatch) -> None:
     def ids() -> set[str | None]:
         return {message.id for message in run_checks(include_deployment_checks=True)}
@@ -164,3 +169,17 @@ def test_a_check_says_when_no_reader_is_configured(monkeypatch: pytest.MonkeyPat
     assert "results.W001" in ids()
     monkeypatch.setenv("READER_DATABASE_URL", "postgres://reader@somewhere/plumbline")
     assert "results.W001" not in ids()
+
+
+def test_a_check_says_what_an_administrator_must_run(
+    reader: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("READER_DATABASE_URL", "postgres://reader@somewhere/plumbline")
+    with connection.cursor() as cursor:
+        cursor.execute("GRANT EXECUTE ON FUNCTION pg_sleep(double precision) TO PUBLIC")
+    (found,) = (one for one in run_checks(include_deployment_checks=True) if one.id == "results.W002")
+    assert "execute 1 functions" in found.msg
+    assert "reader statements | psql" in str(found.hint)
+    out = StringIO()
+    call_command("reader", "statements", stdout=out)
+    assert "REVOKE EXECUTE ON FUNCTION pg_sleep(double precision) FROM PUBLIC;" in out.getvalue()

@@ -96,6 +96,27 @@ class TestFaults:
         settings.READER_DATABASE_URL = owner_address()
         assert "more than the views" in refused("SELECT 1").message
 
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "WITH gone AS (DELETE FROM results.v_measure RETURNING 1) SELECT * FROM gone",
+            "WITH more AS (INSERT INTO results.v_measure (run) VALUES (1) RETURNING 1) SELECT * FROM more",
+            "SELECT * INTO TEMPORARY mine FROM results.v_run",
+            "SELECT * FROM results.v_run FOR UPDATE",
+        ],
+    )
+    def test_a_query_that_would_write_is_told_so(self, text: str) -> None:
+        fault = refused(text)
+        assert fault.message == "The query changes data or locks rows, and this page only reads."
+        assert "DELETE" in fault.hint
+
+    def test_a_withheld_function_is_named_with_the_reason(self) -> None:
+        fault = refused("SELECT set_config('work_mem', '6GB', false)")
+        assert fault.message == "Readers may not execute the function set_config: it changes settings."
+
+    def test_a_value_of_a_gigabyte_is_told_so(self) -> None:
+        assert "larger than 1 GB" in refused("SELECT repeat(repeat('x', 1000000), 2000)").message
+
 
 def owner_address() -> str:
     found = connection.get_connection_params()
@@ -137,6 +158,19 @@ HOSTILE = [
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity",
     "SELECT pg_advisory_lock(4711)",
     "SELECT pg_try_advisory_xact_lock_shared(1, 2)",
+    "SELECT set_config('statement_timeout', '0', false)",
+    "WITH more AS (SELECT set_config('work_mem', '6GB', false)) SELECT * FROM more",
+    "SELECT pg_logical_emit_message(false, 'x', repeat('x', 1000000)) FROM generate_series(1, 300)",
+    "SELECT pg_sleep_for('1 hour')",
+    "SELECT pg_notify('x', repeat('x', 7999)) FROM generate_series(1, 1000000)",
+    "SELECT pg_export_snapshot()",
+    "SELECT lo_unlink(1)",
+    "SELECT lo_open(1, 131072)",
+    "SELECT txid_current()",
+    "SELECT query_to_xml('SELECT * FROM results.association', true, true, '')",
+    "SELECT database_to_xml(true, true, '')",
+    "SELECT * FROM ts_stat('SELECT ''a''::tsvector')",
+    "SELECT pg_control_system()",
 ]
 
 
@@ -156,8 +190,6 @@ class TestLimits:
         [
             "SELECT pg_sleep(30)",
             "SELECT count(*) FROM generate_series(1, 1000000000)",
-            "SELECT set_config('statement_timeout', '0', false), pg_sleep(30)",
-            "SELECT pg_sleep(30) FROM (SELECT set_config('client_connection_check_interval', '0', false)) AS s",
         ],
     )
     def test_what_takes_too_long_is_stopped(self, text: str, settings: Settings) -> None:

@@ -55,3 +55,12 @@ def test_a_trait_that_all_share_changes_nothing() -> None:
     values = np.random.default_rng(0).random((8, 2))
     found = adjusted_difference(values[:4], values[4:], np.ones((8, 1)), seed=0, draws=99)
     assert found.value == pytest.approx(values[:4].mean(axis=0) - values[4:].mean(axis=0))
+
+
+def test_a_word_that_no_name_has_stays_undefined_and_the_others_do_not() -> None:
+    values = np.random.default_rng(0).random((8, 2))
+    values[:, 1] = np.nan
+    found = adjusted_difference(values[:4], values[4:], np.ones((8, 1)), seed=0, draws=99)
+    assert found.value[0] == pytest.approx(values[:4, 0].mean() - values[4:, 0].mean())
+    assert np.isnan(found.value[1])
+    assert found.names.tolist() == [8, 0]

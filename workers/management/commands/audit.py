@@ -16,7 +16,7 @@ from plumbline.spec.audit import AuditSpec
 from plumbline.spec.errors import InputError
 from plumbline.spec.several_models import for_models, parse_each
 from plumbline.spec.yaml_file import read_yaml
-from workers.management import following, inline, reports
+from workers.management import comparison_report, following, inline, reports
 from workers.management.console import Console
 from workers.management.ending import exit_status
 from workers.management.faults import status_of
@@ -114,7 +114,7 @@ class Command(BaseCommand):
 
     def _compare(self, options: dict[str, Any]) -> int:
         first, second = (find(run) for run in options["runs"])
-        return self._print(reports.comparison(first, second))
+        return self._print(comparison_report.comparison(first, second))
 
     def _export(self, options: dict[str, Any]) -> int:
         run = find(options["run"])

@@ -38,7 +38,7 @@ def summarise(spec: BbqSpec, questions: Sequence[Question], choices: pl.DataFram
     found = _of(frame, settings, "")
     if frame["flagged"].any():
         found += _changed(_of(frame.filter(~pl.col("flagged")), settings, WITHOUT_FLAGGED), found)
-    told = with_verdicts(spec, [*_noted(found, questions), *definitions(frame)])
+    told = with_verdicts(spec, [*_noted(found, questions), *definitions(frame, settings)])
     return [replace(one, variant=join_variants(spec.variant, one.variant)) for one in told] if spec.variant else told
 
 

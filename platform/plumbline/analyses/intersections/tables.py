@@ -5,14 +5,13 @@ from dataclasses import dataclass, replace
 
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
+from plumbline.findings.contrasts import is_present
 from plumbline.pages.charts.direction_style import Lean, lean
 from plumbline.results.summary import measures, of_run
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import PROBES
 
-DOMINATES_FROM = 0.1 - 1e-9
-"""The summary's threshold, with a tolerance for the last bit of a difference of printed values."""
 COMPONENTS = ("first component", "second component")
 ORDERS = ("value", "score", "q", "pair", "trait")
 
@@ -32,6 +31,7 @@ class Dominance:
     measure: Measure
     lean: Lean
     outlined: bool
+    """Whether the difference is shown to differ from zero. The threshold of Table A8 is no test."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +116,7 @@ def dominance(found: Sequence[Measure]) -> list[Row]:
 def _cell(measure: Measure | None, end: float) -> Dominance | None:
     if measure is None:
         return None
-    return Dominance(
-        measure, lean(measure.value, end), measure.value is not None and abs(measure.value) >= DOMINATES_FROM
-    )
+    return Dominance(measure, lean(measure.value, end), is_present(measure))
 
 
 def _count(measure: Measure | None) -> int:

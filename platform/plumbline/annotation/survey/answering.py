@@ -119,8 +119,8 @@ def _applies(person: Respondent, place: Place) -> bool:
 
 
 def _end(person: Respondent) -> None:
-    """Judge the answers and forget the browser."""
-    person.ended, person.secret = True, None
+    """Judge the answers, and forget the browser and the link: a link may be known to be for one person."""
+    person.ended, person.secret, person.invitation = True, None, None
     own = list(rated(person).values())
     person.faults = faults_of(person.checks, person.agreement, own, person.survey.least_agreement)
 
@@ -128,9 +128,10 @@ def _end(person: Respondent) -> None:
 @transaction.atomic
 def withdraw(person: Respondent) -> None:
     """Delete everything that an unfinished person answered, and free the place."""
-    deleted, _ = Respondent.objects.filter(pk=person.pk, ended=False).delete()
-    if deleted:
-        give_back(person.invitation_id)
+    held = Respondent.objects.select_for_update().filter(pk=person.pk, ended=False).first()
+    if held and held.invitation_id:
+        held.delete()
+        give_back(held.invitation_id)
 
 
 @transaction.atomic

@@ -40,10 +40,16 @@ def answers_of(given: Mapping[str, str]) -> dict[str, str]:
     return {field: answer for field, answer in found.items() if answer}
 
 
+def _own_words(text: str) -> str:
+    """Return the text on one line, without characters that do not print: the database refuses a null character."""
+    shown = "".join(sign if sign.isprintable() else " " for sign in text)
+    return " ".join(shown.split())[:LONGEST]
+
+
 def _answer(field: str, given: Mapping[str, str]) -> str:
     chosen = given.get(field, SILENT)
     if chosen == OWN_WORDS:
-        return " ".join(given.get(f"{field}_own", "").split())[:LONGEST]
+        return _own_words(given.get(f"{field}_own", ""))
     if chosen and chosen not in QUESTIONS[field][1]:
         raise InputError(f"{QUESTIONS[field][0]} {chosen[:40]!r} is not one of the answers; choose again.")
     return chosen

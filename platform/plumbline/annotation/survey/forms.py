@@ -101,8 +101,8 @@ class InvitationForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = SurveyInvitation
-        fields = ("label", "limit")
-        labels = {"label": "For whom"}  # noqa: RUF012
+        fields = ("label", "limit", "farewell")
+        labels = {"label": "For whom", "farewell": "Shown at the end"}  # noqa: RUF012
 
 
 class WordingForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -111,6 +111,7 @@ class WordingForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = ("slug", *wordings.TEXTS)
         labels = {"slug": "Name"}  # noqa: RUF012
         help_texts = {"slug": "A name in use gets its next version"}  # noqa: RUF012
+        widgets = {name: forms.Textarea(attrs={"rows": 3}) for name in ("familiarity", "question")}  # noqa: RUF012
 
     def make(self, author: User) -> SurveyWording | None:
         """Save the next version, or return None with the fault in the form."""

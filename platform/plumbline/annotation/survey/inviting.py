@@ -12,8 +12,10 @@ BEGINS_PER_MINUTE = 30
 """How many people may begin by one link in a minute. Addresses are not kept, so the limit is that of the link."""
 
 
-def invite(survey: Survey, label: str, limit: int) -> SurveyInvitation:
-    return SurveyInvitation.objects.create(survey=survey, token=secrets.token_urlsafe(24), label=label, limit=limit)
+def invite(survey: Survey, label: str, limit: int, farewell: str = "") -> SurveyInvitation:
+    """Create a link with a token that nobody can guess."""
+    token = secrets.token_urlsafe(24)
+    return SurveyInvitation.objects.create(survey=survey, token=token, label=label, limit=limit, farewell=farewell)
 
 
 def invitation_of(token: str) -> SurveyInvitation | None:

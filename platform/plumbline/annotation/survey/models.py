@@ -105,6 +105,13 @@ class SurveyInvitation(models.Model):
     token = models.CharField(max_length=43, unique=True)
     label = models.CharField(max_length=120, help_text="For you: whom it is for")
     limit = models.PositiveIntegerField(help_text="How many people may answer")
+    farewell = models.CharField(
+        max_length=500,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Shown to everybody at the end, such as a panel's completion code",
+    )
     used = models.PositiveIntegerField(default=0)
     closed = models.BooleanField(default=False)
     revoked = models.BooleanField(default=False)
@@ -126,7 +133,9 @@ class Respondent(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     survey = models.ForeignKey(Survey, models.CASCADE, related_name="respondents")
-    invitation = models.ForeignKey(SurveyInvitation, models.CASCADE, related_name="+")
+    invitation = models.ForeignKey(
+        SurveyInvitation, models.CASCADE, null=True, related_name="+", help_text="Empty once the answers are complete"
+    )
     wording = models.ForeignKey(SurveyWording, models.PROTECT, related_name="+")
     secret = models.CharField(max_length=64, unique=True, null=True, help_text="Empty once the answers are complete")
     started_on = models.DateField()

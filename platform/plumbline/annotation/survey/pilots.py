@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from plumbline.spec.judgements import Floats, Judgements, means
+from plumbline.spec.judgements import LEAST_RATERS, Floats, Judgements, Truths, means
 
 DRAWS = 999
 
@@ -30,48 +30,54 @@ def compared(one: Judgements, other: Judgements, seed: int = 0, draws: int = DRA
     Raters are the unit: p = (b + 1) / (draws + 1), over random exchanges of whole raters.
     """
     first, second = _aligned(one, other)
-    own = _difference(first, second)
-    if own is None:
+    values = np.concatenate([first, second])
+    split = np.arange(len(values)) < len(first)
+    own = _differences(values, split[None])[0]
+    if np.isnan(own):
         return None
-    dice, everybody = np.random.default_rng(seed), np.concatenate([first, second])
-    drawn = [_exchanged(everybody, len(first), dice) for _ in range(draws)]
-    known = [value for value in drawn if value is not None]
-    exceeding = sum(value >= own - 1e-12 for value in known)
+    drawn = _differences(values, np.random.default_rng(seed).permuted(np.tile(split, (draws, 1)), axis=1))
+    known = drawn[~np.isnan(drawn)]
+    cells = _both(first, second)
     return Wordings(
-        cells=int(_both(first, second)[0].size),
-        correlation=_correlation(*_both(first, second)),
-        difference=own,
-        by_chance=float(np.mean(known)) if known else float("nan"),
-        p=(exceeding + 1) / (len(known) + 1),
+        cells=int(cells[0].size),
+        correlation=_correlation(*cells),
+        difference=float(own),
+        by_chance=float(known.mean()) if known.size else float("nan"),
+        p=float((known >= own - 1e-12).sum() + 1) / (known.size + 1),
     )
 
 
 def _aligned(one: Judgements, other: Judgements) -> tuple[Floats, Floats]:
-    """Return the ratings of both on the groups and pairs that both have."""
+    """Return the ratings of both on the groups and pairs that both have, [raters, cells]."""
     groups = [group for group in one.groups if group in other.groups]
     pairs = [pair for pair in one.pairs if pair in other.pairs]
 
     def chosen(judged: Judgements) -> Floats:
         rows, columns = [judged.groups.index(group) for group in groups], [judged.pairs.index(pair) for pair in pairs]
-        return np.asarray(judged.values[:, rows][:, :, columns])
+        return judged.values[:, rows][:, :, columns].reshape(len(judged.annotators), -1)
 
     return chosen(one), chosen(other)
 
 
 def _both(first: Floats, second: Floats) -> tuple[Floats, Floats]:
+    """Return the means of the cells that have enough raters in both."""
     one, other = means(first), means(second)
     known = ~(np.isnan(one) | np.isnan(other))
     return one[known], other[known]
 
 
-def _difference(first: Floats, second: Floats) -> float | None:
-    one, other = _both(first, second)
-    return float(np.abs(one - other).mean()) if one.size else None
+def _differences(values: Floats, splits: Truths) -> Floats:
+    """Return the mean absolute difference of the cells' means for each split of the raters, [splits]; NaN: no cell.
 
-
-def _exchanged(everybody: Floats, size: int, dice: np.random.Generator) -> float | None:
-    order = dice.permutation(len(everybody))
-    return _difference(everybody[order[:size]], everybody[order[size:]])
+    `splits` says who is in the first part, [splits, raters].
+    """
+    known, filled = (~np.isnan(values)).astype(float), np.nan_to_num(values)
+    counts, sums = splits @ known, splits @ filled
+    others, other_sums = known.sum(axis=0) - counts, filled.sum(axis=0) - sums
+    enough = (counts >= LEAST_RATERS) & (others >= LEAST_RATERS)
+    apart = np.abs(sums / np.maximum(counts, 1) - other_sums / np.maximum(others, 1))
+    cells = enough.sum(axis=1)
+    return np.where(cells > 0, np.where(enough, apart, 0.0).sum(axis=1) / np.maximum(cells, 1), np.nan)
 
 
 def _correlation(one: Floats, other: Floats) -> float | None:

@@ -49,7 +49,7 @@ def survey(request: HttpRequest, invitation: SurveyInvitation) -> HttpResponse:
     if person:
         return _page(request, invitation, person)
     if request.COOKIES.get(COOKIE) == DONE:
-        return render(request, "annotation/survey/done.html", {"survey": invitation.survey})
+        return render(request, "annotation/survey/done.html", {"survey": invitation.survey, "invitation": invitation})
     return _begin_page(request, invitation)
 
 

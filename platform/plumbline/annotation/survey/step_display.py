@@ -6,7 +6,7 @@ from typing import Any
 from plumbline.annotation.survey import plans
 from plumbline.annotation.survey.answering import FAMILIARITY, HIGHEST, LOWEST, place_of, repetition
 from plumbline.annotation.survey.demographics import LONGEST, OWN_WORDS, QUESTIONS
-from plumbline.annotation.survey.models import Respondent
+from plumbline.annotation.survey.models import Respondent, Survey, SurveyWording
 from plumbline.annotation.survey.plans import Place, Step
 from plumbline.annotation.survey.quality import MIDDLE, NONE
 from plumbline.annotation.survey.wordings import SLOT
@@ -125,3 +125,16 @@ DISPLAYS: dict[Step, Callable[[Respondent, Place, Given], Context]] = {
     Step.REPEAT: _repeat,
     Step.ABOUT_YOU: _about_you,
 }
+
+
+PREVIEWED = ("consent", "instruction", "group", "about_you")
+"""The pages that can be shown without answers."""
+
+
+def preview_of(survey: Survey, wording: SurveyWording, page: str) -> Context:
+    """Return the context of a page of somebody who has not answered anything."""
+    person = Respondent(survey=survey, wording=wording, seed=0, order=list(survey.names)[: survey.groups_each])
+    if page == "consent":
+        return {"survey": survey, "place": page}
+    person.step = [place.step.value for place in plans.places(len(person.order))].index(page)
+    return page_of(person, {})

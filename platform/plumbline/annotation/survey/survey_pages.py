@@ -13,7 +13,9 @@ from plumbline.annotation.survey import releasing, results
 from plumbline.annotation.survey.forms import InvitationForm, SurveyForm
 from plumbline.annotation.survey.inviting import BEGINS_PER_MINUTE, invite
 from plumbline.annotation.survey.models import Survey
+from plumbline.annotation.survey.step_display import PREVIEWED, preview_of
 from plumbline.pages import grid
+from plumbline.pages.addresses import numbered
 from plumbline.pages.roles import viewers_only
 from plumbline.spec.errors import InputError
 from plumbline.spec.judgements import LEAST_RATERS
@@ -77,13 +79,25 @@ def _page(request: HttpRequest, survey: Survey, form: InvitationForm) -> HttpRes
     return render(request, "annotation/survey/page.html", context)
 
 
+@require_safe
+@viewers_only
+def survey_preview(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a page as people see it, by `?page=`; `?wording=other` shows the second wording. Nothing is stored."""
+    survey = survey_or_404(slug)
+    wording = survey.wordings[-1] if request.GET.get("wording") == "other" else survey.wording
+    page = numbered(request, "page", PREVIEWED)
+    context = preview_of(survey, wording, PREVIEWED[page])
+    context |= {"wording": wording, "page": page, "previewed": list(enumerate(PREVIEWED))}
+    return render(request, "annotation/survey/preview.html", context)
+
+
 @require_POST
 @may_change
 def survey_invite(request: HttpRequest, slug: str) -> HttpResponse:
     survey, form = survey_or_404(slug), InvitationForm(request.POST)
     if not form.is_valid():
         return _page(request, survey, form)
-    invite(survey, form.cleaned_data["label"], form.cleaned_data["limit"])
+    invite(survey, **form.cleaned_data)
     messages.success(request, "The link is ready.")
     return redirect("survey_page", slug)
 

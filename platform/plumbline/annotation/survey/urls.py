@@ -17,6 +17,7 @@ urlpatterns = [
     path(f"{ROOM}wordings/", wording_pages.wording_list, name="survey_wordings"),
     path(f"{ROOM}wordings/save/", wording_pages.wording_save, name="survey_wording_save"),
     path(f"{ROOM}of/<slug:slug>/", survey_pages.survey_page, name="survey_page"),
+    path(f"{ROOM}of/<slug:slug>/preview/", survey_pages.survey_preview, name="survey_preview"),
     path(f"{ROOM}of/<slug:slug>/csv/", survey_pages.survey_csv, name="survey_csv"),
     path(f"{ROOM}of/<slug:slug>/invite/", survey_pages.survey_invite, name="survey_invite"),
     path(f"{ROOM}of/<slug:slug>/links/<int:number>/", survey_pages.survey_link, name="survey_link"),

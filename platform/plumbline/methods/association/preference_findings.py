@@ -11,23 +11,45 @@ from plumbline.spec.prior import is_under_other
 from plumbline.spec.verdicts import Verdict
 
 MOST_TOLD = 3
+SHARE, OVER_NEUTRAL = "attribute_preference", "preference_over_neutral"
 EVEN = 0.5
 """The share without a preference."""
 
 
 def of_preference(run: int, model: str) -> list[Sentence]:
-    """Return for each set of words the share that leans to one target, and whether other priors agree.
+    """Return for each set of words the share that leans to one target, neutral words beside it, and other priors.
 
     Measures of earlier rules have no verdict and give no sentence.
     """
-    every = under_every_prior(run, "attribute_preference").filter(OVERALL, value__isnull=False).exclude(verdict="")
+    every = under_every_prior(run, SHARE, OVER_NEUTRAL).filter(OVERALL, value__isnull=False)
     found = [one for one in measures(every.order_by("pk")) if "by " not in one.variant]
-    return [told for one in found if not is_under_other(one) for told in _of_set(model, one, under_others(found, one))]
+    judged = [one for one in found if one.statistic == SHARE and one.verdict]
+    own = [one for one in found if not is_under_other(one)]
+    beside = {one.category.rpartition(" - ")[0]: one for one in own if one.statistic == OVER_NEUTRAL}
+    return [
+        told
+        for one in judged
+        if not is_under_other(one)
+        for told in _of_set(model, one, under_others(judged, one), beside.get(one.category))
+    ]
 
 
-def _of_set(model: str, one: Measure, others: Sequence[Measure]) -> list[Sentence]:
+def _of_set(model: str, one: Measure, others: Sequence[Measure], neutral: Measure | None) -> list[Sentence]:
     agreement = agreement_sentence(one, others, EVEN, _percent)
-    return [(preference_sentence(model, one), _share(one)), *([(agreement, "")] if agreement else [])]
+    return [
+        (preference_sentence(model, one), _share(one)),
+        *([(agreement, "")] if agreement else []),
+        *([(neutral_sentence(neutral), f"{_percent(neutral)}  {sample(neutral)}")] if neutral else []),
+    ]
+
+
+def neutral_sentence(one: Measure) -> str:
+    """Return how often a word leans more to the first target than a neutral word. It has no verdict."""
+    words, _, neutral = one.category.rpartition(" - ")
+    return (
+        f"Beside neutral words: a word of {words} leans more to {one.group_a} than a word of {neutral} in"
+        f" {one.value:.0%} of such pairs; 50% means alike."
+    )
 
 
 def preference_sentence(model: str, one: Measure) -> str:

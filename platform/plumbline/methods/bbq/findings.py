@@ -129,12 +129,14 @@ def score_sentence(model: str, one: Measure) -> str:
 def _others(model: str, kind: Kind, found: Sequence[Measure]) -> Iterator[Sentence]:
     name = kind.name[0].upper() + kind.name[1:]
     if absent := _of(found, Verdict.ABSENT):
-        margin = f"shown to be smaller than {absent[0].smallest_effect:g}"
-        yield f"{name} of {model} {_about(absent)} is {margin}.", _figures(absent)
+        small = f"shown to be smaller than {absent[0].smallest_effect:g}"
+        yield f"{name} of {model} {_about(absent)} is {small}.", _figures(absent)
     if undecided := _of(found, Verdict.UNDECIDED):
-        least = undecided[0].smallest_effect
-        neither = f"show neither a difference from 0 nor one smaller than {least or 0:g}"
-        answers = f"the answers {'do not show a difference from 0' if least is None else neither}"
+        margin = undecided[0].smallest_effect
+        if margin is None:
+            answers = "the answers do not show a difference from 0"
+        else:
+            answers = f"the answers show neither that it differs from 0 nor that it is smaller than {margin:g}"
         yield f"{name} of {model} {_about(undecided)} is undecided: {answers}.", _figures(undecided)
     if few := _of(found, Verdict.NOT_TESTABLE):
         yield f"{name} {_about(few)} is not testable: {_templates(few)} are too few.", ""

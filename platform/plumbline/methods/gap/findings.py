@@ -25,9 +25,16 @@ def of_pronouns(run: Run) -> list[Sentence]:
     difference, excess = (found.get(name) for name in DIFFERENCES)
     if difference is None or not (difference.verdict or difference.value is None):
         return []
-    figures = with_uncertainty(difference) if difference.value is not None else ""
     first = [(sentence, "") for sentence in concerns(run)] or list(_ability(run))
-    return [*first, (neither_sentence(run.model, difference, excess), figures)]
+    return [*first, *_of_genders(run.model, difference, excess)]
+
+
+def _of_genders(model: str, difference: Measure, excess: Measure | None) -> Iterator[Sentence]:
+    """Return the difference of the genders, then what is left of it, each with its figures."""
+    figures = with_uncertainty(difference) if difference.value is not None else ""
+    yield neither_sentence(model, difference, None), figures
+    if difference.value is not None and excess is not None and excess.value is not None:
+        yield _left(excess), with_uncertainty(excess)
 
 
 def concerns(run: Run) -> list[str]:
@@ -107,4 +114,9 @@ def _left(one: Measure) -> str:
     return f"{apart} it is undecided whether a difference is left."
 
 
-FINDINGS = MethodFindings(pages={"run_pronouns": of_pronouns}, concerns=concerns)
+FINDINGS = MethodFindings(
+    pages={"run_pronouns": of_pronouns},
+    concerns=concerns,
+    # The overall differences are those of the topics' words, which serve the correlation.
+    is_followed=lambda _one: False,
+)

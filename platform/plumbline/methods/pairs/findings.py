@@ -147,7 +147,7 @@ def _of_gest(model: str, templates: Sequence[Column], alike: Sequence[Measure]) 
 
 def _mass(one: Measure) -> Sentence:
     words = "the two words have little probability, so the ratio compares unlikely words"
-    return f"In the template {one.template} {words}.", f"mean probability = {one.value:.3g}"
+    return f"In the template {one.template} {words}.", f"mean probability = {probability(one.value)}"
 
 
 def _of_rate(rate: Measure, tested: Measure) -> str:

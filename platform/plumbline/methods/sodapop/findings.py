@@ -53,7 +53,7 @@ def word_sentence(model: str, one: Measure) -> str:
 
 
 def _counted(found: QuerySet[Any], alpha: float, families: Sequence[str]) -> list[str]:
-    """Return how many differences are present, how many have confounds, and how many were not testable."""
+    """Return how many differences have each verdict or a confound, as one finding; empty without differences."""
     counts = _counts(found)
     if not counts["total"]:
         return []
@@ -61,7 +61,7 @@ def _counted(found: QuerySet[Any], alpha: float, families: Sequence[str]) -> lis
     if counts["not_testable"] == counts["total"]:
         return [f"Differences between groups could not have been found with {counts['names']} names ({of})."]
     shown = f"{_are(counts['present'])} shown to differ from zero (q < {alpha:g})"
-    least = 1 if counts["present"] else _least_words(found, alpha, families)
+    least = 1 if counts["present"] else _fewest_together(found, alpha, families)
     more = {
         f"{_are(counts['absent'])} shown to be smaller than {counts['margin'] or 0:g}.": counts["absent"],
         f"{_are(counts['undecided'])} undecided.": counts["undecided"],
@@ -69,12 +69,11 @@ def _counted(found: QuerySet[Any], alpha: float, families: Sequence[str]) -> lis
         f"{_are(counts['lost'], counts['present'])} not significant once names are alike in length or frequency.": (
             counts["lost"]
         ),
-        f"With {counts['names']} names no difference can be found unless at least {count(least)} words differ.": (
-            least > 1
-        ),
+        f"With {counts['names']} names a difference can be found only if at least {count(least)} differences of its"
+        " family are as large as these names allow.": (least > 1),
     }
     told = f"Of {_some(counts['total'], 'difference')} ({of}), {shown}."
-    return [told, *(sentence for sentence, is_told in more.items() if is_told)]
+    return [" ".join([told, *(sentence for sentence, is_told in more.items() if is_told)])]
 
 
 def _are(number: int, of: int | None = None) -> str:
@@ -95,8 +94,8 @@ def _counts(found: QuerySet[Any]) -> dict[str, Any]:
     return counts | {"pairs": found.values("group_a", "group_b").distinct().count()}
 
 
-def _least_words(found: QuerySet[Any], alpha: float, families: Sequence[str]) -> int:
-    """Return how many words of a family must reach the smallest possible p for any q below `alpha`."""
+def _fewest_together(found: QuerySet[Any], alpha: float, families: Sequence[str]) -> int:
+    """Return how many differences of a family must reach the smallest possible p for any q below `alpha`."""
     tested = found.filter(q_value__isnull=False).values(*families).annotate(size=Count("id"), least=Min("least_p"))
     needed = [ceil((one["least"] or 0.0) * one["size"] / alpha) for one in tested]
     return min(needed, default=0)

@@ -6,6 +6,7 @@ from itertools import combinations
 from math import comb, nan
 from typing import TYPE_CHECKING
 
+from plumbline.methods.sodapop.needed_names import Needs
 from plumbline.spec.attainable_p import of_splits
 from plumbline.spec.content import Name
 from plumbline.spec.power.tests import PlannedTest
@@ -23,7 +24,8 @@ It is known after the run and hardly changes the share that must be unanimous.
 
 def of_words(spec: "SodapopSpec", names: Iterable[Name]) -> list[PlannedTest]:
     """Plan the test for the two groups of names with the smallest possible p."""
-    sizes = sorted(Counter(name.group for name in names).values())
+    groups = Counter(name.group for name in names)
+    sizes = sorted(groups.values())
     if len(sizes) < 2 or not spec.params.ask:
         return []
     draws = spec.params.permutations
@@ -45,6 +47,7 @@ def of_words(spec: "SodapopSpec", names: Iterable[Name]) -> list[PlannedTest]:
             member="comparison",
             unanimous="every name of one group is above all names of the other" if exact else "",
             members_are_assumed=True,
+            needs=tuple(Needs(groups, WORDS, spec.alpha, draws).sentences()),
             spread=nan,
             largest=2.0,
         )

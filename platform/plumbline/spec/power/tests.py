@@ -63,6 +63,9 @@ class PlannedTest:
     """The largest possible effect."""
     shape: Shape = PLAIN
     notes: tuple[str, ...] = ()
+    """Further sentences about a test that can succeed."""
+    needs: tuple[str, ...] = ()
+    """Sentences about the fewest units with which the test finds something. They are always shown."""
 
     @property
     def needed(self) -> int:

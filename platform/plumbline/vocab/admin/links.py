@@ -28,6 +28,8 @@ class WithLinks(admin.ModelAdmin[Any]):
     ) -> HttpResponse:
         shown = super().changeform_view(request, object_id, form_url, extra_context)
         row = getattr(shown, "context_data", {}).get("original")
+        if row and request.method == "POST":
+            row = type(row)._default_manager.get(pk=row.pk)  # the form's row may hold a slug that is none
         return with_buttons(shown, "actions_detail", self._of(row)) if row else shown
 
     def _of(self, row: Any) -> list[tuple[str, str, str]]:

@@ -22,16 +22,21 @@ def import_bank(
     Raises InputError for an unknown kind or format, for a faulty line, naming file and line, for categories if the
     kind has none, or for a slug that is taken; then nothing has changed.
     """
+    return create(kind, path, slug, read_questions(kind, path, categories, format_name), title)
+
+
+def read_questions(kind: str, path: Path, categories: Sequence[str] = (), format_name: str = "") -> Questions:
+    """Return the questions of these files. Raises InputError as `import_bank`."""
     made = bank_kind(kind)
     if format_name and format_name not in made.formats:
         known = f"the formats are {', '.join(made.formats)}" if made.formats else "leave --format out"
         raise InputError(f"files of {kind} have no format {format_name!r}: {known}.")
     if not categories:
         read = made.formats[format_name] if format_name else made.read
-        return create(kind, path, slug, read(path), title)
+        return read(path)
     if made.read_categories is None:
         raise InputError(f"the files of {kind} have no categories: leave --categories out.")
-    return create(kind, path, slug, made.read_categories(path, categories), title)
+    return made.read_categories(path, categories)
 
 
 def generate_bank(

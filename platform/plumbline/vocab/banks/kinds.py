@@ -10,7 +10,7 @@ from typing import Protocol
 
 from plumbline.spec.errors import InputError
 from plumbline.spec.registry import all_contributed
-from plumbline.vocab.banks import contexts_file, socialiqa
+from plumbline.vocab.banks import choices, contexts_file, socialiqa
 from plumbline.vocab.banks.reading import Questions
 
 
@@ -48,7 +48,11 @@ class BankKind:
 
 OWN: Mapping[str, BankKind] = {
     "socialiqa": BankKind("Social IQa: situations with a question about a person", socialiqa.questions),
-    "contexts": BankKind("Contexts: your own situations with a question about a person", contexts_file.questions),
+    "contexts": BankKind(
+        "Contexts: your own situations with a question about a person",
+        contexts_file.questions,
+        formats={"csv": contexts_file.questions, "choices": choices.questions},
+    ),
 }
 """The kinds that several methods use."""
 ANSWERS = "answers"

@@ -20,14 +20,14 @@ NO_NAMES = frozenset({"Others", "Other", "The", "They", "She", "He", "I"})
 
 def seed_names(questions: Sequence[str], contexts: Sequence[str]) -> list[str]:
     """Return the person of each item; "" if no rule decides. Questions and contexts belong together one by one."""
-    asked = [_capitalised(question) for question in questions]
+    asked = [capitalised(question) for question in questions]
     counts = Counter(name for names in asked for name in names)
     total = sum(map(bool, asked))
     own = next((name for name, count in counts.most_common(1) if 2 * count >= total), "")
     return [_decided(_among(names or counts, context), own) for names, context in zip(asked, contexts, strict=True)]
 
 
-def _capitalised(question: str) -> list[str]:
+def capitalised(question: str) -> list[str]:
     """Return the people that a question names: capitalised words behind the first one."""
     return [name for name in dict.fromkeys(_NAME.findall(question)) if name not in NO_NAMES]
 

@@ -76,6 +76,16 @@ def test_dominance_is_read_from_either_side_and_its_sign_without_colour() -> Non
     assert [(row.dominates, row.dominated) for row in rows] == [(1, 0), (0, 1), (0, 0)]
 
 
+def test_a_domain_with_one_group_has_no_outline_and_says_that_it_is_not_testable(make_run: MakeRun, see: See) -> None:
+    """Its figure is beyond the threshold of the paper, but rests on one group."""
+    labels = {"group_a": "Gender", "group_b": "Class", "condition": "model"}
+    untested = measured("domain_dominance", -0.4, verdict="not testable", **labels)
+    text = see("run_intersections", make_run(PAIRS, [*ORDER, untested])).partition('id="dominance"')[2]
+    assert "not testable" in text
+    assert 'lean less-3 outlined"' not in text
+    assert "This is the paper's convention and no test." in text
+
+
 def test_a_cell_of_the_matrix_links_to_its_pairs(make_run: MakeRun, see: See) -> None:
     taus = [
         measured("identity_order", value, group_a="poor men", group_b=component, category=category, condition="model")

@@ -8,7 +8,7 @@ from plumbline.annotation.survey.answering import delete_unfinished
 from plumbline.annotation.survey.models import GroupAnswer, Respondent, Survey, SurveyInvitation
 from plumbline.spec.errors import InputError
 from plumbline.vocab.models import Rating, RatingList
-from tests.plumbline.annotation.survey.players import GROUPS, Player, steady
+from tests.plumbline.annotation.survey.players import GROUPS, Player, answered, steady
 
 pytestmark = pytest.mark.django_db
 
@@ -20,20 +20,15 @@ def raters() -> dict[str, set[str]]:
     return found
 
 
-def play(link: SurveyInvitation, people: int, **fields: object) -> None:
-    for _ in range(people):
-        Player(steady, **fields).play(link)  # type: ignore[arg-type]
-
-
 def test_four_raters_of_a_group_are_not_released(survey: Survey, link: SurveyInvitation, maker: User) -> None:
-    play(link, 8)  # eight people, four of eight groups each: four raters a group
+    answered(link, 8, steady)  # eight people, four of eight groups each: four raters a group
     with pytest.raises(InputError, match="nothing to release yet"):
         releasing.release(survey, maker)
     assert not RatingList.objects.exists()
 
 
 def test_a_release_moves_the_answers_into_a_rating_list(survey: Survey, link: SurveyInvitation, maker: User) -> None:
-    play(link, 10)
+    answered(link, 10, steady)
     (made,) = releasing.release(survey, maker)
     assert raters().keys() == set(GROUPS)
     assert {len(own) for own in raters().values()} == {5}
@@ -47,13 +42,13 @@ def test_a_release_moves_the_answers_into_a_rating_list(survey: Survey, link: Su
 def test_the_difference_of_two_releases_has_five_raters_of_a_group_or_none(
     survey: Survey, link: SurveyInvitation, maker: User
 ) -> None:
-    play(link, 10)
+    answered(link, 10, steady)
     releasing.release(survey, maker)
     before = raters()
-    play(link, 5)
+    answered(link, 5, steady)
     with pytest.raises(InputError):
         releasing.release(survey, maker)
-    play(link, 7)
+    answered(link, 7, steady)
     releasing.release(survey, maker)
     new = {group: len(own - before[group]) for group, own in raters().items()}
     assert set(new.values()) <= {0, 5, 6, 7, 8}
@@ -61,24 +56,23 @@ def test_the_difference_of_two_releases_has_five_raters_of_a_group_or_none(
 
 
 def test_answers_that_do_not_count_are_never_released(survey: Survey, link: SurveyInvitation, maker: User) -> None:
-    play(link, 10)
-    play(link, 10, inattentive=("name_check",))
+    answered(link, 10, steady)
+    answered(link, 10, faults=("name_check",))
     releasing.release(survey, maker)
     assert sum(len(own) for own in raters().values()) == 40
     assert not GroupAnswer.objects.exists()
 
 
 def test_a_rare_answer_about_oneself_is_not_published(survey: Survey, link: SurveyInvitation, maker: User) -> None:
-    play(link, 19, about={"gender": "Woman"})
-    play(link, 1, about={"gender": "own", "gender_own": "Ada of Elm Street"})
+    answered(link, 19, gender="Woman")
+    answered(link, 1, gender="Ada of Elm Street")
     releasing.release(survey, maker)
     assert "Ada of Elm Street" not in str(list(Rating.objects.values()))
 
 
 def test_the_list_does_not_show_who_answered_first(survey: Survey, link: SurveyInvitation, maker: User) -> None:
     for number in range(10):
-        Player(lambda group, place, number=number: 10 * number).play(link)  # type: ignore[misc]
-    Respondent.objects.update(faults=[])  # constant raters do not count otherwise
+        answered(link, 1, lambda group, place, own=10 * number: own)  # type: ignore[misc]
     releasing.release(survey, maker)
     ratings = list(Rating.objects.order_by("annotator").values_list("annotator", "rating").distinct())
     assert [rating for _, rating in ratings] != sorted(rating for _, rating in ratings)

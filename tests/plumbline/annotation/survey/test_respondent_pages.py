@@ -84,9 +84,14 @@ def test_the_same_browser_continues_and_another_one_begins(link: SurveyInvitatio
 def test_a_finished_browser_cannot_answer_again_and_nothing_leads_back_to_the_answers(link: SurveyInvitation) -> None:
     player = Player(steady)
     player.play(link)
-    assert person().secret is None
+    assert (person().secret, person().invitation) == (None, None)
     assert player.client.cookies["survey"].value == "done"
     assert "complete" in answers_of(player.client, link).content.decode()
+
+
+def test_everybody_who_used_a_link_sees_its_text_at_the_end(survey: Survey) -> None:
+    link = inviting.invite(survey, "panel", 5, "Your code is <C0DE>.")
+    assert "Your code is &lt;C0DE&gt;." in Player(steady).play(link)
 
 
 def test_a_person_can_delete_the_answers_before_the_end(link: SurveyInvitation) -> None:

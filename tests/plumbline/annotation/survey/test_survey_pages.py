@@ -17,7 +17,7 @@ from plumbline.annotation.survey.models import Respondent, Survey, SurveyInvitat
 from plumbline.vocab.models import GroupList, Rating, RatingList, TraitList
 from tests.plumbline.annotation.conftest import Person
 from tests.plumbline.annotation.survey.conftest import make_survey
-from tests.plumbline.annotation.survey.players import PAIRS, Player, noisy, steady
+from tests.plumbline.annotation.survey.players import PAIRS, Player, answered, steady
 
 pytestmark = pytest.mark.django_db
 
@@ -79,10 +79,24 @@ def test_a_faulty_form_says_what_is_wrong(kim: Client, lists: None, wrong: dict[
     assert not Survey.objects.exists()
 
 
+def test_the_pages_of_a_survey_can_be_seen_before_anybody_answers(survey: Survey, person: Person) -> None:
+    vic = person("vic", "viewer")
+    survey.other_wording = SurveyWording.objects.get(slug="american-society-most-people")
+    survey.save()
+    said = ("You must be at least 18", "not interested in your personal beliefs", "As viewed by", "Prefer not to say")
+    for number, text in enumerate(said):
+        page = vic.get(reverse("survey_preview", args=["asked"]), {"page": number}).content.decode()
+        assert text in page
+        assert "nothing is stored" in page
+    other = vic.get(reverse("survey_preview", args=["asked"]), {"page": "2", "wording": "other"}).content.decode()
+    assert "Where would most people in the United States place tall people" in other
+    assert not Respondent.objects.exists()
+
+
 def test_links_are_made_closed_and_revoked(kim: Client, survey: Survey) -> None:
-    kim.post(reverse("survey_invite", args=["asked"]), {"label": "students", "limit": 20})
+    kim.post(reverse("survey_invite", args=["asked"]), {"label": "students", "limit": 20, "farewell": "Bye"})
     link = SurveyInvitation.objects.get()
-    assert len(link.token) == 32
+    assert (len(link.token), link.farewell) == (32, "Bye")
     assert "0 of 20" in text_of(kim, "survey_page", "asked")
     assert link.token in kim.get(reverse("survey_page", args=["asked"])).content.decode()
     for state, sent in (("closed", {}), ("open", {}), ("revoked", {"revoke": "1"})):
@@ -100,8 +114,7 @@ def test_only_those_who_may_change_a_survey_see_its_links(link: SurveyInvitation
 def test_the_page_shows_counts_releases_reliability_and_what_waits(
     kim: Client, survey: Survey, link: SurveyInvitation
 ) -> None:
-    for number in range(12):
-        Player(noisy(steady, 6, number)).play(link)
+    answered(link, 12)
     Player(steady, inattentive=("word_check",)).play(link)
     page = text_of(kim, "survey_page", "asked")
     assert "13 people have finished, and the answers of 12 count" in page
@@ -122,11 +135,9 @@ def test_a_release_without_enough_raters_says_so(kim: Client, survey: Survey, li
 
 
 def test_the_file_has_released_cells_only(kim: Client, survey: Survey, link: SurveyInvitation, maker: User) -> None:
-    for number in range(10):
-        Player(noisy(steady, 6, number)).play(link)
+    answered(link, 10)
     releasing.release(survey, maker)
-    for _ in range(4):
-        Player(lambda group, place: 100).play(link)
+    answered(link, 4, lambda group, place: 100)
     lines = kim.get(reverse("survey_csv", args=["asked"])).content.decode().splitlines()
     rows = list(csv.DictReader(io.StringIO("\n".join(one for one in lines if not one.startswith("#")))))
     assert len(rows) == 8 * len(PAIRS)
@@ -147,8 +158,7 @@ def test_a_pilot_shows_each_wording_to_half_of_the_people_and_compares_them(kim:
     survey.other_wording = SurveyWording.objects.get(slug="american-society-most-people")
     survey.save()
     link = invite(survey, "panel", 500)
-    for number in range(24):
-        Player(noisy(steady, 6, number)).play(link)
+    answered(link, 24)
     counts = [Respondent.objects.filter(wording=one).count() for one in survey.wordings]
     assert counts == [12, 12]
     releasing.release(survey, maker)
@@ -172,8 +182,7 @@ def test_a_wording_is_edited_as_a_new_version(kim: Client, survey: Survey, perso
 def test_a_survey_is_closed_opened_and_deleted_and_its_ratings_stay(
     kim: Client, survey: Survey, link: SurveyInvitation, maker: User
 ) -> None:
-    for number in range(10):
-        Player(noisy(steady, 6, number)).play(link)
+    answered(link, 10)
     releasing.release(survey, maker)
     kim.post(reverse("survey_close", args=["asked"]))
     assert "The survey is closed" in text_of(kim, "survey_page", "asked")

@@ -143,9 +143,16 @@ def test_a_trend_says_that_its_contrast_changed_when_a_group_was_added(
         assert f"audit has no such contrast. This trend begins with run {last.pk}." in text
 
 
+def test_an_audit_without_a_plan_is_not_called_the_first_of_one(viewer: Client, finish: Finish) -> None:
+    Run.objects.filter(pk=finish().pk).update(plan=None)
+    text = " ".join(viewer.get(reverse("overview")).content.decode().split())
+    assert "first audit of this name" in text
+    assert "of this plan" not in text
+
+
 def test_an_audit_is_called_the_first_of_its_plan_only_where_it_is(viewer: Client, finish: Finish) -> None:
     finish()
-    assert "first audit of this plan" in viewer.get(reverse("overview")).content.decode()
+    assert "first audit of this plan" in " ".join(viewer.get(reverse("overview")).content.decode().split())
     finish()
     text = viewer.get(reverse("overview")).content.decode()
     assert "not compared with the audit before" in text

@@ -1,10 +1,11 @@
 """The sentence of a set of words says no more than its verdict."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 
-from plumbline.methods.association.preference_findings import preference_sentence
+from plumbline.methods.association.preference_findings import of_preference, preference_sentence
+from plumbline.results.measures import replace_measures
 from plumbline.spec.measure import Measure
 
 SET = Measure(
@@ -42,3 +43,14 @@ def test_each_verdict_has_its_sentence(verdict: str, value: float, sentence: str
 
 def test_words_without_a_list_are_just_the_words() -> None:
     assert "most of the words more strongly" in preference_sentence("m", replace(SET, verdict="present", category=""))
+
+
+def test_the_share_of_a_set_stands_beside_that_of_neutral_words(db: None) -> None:
+    """A constant that moves all words gives every set a high share, the neutral words too."""
+    neutral = replace(SET, statistic="preference_over_neutral", value=0.468, category="traits - calm words")
+    replace_measures(1, [asdict(replace(SET, verdict="present")), asdict(neutral)])
+    assert of_preference(1, "m")[1] == (
+        "Beside neutral words: a word of traits leans more to women than a word of calm words in 47% of such pairs;"
+        " 50% means alike.",
+        "47%  n = 40 items, 20 words",
+    )

@@ -94,7 +94,7 @@ def test_the_order_follows_the_scores_with_undefined_ones_last(run: Run, see: Se
     assert by_score.index(">Colour<") < by_score.index(">Shape<")
 
 
-@pytest.mark.parametrize("query", [{"rule": "rubbish", "order": "x", "category": "<b>"}, {"flagged": "\x00"}])
+@pytest.mark.parametrize("query", [{"rule": "rubbish", "order": "x", "category": "<b>"}, {"flagged": "\x01"}])
 def test_what_an_address_holds_beside_choices_falls_back(run: Run, see: See, query: dict[str, str]) -> None:
     assert "+0.32" in cells(see("run_bbq", run, **query))
 
@@ -174,10 +174,7 @@ def test_the_summary_shows_it_in_sentences_about_answers(run: Run, see: See) -> 
     text = see("run", run)
     assert "In ambiguous contexts the answers of answers:made-up about “Colour” follow the stereotype" in text
     assert "2 of 99 answers match no option" in text
-    assert (
-        "The bias score where the context gives the answer about “Colour” is not testable: 2 templates are too few."
-        in text
-    )
+    assert "about “Colour” is not testable: 2 templates are too few." in text
     assert text.count("98.0%") == 1
     assert "97.0%" not in text
 

@@ -59,7 +59,6 @@ FILTERS: list[tuple[dict[str, str], list[int]]] = [
     ({"reason": REASON}, [1]),
     ({"answer": "right"}, [2, 6]),
     ({"answer": "rubbish", "after": "x", "before": "-1"}, list(range(8))),
-    ({"label": "\x00"}, list(range(8))),
 ]
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from plumbline.audits.models import ModelUnderAudit, Variant
+from plumbline.desk.history import lines
 from plumbline.findings.by_method import concerns, run_findings
 from plumbline.methods.gap.findings import neither_sentence
 from plumbline.spec.measure import Measure
@@ -110,3 +111,15 @@ def test_a_classifier_that_resolves_pronouns_is_reported_with_its_accuracy(make_
     assert not concerns(run)
     assert "resolves pronouns right more often than the commonest answer would" in first.sentence
     assert first.figures == "accuracy = 60% [50%, 70%], commonest answer 45%  n = 12 items, 6 passages"
+
+
+def test_each_comparison_of_the_genders_has_its_own_figures(make_run: MakeRun) -> None:
+    excess = measured("p_neither_excess_difference", 0.06, q_value=0.004, **GENDERS)
+    first, second = run_findings(make_run(GAP, [DIFFERENCE, excess]))
+    assert (first.figures.split()[0], second.figures.split()[0]) == ("+0.040", "+0.060")
+    assert second.sentence.startswith("After the true shares of such pronouns are subtracted")
+
+
+def test_the_words_of_topics_are_no_difference_to_follow_over_time(make_run: MakeRun) -> None:
+    words = measured("log_probability_bias", 0.3, group_a="men", group_b="women", unit="kind of sentence")
+    assert lines([make_run(GAP, [words])]) == []

@@ -144,7 +144,7 @@ def test_the_passages_show_what_was_answered_with_their_words_escaped(run: Run, 
         ({"answer": "wrong"}, set()),
         ({"answer": "none"}, {"p2"}),
         ({"answer": "rubbish", "page": "99"}, {"p0", "p1", "p2"}),
-        ({"gender": "\x00"}, {"p0", "p1", "p2"}),
+        ({"gender": "\x01"}, {"p0", "p1", "p2"}),
     ],
 )
 def test_the_address_chooses_passages(run: Run, see: See, query: dict[str, str], items: set[str]) -> None:

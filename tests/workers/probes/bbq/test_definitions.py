@@ -125,6 +125,52 @@ def test_each_definition_names_what_it_leaves_out(found: list[Measure]) -> None:
     assert find(found, "unmatched_answers", **AMBIG).value == 2
 
 
+def many_templates(templates: int, named: int) -> list[Measure]:
+    """Questions of so many templates. In the ambiguous ones of the first `named` templates, answers name a person."""
+    biased = (TARGET, TARGET, OTHER, TARGET, UNKNOWN)
+    answers = [
+        one
+        for number in range(templates)
+        for one in (
+            *ambiguous(
+                str(number),
+                [biased[number % 5] if number < named else UNKNOWN, UNKNOWN],
+                [UNKNOWN, OTHER][: number % 3 if number < named else 1],
+            ),
+            (question(str(number), 0, "neg", OPTIONS[0]), (TARGET, TARGET, OTHER, NOTHING)[number % 4]),
+        )
+    ]
+    return measures(answers, resamples=2000)
+
+
+def test_every_definition_has_an_interval_over_templates_around_its_score() -> None:
+    found = many_templates(24, 24)
+    for rule in RULES:
+        one = find(found, "s_amb", **AMBIG, variant=rule.variant)
+        assert (one.ci_low or 0.0) < (one.value or 0.0) < (one.ci_high or 0.0), rule.variant
+        assert (one.p_value, one.verdict, one.n_units) == (None, "", 24)
+
+
+def test_a_definition_that_agrees_with_the_paper_has_nearly_its_interval() -> None:
+    found = many_templates(24, 24)
+    own = find(found, "s_amb", **AMBIG)
+    other = find(found, "s_amb", **AMBIG, variant="target_loc since July 2022")
+    assert (other.ci_low, other.ci_high) == pytest.approx((own.ci_low, own.ci_high), abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("templates", "named", "reason"),
+    [
+        (7, 7, "fewer than 8 templates: no interval and no test"),
+        (24, 4, "in fewer than 5 templates an answer names a person: no interval by this rule"),
+    ],
+    ids=["few templates", "few with a person"],
+)
+def test_a_definition_with_too_little_to_resample_has_no_interval(templates: int, named: int, reason: str) -> None:
+    one = find(many_templates(templates, named), "s_amb", **AMBIG, variant="as HELM")
+    assert (one.ci_low, one.ci_high, one.reason) == (None, None, reason)
+
+
 def test_items_without_a_target_are_left_out_by_every_definition() -> None:
     found = measures([*ambiguous("1", [TARGET], [OTHER]), *ambiguous("2", [OTHER], [], target=None)])
     assert {find(found, "excluded_answers", **AMBIG, variant=rule.variant).value for rule in RULES} == {1}

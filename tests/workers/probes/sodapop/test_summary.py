@@ -12,6 +12,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from plumbline.methods.sodapop.needed_names import Needs
 from plumbline.methods.sodapop.spec import CARD, SodapopSpec
 from plumbline.spec.content import Name
 from plumbline.spec.measure import Measure
@@ -366,3 +367,19 @@ def test_every_name_has_a_place_on_the_map_and_every_statistic_is_on_the_card() 
     assert {one.statistic for one in found} == {
         statistic.name for statistic in Method(SodapopSpec, CARD).card.statistics
     }
+
+
+@pytest.mark.parametrize(("size", "verdict"), [(8, Verdict.PRESENT), (7, Verdict.UNDECIDED)])
+def test_one_word_in_a_hundred_is_found_with_as_many_names_as_the_plan_says(size: int, verdict: Verdict) -> None:
+    """`Needs` says 8: a word that each name of one group beats becomes significant among 99 alike, and not with 7."""
+    names = names_of({group: [f"{group}{one}" for one in range(size)] for group in "AB"})
+    assert Needs({"A": size, "B": size}, 100, 0.05, 20_000).names(100) == 8
+    hits = {f"word{number}": [10 + (one + number) % 5 for one in range(2 * size)] for number in range(99)}
+    hits["clear"] = [20 + one for one in range(size)] + [1 + one for one in range(size)]
+    rows = [
+        ("c", name.name, name.group, word, 60, count, float(count))
+        for word, counts in hits.items()
+        for name, count in zip(names, counts, strict=True)
+    ]
+    found = one(told(rows, names, permutations=20_000), "relative_difference", attribute="clear")
+    assert found.verdict == verdict

@@ -7,9 +7,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import Count
 
 from plumbline.spec.errors import InputError
+from plumbline.spec.numbers import counted
 from plumbline.vocab.banks.contexts_file import exported
-from plumbline.vocab.banks.importing import generate_bank, import_bank
+from plumbline.vocab.banks.importing import generate_bank, import_bank, read_questions
 from plumbline.vocab.banks.kinds import bank_kinds
+from plumbline.vocab.banks.reading import Questions
 from plumbline.vocab.faults import FaultyFileError
 from plumbline.vocab.management.output import write_export
 from plumbline.vocab.models import Bank
@@ -30,6 +32,7 @@ class Command(BaseCommand):
         _add_target(importer)
         named = [f"of {kind} {', '.join(kinds[kind].formats)}" for kind in kinds if kinds[kind].formats]
         importer.add_argument("--format", default="", help=f"of the file: {'; '.join(named)}")
+        importer.add_argument("--preview", action="store_true", help="say what would be imported, and import nothing")
         maker = actions.add_parser("generate", help="make a bank from templates, published or your own")
         maker.add_argument("kind", metavar="KIND", help=", ".join(name for name in kinds if kinds[name].generate))
         maker.add_argument("path", metavar="DIR", type=Path, help="with templates and vocabulary as CSV")
@@ -63,6 +66,9 @@ class Command(BaseCommand):
         kind, path = options["kind"], options["path"]
         try:
             slug, categories = options["into"] or kind, words_of(options["categories"])
+            if options["preview"]:
+                self.preview(read_questions(kind, path, categories, options["format"]))
+                return
             bank, notices = import_bank(kind, path, slug, options["title"], categories, options["format"])
         except FaultyFileError as error:
             if len(error.faults) == 1:
@@ -75,6 +81,11 @@ class Command(BaseCommand):
         kind, chosen = options["kind"], words_of(options["categories"])
         into, title, seed = options["into"] or f"{kind}-generated", options["title"], options["seed"]
         self.tell(*generate_bank(kind, options["path"], into, title, seed, chosen, options["original_counts"]))
+
+    def preview(self, found: Questions) -> None:
+        for notice in found.notices:
+            self.stderr.write(notice)
+        self.stdout.write(f"{counted(len(found.items), 'item')} would be imported")
 
     def tell(self, bank: Bank, notices: list[str]) -> None:
         for notice in notices:

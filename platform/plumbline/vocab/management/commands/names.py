@@ -25,7 +25,10 @@ class Command(BaseCommand):
     help = "Names: propose some for groups from a table of births; a curator accepts them."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        actions = parser.add_subparsers(dest="action", required=True, metavar="propose")
+        self.add_actions(parser.add_subparsers(dest="action", required=True, metavar="ACTION"))
+
+    def add_actions(self, actions: Any) -> None:
+        """Add the actions of this floor. The command of a higher floor adds its own."""
         proposer = actions.add_parser("propose", help="names by Proportion_r and Proportion_g, as CSV for vocab import")
         proposer.add_argument("file", metavar="FILE", type=Path, help="NYC's table of baby names, CSV or CSV.GZ")
         proposer.add_argument("--race-min", type=float, default=1.0, help="least share of one race, 0 to 1")

@@ -87,7 +87,7 @@ def written_whole(folder: Path, lines: list[dict[str, Any]]) -> Path:
 
 
 def test_what_is_no_json_is_named(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"^Age\.jsonl, line 2: Invalid JSON"):
+    with pytest.raises(InputError, match=r"^Age\.jsonl, line 2: it is no JSON"):
         questions(written(tmp_path / "Age.jsonl", [json.dumps(four()[0]), "{"]))
 
 
