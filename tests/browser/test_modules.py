@@ -165,6 +165,8 @@ BLANK_VIEW: dict[str, Any] = OWN | {
     "target": "",
     "feature": "",
     "cell_list": "",
+    "chart": "",
+    "against": "",
     "significant": False,
     "alone": False,
     "sort": None,
