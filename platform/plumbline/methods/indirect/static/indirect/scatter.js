@@ -5,7 +5,7 @@ import { wrapped } from "../desk/grid_picture.js";
 import { LINE, MARGIN, SMALL, TOP, bothScores, colourOf, dot, foot, heading, stroke, write } from "./chart_parts.js";
 import { apart, correlation, endOf, farthest } from "./word_pair.js";
 
-const TOLD = 5, LABELS = 24, AXIS = 40, WIDEST = 640;
+const TOLD = 5, LABELS = 24, AXIS = 40, WIDEST = 540;
 
 // names: {own, against}. Returns the view and its text for screen readers.
 export function scatter(element, entries, about, names) {
