@@ -335,6 +335,55 @@ def test_a_target_has_all_its_features_as_bars(board: BridgeBoard) -> None:
     assert "bars" not in page.url
 
 
+def test_a_target_is_set_against_the_mean_of_the_others_and_against_another(board: BridgeBoard) -> None:
+    page = board.open(shown=ALL)
+    board.click_column(NURSE)
+    board.panel.get_by_role("button", name="All as bars").click()
+    board.bars.get_by_label("Drawn as").select_option("Scatter")
+    others = np.nanmean(np.delete(KNOWN, TARGETS.index("nurse"), axis=0), axis=0)
+    expect(board.bars.get_by_role("img")).to_have_attribute("aria-label", _farthest(of_target("nurse"), others))
+    board.bars.get_by_role("combobox", name="Against").select_option("boss")
+    both = _farthest(of_target("nurse"), of_target("boss"))
+    expect(board.bars.get_by_role("img")).to_have_attribute("aria-label", both)
+    r = np.corrcoef(of_target("nurse"), of_target("boss"))[0, 1]
+    expect(board.bars.get_by_role("img")).to_have_attribute("aria-label", re.compile(f"r = [+-]{abs(r):.2f} over 11"))
+    drawn = _texts(_saved(page, "Scatter (SVG)"))
+    assert {"nurse: all features", "boss →", "↑ nurse"} <= set(drawn)
+    board.open("?" + urlsplit(page.url).query)
+    expect(board.bars.get_by_role("img")).to_have_attribute("aria-label", both)
+
+
+def test_all_features_of_a_target_lie_on_parallel_strips_with_those_of_picked_targets(board: BridgeBoard) -> None:
+    board.open('?bars=["column","nurse"]&chart=strips&targets=["poet","boss"]', shown=ALL)
+    picture = board.bars.get_by_role("img")
+    labels = picture.locator("text").all_text_contents()
+    strips = [one for one in labels if one in (*TARGETS, "mean of the other targets")]
+    assert strips == ["nurse", "mean of the other targets", "poet", "boss"]
+    # A dot for each score: eleven features on four strips, without the one that poet lacks.
+    assert picture.locator("path[fill]:not([fill=none])").count() == 4 * len(FEATURES) - 1
+    board.bars.get_by_role("combobox", name="Against").select_option("poet")
+    labels = picture.locator("text").all_text_contents()
+    assert [one for one in labels if one in TARGETS] == ["nurse", "poet", "boss"]
+
+
+def test_two_picked_targets_are_set_against_each_other(board: BridgeBoard) -> None:
+    page = board.open('?targets=["nurse"]', shown=ALL)
+    button = page.get_by_role("button", name="Set against each other")
+    expect(button).to_be_hidden()
+    page.get_by_label("Pick to compare").fill("boss")
+    page.get_by_label("Pick to compare").press("Enter")
+    button.click()
+    both = _farthest(of_target("nurse"), of_target("boss"))
+    expect(board.bars.get_by_role("img")).to_have_attribute("aria-label", both)
+
+
+def _farthest(own: NDArray[np.float64], others: NDArray[np.float64]) -> re.Pattern[str]:
+    """The feature with the largest difference is named first, with both scores."""
+    first = int(np.nanargmax(np.abs(own - others)))
+    figures = [f"{value:+.2f}" for value in (own[first], others[first])]
+    return re.compile(re.escape(f"Farthest apart: {FEATURES[first]} ({figures[0]} against {figures[1]})"))
+
+
 def _starting(text: str) -> re.Pattern[str]:
     return re.compile("^" + re.escape(text))
 

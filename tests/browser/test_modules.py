@@ -165,6 +165,8 @@ BLANK_VIEW: dict[str, Any] = OWN | {
     "target": "",
     "feature": "",
     "cell_list": "",
+    "chart": "",
+    "against": "",
     "significant": False,
     "alone": False,
     "sort": None,
@@ -306,3 +308,41 @@ def test_a_map_names_its_run_and_parameters(call: Call) -> None:
         "1 targets by their scores with 1 feature; without b (no score); added words are only in the table"
         " (new). The axes hold 50% and 5.0% of the variance."
     )
+
+
+def in_pairs(body: str) -> str:
+    """Code that sees the table above as `t`."""
+    return f"async (...given) => {{ {WITH_ORDER} const t = {TABLE}; {body} }}"
+
+
+def test_a_word_is_paired_with_another_or_with_the_mean_of_the_others(call: Call) -> None:
+    """The words of the table are compared by hand: `scores` are those of the first target and of the second."""
+    code = in_pairs(
+        "const of = (at) => g.line(t, 'column', at);"
+        " const mean = t.words.column.length > 2 ? m.scoresOf(t, 'column', 0, '') : of(1);"
+        " return [m.scoresOf(t, 'column', 0, t.words.column[1]), of(1), mean,"
+        " t.words.column.slice(1).map((_, one) => of(one + 1))];"
+    )
+    other, second, mean, rest = call("indirect/word_pair.js", code)
+    assert other == second
+    for place, value in enumerate(mean):
+        known = [one[place] for one in rest if one[place] is not None]
+        assert value == (pytest.approx(sum(known) / len(known)) if known else None)
+
+
+def test_words_without_both_scores_are_left_out_of_a_pair(call: Call) -> None:
+    code = in_pairs("return m.pairOf(t, 'column', 0, t.words.column[1]).every(({ x, y }) => x !== null && y !== null);")
+    assert call("indirect/word_pair.js", code)
+
+
+@pytest.mark.parametrize(("values", "end"), [([0.31, -0.42], 0.5), ([1.0], 1.0), ([-23.0, None], 30.0)])
+def test_a_scale_ends_at_a_round_figure(call: Call, values: list[float | None], end: float) -> None:
+    assert call("indirect/word_pair.js", "(values) => m.endOf(values)", values) == pytest.approx(end)
+
+
+def test_the_farthest_words_come_first_and_labels_do_not_overlap(call: Call) -> None:
+    entries = [{"label": "a", "x": 0, "y": 0.1}, {"label": "b", "x": 0.5, "y": -0.5}, {"label": "c", "x": 0, "y": -0.2}]
+    ordered = call("indirect/word_pair.js", "(entries) => m.farthest(entries).map((one) => one.label)", entries)
+    assert ordered == ["b", "c", "a"]
+    boxes = [[0, 0, 10, 10], [5, 5, 10, 10], [20, 0, 5, 5]]
+    assert call("indirect/word_pair.js", "(boxes) => m.apart(boxes)", boxes) == [True, False, True]

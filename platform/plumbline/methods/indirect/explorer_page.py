@@ -25,8 +25,9 @@ PROBE = "indirect"
 MODULES = (
     *("desk/cell_drawer.js", "desk/grid.js"),
     *(f"desk/grid_{name}.js" for name in ("order", "paint", "picture", "svg", "table")),
-    *(f"indirect/{name}.js" for name in ("address", "bars", "cell_words", "filters", "opened_cell", "order", "panel")),
-    *(f"indirect/{name}.js" for name in ("picks", "reading", "state", "tables", "view", "view_table")),
+    *(f"indirect/{name}.js" for name in ("address", "bars", "cell_words", "chart_parts", "filters", "opened_cell")),
+    *(f"indirect/{name}.js" for name in ("order", "panel", "picks", "reading", "scatter", "state", "strips", "tables")),
+    *(f"indirect/{name}.js" for name in ("view", "view_table", "word_chart", "word_pair")),
 )
 """The modules that the page's script imports. Listed in the head, they load in parallel."""
 

@@ -5,7 +5,6 @@ import { Drawer } from "../desk/cell_drawer.js";
 import { Grid } from "../desk/grid.js";
 import { number } from "../desk/grid_paint.js";
 import { picture, pngOf, save, svgOf } from "../desk/grid_picture.js";
-import { Bars } from "./bars.js";
 import { cellSentence, fromInWords, headerLabel, shownSize, sortedSo, threeWaySentences } from "./cell_words.js";
 import { Filters } from "./filters.js";
 import { nextSort } from "./order.js";
@@ -16,6 +15,7 @@ import { plainScores, readTables } from "./reading.js";
 import { State } from "./state.js";
 import { Tables } from "./tables.js";
 import { viewTable } from "./view_table.js";
+import { WordChart } from "./word_chart.js";
 import { readView, unsorted, writeView } from "./view.js";
 
 const page = document.getElementById("indirect");
@@ -35,12 +35,15 @@ const board = new Grid(document.getElementById("grid"), {
   pick: (axis, at) => at >= 0 && pick(axis, state.wordOf(axis, at)),
   key: pressed,
 });
-const bars = new Bars(document.getElementById("bars"), () => {
-  change({ bars: null });
-  board.scroller.focus();
+const chart = new WordChart(document.getElementById("bars"), {
+  close: () => {
+    change({ bars: null });
+    board.scroller.focus();
+  },
+  change,
 });
-const panel = new Panel(document.getElementById("panel"), { choose: (axis, word) => goTo(axis, word, true), bars: (axis, word) => change({ bars: [axis, word] }), pick });
-const picks = new Picks(document.getElementById("picks"), { pick, alone: (alone) => change({ alone }), clear: () => change({ targets: [], features: [], alone: false }) });
+const panel = new Panel(document.getElementById("panel"), { choose: (axis, word) => goTo(axis, word, true), bars: (axis, word) => change({ bars: [axis, word], chart: "" }), pick });
+const picks = new Picks(document.getElementById("picks"), { pick, alone: (alone) => change({ alone }), clear: () => change({ targets: [], features: [], alone: false }), set: (axis, one, against) => change({ bars: [axis, one], against, chart: "scatter" }) });
 const form = document.getElementById("filters");
 const filters = new Filters(page, form, sensitive, { change, find: findText, next: nextMatch });
 const cell = new OpenedCell(state, drawer, board, filters, () => {
@@ -166,11 +169,11 @@ function pressed(event, current) {
 
 function showBars() {
   const { view, table } = state, at = view.bars ? table.words[view.bars[0]].indexOf(view.bars[1]) : -1;
-  if (at < 0) return bars.close();
+  if (at < 0) return chart.close();
   const [axis] = view.bars, about = labelsNow();
   const title = `${table[`${axis}Labels`][at]}: all ${axis === "row" ? "targets" : view.list || "features"}`;
   const subtitle = `${about.title.split(":")[0]}, ${about.unit}; ${about.model}, run ${about.run}, ${about.date}`;
-  bars.show(table, axis, at, { title, subtitle, caveat: about.caveat, name: `run-${about.run}-${view.bars[1]}` });
+  chart.show(table, axis, at, view, { title, subtitle, caveat: about.caveat, name: `run-${about.run}-${view.bars[1]}` });
 }
 
 function findText(find) {

@@ -4,13 +4,14 @@ import { visible } from "../desk/grid_order.js";
 
 const AXES = { column: ["targets", "target"], row: ["features", "feature"] };
 
-// events: {pick(axis, word), alone(whether), clear()}
+// events: {pick(axis, word), alone(whether), clear(), set(axis, word, against)}
 export class Picks {
   constructor(element, events) {
     Object.assign(this, { element, events, table: null });
-    for (const name of ["chips", "alone", "clear", "adding", "words"]) this[name] = element.querySelector(`.${name}`);
+    for (const name of ["chips", "alone", "clear", "adding", "words", "set"]) this[name] = element.querySelector(`.${name}`);
     this.alone.addEventListener("change", () => events.alone(this.alone.checked));
     this.clear.addEventListener("click", () => events.clear());
+    this.set.addEventListener("click", () => events.set(...this.two));
     this.adding.addEventListener("change", () => this.add());
   }
 
@@ -20,6 +21,14 @@ export class Picks {
     const some = view.targets.length + view.features.length > 0;
     for (const one of [this.alone, this.clear]) one.disabled = !some;
     this.alone.checked = view.alone && some;
+    this.two = this.pair(view);
+    this.set.hidden = !this.two;
+  }
+
+  // Two picked targets, else two picked features, which can be set against each other.
+  pair(view) {
+    const found = Object.entries(AXES).map(([axis, [name]]) => [axis, ...view[name].filter((word) => this.table.words[axis].includes(word))]);
+    return found.find((one) => one.length === 3) ?? null;
   }
 
   // A word that the list does not show stays picked, and counts again when it is shown.

@@ -16,7 +16,7 @@ const SHAPES = {
   bars: (one) => areTexts(one) && one.length === 2 && AXES.includes(one[0]),
 };
 const EMPTY = { sort: null, moves: [], targets: [], features: [], with: [], bars: null };
-const TEXTS = ["statistic", "variant", "list", "find", "target", "feature", "cell_list"];
+const TEXTS = ["statistic", "variant", "list", "find", "target", "feature", "cell_list", "chart", "against"];
 const TICKS = ["significant", "alone"];
 
 export function readView() {
