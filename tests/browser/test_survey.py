@@ -71,7 +71,7 @@ def _answer(page: Page, step: str, shown: list[str]) -> None:
             page.get_by_text("A little familiar").click()
         sliders = page.locator(".slider input")
         for number in range(sliders.count()):
-            pair = int(re.findall(r"\d+", str(sliders.nth(number).get_attribute("name")))[0])
+            pair = int(re.findall(r"\d+", str(sliders.nth(number).get_attribute("data-name")))[0])
             sliders.nth(number).fill(str(20 + 10 * pair))
     elif step == "name_check":
         page.get_by_label(shown[1].lower(), exact=True).check()
@@ -95,6 +95,20 @@ def test_a_slider_that_nobody_moved_is_no_answer(house: House, link: SurveyInvit
     expect(page.locator(".slider").first).to_be_hidden()
     page.get_by_role("button", name="Next").click()
     expect(page.get_by_role("heading", name="Which group did you just see?")).to_be_visible()
+
+
+def test_a_finger_that_scrolls_the_page_gives_no_answer(house: House, link: SurveyInvitation) -> None:
+    page = house.page(width=PHONE)
+    page.goto(f"/survey/{link.token}/")
+    page.get_by_role("button", name="I agree, begin").click()
+    page.get_by_role("button", name="Next").click()
+    slider = page.locator(".slider input").first
+    slider.dispatch_event("pointerdown")
+    slider.evaluate("one => { one.value = 80; one.dispatchEvent(new Event('input', { bubbles: true })); }")
+    assert slider.get_attribute("name")
+    slider.dispatch_event("pointercancel")
+    assert (slider.input_value(), slider.get_attribute("name")) == ("50", None)
+    expect(page.locator(".slider.moved")).to_have_count(0)
 
 
 def test_a_person_answers_by_keys_alone_leaves_and_continues(house: House, link: SurveyInvitation) -> None:

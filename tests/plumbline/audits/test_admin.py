@@ -234,7 +234,7 @@ def test_a_folder_out_of_reach_is_refused_in_one_line(submit: Submit) -> None:
         ({**SPEC, "probe": "ipls"}, "the spec names the unknown probe 'ipls'; the probes are"),
         ({**SPEC, "tempaltes": 1}, "spec 'traits': tempaltes: unknown key; remove it or check its spelling"),
         (["ilps"], "an audit spec must be a mapping with keys"),
-        ("{probe: ilps", "it is no JSON: Expecting property name"),
+        ("{probe: ilps", "Enter a valid JSON. It is no JSON: Expecting property name"),
         ("", "This field is required."),
     ],
 )

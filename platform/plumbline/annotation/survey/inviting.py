@@ -19,16 +19,16 @@ def invite(survey: Survey, label: str, limit: int, farewell: str = "") -> Survey
 
 
 def invitation_of(token: str) -> SurveyInvitation | None:
-    """Return the invitation of a link that is not revoked."""
+    """Return the invitation of a link, revoked or not."""
     found = SurveyInvitation.objects.select_related("survey", "survey__wording", "survey__other_wording")
-    return found.filter(token=token, revoked=False).first()
+    return found.filter(token=token).first()
 
 
 def why_closed(invitation: SurveyInvitation) -> str:
     """Return why nobody can begin by this link; "" if somebody can."""
     if invitation.closed or invitation.survey.closed:
         return "This survey is closed."
-    return "Enough people have answered this survey." if invitation.used >= invitation.limit else ""
+    return "Enough people take part in this survey already." if invitation.used >= invitation.limit else ""
 
 
 def take_place(invitation: SurveyInvitation) -> bool:

@@ -30,13 +30,19 @@ Page = Callable[[HttpRequest, SurveyInvitation], HttpResponse]
 
 
 def invited(page: Page) -> Callable[[HttpRequest, str], HttpResponse]:
-    """Return a view of a link's token, which is refused if the link is unknown or revoked."""
+    """Return a view of a link's token, which is refused if the link is unknown or revoked.
+
+    Who had begun by a revoked link can still delete the answers.
+    """
 
     @login_not_required
     @never_cache
     def view(request: HttpRequest, token: str) -> HttpResponse:
         invitation = invitation_of(token)
-        return page(request, invitation) if invitation else render(request, "annotation/survey/gone.html", status=404)
+        if invitation and (page in OPEN_TO_REVOKED or not invitation.revoked):
+            return page(request, invitation)
+        person = invitation and _person(request, invitation)
+        return render(request, "annotation/survey/gone.html", {"invitation": person and invitation}, status=404)
 
     return view
 
@@ -81,15 +87,17 @@ def survey_save(request: HttpRequest, invitation: SurveyInvitation) -> HttpRespo
     return _remember(_to(invitation), invitation, DONE) if ended else _to(invitation)
 
 
-@require_POST
-@invited
-def survey_withdraw(request: HttpRequest, invitation: SurveyInvitation) -> HttpResponse:
+def _withdraw(request: HttpRequest, invitation: SurveyInvitation) -> HttpResponse:
     """Delete the answers of a person who has not finished."""
     if person := _person(request, invitation):
         answering.withdraw(person)
     response = render(request, "annotation/survey/withdrawn.html", {"survey": invitation.survey})
     response.delete_cookie(COOKIE, path=_address(invitation))
     return response
+
+
+OPEN_TO_REVOKED = (_withdraw,)
+survey_withdraw = require_POST(invited(_withdraw))
 
 
 def _person(request: HttpRequest, invitation: SurveyInvitation) -> Respondent | None:

@@ -86,11 +86,11 @@ def _word_check(person: Respondent, place: Place, given: Given) -> Context:
         (side, _of_side(side), [(pair[number], given.get(side) == pair[number]) for pair in pairs])
         for number, side in enumerate(("left", "right"))
     ]
-    return {"heading": f"Which words did you choose for {name}?", "sides": sides, "none": NONE}
+    return {"heading": f"To which words did you move sliders for {name}?", "sides": sides, "none": NONE}
 
 
 def _of_side(side: str) -> str:
-    return f"A word on the {side} side to which you moved a slider"
+    return f"One word on the {side} side, on whose half of the slider you are"
 
 
 def _repeat(person: Respondent, _place: Place, given: Given) -> Context:

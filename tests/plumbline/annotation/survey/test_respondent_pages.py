@@ -1,5 +1,6 @@
 """The pages of an invited person."""
 
+import re
 from html import unescape
 
 import pytest
@@ -108,8 +109,8 @@ def test_a_person_can_delete_the_answers_before_the_end(link: SurveyInvitation) 
 def test_a_link_is_limited(link: SurveyInvitation) -> None:
     SurveyInvitation.objects.update(limit=1)
     Player(steady).play(link, pages=1)
-    assert "Enough people have answered" in answers_of(Client(), link).content.decode()
-    assert "Enough people have answered" in Client().post(f"/survey/{link.token}/begin/").content.decode()
+    assert "Enough people take part" in answers_of(Client(), link).content.decode()
+    assert "Enough people take part" in Client().post(f"/survey/{link.token}/begin/").content.decode()
     assert Respondent.objects.count() == 1
 
 
@@ -141,8 +142,27 @@ def test_a_revoked_link_leads_nowhere(link: SurveyInvitation) -> None:
     SurveyInvitation.objects.update(revoked=True)
     for client in (player.client, Client()):
         assert answers_of(client, link).status_code == 404
-        for way in ("begin", "save", "withdraw"):
+        for way in ("begin", "save"):
             assert client.post(f"/survey/{link.token}/{way}/").status_code == 404
+    assert "Delete my answers" not in answers_of(Client(), link).content.decode()
+
+
+def test_who_began_by_a_link_that_is_revoked_can_delete_the_answers(link: SurveyInvitation) -> None:
+    player = Player(steady)
+    player.play(link, pages=2)
+    SurveyInvitation.objects.update(revoked=True)
+    assert "Delete my answers" in answers_of(player.client, link).content.decode()
+    player.client.post(f"/survey/{link.token}/withdraw/")
+    assert not Respondent.objects.exists()
+
+
+def test_without_a_script_a_pair_that_nobody_rated_has_no_value(link: SurveyInvitation) -> None:
+    """A range always sends a value, so it has no name until a script names it. A number field stands in."""
+    player = Player(steady)
+    player.play(link, pages=1)
+    page = answers_of(player.client, link).content.decode()
+    assert not re.search(r'<input type="range"[^>]* name="', page)
+    assert len(re.findall(r'<noscript>.*?<input type="number"\s+name="pair\d+"', page, re.DOTALL)) == 6
 
 
 def test_the_secret_of_one_link_opens_no_other(link: SurveyInvitation) -> None:
