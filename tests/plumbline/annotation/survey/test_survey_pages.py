@@ -158,7 +158,7 @@ def test_a_pilot_shows_each_wording_to_half_of_the_people_and_compares_them(kim:
     survey.other_wording = SurveyWording.objects.get(slug="american-society-most-people")
     survey.save()
     link = invite(survey, "panel", 500)
-    answered(link, 24)
+    answered(link, 24, steady)
     counts = [Respondent.objects.filter(wording=one).count() for one in survey.wordings]
     assert counts == [12, 12]
     releasing.release(survey, maker)
