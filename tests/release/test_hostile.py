@@ -15,7 +15,7 @@ from tests.release import hostile
 from tests.release.conftest import As, Release
 from tests.release.hostile import Attack
 
-pytestmark = [pytest.mark.database, pytest.mark.any_server, pytest.mark.xdist_group("release")]
+pytestmark = [pytest.mark.any_server, pytest.mark.xdist_group("release")]
 
 NAMES = sorted(hostile.VALUES)
 ONE_IN = 5
