@@ -20,8 +20,14 @@ FEW = f"a verdict needs {FEWEST_SKEWED} units"
 ALIKE = "all units changed alike"
 
 
-def change_measure(statistic: str, found: Jackknifed, *, fewest: int = 0, **labels: Any) -> Measure:
-    """Return the change of a statistic as a measure; below `fewest` units it has an interval and no test."""
+def change_measure(
+    statistic: str, found: Jackknifed, *, fewest: int = 0, few: str = FEW, alike: str = ALIKE, **labels: Any
+) -> Measure:
+    """Return the change of a statistic as a measure.
+
+    Below `fewest` units it has an interval and no test, and `few` is the reason. `alike` is that of units which all
+    changed by the same amount.
+    """
     enough = found.n_units >= fewest
     return Measure(
         statistic=statistic,
@@ -31,7 +37,7 @@ def change_measure(statistic: str, found: Jackknifed, *, fewest: int = 0, **labe
         ci_high=defined(found.high),
         p_value=defined(found.p_value) if enough else None,
         equivalence_p=defined(found.equivalence_p) if enough else None,
-        reason=FEW if not enough else ALIKE if np.isnan(found.p_value) else "",
+        reason=few if not enough else alike if np.isnan(found.p_value) else "",
         **labels,
     )
 

@@ -2,7 +2,6 @@
 
 from functools import partial
 
-import numpy as np
 import polars as pl
 
 from plumbline.methods.bbq.card import DISAMBIGUATED_ACCURACY
@@ -10,7 +9,7 @@ from plumbline.methods.bbq.spec import BbqSpec
 from plumbline.spec.bbq_question import DISAMBIG
 from plumbline.spec.card import PAIRED_DIFFERENCE
 from plumbline.spec.measure import Measure
-from workers.measures.estimated import defined
+from workers.measures.changes import change_measure
 from workers.measures.judging import judged, smallest_effect
 from workers.probes.bbq.score_changes import measure_changes
 from workers.probes.protocol import Audited, Changes
@@ -52,21 +51,16 @@ def _answers(run: Audited[BbqSpec]) -> pl.DataFrame:
 
 
 def _measure(spec: BbqSpec, both: pl.DataFrame, category: str) -> Measure:
-    found = _estimate(spec, both)
-    enough = found.n_units >= FEWEST_TEMPLATES
-    return Measure(
-        statistic=PAIRED_DIFFERENCE.name,
+    labels = {"attribute": DISAMBIGUATED_ACCURACY, "category": category}
+    return change_measure(
+        PAIRED_DIFFERENCE.name,
+        _estimate(spec, both),
+        fewest=FEWEST_TEMPLATES,
+        few=FEW,
+        alike=ALIKE,
         unit="template",
         n=both.height,
-        n_units=found.n_units,
-        value=defined(found.value),
-        ci_low=defined(found.low),
-        ci_high=defined(found.high),
-        p_value=defined(found.p_value) if enough else None,
-        equivalence_p=defined(found.equivalence_p) if enough else None,
-        attribute=DISAMBIGUATED_ACCURACY,
-        category=category,
-        reason=FEW if not enough else ALIKE if np.isnan(found.p_value) else "",
+        **labels,
     )
 
 

@@ -1,8 +1,6 @@
 """The probe of pairs of sentences: a model scores every item, or its imported score is read."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 from typing import Any, cast
 
 import polars as pl
@@ -13,6 +11,7 @@ from plumbline.spec.measure import Measure
 from workers.engine.causal import CausalModel
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.masked import MaskedModel, mask_token_id
+from workers.probes.digest_shards import by_digest
 from workers.probes.model_kinds import require_kind
 from workers.probes.pairs import causal, masked
 from workers.probes.pairs.asks import Ask, Scored, asks_of, columns
@@ -109,12 +108,7 @@ def _asked(item: Item) -> dict[str, Any]:
 def _by_shard(spec: PairsSpec, snapshots: Snapshots) -> Mapping[int, list[Item]]:
     """Return the items by shard. A run over imported scores has only items with a score."""
     stored, items = spec.stored(snapshots), spec.items(snapshots)
-    asked = [item for item in items if not stored or item.id in stored]
-    count = -(-len(asked) // SHARD)
-    found: dict[int, list[Item]] = defaultdict(list)
-    for item in asked:
-        found[int(sha256(item.id.encode()).hexdigest()[:8], 16) % count].append(item)
-    return found
+    return by_digest([item for item in items if not stored or item.id in stored], SHARD)
 
 
 def _scored(

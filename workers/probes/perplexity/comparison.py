@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-import numpy as np
 import polars as pl
 
 from plumbline.methods.perplexity.card import LOG_PERPLEXITY, TOP1_CHANGE
@@ -10,7 +9,7 @@ from plumbline.methods.perplexity.spec import PerplexitySpec
 from plumbline.spec.card import PAIRED_DIFFERENCE
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
-from workers.measures.estimated import defined
+from workers.measures.changes import change_measure
 from workers.measures.judging import judged, smallest_effect
 from workers.probes.protocol import Audited, Changes
 from workers.statistics.ratio_of_sums import ratio_of_sums
@@ -65,17 +64,13 @@ def _change(spec: PerplexitySpec, scored: pl.DataFrame, change: pl.Expr, attribu
     sizes = scored["n_tokens"].cast(pl.Float64).to_numpy()
     margin = smallest_effect(spec, PAIRED_DIFFERENCE.name)
     found = ratio_of_sums(values, sizes, margin=margin, level=spec.params.level)
-    enough = found.n_units >= FEWEST_TEXTS
-    return Measure(
-        statistic=PAIRED_DIFFERENCE.name,
+    return change_measure(
+        PAIRED_DIFFERENCE.name,
+        found,
+        fewest=FEWEST_TEXTS,
+        few=FEW,
+        alike=ALIKE,
         unit="text",
         n=int(sizes.sum()),
-        n_units=found.n_units,
-        value=defined(found.value),
-        ci_low=defined(found.low),
-        ci_high=defined(found.high),
-        p_value=defined(found.p_value) if enough else None,
-        equivalence_p=defined(found.equivalence_p) if enough else None,
         attribute=attribute,
-        reason=FEW if not enough else ALIKE if np.isnan(found.p_value) else "",
     )

@@ -1,8 +1,6 @@
 """Perplexity: every text is scored by the model; shards by the texts' names."""
 
-from collections import defaultdict
 from collections.abc import Mapping
-from hashlib import sha256
 from typing import Any, cast
 
 import polars as pl
@@ -12,6 +10,7 @@ from plumbline.spec.measure import Measure
 from workers.engine.causal import CausalModel
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.masked import MaskedModel, mask_token_id
+from workers.probes.digest_shards import by_digest
 from workers.probes.model_kinds import require_kind
 from workers.probes.perplexity.scoring import score_causal, score_masked
 from workers.probes.perplexity.summary import summarise
@@ -106,9 +105,4 @@ PROBES: dict[str, Probe[Any]] = {"perplexity": PerplexityProbe()}
 
 
 def _by_shard(spec: PerplexitySpec, snapshots: Snapshots) -> Mapping[int, list[HeldOutText]]:
-    items = spec.items(snapshots)
-    count = -(-len(items) // SHARD)
-    found: dict[int, list[HeldOutText]] = defaultdict(list)
-    for item in items:
-        found[int(sha256(item.id.encode()).hexdigest()[:8], 16) % count].append(item)
-    return found
+    return by_digest(spec.items(snapshots), SHARD)

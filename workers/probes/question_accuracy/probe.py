@@ -1,9 +1,7 @@
 """Accuracy on multiple-choice questions: every question is answered by the model; shards by the questions' ids."""
 
 import json
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -17,6 +15,7 @@ from workers.engine.causal import CausalModel
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.multiple_choice import FloatArray, MultipleChoiceModel
 from workers.engine.options import option_faults, option_scores
+from workers.probes.digest_shards import by_digest
 from workers.probes.progress import in_items
 from workers.probes.protocol import (
     AnyModel,
@@ -102,12 +101,7 @@ PROBES: dict[str, Probe[Any]] = {"question_accuracy": AccuracyProbe(METHODS["que
 
 
 def _by_shard(spec: AccuracySpec, snapshots: Snapshots) -> Mapping[int, list[ChoiceQuestion]]:
-    questions = spec.questions(snapshots)
-    count = -(-len(questions) // SHARD)
-    found: dict[int, list[ChoiceQuestion]] = defaultdict(list)
-    for one in questions:
-        found[int(sha256(one.id.encode()).hexdigest()[:8], 16) % count].append(one)
-    return found
+    return by_digest(spec.questions(snapshots), SHARD)
 
 
 def _scored(

@@ -29,17 +29,17 @@ SHOWN = Signer(salt="survey page")
 Page = Callable[[HttpRequest, SurveyInvitation], HttpResponse]
 
 
-def invited(page: Page) -> Callable[[HttpRequest, str], HttpResponse]:
-    """Return a view of a link's token, which is refused if the link is unknown or revoked.
+def invited(page: Page, *, even_revoked: bool = False) -> Callable[[HttpRequest, str], HttpResponse]:
+    """Return a view of a link's token, which is refused if the link is unknown, or revoked unless `even_revoked`.
 
-    Who had begun by a revoked link can still delete the answers.
+    Who had begun by a revoked link is offered to delete the answers.
     """
 
     @login_not_required
     @never_cache
     def view(request: HttpRequest, token: str) -> HttpResponse:
         invitation = invitation_of(token)
-        if invitation and (page in OPEN_TO_REVOKED or not invitation.revoked):
+        if invitation and (even_revoked or not invitation.revoked):
             return page(request, invitation)
         person = invitation and _person(request, invitation)
         return render(request, "annotation/survey/gone.html", {"invitation": person and invitation}, status=404)
@@ -96,8 +96,7 @@ def _withdraw(request: HttpRequest, invitation: SurveyInvitation) -> HttpRespons
     return response
 
 
-OPEN_TO_REVOKED = (_withdraw,)
-survey_withdraw = require_POST(invited(_withdraw))
+survey_withdraw = require_POST(invited(_withdraw, even_revoked=True))
 
 
 def _person(request: HttpRequest, invitation: SurveyInvitation) -> Respondent | None:
