@@ -114,8 +114,8 @@ def _unanimous(test: PlannedTest) -> str:
         return f"A single one of {members} can become significant, if {test.unanimous}."
     least = f"{floor(100 * test.least_p / test.alpha)}% of the" if test.members_are_assumed else f"{test.needed:,} of"
     return (
-        f"No {test.member} can become significant unless at least {least} {members} are as clear as possible. As clear"
-        f" as possible means that {test.unanimous}."
+        f"A {test.member} can become significant only if at least {least} {members} do so together, even if"
+        f" {test.unanimous}."
     )
 
 
