@@ -69,8 +69,8 @@ def _counted(found: QuerySet[Any], alpha: float, families: Sequence[str]) -> lis
         f"{_are(counts['lost'], counts['present'])} not significant once names are alike in length or frequency.": (
             counts["lost"]
         ),
-        f"With {counts['names']} names a difference can be found only if at least {count(least)} differences of its"
-        " family are as large as these names allow.": (least > 1),
+        f"With {counts['names']} names a difference can become significant only if at least {count(least)} differences of"
+        " its family do so together.": (least > 1),
     }
     told = f"Of {_some(counts['total'], 'difference')} ({of}), {shown}."
     return [" ".join([told, *(sentence for sentence, is_told in more.items() if is_told)])]
@@ -95,7 +95,7 @@ def _counts(found: QuerySet[Any]) -> dict[str, Any]:
 
 
 def _fewest_together(found: QuerySet[Any], alpha: float, families: Sequence[str]) -> int:
-    """Return how many differences of a family must reach the smallest possible p for any q below `alpha`."""
+    """Return the fewest differences of a family that can have a q below `alpha`: fewer cannot, at any p."""
     tested = found.filter(q_value__isnull=False).values(*families).annotate(size=Count("id"), least=Min("least_p"))
     needed = [ceil((one["least"] or 0.0) * one["size"] / alpha) for one in tested]
     return min(needed, default=0)

@@ -112,7 +112,7 @@ def test_what_so_few_names_cannot_show_is_not_told_as_nothing() -> None:
     ]
 
 
-def test_with_five_names_a_group_many_differences_must_be_large_together() -> None:
+def test_with_five_names_a_group_many_differences_must_be_significant_together() -> None:
     """The smallest p is 2/252: of ten words in two pairs of groups four must reach it, for a q below 0.05."""
     words = [
         difference(f"word {number}", 0.5, 0.3, least_p=2 / 252, group_b=other)
@@ -120,8 +120,7 @@ def test_with_five_names_a_group_many_differences_must_be_large_together() -> No
         for other in ("men", "boys")
     ]
     assert counted(*words)[2:] == [
-        "With 10 names a difference can be found only if at least 4 differences of its family are as large as these"
-        " names allow."
+        "With 10 names a difference can become significant only if at least 4 differences of its family do so together."
     ]
 
 
