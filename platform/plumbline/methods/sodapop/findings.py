@@ -69,8 +69,8 @@ def _counted(found: QuerySet[Any], alpha: float, families: Sequence[str]) -> lis
         f"{_are(counts['lost'], counts['present'])} not significant once names are alike in length or frequency.": (
             counts["lost"]
         ),
-        f"With {counts['names']} names a difference can become significant only if at least {count(least)} differences of"
-        " its family do so together.": (least > 1),
+        f"With {counts['names']} names a difference can become significant only if at least {count(least)} differences"
+        " of its family do so together.": (least > 1),
     }
     told = f"Of {_some(counts['total'], 'difference')} ({of}), {shown}."
     return [" ".join([told, *(sentence for sentence, is_told in more.items() if is_told)])]
