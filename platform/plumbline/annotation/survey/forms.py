@@ -20,7 +20,7 @@ class SurveyForm(forms.ModelForm):  # type: ignore[type-arg] # generic at run ti
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
         label="Only these groups",
-        help_text="Labels, one a line; empty: all of the list",
+        help_text="Labels as they stand in the list, one on each line. Empty: all groups of the list",
     )
     trait_list = forms.ModelChoiceField(TraitList.objects.all(), to_field_name="slug", label="Pairs of traits")
 
@@ -35,8 +35,8 @@ class SurveyForm(forms.ModelForm):  # type: ignore[type-arg] # generic at run ti
             "other_wording": "Second wording",
             "groups_each": "Groups per person",
             "repeated": "Repeated pairs",
-            "tolerance": "Tolerance in points",
-            "least_agreement": "Least self-agreement",
+            "tolerance": "Largest difference of two ratings that agree, in points",
+            "least_agreement": "Least share of repeated pairs that agree (0.8: four of five)",
         }
         help_texts = {  # noqa: RUF012
             "slug": "Released answers become this list",
@@ -64,7 +64,7 @@ class SurveyForm(forms.ModelForm):  # type: ignore[type-arg] # generic at run ti
             self._check_wordings(given["wording"], given.get("other_wording"))
             given["groups"] = self._groups(given)
             given["pairs"] = [[pair.left, pair.right] for pair in given["trait_list"].rows()]
-            if len(given["groups"]) < given["groups_each"]:
+            if not self.errors and len(given["groups"]) < given["groups_each"]:
                 self.add_error("groups_each", "Choose at most as many groups per person as the survey has.")
             if len(given["pairs"]) < given["repeated"]:
                 self.add_error("repeated", "Choose at most as many repeated pairs as the list has.")
