@@ -13,6 +13,8 @@ from plumbline.audits.launching import launch
 from plumbline.audits.models import Run
 from plumbline.audits.ownership import this_process
 from plumbline.audits.staleness import relaunch
+from plumbline.audits.states import RunState
+from plumbline.findings import pending
 from plumbline.spec.audit import AuditSpec
 from workers.management.console import Console
 from workers.management.ending import tell_end
@@ -58,7 +60,11 @@ def _drive(run_id: int, worker: "execution.Worker", console: Console) -> Run:  #
     # After an interrupt, the run's own row records everything.
     with suppress(KeyboardInterrupt):
         execution.drive(run_id, worker)
-    return tell_end(Run.objects.get(pk=run_id), console, time.monotonic() - began)
+    run = Run.objects.get(pk=run_id)
+    if run.state == RunState.DONE:
+        # The sweep would do it as well, but an installation of inline runs has no scheduler.
+        pending.write(run)
+    return tell_end(run, console, time.monotonic() - began)
 
 
 @contextmanager
