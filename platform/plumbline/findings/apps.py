@@ -2,6 +2,7 @@ from typing import ClassVar
 
 from django.apps import AppConfig
 from django.db.models import Q
+from django.db.models.signals import post_migrate
 
 
 class FindingsConfig(AppConfig):
@@ -10,11 +11,14 @@ class FindingsConfig(AppConfig):
     verbose_name = "Findings"
     role_permissions: ClassVar[dict[str, Q]] = {
         "viewer": Q(codename__startswith="view_"),
-        "reviewer": Q(codename="judge_finding"),
+        "reviewer": Q(codename__in=["judge_finding", "sign_off"]),
         "admin": Q(),
     }
     """The permissions on this app's models, by role."""
 
     def ready(self) -> None:
-        """Connect the update of findings with the sweep."""
+        """Connect the update of findings with the sweep, and store missing rules after each migration."""
         from plumbline.findings import signals  # noqa: F401
+        from plumbline.findings.sign_off.rules import store_defaults
+
+        post_migrate.connect(store_defaults, sender=self)

@@ -77,13 +77,18 @@ def row_of(run: Run, labels: Mapping[str, str], **fields: Any) -> Finding:
 def _observe_in_other_runs(run: Run, known: Sequence[Finding]) -> None:
     """Write what other runs show about new findings, which may have been present there or shown to be small."""
     seen = set(Observation.objects.filter(finding__in=known).values_list("finding", flat=True))
-    if not (new := [one for one in known if one.pk not in seen]):
+    if not (new := [one for one in known if one.pk not in seen]) or run.plan_id is None:
         return
     written = Update.objects.filter(run__plan=run.plan_id, run__probe=run.probe, written_at__isnull=False)
-    others = written.exclude(run=run).exclude(run__plan=None).select_related("run").order_by("-run")
-    for one in others[:MOST_OTHER_RUNS]:
+    for one in written.exclude(run=run).select_related("run").order_by("-run")[:MOST_OTHER_RUNS]:
         if model_of(one.run) == model_of(run):
             observing.observe(one.run, new, _withheld(one.run, selected(one.run)))
+
+
+def observe_everywhere(run: Run, known: Sequence[Finding]) -> None:
+    """Write what a run, and the others of its plan and model, show about findings."""
+    _observe_in_other_runs(run, known)
+    observing.observe(run, known, _withheld(run, selected(run)))
 
 
 def _written(run: Run, chosen: Sequence[Selected], withheld: frozenset[str]) -> Update:

@@ -54,10 +54,11 @@ EDITORS = {
     "results": set[str](),
     "auth": {"admin"},
     "axes": {"admin"},
+    "findings": set[str](),
     "pghistory": set[str](),
 }
 """Who edits the rows of an app in the admin, where the admin lets anybody."""
-OPEN_TO_VIEWERS = {"vocab", "audits", "results"}
+OPEN_TO_VIEWERS = {"vocab", "audits", "results", "findings"}
 SAMPLES = {
     "IntConverter": "999999",
     "SlugConverter": "nowhere",
