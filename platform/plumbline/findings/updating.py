@@ -12,7 +12,7 @@ from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.models import Phase, Run
 from plumbline.findings import observing, reopening
 from plumbline.findings.by_method import concerns, findings_of
-from plumbline.findings.identity import digest_of, identity_of, labels_of, model_of, series_of
+from plumbline.findings.identity import digest_of, identity_of, labels_of, model_of, release_of, series_of
 from plumbline.findings.models import Finding, Observation, Update
 from plumbline.findings.selection import Selected, selected
 from plumbline.spec.finding_rules import Rows
@@ -96,6 +96,7 @@ def _written(run: Run, chosen: Sequence[Selected], withheld: frozenset[str]) -> 
         run=run,
         defaults={
             "summarised_at": summarised_at(run),
+            "release": release_of(run),
             "counts": [_count(run, of, withheld) for of in chosen],
             "withheld": " ".join(concerns(run)) if withheld else "",
             "error": "",

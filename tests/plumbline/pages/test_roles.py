@@ -44,7 +44,11 @@ ONLY = {
     )
 } | {
     name: {"reviewer", "admin"}
-    for name in ("annotate", "annotate_save", "annotate_undo", "annotate_end", "annotate_decline")
+    for name in (
+        *("annotate", "annotate_save", "annotate_undo", "annotate_end", "annotate_decline"),
+        *("finding_pin", "finding_pin_save", "findings_judge", "finding_vote", "finding_comment"),
+        *("run_sign_off", "release_sign_off", "sign_off_withdraw"),
+    )
 }
 """The desk's addresses that not every role may use."""
 GET_AND_POST = {"sql_save", "sql_edit"}

@@ -46,5 +46,5 @@ def finding_pin_save(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _labels(given: QueryDict) -> dict[str, str]:
-    """Return the labels of a measure from a query or a form, without what no measure can hold."""
-    return {name: given.get(name, "").replace("\x00", "")[:LONGEST] for name in LABELS}
+    """Return the labels of a measure from a query or a form."""
+    return {name: given.get(name, "")[:LONGEST] for name in LABELS}

@@ -38,7 +38,7 @@ class Filters:
 
 
 def filters_of(request: HttpRequest) -> Filters:
-    given = {name: request.GET.get(name, "").strip()[:LONGEST].replace("\x00", "") for name in FILTERS}
+    given = {name: request.GET.get(name, "").strip()[:LONGEST] for name in FILTERS}
     return Filters({name: text for name, text in given.items() if text})
 
 

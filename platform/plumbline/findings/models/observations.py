@@ -11,7 +11,7 @@ from plumbline.findings.models.findings import Finding
 class Outcome(models.TextChoices):
     """What a run shows about a finding, compared with the run before."""
 
-    NEW = "new", "New"
+    NEW = "new", "First found"
     STILL = "still", "Still there"
     STRONGER = "stronger", "Stronger"
     WEAKER = "weaker", "Weaker"

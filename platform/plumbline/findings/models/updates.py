@@ -12,6 +12,7 @@ class Update(models.Model):
 
     run = models.OneToOneField(Run, primary_key=True, on_delete=models.CASCADE, related_name="findings_update")
     summarised_at = models.DateTimeField(null=True, help_text="When the summary was made that the findings rest on")
+    release = models.CharField(max_length=720, blank=True, help_text="The model with its revision")
     counts = models.JSONField(default=list, help_text="By rule of the card: measures present, and those taken")
     withheld = models.TextField(blank=True, help_text="Why the run adds no findings although it has present measures")
     error = models.TextField(blank=True)

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from django.db.models import QuerySet
+
 from plumbline.audits.models import Run
 from plumbline.findings.identity import model_of, series_of
 from plumbline.findings.models import SignedRun, SignOff
@@ -24,10 +26,13 @@ def baseline_of(run: Run) -> Run | None:
 
 def signed_off(runs: Iterable[int]) -> set[int]:
     """Return which of these runs are signed off."""
-    standing = SignedRun.objects.filter(
-        run__in=list(runs), sign_off__withdrawn_at__isnull=True, sign_off__is_of_release=False
-    )
-    return set(standing.values_list("run", flat=True))
+    return set(standing_runs().filter(run__in=list(runs)))
+
+
+def standing_runs() -> QuerySet[SignedRun, int]:
+    """Return the numbers of all runs that are signed off, as a query."""
+    standing = SignedRun.objects.filter(sign_off__withdrawn_at__isnull=True, sign_off__is_of_release=False)
+    return standing.order_by().values_list("run", flat=True)
 
 
 def kept_because(run: Run) -> str:

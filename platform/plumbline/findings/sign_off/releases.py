@@ -1,6 +1,6 @@
 """Sign-off of a release: a model with its revision, on whose latest runs of each plan a sign-off stands."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 
 from django.contrib.auth.models import User
@@ -8,13 +8,17 @@ from django.db import transaction
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
-from plumbline.findings.identity import model_of, release_of, series_of
 from plumbline.findings.models import SignedRun, SignOff
+from plumbline.findings.sign_off.baselines import signed_off
 from plumbline.findings.sign_off.conditions import Checked, evidence_of
 from plumbline.findings.sign_off.people import checked_person
-from plumbline.findings.sign_off.signing import as_they_stand, standing, wait_for_others
+from plumbline.findings.sign_off.signing import as_they_stand, wait_for_others
 from plumbline.findings.updating import summarised_at
 from plumbline.spec.errors import InputError
+
+MOST_RELEASES = 5
+_OF_PLAN = ("findings_update__release", "plan_id", "probe")
+_LARGE = ("spec", "provenance", "traceback")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,31 +30,31 @@ class Release:
     runs: Sequence[Run]
 
 
-def releases_of(reference: str) -> list[Release]:
-    """Return the releases of a model under audit, the one with the latest run first."""
-    done = Run.objects.top_level().filter(model=reference, state=RunState.DONE).select_related("created_by")
-    found: dict[str, dict[tuple[str, str], Run]] = {}
-    models: dict[str, str] = {}
-    for run in done.order_by("-pk").defer("traceback"):
-        name = release_of(run)
-        models.setdefault(name, model_of(run))
-        found.setdefault(name, {}).setdefault((series_of(run), run.probe), run)
-    return [Release(name, models[name], [*runs.values()]) for name, runs in found.items()]
+def releases_of(reference: str, most: int = MOST_RELEASES) -> list[Release]:
+    """Return the releases of a model under audit on which plans ran, the one with the latest run first."""
+    done = Run.objects.top_level().filter(model=reference, state=RunState.DONE, plan__isnull=False)
+    latest = done.filter(findings_update__release__gt="").order_by(*_OF_PLAN, "-pk").distinct(*_OF_PLAN)
+    found: dict[str, list[Run]] = {}
+    for run in sorted(latest.select_related("findings_update").defer(*_LARGE), key=lambda one: -one.pk):
+        found.setdefault(run.findings_update.release, []).append(run)
+    return [Release(name, name.rpartition("@")[0] or name, runs) for name, runs in [*found.items()][:most]]
 
 
-def standing_of_release(name: str) -> SignOff | None:
-    return SignOff.objects.filter(release=name, is_of_release=True, withdrawn_at__isnull=True).first()
+def standing_of_releases(names: Iterable[str]) -> dict[str, SignOff]:
+    """Return the sign-offs that stand, by release."""
+    own = SignOff.objects.filter(release__in=list(names), is_of_release=True, withdrawn_at__isnull=True)
+    return {one.release: one for one in own}
 
 
 def checked_release(release: Release, person: User) -> list[Checked]:
-    """Return the conditions of a release's sign-off for a person."""
-    planned = [run for run in release.runs if run.plan_id]
-    unsigned = [run.pk for run in planned if standing(run) is None]
+    """Return the conditions of a release's sign-off for a person: those of the person when its runs are signed off."""
+    signed = signed_off(run.pk for run in release.runs)
+    unsigned = [run.pk for run in release.runs if run.pk not in signed]
     told = "The latest run of each plan on this release is signed off."
-    remedy = f"Sign off {', '.join(f'run {one}' for one in unsigned)}." if unsigned else "No plan has run on it."
-    signed = bool(planned) and not unsigned
-    of_person = [one for run in planned for one in checked_person(person, run, evidence_of(run).findings)]
-    return [Checked("runs", signed, told, "" if signed else remedy), *_first_of_each(of_person)]
+    if unsigned:
+        return [Checked("runs", False, told, f"Sign off {', '.join(f'run {one}' for one in unsigned)}.")]
+    of_person = [one for run in release.runs for one in checked_person(person, run, evidence_of(run).findings)]
+    return [Checked("runs", True, told), *_first_of_each(of_person)]
 
 
 def _first_of_each(found: Sequence[Checked]) -> list[Checked]:
@@ -67,9 +71,8 @@ def sign_release(release: Release, by: User, note: str = "") -> SignOff:
     if missing := [one for one in conditions if not one.holds]:
         told = " ".join(f"{one.sentence[:-1]}: no. {one.remedy}".strip() for one in missing)
         raise InputError(f"it cannot be signed off yet. {told}")
-    if standing_of_release(release.name) is not None:
+    if standing_of_releases([release.name]):
         raise InputError(f"the release {release.name} is signed off already.")
-    planned = [run for run in release.runs if run.plan_id]
     made = SignOff.objects.create(
         is_of_release=True,
         model=release.model,
@@ -78,9 +81,9 @@ def sign_release(release: Release, by: User, note: str = "") -> SignOff:
         signed_name=by.get_username(),
         note=note.strip(),
         conditions=[asdict(one) for one in conditions],
-        findings=as_they_stand(map(evidence_of, planned)),
+        findings=as_they_stand(map(evidence_of, release.runs)),
     )
     SignedRun.objects.bulk_create(
-        SignedRun(sign_off=made, run=run, summarised_at=summarised_at(run)) for run in planned
+        SignedRun(sign_off=made, run=run, summarised_at=summarised_at(run)) for run in release.runs
     )
     return made
