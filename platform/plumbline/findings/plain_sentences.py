@@ -7,7 +7,7 @@ from plumbline.spec.registry import card_of
 
 
 def plain_sentence(run: Run, finding: Finding) -> str:
-    """Return what was measured, without a verdict: `ILPS difference of women and men with “warm” in MODEL.`"""
+    """Return what was measured, without a verdict: `Difference of women and men with “warm” on MODEL.`"""
     groups = " and ".join(group_name(one) for one in (finding.group_a, finding.group_b) if one)
     parts = [
         _title(finding),
@@ -24,5 +24,7 @@ def plain_sentence(run: Run, finding: Finding) -> str:
 def _title(finding: Finding) -> str:
     card = card_of(finding.probe)
     statistic = card.statistic(finding.statistic) if card else None
-    title = statistic.title if statistic and statistic.title else finding.statistic.replace("_", " ")
-    return title[:1].upper() + title[1:]
+    known = {card.score: "Score", card.difference: "Difference"} if card else {}
+    title = (statistic.title if statistic else None) or known.get(finding.statistic)
+    spoken = title or finding.statistic.replace("_", " ")
+    return spoken[:1].upper() + spoken[1:]

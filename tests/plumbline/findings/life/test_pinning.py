@@ -41,7 +41,7 @@ def test_a_single_item_can_be_pinned() -> None:
     latest = one.observations.get()
     assert latest.outcome == Outcome.NOT_MEASURED
     assert latest.sentence == (
-        "Ilps of women with \u201cwarm\u201d in the template \u201cAll {group} are {attribute}.\u201d on hub:org/m@a."
+        "Score of women with \u201cwarm\u201d in the template \u201cAll {group} are {attribute}.\u201d on hub:org/m@a."
     )
 
 

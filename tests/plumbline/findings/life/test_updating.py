@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 from plumbline.audits.models import Plan
 from plumbline.findings.models import Finding, Observation, Outcome, State, Update
 from plumbline.findings.updating import update
+from plumbline.results.measures import replace_measures
 from plumbline.spec.verdicts import Verdict
 from tests.plumbline.findings.audited import a_plan, a_run, difference, summarise
 
@@ -81,6 +82,35 @@ def test_an_effect_is_gone_only_by_an_equivalence_test() -> None:
     ):
         update(a_run(difference("warm", value, verdict), plan=plan))
     assert outcomes_of("warm") == ["new", "undecided", "gone", "undecided", "back", "reversed"]
+
+
+@pytest.mark.parametrize(
+    ("value", "verdict", "change", "outcome"),
+    [
+        (0.9, Verdict.PRESENT, Verdict.PRESENT, Outcome.STRONGER),
+        (0.3, Verdict.PRESENT, Verdict.PRESENT, Outcome.WEAKER),
+        (0.9, Verdict.PRESENT, Verdict.UNDECIDED, Outcome.STILL),
+        (0.3, Verdict.UNDECIDED, Verdict.PRESENT, Outcome.WEAKER),
+        (0.01, Verdict.ABSENT, Verdict.PRESENT, Outcome.GONE),
+        (0.01, Verdict.ABSENT, Verdict.UNDECIDED, Outcome.UNDECIDED),
+        (-0.6, Verdict.PRESENT, Verdict.PRESENT, Outcome.REVERSED),
+    ],
+)
+def test_the_test_of_a_change_decides_where_two_runs_were_compared(
+    value: float, verdict: Verdict, change: Verdict, outcome: Outcome
+) -> None:
+    plan = a_plan()
+    first = a_run(difference("warm", 0.6), plan=plan)
+    second = a_run(difference("warm", value, verdict), plan=plan)
+    tested = difference("warm", value - 0.6, change, statistic="difference_in_differences")
+    tested |= {"condition": "ilps_difference", "variant": f"run:{first.pk}"}
+    replace_measures(second.pk, [tested], compared=True)
+    for run in (first, second):
+        update(run)
+    latest = Finding.objects.get().latest
+    assert latest is not None
+    assert (latest.outcome, latest.compared_with) == (outcome, first.pk)
+    assert latest.change == pytest.approx(value - 0.6)
 
 
 def test_a_figure_that_other_words_give_does_not_show_that_an_effect_is_gone() -> None:
