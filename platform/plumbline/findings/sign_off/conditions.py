@@ -13,6 +13,7 @@ from plumbline.findings.by_method import concerns
 from plumbline.findings.models import Condition, Finding, Observation, Outcome, SignOffRule, State, Update, Vote
 from plumbline.findings.sign_off.rules import rules
 from plumbline.findings.updating import summarised_at
+from plumbline.results.summary import is_of_earlier_rules
 from plumbline.spec.numbers import count
 
 
@@ -39,7 +40,7 @@ def checked(run: Run) -> list[Checked]:
     """Return the conditions of a run that do not depend on who signs."""
     found = evidence_of(run)
     asked = [rule for rule in rules() if rule.is_active]
-    return [*_always(run), *(_CHECKS[Condition(rule.condition)](found, rule) for rule in asked)]
+    return [*_always(run), *_verdicts(run), *(_CHECKS[Condition(rule.condition)](found, rule) for rule in asked)]
 
 
 def evidence_of(run: Run) -> Evidence:
@@ -67,6 +68,13 @@ def _always(run: Run) -> Iterator[Checked]:
     failed = f" The last attempt failed: {update.error}." if update and update.error else ""
     remedy = "" if written else f"The scheduler writes them within seconds, or run `manage.py findings update`.{failed}"
     yield Checked("written", written, "The findings are written from the latest summary.", remedy)
+
+
+def _verdicts(run: Run) -> Iterator[Checked]:
+    """Yield a condition that only runs of earlier releases fail: their measures have no verdict, so no findings."""
+    if run.state == RunState.DONE and is_of_earlier_rules(run.pk):
+        remedy = "Press “Summarise again” on the page of the run. No model is asked."
+        yield Checked("verdicts", False, "The measures have verdicts.", remedy)
 
 
 def _judged(found: Evidence, rule: SignOffRule) -> Checked:

@@ -138,6 +138,11 @@ def test_findings_of_an_older_summary_cannot_be_signed(ada: User, grace: User) -
     assert "no sentence" in readiness(run, grace).missing[0].remedy
 
 
+def test_a_run_of_earlier_rules_has_nothing_to_judge_and_cannot_be_signed(ada: User, grace: User) -> None:
+    run = launched_by(ada, 0.6, "")
+    assert missing(run, grace) == ["verdicts"]
+
+
 def test_a_signed_off_run_is_the_baseline_until_that_is_withdrawn(ada: User, grace: User) -> None:
     first = launched_by(ada)
     judged_by(ada)
