@@ -17,8 +17,11 @@ class FindingsConfig(AppConfig):
     """The permissions on this app's models, by role."""
 
     def ready(self) -> None:
-        """Connect the update of findings with the sweep, and store missing rules after each migration."""
+        """Connect with the sweep, with deletions of runs, and with migrations, after which missing rules are stored."""
+        from plumbline.audits.keeping import KEEPERS
         from plumbline.findings import signals  # noqa: F401
+        from plumbline.findings.sign_off.baselines import kept_because
         from plumbline.findings.sign_off.rules import store_defaults
 
+        KEEPERS.append(kept_because)
         post_migrate.connect(store_defaults, sender=self)

@@ -14,7 +14,7 @@ from plumbline.findings import observing, reopening
 from plumbline.findings.by_method import concerns, findings_of
 from plumbline.findings.identity import digest_of, identity_of, labels_of, model_of, release_of, series_of
 from plumbline.findings.models import Finding, Observation, Update
-from plumbline.findings.selection import Selected, selected
+from plumbline.findings.selection import Selected, rules_of, selected
 from plumbline.spec.finding_rules import Rows
 from plumbline.spec.measure import Measure
 from plumbline.vocab.authors import os_user
@@ -29,7 +29,7 @@ def update(run: Run) -> Update:
     _wait_for_others(series_of(run))
     with pghistory.context(command="findings", os_user=os_user()):
         chosen = selected(run)
-        withheld = _withheld(run, chosen)
+        withheld = _withheld(run)
         _add(run, [one for of in chosen if of.rule.statistic not in withheld for one in of.taken])
         known = findings_like(run)
         _observe_in_other_runs(run, known)
@@ -57,11 +57,12 @@ def _wait_for_others(series: str) -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"findings of {series}"])
 
 
-def _withheld(run: Run, chosen: Sequence[Selected]) -> frozenset[str]:
+def _withheld(run: Run) -> frozenset[str]:
     """Return the statistics that a run with concerns cannot show, such as a bias of a model that cannot do the task."""
-    if not concerns(run):
+    rules = rules_of(run.probe)
+    if rules is None or not concerns(run):
         return frozenset()
-    return frozenset(of.rule.statistic for of in chosen) - frozenset(findings_of(run.probe).exempt(run))
+    return frozenset(rules.statistics) - frozenset(findings_of(run.probe).exempt(run))
 
 
 def _add(run: Run, found: Sequence[Measure]) -> None:
@@ -82,13 +83,13 @@ def _observe_in_other_runs(run: Run, known: Sequence[Finding]) -> None:
     written = Update.objects.filter(run__plan=run.plan_id, run__probe=run.probe, written_at__isnull=False)
     for one in written.exclude(run=run).select_related("run").order_by("-run")[:MOST_OTHER_RUNS]:
         if model_of(one.run) == model_of(run):
-            observing.observe(one.run, new, _withheld(one.run, selected(one.run)))
+            observing.observe(one.run, new, _withheld(one.run))
 
 
 def observe_everywhere(run: Run, known: Sequence[Finding]) -> None:
     """Write what a run, and the others of its plan and model, show about findings."""
     _observe_in_other_runs(run, known)
-    observing.observe(run, known, _withheld(run, selected(run)))
+    observing.observe(run, known, _withheld(run))
 
 
 def _written(run: Run, chosen: Sequence[Selected], withheld: frozenset[str]) -> Update:

@@ -54,4 +54,4 @@ def _others(run: Run, findings: Iterable[Finding], person: User) -> str:
         return ALONE
     taken = {run.created_by_id, person.pk, *(one.judged_by_id for one in findings)}
     names = [one.get_username() for one in everybody if one.pk not in taken]
-    return f"{', '.join(names)}." if names else "all others who may sign launched it or judged its findings, too."
+    return f"{', '.join(names)}." if names else "nobody is left, since all who may sign launched it or judged findings."

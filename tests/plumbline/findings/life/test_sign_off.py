@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 from django.contrib.auth.models import Group, User
 from django.db.models import ProtectedError
+from django.test import Client
 
 from plumbline.audits.models import Run
 from plumbline.findings import judging
@@ -167,6 +168,16 @@ def test_a_run_stays_for_its_sign_off_also_when_it_was_withdrawn(ada: User, grac
     assert "signed off by grace" in kept_because(run)
     with pytest.raises(ProtectedError):
         run.delete()
+
+
+def test_the_admin_says_why_it_does_not_delete_a_signed_run(ada: User, grace: User, admin_client: Client) -> None:
+    run = launched_by(ada)
+    judged_by(ada)
+    sign(run, grace)
+    page = f"/admin/audits/run/{run.pk}/delete/"
+    assert "a sign-off rests on it" in admin_client.get(page).content.decode()
+    admin_client.post(page, {"post": "yes"})
+    assert Run.objects.filter(pk=run.pk).exists()
 
 
 def test_a_release_is_signed_off_when_the_latest_run_of_each_plan_is(ada: User, grace: User) -> None:

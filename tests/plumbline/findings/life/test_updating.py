@@ -4,6 +4,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from plumbline.audits.models import Plan
+from plumbline.findings import updating
 from plumbline.findings.models import Finding, Observation, Outcome, State, Update
 from plumbline.findings.updating import update
 from plumbline.results.measures import replace_measures
@@ -169,6 +170,18 @@ def test_only_the_primary_definition_becomes_a_finding() -> None:
 def test_measures_of_earlier_rules_have_no_verdict_and_give_no_finding() -> None:
     update(a_run(difference("warm", 0.6, ""), plan=a_plan()))
     assert not Finding.objects.exists()
+
+
+def test_a_run_with_a_concern_adds_nothing_and_decides_nothing_of_what_was_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plan = a_plan()
+    update(a_run(difference("warm", 0.6), plan=plan))
+    monkeypatch.setattr(updating, "concerns", lambda _run: ["The model cannot do the task."])
+    update(second := a_run(difference("warm", 0.6), difference("kind", 0.9), plan=plan))
+    assert (Finding.objects.count(), outcomes_of("warm")) == (1, ["new", "undecided"])
+    written = Update.objects.get(run=second)
+    assert (written.present, written.taken, written.withheld) == (2, 0, "The model cannot do the task.")
 
 
 def test_a_finding_outlives_its_run_and_its_plan() -> None:
