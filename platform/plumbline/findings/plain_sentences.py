@@ -3,6 +3,7 @@
 from plumbline.audits.models import Run
 from plumbline.findings.models import Finding
 from plumbline.findings.sentences import group_name
+from plumbline.spec.card import Card
 from plumbline.spec.registry import card_of
 
 
@@ -24,7 +25,13 @@ def plain_sentence(run: Run, finding: Finding) -> str:
 def _title(finding: Finding) -> str:
     card = card_of(finding.probe)
     statistic = card.statistic(finding.statistic) if card else None
-    known = {card.score: "Score", card.difference: "Difference"} if card else {}
-    title = (statistic.title if statistic else None) or known.get(finding.statistic)
+    title = (statistic.title if statistic else None) or _of_a_contrast(card).get(finding.statistic)
     spoken = title or finding.statistic.replace("_", " ")
     return spoken[:1].upper() + spoken[1:]
+
+
+def _of_a_contrast(card: Card | None) -> dict[str, str]:
+    """Return the titles of scores of groups and of their differences, for the methods that have both."""
+    if card is None or card.statistic(f"{card.difference}_centred") is None:
+        return {}
+    return {card.score: "Score", card.difference: "Difference"}

@@ -12,6 +12,7 @@ from plumbline.pages.sentences import sentence_words
 from plumbline.results import items
 from plumbline.results.items import Item
 from plumbline.results.summary import OF_CELLS, measures, of_run
+from plumbline.spec.card import Card
 from plumbline.spec.numbers import number
 from plumbline.spec.registry import card_of, contributed
 
@@ -29,9 +30,16 @@ def examples_of(finding: Finding) -> Examples:
     if own is not None:
         return own(run, finding)
     card = card_of(finding.probe)
-    if card is not None and "association" in card.tables and finding.group_a and latest.value is not None:
+    if card is not None and _is_of_sentences(card, finding) and latest.value is not None:
         return _of_association(run, finding, latest.value)
     return Examples(address=measures_address(run, finding))
+
+
+def _is_of_sentences(card: Card, finding: Finding) -> bool:
+    """Return whether the finding is about scores of groups in sentences, which are the method's own records."""
+    return (
+        card.tables[0] == "association" and finding.statistic in (card.score, card.difference) and bool(finding.group_a)
+    )
 
 
 def measures_address(run: Run, finding: Finding) -> str:
