@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 import pghistory
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Max
 
 from plumbline.audits.clock import ClockTimestamp
@@ -13,6 +13,7 @@ from plumbline.audits.models import Phase, Run
 from plumbline.findings import observing, reopening
 from plumbline.findings.by_method import concerns, findings_of
 from plumbline.findings.identity import digest_of, identity_of, labels_of, model_of, release_of, series_of
+from plumbline.findings.locks import wait_for_others
 from plumbline.findings.models import Finding, Observation, Update
 from plumbline.findings.selection import Selected, rules_of, selected
 from plumbline.spec.finding_rules import Rows
@@ -26,7 +27,7 @@ MOST_OTHER_RUNS = 50
 @transaction.atomic
 def update(run: Run) -> Update:
     """Add the run's new findings, and write what the run shows about all findings of its plan and model."""
-    _wait_for_others(series_of(run))
+    wait_for_others(f"findings of {series_of(run)}")
     with pghistory.context(command="findings", os_user=os_user()):
         chosen = selected(run)
         withheld = _withheld(run)
@@ -49,12 +50,6 @@ def summarised_at(run: Run) -> datetime | None:
     """Return when the run's summary was made."""
     found: datetime | None = Phase.objects.filter(run=run, name="summary").aggregate(at=Max("done_at"))["at"]
     return found
-
-
-def _wait_for_others(series: str) -> None:
-    """Let only one process at a time write findings of a series. The lock ends with the transaction."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"findings of {series}"])
 
 
 def _withheld(run: Run) -> frozenset[str]:

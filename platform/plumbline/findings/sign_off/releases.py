@@ -8,11 +8,12 @@ from django.db import transaction
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
+from plumbline.findings.locks import wait_for_others
 from plumbline.findings.models import SignedRun, SignOff
 from plumbline.findings.sign_off.baselines import signed_off
 from plumbline.findings.sign_off.conditions import Checked, evidence_of
 from plumbline.findings.sign_off.people import checked_person
-from plumbline.findings.sign_off.signing import as_they_stand, wait_for_others
+from plumbline.findings.sign_off.signing import as_they_stand
 from plumbline.findings.updating import summarised_at
 from plumbline.spec.errors import InputError
 

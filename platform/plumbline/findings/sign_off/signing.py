@@ -5,11 +5,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import connection, transaction
+from django.db import transaction
 
 from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.models import Run
 from plumbline.findings.identity import model_of, release_of, series_of
+from plumbline.findings.locks import wait_for_others
 from plumbline.findings.models import Finding, SignedRun, SignOff
 from plumbline.findings.sign_off.conditions import Checked, Evidence, checked, evidence_of
 from plumbline.findings.sign_off.people import checked_person
@@ -77,12 +78,6 @@ def standing(run: Run) -> SignOff | None:
     """Return the sign-off of the run that stands, or None."""
     own = SignOff.objects.filter(signed_runs__run=run, is_of_release=False, withdrawn_at__isnull=True)
     return own.first()
-
-
-def wait_for_others(what: str) -> None:
-    """Let only one process at a time do this. The lock ends with the transaction."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [what])
 
 
 def _unmet(missing: Sequence[Checked]) -> list[str]:
