@@ -22,16 +22,23 @@ class Stored:
         self.changes: list[dict[str, Any]] = []
 
     def add(
-        self, before: Judged, after: Judged, change: str, attribute: str = "nurse", variants: tuple[str, str] = ("", "")
+        self,
+        before: Judged,
+        after: Judged,
+        change: str,
+        attribute: str = "nurse",
+        variants: tuple[str, str] = ("", ""),
+        by: float | None = None,
     ) -> None:
-        """Store one more difference."""
+        """Store one more difference, which changed by `by`, or as its two values say."""
         labels = {"group_a": "women", "group_b": "men", "category": "jobs", "attribute": attribute, "n": 8}
         for run, (value, verdict), variant in zip((EARLIER, LATER), (before, after), variants, strict=True):
             own = {"statistic": "ilps_difference", "variant": variant, "value": value, "verdict": verdict}
             self.rows[run].append({**own, **labels})
             replace_measures(run, self.rows[run])
         own = {"statistic": "difference_in_differences", "variant": f"run:{EARLIER}", "condition": "ilps_difference"}
-        self.changes.append({**own, "value": after[0] - before[0], "verdict": change, **labels})
+        value = after[0] - before[0] if by is None else by
+        self.changes.append({**own, "value": value, "verdict": change, **labels})
         replace_measures(LATER, self.changes, compared=True)
 
 
@@ -71,6 +78,23 @@ def test_the_outcome_follows_from_the_three_verdicts(
 ) -> None:
     stored.add(before, after, change)
     assert outcome() == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "by"),
+    [
+        ((0.4, "present"), (0.9, "present"), -0.25),
+        ((0.75, "present"), (0.75, "present"), -0.25),
+        ((0.9, "present"), (0.4, "present"), 0.1),
+        ((0.9, "present"), (0.02, "absent"), 0.3),
+        ((0.01, "absent"), (0.7, "present"), -0.3),
+    ],
+)
+def test_a_change_against_the_two_values_decides_nothing(
+    before: Judged, after: Judged, by: float, stored: Stored
+) -> None:
+    stored.add(before, after, "present", by=by)
+    assert outcome() == "undecided"
 
 
 @pytest.mark.parametrize("variant", ["self_debias", "self_debias decay 0.5"])
@@ -129,7 +153,7 @@ def store_figure(
         replace_measures(run, [*others, own | {"condition": condition}])
     named = f"{statistic}, {condition}" if condition else statistic
     change_row = {"statistic": "measure_change", "variant": f"run:{EARLIER}", "condition": named, "n": 40}
-    replace_measures(LATER, [change_row | {"value": 0.1, "verdict": change}], compared=True)
+    replace_measures(LATER, [change_row | {"value": after[0] - before[0], "verdict": change}], compared=True)
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,9 @@ SELECT change.run, change.run_before, change.changed AS statistic, change.group_
            WHEN change.statistic = 'measure_change' AND before.verdict = '' AND after.verdict = ''
                THEN CASE change.verdict WHEN 'present' THEN 'changed' WHEN 'absent' THEN 'unchanged' ELSE 'undecided' END
            WHEN '' IN (before.verdict, after.verdict, change.verdict) THEN 'undecided'
+           -- The change is over what both runs scored, the values over all that each scored. If they move in opposite
+           -- directions, they show nothing together.
+           WHEN change.verdict = 'present' AND (after.value - before.value) * change.value <= 0 THEN 'undecided'
            WHEN before.verdict = 'present' AND after.verdict = 'present'
                AND (before.value - change.no_effect) * (after.value - change.no_effect) < 0 THEN 'reversed'
            WHEN before.verdict = 'present' AND after.verdict = 'absent' AND change.verdict = 'present' THEN 'gone'
