@@ -123,7 +123,8 @@ def least_seconds(model: MaskedModel, pairs: Sequence[SentencePair]) -> float:
     shapes = [(config.hidden_size, out) for out in (3 * config.hidden_size, config.hidden_size)]
     shapes += [(config.hidden_size, config.intermediate_size), (config.intermediate_size, config.hidden_size)]
     row = sum(best_pace(*shape) for shape in shapes)
-    return row * (config.num_hidden_layers - 1) * sum(map(len, inputs))
+    seconds: float = row * (config.num_hidden_layers - 1) * sum(map(len, inputs))
+    return seconds
 
 
 def best_pace(width: int, out: int) -> float:
