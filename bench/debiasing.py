@@ -96,28 +96,31 @@ def overhead(folder: Path, rounds: int) -> float:
         parent.digest,
         "a bench",
     )
-    models = [_loaded(parent), _loaded(projected(parent, folder / "p.safetensors"))]
-    queries = _queries(models[0])
+    models = [loaded(parent), loaded(projected(parent, folder / "p.safetensors"))]
+    queries = queries_of(models[0])
     ratios = []
     for _ in range(rounds + 1):  # the first warms up
-        plain, with_projection = (_asked(model, queries) for model in models)
+        plain, with_projection = (asked(model, queries) for model in models)
         ratios.append(with_projection / plain)
     return statistics.median(ratios[1:])
 
 
-def _loaded(checkpoint: Checkpoint) -> MaskedModel:
+def loaded(checkpoint: Checkpoint) -> MaskedModel:
+    """Return the masked model on the CPU."""
     model = load(checkpoint, device="cpu")
     assert isinstance(model, MaskedModel)
     return model
 
 
-def _queries(model: MaskedModel) -> list[MaskedQuery]:
+def queries_of(model: MaskedModel) -> list[MaskedQuery]:
+    """Return a query in each of some sentences of random tokens."""
     random = np.random.default_rng(1)
     ids = random.integers(2000, model.vocabulary_size, (SENTENCES, TOKENS)).tolist()
     return [MaskedQuery(tuple(one), 5, 2500) for one in ids]
 
 
-def _asked(model: MaskedModel, queries: list[MaskedQuery]) -> float:
+def asked(model: MaskedModel, queries: list[MaskedQuery]) -> float:
+    """Return the CPU seconds of the queries, with no states cached."""
     model.state_cache.clear()
     start = time.process_time()
     model.log_probabilities(queries)
