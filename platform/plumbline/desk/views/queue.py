@@ -42,8 +42,7 @@ def queue_page(request: HttpRequest) -> HttpResponse:
         "turn": settings.TURN_SECONDS,
         "priorities": [(priority.value, priority.name.lower()) for priority in Priority],
         "moves": QueueMove.objects.select_related("run", "by")[:MOVES_SHOWN],
-        "moved": request.GET.get("moved", ""),
-        "how": request.GET.get("how", ""),
+        "moved": {run.pk: request.GET.get("how", "") for run in waiting if str(run.pk) == request.GET.get("moved", "")},
         "now": clock.now(),
     }
     return render(request, "desk/queue.html", context)
