@@ -71,7 +71,9 @@ def measure(attributes: int, short: int) -> None:
     call_command("migrate", verbosity=0)
     people = {name: User.objects.create_user(name) for name in ("ada", *PEOPLE)}
     command = [sys.executable, "manage.py"]
-    started = [subprocess.Popen([*command, one], cwd=ROOT, stderr=subprocess.DEVNULL) for one in ("scheduler", "worker")]
+    started = [
+        subprocess.Popen([*command, one], cwd=ROOT, stderr=subprocess.DEVNULL) for one in ("scheduler", "worker")
+    ]
     try:
         long_run = launch(parse(spec("long", attributes, 250)), reuse=False, by=people["ada"])
         while not Shard.objects.filter(run=long_run, state="done").exists():

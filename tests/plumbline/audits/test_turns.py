@@ -1,6 +1,7 @@
 """Runs of one priority share the workers, and a worker keeps its model for a turn. Simulated with the real leases."""
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -93,14 +94,14 @@ def test_a_long_run_goes_on_although_new_short_ones_keep_coming() -> None:
         planned("ben", 1)
         worker.step()
     times = worker.served[long_run.pk]
-    gaps = [after - before for before, after in zip(times, times[1:], strict=False)]
+    gaps = [after - before for before, after in pairwise(times)]
     assert len(times) >= 15
     assert max(gaps) <= MOST_CREDIT_SECONDS + TURN + PIECE
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_no_run_waits_longer_than_the_bound_and_no_model_is_unloaded_twice_in_a_turn(seed: int) -> None:
-    random, worker = Random(seed), Simulated()
+    random, worker = Random(seed), Simulated()  # noqa: S311 -- a simulation
     people = ["ada", "ben", "cleo"]
     launched: dict[int, float] = {}
     for _ in range(12):
@@ -112,10 +113,12 @@ def test_no_run_waits_longer_than_the_bound_and_no_model_is_unloaded_twice_in_a_
     worker.until_done()
     # Each other person may first have their credit and a turn; the same person's other runs may have theirs.
     most = len(launched) * (TURN + PIECE + LOAD) + len(people) * MOST_CREDIT_SECONDS
-    assert {run: times[0] - launched[run] for run, times in worker.served.items() if times[0] - launched[run] > most} == {}
+    assert {
+        run: times[0] - launched[run] for run, times in worker.served.items() if times[0] - launched[run] > most
+    } == {}
     assert len(worker.served) == len(launched)
     needless = [moment for moment, waits in worker.unloaded if waits]
-    assert all(after - before >= TURN for before, after in zip(needless, needless[1:], strict=False))
+    assert all(after - before >= TURN for before, after in pairwise(needless))
 
 
 def test_a_more_urgent_run_ends_a_turn() -> None:

@@ -21,11 +21,12 @@ def worker(run: Run | None = None, doing: str = "") -> Presence:
 @pytest.mark.usefixtures("curated")
 def test_the_runs_before_it_are_named() -> None:
     runs = [launch(parse(SPEC)) for _ in range(6)]
-    first, second, third, fourth, *_, last = runs
+    first, second, third, *_, last = runs
     worker(first)
     assert waiting.waits_for(first) == ""
     assert waiting.waits_for(second).startswith(
-        f"for its turn: position 2 of 6, after run {first.pk}; the workers are busy with run {first.pk}, for at most 10 s"
+        f"for its turn: position 2 of 6, after run {first.pk}; the workers are busy with run {first.pk},"
+        " for at most 10 s"
     )
     assert f"position 3 of 6, after runs {first.pk} and {second.pk};" in waiting.waits_for(third)
     assert f"after runs {first.pk}, {second.pk}, {third.pk} and 2 more" in waiting.waits_for(last)

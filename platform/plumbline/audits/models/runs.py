@@ -46,7 +46,9 @@ class Run(models.Model):
     )
     priority = models.PositiveSmallIntegerField(choices=Priority.choices, default=Priority.INTERACTIVE)
     place = models.IntegerField(
-        null=True, blank=True, help_text="Before all runs of its priority without one, the lowest first; set by a person"
+        null=True,
+        blank=True,
+        help_text="Before all runs of its priority without one, the lowest first; set by a person",
     )
     served_at = models.DateTimeField(null=True, blank=True, help_text="When a worker last worked on it")
     reuse = models.BooleanField(default=True, help_text="Copy the records of done shards with the same content key")
