@@ -20,7 +20,7 @@ from kombu.exceptions import OperationalError
 from plumbline.audits import hints
 from plumbline.audits.models import Role, WorkerState
 from plumbline.audits.ownership import this_process
-from plumbline.audits.presence import Presence
+from plumbline.audits.presence import LOADING, Presence
 from plumbline.audits.states import Queue
 
 SLICE_SECONDS = 5.0
@@ -65,6 +65,11 @@ class Child:
 
     def answers(self, what: str) -> None:
         self.presence.says(state=WorkerState.WORKING, run_id=None, doing=what[:LONGEST_DOING], items=0)
+
+    def loads(self, begins: bool) -> None:
+        """Show that the work waits for its model, which may take minutes."""
+        doing = self.presence.now["doing"].removesuffix(LOADING)
+        self.presence.says(doing=doing[: LONGEST_DOING - len(LOADING)] + LOADING if begins else doing)
 
     def stage(self, name: str, total: int, done: Callable[[], int]) -> None: ...
 

@@ -186,6 +186,8 @@ DRAIN_SECONDS = env.float("DRAIN_SECONDS", 30.0)
 
 # Seconds until the lease of a silent worker ends. Workers renew leases four times in this period.
 LEASE_SECONDS = env.float("LEASE_SECONDS", 40.0)
+# Seconds for which a worker keeps its model and its run, before it looks for others of the same priority that wait.
+TURN_SECONDS = env.float("TURN_SECONDS", 10.0)
 # The number of workers on this machine, which share its cores.
 WORKERS = env.int("WORKERS", 1)
 # Seconds between rounds of the scheduler.

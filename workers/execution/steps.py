@@ -9,8 +9,9 @@ from functools import partial
 import structlog
 from django.db import Error, connection
 
-from plumbline.audits import hints, leases, life, next_run
+from plumbline.audits import hints, leases, life
 from plumbline.audits.models import MOST_ATTEMPTS, Phase, Shard
+from plumbline.audits.next_run import Choice
 from plumbline.audits.states import Queue
 from plumbline.spec.errors import InputError, OutOfMemoryError
 from workers.execution import outages
@@ -60,8 +61,11 @@ def serve(worker: Worker, queues: Collection[str], device: str, seconds: float) 
     Raises KeyboardInterrupt and WorkerSpentError; the current work is then free again.
     """
     until = time.monotonic() + seconds
-    while (run_id := _next_run(worker, queues, device)) is not None:
-        if not _stay(run_id, worker, queues, min(until, time.monotonic() + STAY_SECONDS)):
+    while (chosen := _next_run(worker, queues, device)) is not None:
+        began = time.monotonic()
+        more = _stay(chosen.run, worker, queues, min(until, began + STAY_SECONDS))
+        _charge(worker, chosen, time.monotonic() - began)
+        if not more:
             # Another worker was faster, or the run ended. In any case it must not be asked for at full speed.
             time.sleep(PAUSE_SECONDS)
         if time.monotonic() >= until:
@@ -77,14 +81,19 @@ def _stay(run_id: int, worker: Worker, queues: Collection[str], until: float) ->
     return more
 
 
-def _next_run(worker: Worker, queues: Collection[str], device: str) -> int | None:
-    last = next(iter(worker.specs), None)
+def _next_run(worker: Worker, queues: Collection[str], device: str) -> Choice | None:
     loaded = worker.loaded[0][0] if worker.loaded else ""
     while True:
         try:
-            return next_run.next_run(queues, device, last, loaded)
+            return worker.turns.next(queues, device, loaded)
         except Error as error:
             wait_out(error, worker)
+
+
+def _charge(worker: Worker, chosen: Choice, seconds: float) -> None:
+    """Charge the time to the run's person. If the database is away, nobody is charged and the next step waits."""
+    with suppress(Error):
+        worker.turns.worked(chosen, seconds)
 
 
 def _pursue(run_id: int, worker: Worker, queues: Collection[str] = ALL_QUEUES) -> bool:

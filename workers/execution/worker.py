@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import polars as pl
+from django.conf import settings
 
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
+from plumbline.audits.turns import Turns
 from plumbline.results import reading, summing
 from plumbline.spec.audit import AuditSpec
 from workers.engine.loading import Checkpoint, Dtype, load_any, locate
@@ -25,12 +27,14 @@ class Source:
 
 
 class Report(Protocol):
-    """The observer of a worker, called for each piece of work, each stage with its size, and completed items.
+    """The observer of a worker, called for each piece of work, before and after a model is loaded, for each stage with
+    its size, and for completed items.
 
     `done` costs a query, so only an observer that displays it calls it.
     """
 
     def takes(self, run_id: int, what: str) -> None: ...
+    def loads(self, begins: bool) -> None: ...
     def stage(self, name: str, total: int, done: Callable[[], int]) -> None: ...
     def advance(self, items: int) -> None: ...
 
@@ -73,6 +77,7 @@ class Worker:
     checkpoints: dict[tuple[int, str], Checkpoint] = field(default_factory=dict)
     specs: dict[int, tuple[AuditSpec, Snapshots]] = field(default_factory=dict)
     sources: dict[tuple[int, str], list[Source]] = field(default_factory=dict)
+    turns: Turns = field(default_factory=lambda: Turns(settings.TURN_SECONDS))
 
     @property
     def owns(self) -> str:
@@ -83,7 +88,11 @@ class Worker:
         wanted = (checkpoint.digest, checkpoint.tokenizer_digest, dtype)
         if self.loaded is None or self.loaded[0] != wanted:
             self.loaded = None
+            self.report.loads(True)
+            began = self.turns.clock()
             self.loaded = (wanted, load_any(checkpoint, dtype=dtype))
+            self.turns.loaded(self.turns.clock() - began)
+            self.report.loads(False)
         return self.loaded[1]
 
     def memo(self, run_id: int) -> dict[Any, Any]:

@@ -16,6 +16,8 @@ class Console:
 
     def takes(self, run_id: int, what: str) -> None: ...
 
+    def loads(self, begins: bool) -> None: ...
+
     def stage(self, name: str, total: int, done: Callable[[], int] = lambda: 0) -> None:
         if name != self._name:
             self.close()

@@ -1,6 +1,6 @@
 """Reports about runs as lines of text."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 import polars as pl
@@ -10,6 +10,7 @@ from plumbline.audits.models import Comparison, Role, Run, WorkerProcess
 from plumbline.audits.progress import Progress, progress
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE, RunState
+from plumbline.audits.waiting import positions
 from plumbline.findings.by_method import concerns, findings_of, run_findings, warnings
 from plumbline.findings.contrasts import alpha_of, tally_sentences
 from plumbline.findings.ended_early import ended_early
@@ -38,10 +39,11 @@ def latest_runs(most: int = 20) -> list[str]:
     runs = Run.objects.top_level().order_by("-pk")[:most]
     if not runs:
         return ["no runs yet: launch one with 'audit run SPEC.yaml --inline', or 'make demo'"]
+    waiting = positions()
     rows = [
         (
             str(run.pk),
-            run.state,
+            _state(run, waiting),
             run.probe,
             run.model,
             f"{run.planned_items or 0} items",
@@ -51,6 +53,11 @@ def latest_runs(most: int = 20) -> list[str]:
         for run in runs
     ]
     return table([("run", "state", "probe", "model", "size", "launched (UTC)", "name"), *rows])
+
+
+def _state(run: Run, waiting: Mapping[int, int]) -> str:
+    """Return the state with the run's position in the queue: `queued, position 3`."""
+    return f"{run.state}, position {waiting[run.pk]}" if run.pk in waiting else run.state
 
 
 def about(run: Run) -> list[str]:
@@ -98,8 +105,8 @@ def _progress(run: Run) -> list[str]:
 def _lacking(found: Progress) -> list[str]:
     """Return what a run of the pool lacks: a worker on it, or a scheduler."""
     lines = []
-    if not found.workers:
-        lines.append(found.waits or f"living workers: {found.alive}, none of them on this run")
+    if found.waits_for:
+        lines.append(found.waits if found.waits_for == found.waits else f"waits {found.waits_for}")
     if not found.scheduler:
         lines.append(presence.NO_SCHEDULER)
     return lines

@@ -168,6 +168,7 @@ def resume(run_id: int, owner: str = "") -> None:
         owner=owner,
         # A person waits for it now, even if a schedule launched it.
         priority=Priority.INTERACTIVE,
+        place=None,
         error="",
         traceback="",
         expected=False,
@@ -187,7 +188,8 @@ def summarise_again(run_id: int) -> None:
     """
     run = find(run_id)
     parse(run.spec)
-    if not _move(run_id, RunState.QUEUED, RunState.DONE, owner="", priority=Priority.INTERACTIVE, finished_at=None):
+    again: dict[str, Any] = {"owner": "", "priority": Priority.INTERACTIVE, "place": None, "finished_at": None}
+    if not _move(run_id, RunState.QUEUED, RunState.DONE, **again):
         raise InputError(f"run {run_id} is {run.state}; only a finished run can be summarised again.")
     Phase.objects.filter(run_id=run_id, name="summary").update(state=WorkState.READY, done_at=None)
     Phase.objects.filter(run_id=run_id, name="comparison").update(state=WorkState.WAITING, done_at=None)

@@ -19,6 +19,8 @@ BELIEVED = timedelta(seconds=20)
 FORGOTTEN = timedelta(days=1)
 ACTIVITY = ("state", "run_id", "doing")
 """The fields of a process's activity. A change in any of them sets `doing_since`."""
+LOADING = ", loads its model"
+"""The end of what a worker does, while it waits for its model."""
 NOT_YET_KNOWN = ""
 """The device of a worker that is starting."""
 NOT_SHOWN = (

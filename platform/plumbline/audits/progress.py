@@ -10,6 +10,7 @@ from plumbline.audits import presence
 from plumbline.audits.clock import now
 from plumbline.audits.models import Phase, Role, Run, Shard, WorkerProcess
 from plumbline.audits.states import LIVE, Queue, WorkState
+from plumbline.audits.waiting import waits_for
 
 WINDOW = timedelta(seconds=60)
 """The period of the pace: the last minute, so that it follows workers that start and stop."""
@@ -48,6 +49,8 @@ class Progress:
     """The number of living workers, including those with other work."""
     waits: str
     """The reason why no living worker takes the next work, or "". Always "" for inline runs."""
+    waits_for: str
+    """What the run waits for, including its turn, or "". Always "" for inline runs."""
     scheduler: bool
 
     @property
@@ -67,6 +70,7 @@ def progress(run: Run) -> Progress:
     under_way = sum(worker.items for worker in workers)
     done = sum(phase.items_done for phase in phases)
     pace = _pace(run) if run.state in LIVE else None
+    nobody = _why_nobody(run, counted)
     left = None if not pace or run.planned_items is None else max(0, run.planned_items - done - under_way) / pace
     return Progress(
         phases=phases,
@@ -76,7 +80,8 @@ def progress(run: Run) -> Progress:
         seconds_left=left,
         workers=workers,
         alive=presence.alive().count(),
-        waits=_why_nobody(run, counted),
+        waits=nobody,
+        waits_for=waits_for(run, nobody),
         scheduler=presence.alive(Role.SCHEDULER).exists(),
     )
 

@@ -62,9 +62,9 @@ def _latest() -> list[Run]:
 def _finished(models: Iterable[str]) -> dict[str, list[Run]]:
     """Return for each model its last finished runs of one plan (or name) and probe, newest first."""
     place = Window(RowNumber(), partition_by=[F("model")], order_by=F("pk").desc())
-    done = Run.objects.top_level().filter(model__in=list(models), state=RunState.DONE).annotate(place=place)
+    done = Run.objects.top_level().filter(model__in=list(models), state=RunState.DONE).annotate(recency=place)
     found: dict[str, list[Run]] = {}
-    for run in done.filter(place__lte=RUNS_DRAWN).order_by("-pk").defer("spec", "traceback", "provenance"):
+    for run in done.filter(recency__lte=RUNS_DRAWN).order_by("-pk").defer("spec", "traceback", "provenance"):
         own = found.setdefault(run.model, [])
         if not own or _line(run) == _line(own[0]):
             own.append(run)

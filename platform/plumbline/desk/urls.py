@@ -18,6 +18,7 @@ from plumbline.desk.views.measures import run_measures
 from plumbline.desk.views.models import model_list, model_page
 from plumbline.desk.views.overview import overview
 from plumbline.desk.views.plans import plan_launch, plan_list, plan_page, plan_sensitivity
+from plumbline.desk.views.queue import queue_move, queue_page
 from plumbline.desk.views.run_actions import run_ask_again, run_cancel, run_resume, run_summarise_again
 from plumbline.desk.views.runs import run_list, run_page, run_progress, run_provenance
 
@@ -45,6 +46,8 @@ urlpatterns = [
     path("findings/<int:number>/comment/", finding_comment, name="finding_comment"),
     path("releases/sign-off/", release_sign_off, name="release_sign_off"),
     path("sign-offs/<int:number>/withdraw/", sign_off_withdraw, name="sign_off_withdraw"),
+    path("queue/", queue_page, name="queue"),
+    path("queue/<int:number>/move/", queue_move, name="queue_move"),
     path("models/", model_list, name="models"),
     path("models/history/", model_page, name="model"),
     path("plans/", plan_list, name="plans"),

@@ -1,16 +1,23 @@
 """Which run a worker serves next."""
 
+from collections.abc import Collection
+
 import pytest
 
 from plumbline.audits import leases, life
 from plumbline.audits.launching import launch
 from plumbline.audits.models import MOST_ATTEMPTS, Phase, Run, Shard
-from plumbline.audits.next_run import next_run, with_free_work
+from plumbline.audits.next_run import Near, choose, with_free_work
 from plumbline.audits.states import Priority, Queue, WorkState
 from plumbline.spec.audit import parse
 from tests.plumbline.audits.conftest import SPEC, lay_out
 
 BOTH = (Queue.GPU, Queue.CPU)
+
+
+def next_run(queues: Collection[str], device: str, near: Near | None = None) -> int | None:
+    chosen = choose(queues, device, near)
+    return chosen.run if chosen else None
 
 
 def new(priority: Priority = Priority.INTERACTIVE, owner: str = "") -> Run:
@@ -30,10 +37,11 @@ def test_the_most_urgent_run_comes_first_whenever_it_was_launched() -> None:
 @pytest.mark.usefixtures("curated")
 def test_among_equals_the_last_run_then_the_loaded_model_then_the_oldest() -> None:
     first, second, third = new(), new(), new()
+    Run.objects.update(provenance={"digest": "other", "device": "cpu"})
     Run.objects.filter(pk=second.pk).update(provenance={"digest": "abc", "device": "cpu"})
     assert next_run(BOTH, "cpu") == first.pk
-    assert next_run(BOTH, "cpu", loaded="abc") == second.pk
-    assert next_run(BOTH, "cpu", last=third.pk, loaded="abc") == third.pk
+    assert next_run(BOTH, "cpu", Near(digest="abc")) == second.pk
+    assert next_run(BOTH, "cpu", Near(run=third.pk, digest="abc")) == third.pk
 
 
 def test_a_run_planned_for_another_device_is_left_to_those_who_have_one(run: Run) -> None:

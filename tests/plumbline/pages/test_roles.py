@@ -33,6 +33,7 @@ ONLY = {
             "run_resume",
             "run_ask_again",
             "run_summarise_again",
+            "queue_move",
             "plan_launch",
             "compare_ask",
             "confounds_ask",

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 
 from plumbline.audits.admin.read_only import ReadOnly
-from plumbline.audits.models import Shard, Snapshot, WorkerProcess
+from plumbline.audits.models import QueueMove, Shard, Snapshot, WorkerProcess
 
 
 @admin.register(Shard)
@@ -94,6 +94,15 @@ class WorkerProcessAdmin(ReadOnly, ModelAdmin):
     @admin.display(description="seen at (UTC)", ordering="seen_at")
     def seen(self, process: WorkerProcess) -> str:
         return _moment(process.seen_at)
+
+
+@admin.register(QueueMove)
+class QueueMoveAdmin(ReadOnly, ModelAdmin):
+    """Who reordered the queue. The queue's own page makes the changes."""
+
+    list_display = ("moved_at", "run", "kind", "by", "position_before", "position_after", "priority_after")
+    list_filter = ("kind",)
+    list_select_related = ("run", "by")
 
 
 def _moment(time: datetime | None) -> str:

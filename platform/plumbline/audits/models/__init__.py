@@ -6,6 +6,7 @@ from plumbline.audits.models.mapping import MapMethod, MapRequest
 from plumbline.audits.models.padding import PaddingComparison
 from plumbline.audits.models.plans import ModelUnderAudit, Plan
 from plumbline.audits.models.questions import ModelCheck, Question, Spelling, SpellingRequest
+from plumbline.audits.models.queueing import NO_PERSON, MoveKind, QueueMove, WorkerTime
 from plumbline.audits.models.runs import MOST_ATTEMPTS, PLANNING, Leased, Phase, Run, Shard, Snapshot
 from plumbline.audits.models.schedules import AuditedModel, Comparison, Launch, Notice, Outcome, Schedule
 from plumbline.audits.models.variants import Variant
@@ -14,6 +15,7 @@ from plumbline.audits.models.workers import Role, WorkerProcess, WorkerState
 
 __all__ = [
     "MOST_ATTEMPTS",
+    "NO_PERSON",
     "PLANNING",
     "AddedWord",
     "AuditedModel",
@@ -25,12 +27,14 @@ __all__ = [
     "MapRequest",
     "ModelCheck",
     "ModelUnderAudit",
+    "MoveKind",
     "Notice",
     "Outcome",
     "PaddingComparison",
     "Phase",
     "Plan",
     "Question",
+    "QueueMove",
     "Role",
     "Run",
     "Schedule",
@@ -43,4 +47,5 @@ __all__ = [
     "WordTest",
     "WorkerProcess",
     "WorkerState",
+    "WorkerTime",
 ]

@@ -45,6 +45,12 @@ class Run(models.Model):
         max_length=200, blank=True, help_text="The process of an inline run: host, pid, start; empty: any worker's"
     )
     priority = models.PositiveSmallIntegerField(choices=Priority.choices, default=Priority.INTERACTIVE)
+    place = models.IntegerField(
+        null=True,
+        blank=True,
+        help_text="Before all runs of its priority without one, the lowest first; set by a person",
+    )
+    served_at = models.DateTimeField(null=True, blank=True, help_text="When a worker last worked on it")
     reuse = models.BooleanField(default=True, help_text="Copy the records of done shards with the same content key")
     planned_items = models.BigIntegerField(null=True, blank=True)
     provenance = models.JSONField(default=dict, blank=True, help_text="Revisions, digests, versions, device, threads")
