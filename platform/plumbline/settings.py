@@ -60,6 +60,7 @@ INSTALLED_APPS = [
     "pghistory",
     # Django uses the first of two commands with one name: the workers' `bank` extends vocab's.
     "workers",
+    "plumbline.accounts",
     "plumbline.vocab",
     "plumbline.audits",
     "plumbline.results",
@@ -80,6 +81,7 @@ MIDDLEWARE = [
     "plumbline.caching.NoStore",
     "django.contrib.auth.middleware.LoginRequiredMiddleware",
     "plumbline.vocab.authors.HistoryMiddleware",
+    "plumbline.accounts.exports.RecordedExports",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",

@@ -67,6 +67,7 @@ PEOPLE = [
     _list("Accounts", "person", "auth_user"),
     _list("Roles", "shield_person", "auth_group"),
     _list("Refused logins", "lock", "axes_accessattempt"),
+    _list("Activity log", "history", "accounts_activityentry"),
 ]
 
 UNFOLD: dict[str, Any] = {

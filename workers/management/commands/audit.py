@@ -17,6 +17,7 @@ from plumbline.spec.audit import AuditSpec
 from plumbline.spec.errors import InputError
 from plumbline.spec.several_models import for_models, parse_each
 from plumbline.spec.yaml_file import read_yaml
+from plumbline.vocab.management.output import record_export
 from workers.management import comparison_report, following, inline, reports
 from workers.management.console import Console
 from workers.management.ending import exit_status
@@ -124,6 +125,7 @@ class Command(BaseCommand):
 
     def _export(self, options: dict[str, Any]) -> int:
         run = find(options["run"])
+        record_export(f"audit export {run.pk} --table {options['table']}", options["out"])
         rows = export(run.pk, options["table"], options["format"], options["out"])
         return self._print([f"{rows} rows of {options['table']} of run {run.pk} written to {options['out']}"])
 

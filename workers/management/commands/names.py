@@ -63,7 +63,7 @@ class Command(names.Command):
         if not found.rows:
             raise InputError(f"no name has a probability of {found.least:g} or more: lower --least.")
         cells = [row.cells(found.slug) for row in found.rows]
-        write_export(csv_file.write(KINDS["names"].columns, cells), options["out"], self.stdout)
+        write_export(csv_file.write(KINDS["names"].columns, cells), options["out"], self.stdout, "names generate")
         return 0
 
     def agreement(self, options: dict[str, Any]) -> int:

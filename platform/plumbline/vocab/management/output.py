@@ -3,11 +3,18 @@
 from pathlib import Path
 from typing import Any
 
+from plumbline.accounts.log import record
+from plumbline.accounts.models import Activity
 from plumbline.spec.errors import InputError
+from plumbline.vocab.authors import os_user
 
 
-def write_export(text: str, out: Path | None, stdout: Any) -> None:
-    """Write CSV text to the file `out`, or to `stdout` if there is none. Raises InputError for a faulty path."""
+def write_export(text: str, out: Path | None, stdout: Any, command: str) -> None:
+    """Write CSV text to the file `out`, or to `stdout` if there is none, and record it in the activity log.
+
+    Raises InputError for a faulty path.
+    """
+    record_export(command, out)
     if out is None:
         stdout.write(text, ending="")
         return
@@ -16,3 +23,9 @@ def write_export(text: str, out: Path | None, stdout: Any) -> None:
         out.write_bytes(text.encode("utf-8-sig"))
     except OSError as error:
         raise InputError(f"cannot write {out}: {error.strerror}.") from None
+
+
+def record_export(command: str, out: Path | None) -> None:
+    """Record an export of a command in the activity log."""
+    by = " by ".join(filter(None, (command, os_user())))
+    record(Activity.EXPORT, f"to {out or 'the standard output'}", command=by[:200])

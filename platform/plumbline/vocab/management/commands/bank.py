@@ -93,7 +93,7 @@ class Command(BaseCommand):
         self.stdout.write(f"bank {bank.slug}: {bank.entries.count()} items, {bank.digest[:12]}")
 
     def export(self, slug: str, out: Path | None) -> None:
-        write_export(exported(slug), out, self.stdout)
+        write_export(exported(slug), out, self.stdout, f"bank export {slug}")
 
     def overview(self) -> None:
         for bank in Bank.objects.annotate(items=Count("entries")):

@@ -59,7 +59,9 @@ class Command(BaseCommand):
         if published:
             for comparison in proposal.compared_with(find("names", published).rows()):
                 self._tell(comparison)
-        write_export(csv_file.write(KINDS["names"].columns, map(cells_of, proposal.chosen)), out, self.stdout)
+        write_export(
+            csv_file.write(KINDS["names"].columns, map(cells_of, proposal.chosen)), out, self.stdout, "names propose"
+        )
 
     def _tell(self, comparison: Comparison) -> None:
         self.stderr.write(f"{comparison}.")

@@ -111,7 +111,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{kind} {change}")
 
     def export(self, kind: str, slug: str, out: Path | None, **options: Any) -> None:
-        write_export(export_text(kind_named(kind), slug), out, self.stdout)
+        write_export(export_text(kind_named(kind), slug), out, self.stdout, f"vocab export {kind} {slug}".strip())
 
     def pair(self, slugs: list[str], into: str, title: str, rules: str, preview: bool, **options: Any) -> None:
         if len(slugs) > 2:

@@ -1,0 +1,1 @@
+"""Accounts: the append-only log of sign-ins, role changes, exports and deletions."""

@@ -1,0 +1,32 @@
+"""The entries of sign-ins, refused sign-ins and sign-outs."""
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from plumbline.accounts.log import record
+from plumbline.accounts.models import Activity
+
+
+@receiver(user_logged_in)
+def record_sign_in(request: HttpRequest, user: Any, **_: Any) -> None:
+    record(Activity.SIGN_IN, account=user.pk, request=request, person=user.pk)
+
+
+@receiver(user_logged_out)
+def record_sign_out(request: HttpRequest, user: Any, **_: Any) -> None:
+    if user is not None:
+        record(Activity.SIGN_OUT, account=user.pk, request=request, person=user.pk)
+
+
+@receiver(user_login_failed)
+def record_refusal(credentials: dict[str, Any], request: HttpRequest | None = None, **_: Any) -> None:
+    """Record the number of the account that was tried. The typed name is not kept: it may be a password."""
+    people = get_user_model()
+    name = str(credentials.get(people.USERNAME_FIELD) or "")
+    tried = people._default_manager.filter(**{people.USERNAME_FIELD: name}).values_list("pk", flat=True).first()
+    about = "" if tried else "no account has the name that was typed"
+    record(Activity.SIGN_IN_REFUSED, about, account=tried, request=request, person=None)
