@@ -60,6 +60,7 @@ def test_a_person_answers_by_touch_or_mouse(house: House, link: SurveyInvitation
         page.locator("#survey button").last.click()
         page.wait_for_load_state("load")
     picture(page, f"{width}-done")
+    assert page.evaluate("Object.keys(sessionStorage)") == []  # also what the person said about themselves
     (person,) = Respondent.objects.filter(survey=link.survey)
     assert (person.ended, set(person.faults) - {"fast"}) == (True, set())  # a script may be too fast
 

@@ -63,7 +63,7 @@ for (const slider of sliders) {
   });
 }
 
-// What was answered on this page, and when it was first shown, stays in this tab until the page is sent.
+// What was answered on this page, and when it was first shown, stays in this tab until the next page is shown.
 function keep() {
   if (!(form instanceof HTMLFormElement)) return;
   const given = [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
