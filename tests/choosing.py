@@ -16,7 +16,7 @@ LONG = (
         "tests/workers/management/",
         "tests/workers/training/",
         "tests/workers/engine/test_gguf.py",
-        "tests/plumbline/annotation/survey/test_two_hundred_raters.py",
+        "tests/plumbline/annotation/survey/test_planted_cheaters.py",
     ),
 )
 """The tests that take long, mostly by waiting: each row begins the share of another process."""

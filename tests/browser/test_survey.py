@@ -60,8 +60,9 @@ def test_a_person_answers_by_touch_or_mouse(house: House, link: SurveyInvitation
         page.locator("#survey button").last.click()
         page.wait_for_load_state("load")
     picture(page, f"{width}-done")
+    assert page.evaluate("Object.keys(sessionStorage)") == []  # also what the person said about themselves
     (person,) = Respondent.objects.filter(survey=link.survey)
-    assert (person.ended, person.faults) == (True, [])
+    assert (person.ended, set(person.faults) - {"fast"}) == (True, set())  # a script may be too fast
 
 
 def _answer(page: Page, step: str, shown: list[str]) -> None:
@@ -95,6 +96,27 @@ def test_a_slider_that_nobody_moved_is_no_answer(house: House, link: SurveyInvit
     expect(page.locator(".slider").first).to_be_hidden()
     page.get_by_role("button", name="Next").click()
     expect(page.get_by_role("heading", name="Which group did you just see?")).to_be_visible()
+
+
+def test_a_page_that_is_loaded_again_keeps_its_sliders_until_it_is_sent(house: House, link: SurveyInvitation) -> None:
+    page = house.page(width=PHONE)
+    page.goto(f"/survey/{link.token}/")
+    page.get_by_role("button", name="I agree, begin").click()
+    page.get_by_role("button", name="Next").click()
+    page.get_by_text("Very familiar").click()
+    page.locator(".slider input").first.fill("70")
+    page.locator(".slider input").nth(1).click()
+    shown, middle = page.locator("input[name=shown]").input_value(), page.locator(".slider input").nth(1).input_value()
+    page.reload()
+    expect(page.locator(".slider.moved")).to_have_count(2)
+    values = [page.locator(".slider input").nth(place).input_value() for place in (0, 1)]
+    assert (values, page.locator("input[name=shown]").input_value()) == (["70", middle], shown)
+    expect(page.get_by_label("Very familiar")).to_be_checked()
+    for place in range(2, 6):
+        page.locator(".slider input").nth(place).fill("40")
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_text("Page 3 of 9")).to_be_visible()
+    assert page.evaluate("Object.values(sessionStorage).every((text) => !text.includes('pair'))")
 
 
 def test_a_finger_that_scrolls_the_page_gives_no_answer(house: House, link: SurveyInvitation) -> None:

@@ -122,7 +122,10 @@ def _end(person: Respondent) -> None:
     """Judge the answers, and forget the browser and the link: a link may be known to be for one person."""
     person.ended, person.secret, person.invitation = True, None, None
     own = list(rated(person).values())
-    person.faults = faults_of(person.checks, person.agreement, own, person.survey.least_agreement)
+    times = [
+        (seconds, len(ratings)) for seconds, ratings in person.answers.values_list("seconds", "ratings") if ratings
+    ]
+    person.faults = faults_of(person.checks, person.agreement, own, person.survey.least_agreement, times)
 
 
 @transaction.atomic

@@ -57,6 +57,15 @@ class SurveyForm(forms.ModelForm):  # type: ignore[type-arg] # generic at run ti
             min_value=0.5, max_value=1.0, initial=0.8, label=self.fields["least_agreement"].label
         )
 
+    @property
+    def group_lists(self) -> list[dict[str, Any]]:
+        """Return each list's title and labels, to be chosen from."""
+        return [{"title": str(one), "labels": [row.label for row in one.rows()]} for one in GroupList.objects.all()]
+
+    @property
+    def wordings(self) -> list[SurveyWording]:
+        return list(SurveyWording.objects.order_by("slug", "-version"))
+
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
         if not self.errors:

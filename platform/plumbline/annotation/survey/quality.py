@@ -1,10 +1,13 @@
-"""Whether a person's answers count: attention checks, agreement with oneself, constant ratings. Pure functions."""
+"""Whether a person's answers count: checks, agreement with oneself, constant or hasty ratings. Pure functions."""
 
 from collections.abc import Mapping, Sequence
+from statistics import median
 
 from plumbline.annotation.survey.plans import Step
 
 MIDDLE = 50
+LEAST_SECONDS = 1.0
+"""A pair must take at least this long, in the median over a person's groups. The rule is ours; the paper has none."""
 NONE = "none"
 """The answer "none of them" to the check of words."""
 FAULTS = {
@@ -12,6 +15,7 @@ FAULTS = {
     Step.WORD_CHECK.value: "named a word that the sliders did not lean to",
     "agreement": "rated too few repeated pairs alike",
     "constant": "gave every group the same rating on every pair",
+    "fast": "took less than one second for each pair",
     "nothing": "knew none of the groups",
 }
 """The reasons for which answers do not count."""
@@ -35,8 +39,20 @@ def self_agreement(first: Sequence[int], second: Sequence[int], tolerance: int) 
     return sum(alike) / len(alike)
 
 
+def is_fast(times: Sequence[tuple[int, int]]) -> bool:
+    """Return whether the median of seconds per pair is below LEAST_SECONDS. `times` holds seconds and pairs by group.
+
+    The median, so that one group that somebody rates at once says nothing.
+    """
+    return bool(times) and median(seconds / pairs for seconds, pairs in times) < LEAST_SECONDS
+
+
 def faults_of(
-    checks: Mapping[str, bool], agreement: float | None, ratings: Sequence[Sequence[int]], least: float
+    checks: Mapping[str, bool],
+    agreement: float | None,
+    ratings: Sequence[Sequence[int]],
+    least: float,
+    times: Sequence[tuple[int, int]],
 ) -> list[str]:
     """Return the keys of FAULTS that hold. Answers count if there is none."""
     every = [rating for own in ratings for rating in own]
@@ -47,4 +63,6 @@ def faults_of(
         found.append("agreement")
     if len(set(every)) == 1:
         found.append("constant")
+    if is_fast(times):
+        found.append("fast")
     return found

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from plumbline.annotation.survey import answering
 from plumbline.annotation.survey.inviting import invitation_of, why_closed
 from plumbline.annotation.survey.models import Respondent, SurveyInvitation
+from plumbline.annotation.survey.repeating import has_finished, mark_finished
 from plumbline.annotation.survey.step_display import page_of
 from plumbline.spec.errors import InputError
 
@@ -51,18 +52,20 @@ def invited(page: Page, *, even_revoked: bool = False) -> Callable[[HttpRequest,
 @invited
 def survey(request: HttpRequest, invitation: SurveyInvitation) -> HttpResponse:
     """Show where the person is: consent, the next page, or the end."""
-    person = _person(request, invitation)
-    if person:
-        return _page(request, invitation, person)
     if request.COOKIES.get(COOKIE) == DONE:
         return render(request, "annotation/survey/done.html", {"survey": invitation.survey, "invitation": invitation})
+    person = _person(request, invitation)
+    if has_finished(request, invitation.survey):
+        return _again(request, invitation, person)
+    if person:
+        return _page(request, invitation, person)
     return _begin_page(request, invitation)
 
 
 @require_POST
 @invited
 def survey_begin(request: HttpRequest, invitation: SurveyInvitation) -> HttpResponse:
-    if _person(request, invitation):
+    if has_finished(request, invitation.survey) or _person(request, invitation):
         return _to(invitation)
     try:
         secret = answering.begin(invitation)
@@ -76,15 +79,15 @@ def survey_begin(request: HttpRequest, invitation: SurveyInvitation) -> HttpResp
 def survey_save(request: HttpRequest, invitation: SurveyInvitation) -> HttpResponse:
     """Save a page and show the next one. A page with missing answers is shown again with what was given."""
     person = _person(request, invitation)
-    if person is None:
+    if person is None or has_finished(request, invitation.survey):
         return _to(invitation)
     given = {name: value for name, value in request.POST.items() if isinstance(value, str)}
     step = int(given["step"]) if given.get("step", "").isdecimal() and len(given["step"]) < 3 else -1
     try:
-        ended = answering.save(person, step, given, _seconds(given.get("shown", "")))
+        ended = answering.save(person, step, given, _seconds(step, given.get("shown", "")))
     except InputError as error:
         return _page(request, invitation, person, str(error), given)
-    return _remember(_to(invitation), invitation, DONE) if ended else _to(invitation)
+    return _finish(invitation) if ended else _to(invitation)
 
 
 def _withdraw(request: HttpRequest, invitation: SurveyInvitation) -> HttpResponse:
@@ -103,6 +106,18 @@ def _person(request: HttpRequest, invitation: SurveyInvitation) -> Respondent | 
     return answering.respondent_of(invitation, request.COOKIES.get(COOKIE, ""))
 
 
+def _again(request: HttpRequest, invitation: SurveyInvitation, person: Respondent | None) -> HttpResponse:
+    """Say that this browser has finished the survey by another link, and offer to delete what was begun by this one."""
+    context = {"survey": invitation.survey, "invitation": person and invitation}
+    return render(request, "annotation/survey/again.html", context)
+
+
+def _finish(invitation: SurveyInvitation) -> HttpResponse:
+    response = _remember(_to(invitation), invitation, DONE)
+    mark_finished(response, invitation.survey)
+    return response
+
+
 def _begin_page(request: HttpRequest, invitation: SurveyInvitation, fault: str = "") -> HttpResponse:
     closed = why_closed(invitation)
     context = {"survey": invitation.survey, "invitation": invitation, "closed": closed, "fault": fault}
@@ -116,18 +131,23 @@ def _page(
     fault: str = "",
     given: dict[str, str] | None = None,
 ) -> HttpResponse:
-    shown = (given or {}).get("shown") or SHOWN.sign(str(int(time.time())))
+    shown = (given or {}).get("shown") or shown_now(person.step)
     context: dict[str, Any] = {"invitation": invitation, "shown": shown, "fault": fault, **page_of(person, given or {})}
     return render(request, "annotation/survey/step.html", context)
 
 
-def _seconds(shown: str) -> int:
-    """Return how long ago a page was shown, in seconds; 0 if the page does not say so."""
+def shown_now(step: int) -> str:
+    """Return the signed time at which a page was shown. The page keeps the first one when it is loaded again."""
+    return SHOWN.sign(f"{step} {int(time.time())}")
+
+
+def _seconds(step: int, shown: str) -> int:
+    """Return how long ago this page was first shown, in seconds; 0 if the page does not say so."""
     try:
-        told = SHOWN.unsign(shown)
-    except BadSignature:
+        page, told = SHOWN.unsign(shown).split()
+    except (BadSignature, ValueError):
         return 0
-    return int(time.time()) - int(told)
+    return int(time.time()) - int(told) if page == str(step) else 0
 
 
 def _address(invitation: SurveyInvitation) -> str:

@@ -2,6 +2,7 @@
 
 import random
 import re
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +11,7 @@ from django.test import Client
 
 from plumbline.annotation.survey import answering
 from plumbline.annotation.survey.models import GroupAnswer, Respondent, SurveyInvitation
+from plumbline.annotation.survey.respondent_pages import SHOWN
 
 GROUPS = ("tall", "short", "left-handed", "right-handed", "bald", "bearded", "early", "late")
 PAIRS = (("cold", "warm"), ("poor", "wealthy"), ("weak", "strong"), ("old", "new"), ("dull", "bright"), ("shy", "bold"))
@@ -20,11 +22,13 @@ Given = dict[str, str]
 
 @dataclass
 class Player:
-    """`inattentive` names the checks that the player fails; `restless` players rate the repeated pairs otherwise."""
+    """`inattentive` names the checks that the player fails; `restless` players rate the repeated pairs otherwise.
+    `pace` is how long the player looks at each page, in seconds."""
 
     opinion: Opinion
     inattentive: tuple[str, ...] = ()
     restless: bool = False
+    pace: int = 60
     unknown: tuple[str, ...] = ()
     about: Mapping[str, str] = field(default_factory=dict)
     client: Client = field(default_factory=Client)
@@ -47,7 +51,7 @@ class Player:
         hidden = dict(re.findall(r'type="hidden" name="(step|shown)" value="([^"]*)"', page))
         place = re.findall(r'data-place="(\w+)"', page)[0]
         own: Given = getattr(self, f"_{place}")(page)
-        return hidden | own
+        return hidden | own | {"shown": SHOWN.sign(f"{hidden['step']} {int(time.time()) - self.pace}")}
 
     def _instruction(self, _page: str) -> Given:
         return {}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from plumbline.annotation.survey.quality import NONE, faults_of, leans, self_agreement
+from plumbline.annotation.survey.quality import NONE, faults_of, is_fast, leans, self_agreement
 
 PAIRS = (("cold", "warm"), ("weak", "strong"), ("old", "new"))
 
@@ -28,14 +28,28 @@ def test_ratings_agree_within_the_tolerance() -> None:
 
 
 def test_answers_count_with_right_checks_and_enough_agreement() -> None:
-    assert faults_of({"name_check": True, "word_check": True}, 0.8, [[1, 2], [3, 4]], 0.8) == []
+    assert faults_of({"name_check": True, "word_check": True}, 0.8, [[1, 2], [3, 4]], 0.8, [(30, 16), (20, 16)]) == []
 
 
 def test_each_fault_is_named() -> None:
     checks = {"name_check": False, "word_check": False}
-    assert faults_of(checks, 0.7, [[1, 1], [1, 1]], 0.8) == ["name_check", "word_check", "agreement", "constant"]
-    assert faults_of({"name_check": True}, None, [], 0.8) == ["nothing"]
+    assert faults_of(checks, 0.7, [[1, 1], [1, 1]], 0.8, [(9, 16)]) == [*checks, "agreement", "constant", "fast"]
+    assert faults_of({"name_check": True}, None, [], 0.8, []) == ["nothing"]
 
 
 def test_a_constant_rater_agrees_with_oneself_and_does_not_count() -> None:
-    assert faults_of({}, 1.0, [[50, 50], [50, 50]], 0.8) == ["constant"]
+    assert faults_of({}, 1.0, [[50, 50], [50, 50]], 0.8, [(60, 16)]) == ["constant"]
+
+
+@pytest.mark.parametrize(
+    ("times", "fast"),
+    [
+        ([(15, 16)], True),
+        ([(16, 16)], False),
+        ([(2, 16), (40, 16), (40, 16)], False),  # one quick page says nothing
+        ([(2, 16), (2, 16), (400, 16)], True),  # and neither does one pause
+        ([], False),
+    ],
+)
+def test_less_than_a_second_a_pair_in_the_median_is_too_fast(times: list[tuple[int, int]], fast: bool) -> None:
+    assert is_fast(times) is fast

@@ -1,6 +1,7 @@
 """The pages of an invited person."""
 
 import re
+import time
 from html import unescape
 
 import pytest
@@ -9,6 +10,7 @@ from django.test import Client
 
 from plumbline.annotation.survey import inviting
 from plumbline.annotation.survey.models import GroupAnswer, Respondent, Survey, SurveyInvitation
+from plumbline.annotation.survey.respondent_pages import SHOWN
 from tests.plumbline.annotation.survey.conftest import make_survey
 from tests.plumbline.annotation.survey.players import PAIRS, Player, answers_of, steady
 
@@ -205,3 +207,62 @@ def test_nothing_tells_who_answered(link: SurveyInvitation) -> None:
     assert not {kind for kind in fields.values() if kind in ("DateTimeField", "GenericIPAddressField")}
     assert not [field for field in Respondent._meta.fields if field.related_model is User]
     assert "ada" not in str(Respondent.objects.values().get())
+
+
+def test_a_person_who_rushes_does_not_count_and_only_the_duration_is_stored(link: SurveyInvitation) -> None:
+    Player(steady, pace=2).play(link)
+    assert person().faults == ["fast"]
+    assert {one.seconds for one in GroupAnswer.objects.all()} <= {2, 3}
+
+
+def test_the_time_of_another_page_is_no_time_of_this_one(link: SurveyInvitation) -> None:
+    player = Player(steady)
+    player.play(link, pages=1)
+    given = {"step": "1", "familiarity": "2", **{f"pair{place}": "70" for place in range(len(PAIRS))}}
+    earlier = SHOWN.sign(f"0 {int(time.time()) - 500}")
+    player.client.post(f"/survey/{link.token}/save/", given | {"shown": earlier})
+    assert [one.seconds for one in GroupAnswer.objects.all()] == [0]
+
+
+def carry_marks(one: Client, other: Client) -> None:
+    """Give `other` the cookies that a browser sends to every link; the test client knows no paths."""
+    for name in one.cookies:
+        if name.startswith("finished-"):
+            other.cookies[name] = one.cookies[name].value
+
+
+def test_a_browser_that_has_finished_answers_by_no_other_link_of_the_survey(
+    link: SurveyInvitation, survey: Survey
+) -> None:
+    player, other, browser = Player(steady), inviting.invite(survey, "students", 5), Client()
+    player.play(link)
+    carry_marks(player.client, browser)
+    assert "This browser has answered this survey" in answers_of(browser, other).content.decode()
+    browser.post(f"/survey/{other.token}/begin/")
+    other.refresh_from_db()
+    assert (Respondent.objects.count(), other.used) == (1, 0)
+    assert "complete" in answers_of(player.client, link).content.decode()
+    assert "I agree, begin" in answers_of(browser, inviting.invite(make_survey("next"), "all", 5)).content.decode()
+
+
+def test_two_links_begun_in_one_browser_are_not_both_finished(link: SurveyInvitation, survey: Survey) -> None:
+    player, again, other = Player(steady), Player(steady), inviting.invite(survey, "students", 5)
+    again.play(other, pages=3)
+    player.play(link)
+    carry_marks(player.client, again.client)
+    assert "Delete these answers" in answers_of(again.client, other).content.decode()
+    again.client.post(f"/survey/{other.token}/save/", {"step": "3"})
+    assert Respondent.objects.get(invitation=other).step == 3
+    again.client.post(f"/survey/{other.token}/withdraw/")
+    assert Respondent.objects.count() == 1
+
+
+def test_the_mark_of_a_finished_survey_is_signed_and_says_nothing_of_the_answers(link: SurveyInvitation) -> None:
+    player = Player(steady)
+    player.play(link)
+    mark = player.client.cookies[f"finished-{link.survey_id}"]
+    assert mark.value.split(":")[0] == str(link.survey_id)
+    assert (mark["path"], mark["httponly"], mark["samesite"]) == ("/survey/", True, "Lax")
+    forger = Client()
+    forger.cookies[f"finished-{link.survey_id}"] = f"{link.survey_id}:made-up"
+    assert "I agree, begin" in answers_of(forger, link).content.decode()

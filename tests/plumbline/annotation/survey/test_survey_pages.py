@@ -79,6 +79,20 @@ def test_a_faulty_form_says_what_is_wrong(kim: Client, lists: None, wrong: dict[
     assert not Survey.objects.exists()
 
 
+def test_the_form_shows_the_labels_and_the_texts_that_it_offers(kim: Client, lists: None) -> None:
+    shown = text_of(kim, "survey_new")
+    assert f"Labels of {GroupList.objects.get()}" in shown
+    assert "tall short bald" in shown
+    wording = SurveyWording.objects.get(slug="american-society-most-people")
+    assert f"Texts of {wording} {wording.question} {wording.familiarity}" in shown
+
+
+def test_surveys_are_in_the_navigation_of_who_may_see_them(kim: Client, person: Person) -> None:
+    for client in (kim, person("vera", "viewer")):
+        page = client.get(reverse("overview")).content.decode()
+        assert re.search(rf'<a href="{reverse("survey_list")}"[^>]*>Surveys</a>', page)
+
+
 def test_the_pages_of_a_survey_can_be_seen_before_anybody_answers(survey: Survey, person: Person) -> None:
     vic = person("vic", "viewer")
     survey.other_wording = SurveyWording.objects.get(slug="american-society-most-people")
