@@ -3,7 +3,6 @@
 import argparse
 import json
 import sys
-import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from workers.engine.multiple_choice import MultipleChoiceModel
 from workers.engine.projection import keep_projections
 from workers.engine.silence import first_line, quiet
 from workers.training.accuracy import Accuracy, accuracy
+from workers.training.choice_loop import train
 from workers.training.mcq_options import RECIPES, add_options, recipe_of
 from workers.training.questions import Question, check_answers, read_questions, split
 from workers.training.race_dataset import read_race
@@ -30,8 +30,6 @@ from workers.training.truncation import cut
 
 MODEL, LEARNT = "model", "learnt.safetensors"
 BASES = (Kind.MASKED, Kind.ENCODER, Kind.MULTIPLE_CHOICE)
-SAID = 20
-"""Steps between progress lines."""
 RECORD = "made_from.json"
 Options = argparse.Namespace
 
@@ -40,12 +38,25 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--format", choices=list(RECIPES), default="socialiqa", help="of the questions")
     add_options(parser)
+    options = parser.parse_args(arguments)
     try:
-        run(parser.parse_args(arguments))
+        run(options)
     except InputError as error:
         sys.stderr.write(f"error: {error}\n")
         return 2
+    except KeyboardInterrupt as stopped:
+        sys.stderr.write(f"{interruption(stopped, options.out)}\n")
+        return 130
     return 0
+
+
+def interruption(stopped: KeyboardInterrupt, out: Path) -> str:
+    """Return what an interrupt says, or what it leaves if it came before the steps, after them, or twice."""
+    if str(stopped):
+        return str(stopped)
+    if (out / CHECKPOINT).exists():
+        return f"interrupted: the same command with --resume continues at the checkpoint in {out}"
+    return "interrupted before the first checkpoint: the same command begins again"
 
 
 @dataclass(frozen=True)
@@ -66,7 +77,11 @@ class Read:
 
 
 def run(options: Options) -> None:
-    """Train and evaluate a model by the options. Raises InputError with the remedy."""
+    """Train and evaluate a model by the options. Raises InputError with the remedy.
+
+    A training that is stopped before its end is not evaluated: the accuracy would be that of no model.
+    """
+    _check(options)
     use_threads(options.threads)
     recipe = recipe_of(options)
     read = _questions(options)
@@ -77,14 +92,22 @@ def run(options: Options) -> None:
     choosing = None if options.evaluate else Choosing(model, recipe, read.training)
     if choosing:
         take_up(choosing, options.out, options.resume)
-        train(choosing, options.out, options.minutes * 60, options.saved)
-        if choosing.step == choosing.steps:
-            write_model(choosing, options.out)
+        if not train(choosing, options.out, options.minutes * 60, options.saved, _say):
+            return
+        write_model(choosing, options.out)
     check_answers(read.held_out)
+    _say("answering the questions held out ...")
     found = accuracy(model, read.held_out)
     _say(f"held out: {found}")
-    if choosing and choosing.step == choosing.steps:
+    if choosing:
         write_record(options, choosing, read, found)
+
+
+def _check(options: Options) -> None:
+    if options.saved < 1:
+        raise InputError(f"there is no checkpoint every {options.saved} steps: give --saved 1 or more")
+    if not options.minutes >= 0:  # also catches nan, which no time would ever exceed
+        raise InputError(f"--minutes {options.minutes} is no time limit: give 0 or more, or leave it out")
 
 
 def _questions(options: Options) -> Read:
@@ -141,22 +164,6 @@ def start_model(checkpoint: Checkpoint, seed: int, device: Device, *, new_head: 
                 f"{checkpoint.reference} can have no multiple-choice head ({first_line(error)}): choose another --base"
             ) from error
     return MultipleChoiceModel(checkpoint, project_all(checkpoint, model.to(resolved_device(device)).eval()))
-
-
-def train(choosing: Choosing, out: Path, seconds: float, saved: int) -> None:
-    """Run the remaining steps, or as many as the time in seconds allows."""
-    begun, first, mean = time.monotonic(), choosing.step, 0.0
-    for loss in choosing.losses():
-        mean = 0.98 * mean + 0.02 * loss if mean else loss
-        taken, step = time.monotonic() - begun, choosing.step
-        if step % SAID == 0:
-            pace = (step - first) / taken
-            left = (choosing.steps - step) / pace / 60
-            _say(f"step {step} of {choosing.steps}  loss {mean:.3f}  {pace:.2f} steps/s  {left:.0f} min left")
-        if step % saved == 0 or step == choosing.steps or taken > seconds:
-            choosing.save(out / CHECKPOINT)
-        if taken > seconds:
-            return
 
 
 def write_model(choosing: Choosing, out: Path) -> None:

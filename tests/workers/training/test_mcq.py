@@ -12,7 +12,7 @@ from workers.engine.checkpoint import inspect
 from workers.engine.loading import load_any, locate
 from workers.engine.multiple_choice import MultipleChoiceModel
 from workers.engine.projection import INSIDE, Projection, write_projection
-from workers.training.mcq import LEARNT, MODEL, main
+from workers.training.mcq import LEARNT, MODEL, interruption, main
 from workers.training.resuming import CHECKPOINT
 
 Told = pytest.CaptureFixture[str]
@@ -37,6 +37,10 @@ def test_a_training_stops_goes_on_and_leaves_a_model_that_can_be_asked(
     recipe = ["--data", data, "--base", f"path:{tiny_folder}", "--out", str(tmp_path), "--learn", "pooler|classifier"]
     assert main([*recipe, "--minutes", "0"]) == 0
     assert not (tmp_path / MODEL).exists()
+    told = capsys.readouterr().out
+    assert told.splitlines()[-1].startswith("stopped after step 1 of ")
+    assert told.endswith(f": the same command with --resume continues there ({tmp_path})\n")
+    assert "held out: " not in told, "a model that is not trained to the end has no accuracy to report"
     assert main([*recipe, "--resume"]) == 0
     last = capsys.readouterr().out.splitlines()[-1]
     assert last.startswith("held out: ")
@@ -81,6 +85,28 @@ def test_a_begun_training_is_not_overwritten_and_none_is_invented(
 def test_only_a_trained_model_is_evaluated(data: str, tiny_folder: Path, capsys: Told) -> None:
     assert main(["--data", data, "--base", f"path:{tiny_folder}", "--evaluate"]) == 2
     assert "is of the kind masked: choose a trained one as --base" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (["--saved", "0"], "no checkpoint every 0 steps: give --saved 1 or more"),
+        (["--minutes", "-1"], "--minutes -1.0 is no time limit"),
+        (["--minutes", "nan"], "--minutes nan is no time limit"),
+    ],
+)
+def test_limits_that_could_not_be_kept_are_refused(
+    data: str, tiny_folder: Path, tmp_path: Path, capsys: Told, more: list[str], told: str
+) -> None:
+    assert main(["--data", data, "--base", f"path:{tiny_folder}", "--out", str(tmp_path / "out"), *more]) == 2
+    assert told in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_interrupt_before_the_first_step_does_not_promise_a_checkpoint(tmp_path: Path) -> None:
+    assert interruption(KeyboardInterrupt(), tmp_path).startswith("interrupted before the first checkpoint")
+    (tmp_path / CHECKPOINT).touch()
+    assert interruption(KeyboardInterrupt(), tmp_path).endswith(f"continues at the checkpoint in {tmp_path}")
 
 
 @pytest.mark.parametrize(

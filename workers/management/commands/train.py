@@ -21,13 +21,13 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         # Imported here, because torch takes seconds to load, which the help must not.
-        from workers.training.mcq import Options, run
+        from workers.training.mcq import Options, interruption, run
 
         try:
             run(Options(**options))
         except InputError as error:
             self.stderr.write(f"error: {error}")
             sys.exit(WRONG_INPUT)
-        except KeyboardInterrupt:
-            self.stderr.write("interrupted: continue with --resume")
+        except KeyboardInterrupt as stopped:
+            self.stderr.write(interruption(stopped, options["out"]))
             sys.exit(INTERRUPTED)
