@@ -13,6 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 from kombu.transport import TRANSPORT_ALIASES
 from kombu.transport import sqlalchemy as kombu_sqlalchemy
+from kombu.transport.sqlalchemy.models import ModelBase
 from kombu.utils.json import loads
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, PendingRollbackError, SQLAlchemyError
@@ -28,7 +29,7 @@ TABLES_LOCK = 0x6B6F6D6275  # "kombu": processes that start together create the 
 def create_tables(connection: sa.Connection) -> None:
     """Create the tables of messages where they are missing, in the connection's transaction."""
     connection.execute(sa.select(sa.func.pg_advisory_xact_lock(TABLES_LOCK)))
-    kombu_sqlalchemy.metadata.create_all(connection)
+    ModelBase.metadata.create_all(connection)
 
 
 class Channel(kombu_sqlalchemy.Channel):

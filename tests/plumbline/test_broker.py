@@ -7,8 +7,8 @@ from contextlib import closing
 import pytest
 import sqlalchemy as sa
 from django.db import connection
-from kombu import Connection
-from kombu.transport import sqlalchemy as kombu_sqlalchemy
+from kombu.connection import Connection
+from kombu.transport.sqlalchemy.models import ModelBase
 
 from plumbline import broker
 
@@ -32,11 +32,11 @@ def address(transactional_db: None) -> Iterator[str]:
 @pytest.fixture
 def engine(address: str) -> Iterator[sa.Engine]:
     """Without tables. kombu describes them only once a channel has been opened, so one is opened before."""
-    with Connection(address) as carrier:
+    with Connection(address) as carrier:  # type: ignore[no-untyped-call]
         carrier.default_channel.session.close()
     forget_engine()
     engine = sa.create_engine(address.removeprefix(f"{broker.SCHEME}+"))
-    kombu_sqlalchemy.metadata.drop_all(engine)
+    ModelBase.metadata.drop_all(engine)
     yield engine
     engine.dispose()
 
@@ -57,7 +57,7 @@ def test_two_workers_that_start_together_create_the_tables_once(engine: sa.Engin
 
 
 def test_a_connection_creates_missing_tables_and_carries_messages(address: str) -> None:
-    with Connection(address) as carrier, closing(carrier.SimpleQueue("gpu")) as queue:
+    with Connection(address) as carrier, closing(carrier.SimpleQueue("gpu")) as queue:  # type: ignore[no-untyped-call]
         queue.put("wake up")
         message = queue.get(timeout=PATIENCE_SECONDS)
         assert message.payload == "wake up"

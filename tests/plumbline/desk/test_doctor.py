@@ -1,6 +1,7 @@
 """manage.py doctor: one line for each subject, and exit status 1 exactly where one is wrong."""
 
 import os
+from collections.abc import Iterable
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ def doctor() -> tuple[int, str]:
     return int(ended.value.code or 0), out.getvalue()
 
 
-def line(lines: Any, subject: str) -> Line:
+def line(lines: Iterable[Line], subject: str) -> Line:
     return next(line for line in lines if line.subject == subject)
 
 
