@@ -63,6 +63,7 @@ INSTALLED_APPS = [
     "plumbline.vocab",
     "plumbline.audits",
     "plumbline.results",
+    "plumbline.findings",
     "plumbline.pages",
     "plumbline.sql_page",
     "plumbline.desk.apps.DeskConfig",

@@ -9,6 +9,7 @@ from plumbline.annotation.models import AnnotationTask, Kind
 from plumbline.annotation.survey.models import Survey, SurveyInvitation
 from plumbline.audits.models import AddedWord, Plan, Run
 from plumbline.desk.models import AskedQuery, SavedQuery
+from plumbline.findings.models import Finding, SignOff
 from plumbline.sql_page.examples import examples
 from plumbline.vocab.kinds import KINDS
 from plumbline.vocab.models import Bank, RatingList
@@ -64,6 +65,8 @@ VALUES: dict[str, Callable[[], Values]] = {
         {"number": run, "kind": kind} for run in Run.objects.values_list("pk", flat=True) for kind in Kind.values
     ),
     OF_A_RUN: lambda: _numbers(Run.objects),
+    "findings/<int:number>/": lambda: _numbers(Finding.objects),
+    "sign-offs/<int:number>/": lambda: _numbers(SignOff.objects),
     "plans/<int:number>/": lambda: _numbers(Plan.objects),
     "survey/<slug:token>/": lambda: ({"token": one.token} for one in SurveyInvitation.objects.all()),
     "annotation/surveys/of/<slug:slug>/": lambda: ({"slug": one.slug} for one in Survey.objects.all()),

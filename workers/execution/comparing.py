@@ -42,11 +42,12 @@ def compare_with_previous(work: Work, lease: leases.Lease) -> None:
 
 def _compared(previous: Run, run: Run) -> Comparison | None:
     """Return the comparison, or None for runs that cannot be compared, which is not this run's fault."""
-    try:
-        return compare_runs(previous, run)
-    except InputError as error:
-        log.info("a run cannot be compared with the one before it", run=run.pk, why=str(error))
-        return None
+    for contrasts in (True, False):
+        try:
+            return compare_runs(previous, run, contrasts=contrasts)
+        except InputError as error:
+            log.info("a run cannot be compared with the one before it", run=run.pk, contrasts=contrasts, why=str(error))
+    return None
 
 
 def _still_there(run: Run) -> bool:
@@ -55,7 +56,8 @@ def _still_there(run: Run) -> bool:
 
 
 def _write(run: Run, previous: Run, found: Comparison) -> None:
-    cells = [replace(change, variant=f"run:{previous.pk}") for change in found.changes]
+    # The contrasts are the tests by which findings are stronger, weaker or gone.
+    cells = [replace(change, variant=f"run:{previous.pk}") for change in (*found.changes, *found.contrasts)]
     measures.replace_measures(run.pk, map(asdict, cells), compared=True)
     models.Comparison.objects.filter(run=run).delete()
     row = models.Comparison.objects.create(

@@ -4,6 +4,8 @@ import sys
 import time
 from functools import partial
 
+from django.contrib.auth.models import User
+
 from plumbline.audits import life, presence
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Run
@@ -30,7 +32,9 @@ def _why_nobody() -> str:
     return presence.why_no_worker(Queue.GPU)
 
 
-def run_by_workers(spec: AuditSpec, console: Console, *, reuse: bool, priority: Priority, detach: bool) -> Run:
+def run_by_workers(
+    spec: AuditSpec, console: Console, *, reuse: bool, priority: Priority, detach: bool, by: User | None = None
+) -> Run:
     """Launch the spec for the workers and follow it.
 
     Raises InputError, before a run exists, if no worker would take it.
@@ -38,7 +42,7 @@ def run_by_workers(spec: AuditSpec, console: Console, *, reuse: bool, priority: 
     if not detach and (why := _why_nobody()):
         raise InputError(f"{why}; or add --inline to execute it in this process, or --detach to leave it waiting.")
     print_sensitivity(spec)
-    run = launch(spec, reuse=reuse, priority=priority)
+    run = launch(spec, reuse=reuse, priority=priority, by=by)
     if detach:
         sys.stdout.write(f"run {run.pk} {run.state} {run.planned_items or 0} items 0.0 s\n")
         return run
@@ -54,12 +58,12 @@ def resume_by_workers(run_id: int, console: Console) -> Run:
     return follow(run_id, console)
 
 
-def rerun_by_workers(run: Run, console: Console) -> Run:
+def rerun_by_workers(run: Run, console: Console, by: User | None = None) -> Run:
     """Launch the same audit with today's words for the workers, and follow it.
 
     Raises InputError if it can no longer be launched.
     """
-    return follow(relaunch(run).pk, console)
+    return follow(relaunch(run, by).pk, console)
 
 
 def follow(run_id: int, console: Console) -> Run:

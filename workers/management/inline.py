@@ -7,19 +7,23 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import NoReturn
 
+from django.contrib.auth.models import User
+
 from plumbline.audits import life
 from plumbline.audits.freezing import freeze
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Run
 from plumbline.audits.ownership import this_process
 from plumbline.audits.staleness import relaunch
+from plumbline.audits.states import RunState
+from plumbline.findings import pending
 from plumbline.spec.audit import AuditSpec
 from workers.management.console import Console
 from workers.management.ending import tell_end
 from workers.management.sensitivity_report import print_sensitivity
 
 
-def run_inline(spec: AuditSpec, console: Console, *, reuse: bool = True) -> Run:
+def run_inline(spec: AuditSpec, console: Console, *, reuse: bool = True, by: User | None = None) -> Run:
     """Launch the spec and execute it in this process. Raises InputError, before a run exists, for wrong input."""
     from workers import execution
 
@@ -29,7 +33,7 @@ def run_inline(spec: AuditSpec, console: Console, *, reuse: bool = True) -> Run:
         console.stage("checking", 1, lambda: 0)
         execution.preflight(frozen, snapshots, worker)
         print_sensitivity(spec)
-        run = launch(spec, owner=this_process(), reuse=reuse)
+        run = launch(spec, owner=this_process(), reuse=reuse, by=by)
         return _drive(run.pk, worker, console)
 
 
@@ -42,12 +46,12 @@ def resume_inline(run_id: int, console: Console) -> Run:
         return _drive(run_id, execution.Worker(this_process(), console), console)
 
 
-def rerun_inline(run: Run, console: Console) -> Run:
+def rerun_inline(run: Run, console: Console, by: User | None = None) -> Run:
     """Launch the same audit with today's words in this process. Raises InputError if it can no longer be launched."""
     from workers import execution
 
     with interruptible():
-        again = relaunch(run, owner=this_process())
+        again = relaunch(run, by, owner=this_process())
         return _drive(again.pk, execution.Worker(this_process(), console), console)
 
 
@@ -58,7 +62,11 @@ def _drive(run_id: int, worker: "execution.Worker", console: Console) -> Run:  #
     # After an interrupt, the run's own row records everything.
     with suppress(KeyboardInterrupt):
         execution.drive(run_id, worker)
-    return tell_end(Run.objects.get(pk=run_id), console, time.monotonic() - began)
+    run = Run.objects.get(pk=run_id)
+    if run.state == RunState.DONE:
+        # The sweep would do it as well, but an installation of inline runs has no scheduler.
+        pending.write(run)
+    return tell_end(run, console, time.monotonic() - began)
 
 
 @contextmanager

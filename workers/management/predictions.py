@@ -18,6 +18,7 @@ from plumbline.vocab.banks.reading import Questions, named
 from plumbline.vocab.models import Bank
 from workers.management.console import Console
 from workers.management.inline import run_inline
+from workers.management.launcher import launcher
 from workers.probes.predictions import Options, PredictionImporter, prediction_files
 
 
@@ -58,7 +59,7 @@ def run_over(what: Predictions, console: Console, tell: Callable[[str], object])
     if missing := len(questions.keys() - {one["id"] for one in answers}):
         tell(f"{count(missing)} of {count(len(questions))} items of {what.bank} are not answered and not in the run.")
     try:
-        return run_inline(_spec(what), console)
+        return run_inline(_spec(what), console, by=launcher(None))
     except InputError:
         if made:
             bank.delete()

@@ -2,10 +2,14 @@
 
 import structlog
 from django.db import Error, connection
+from django.dispatch import Signal
 
 from plumbline.audits import hints, leases, life, notices, presence, questions
 from plumbline.audits.models import Run
 from plumbline.audits.states import LIVE
+
+swept = Signal()
+"""Sent at the end of each sweep. Higher rooms connect what they repeat until it is done."""
 
 log = structlog.get_logger(__name__)
 
@@ -20,6 +24,7 @@ def sweep() -> None:
     questions.look_after()
     hints.wake()
     notices.send_due()
+    swept.send_robust(sender=None)
 
 
 def _look_after(run_id: int) -> None:

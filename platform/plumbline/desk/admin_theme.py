@@ -48,6 +48,7 @@ AUDITS = [
     _list("Runs", "play_circle", "audits_run"),
     _list("Workers", "memory", "audits_workerprocess"),
     _list("Notices", "mail", "audits_notice"),
+    _list("Conditions of sign-offs", "verified", "findings_signoffrule"),
 ]
 RESULTS = [
     _list("Measures", "straighten", "results_measure"),

@@ -3,9 +3,12 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import astuple, dataclass
 
+from django.db.models import QuerySet
+
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.findings.by_method import findings_of
+from plumbline.findings.sign_off.baselines import standing_runs
 from plumbline.pages.charts.timeline import Audit, Chart, chart
 from plumbline.results import summary
 from plumbline.spec.digests import digest
@@ -51,7 +54,7 @@ class Line:
 
     @property
     def baseline(self) -> int | None:
-        """The first run of the plan, with which the others are compared."""
+        """The run of the plan with which the others are compared."""
         return next((audit.run for audit in self.audits if audit.is_baseline), None)
 
     @property
@@ -84,18 +87,25 @@ class Trend:
 
 
 def since_baseline(runs: Sequence[Run]) -> list[Line]:
-    """Return the contrasts of finished runs, with the baselines before them. Two more queries.
+    """Return the contrasts of finished runs, with the baselines before them. Three more queries.
 
-    A baseline is the earliest finished run of a plan, model and probe. Runs without a plan have none.
+    A baseline is the latest signed-off run of a plan, model and probe, otherwise the earliest finished one. Runs
+    without a plan have none.
     """
     plans, models = {run.plan_id for run in runs if run.plan_id}, {run.model for run in runs}
     done = Run.objects.filter(plan__in=plans, model__in=models, state=RunState.DONE)
     alike = ("plan_id", "model", "probe")
-    baselines = set(done.order_by(*alike, "pk").distinct(*alike).values_list("pk", flat=True))
+    earliest = dict(_by_key(done.order_by(*alike, "pk").distinct(*alike)))
+    signed = done.filter(pk__in=standing_runs()).order_by(*alike, "-pk").distinct(*alike)
+    baselines = {*(earliest | dict(_by_key(signed))).values()}
     given = {run.pk for run in runs}
     older = Run.objects.filter(pk__in=baselines - given).defer("spec", "traceback", "provenance")
     drawn = lines([*runs, *older], baselines)
     return [line for line in drawn if any(audit.run in given for audit in line.audits)]
+
+
+def _by_key(runs: QuerySet[Run]) -> list[tuple[tuple[int | None, str, str], int]]:
+    return [((plan, model, probe), pk) for plan, model, probe, pk in runs.values_list("plan", "model", "probe", "pk")]
 
 
 def lines(runs: Iterable[Run], baselines: Collection[int] = ()) -> list[Line]:

@@ -2,6 +2,12 @@
 
 from django.urls import path
 
+from plumbline.desk.findings.actions import finding_comment, finding_vote, findings_judge
+from plumbline.desk.findings.finding_page import finding_page
+from plumbline.desk.findings.list_page import finding_list, findings_csv
+from plumbline.desk.findings.pin_page import finding_pin, finding_pin_save
+from plumbline.desk.findings.run_findings import run_findings_page
+from plumbline.desk.findings.sign_off_actions import release_sign_off, run_sign_off, sign_off_withdraw
 from plumbline.desk.views.before_after import before_and_after
 from plumbline.desk.views.comparison import compare, compare_ask
 from plumbline.desk.views.confounds import confounds, confounds_ask, confounds_test
@@ -27,6 +33,18 @@ urlpatterns = [
     path("runs/<int:number>/resume/", run_resume, name="run_resume"),
     path("runs/<int:number>/again/", run_ask_again, name="run_ask_again"),
     path("runs/<int:number>/summarise/", run_summarise_again, name="run_summarise_again"),
+    path("runs/<int:number>/findings/", run_findings_page, name="run_findings"),
+    path("runs/<int:number>/findings/pin/", finding_pin, name="finding_pin"),
+    path("runs/<int:number>/findings/pin/save/", finding_pin_save, name="finding_pin_save"),
+    path("runs/<int:number>/sign-off/", run_sign_off, name="run_sign_off"),
+    path("findings/", finding_list, name="findings"),
+    path("findings/csv/", findings_csv, name="findings_csv"),
+    path("findings/judge/", findings_judge, name="findings_judge"),
+    path("findings/<int:number>/", finding_page, name="finding"),
+    path("findings/<int:number>/vote/", finding_vote, name="finding_vote"),
+    path("findings/<int:number>/comment/", finding_comment, name="finding_comment"),
+    path("releases/sign-off/", release_sign_off, name="release_sign_off"),
+    path("sign-offs/<int:number>/withdraw/", sign_off_withdraw, name="sign_off_withdraw"),
     path("models/", model_list, name="models"),
     path("models/history/", model_page, name="model"),
     path("plans/", plan_list, name="plans"),

@@ -1,6 +1,6 @@
 """The findings of a run in sentences, by method. Pages and commands show them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from plumbline.audits.models import Run
@@ -12,6 +12,8 @@ from plumbline.spec.registry import contributed
 
 Tell = Callable[[Run], list[Sentence]]
 Texts = Callable[[Run], list[str]]
+Writer = Callable[[Run, Measure], str]
+"""A function that returns the sentence of a finding on one present measure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,10 @@ class Finding:
 
 def _nothing(_run: Run) -> list[str]:
     return []
+
+
+def _none_exempt(_run: Run) -> frozenset[str]:
+    return frozenset()
 
 
 def _no_word(_run: int) -> list[LeftOut]:
@@ -41,6 +47,10 @@ class MethodFindings:
     """Whether the findings include the differences of groups on single words, by contrast."""
     concerns: Texts = _nothing
     """Reasons why a finished run does not measure what its probe promises."""
+    exempt: Callable[[Run], Collection[str]] = _none_exempt
+    """The statistics that mean what they say despite the concerns of a run."""
+    writers: Mapping[str, Writer] = field(default_factory=dict)
+    """The sentence of a present measure, by statistic: for each that becomes a finding by the method's card."""
     warnings: Texts = _nothing
     """Reasons why conclusions from a run are less certain than they seem."""
     left_out: Callable[[int], Sequence[LeftOut]] = _no_word

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from plumbline.audits.models import Run
 from plumbline.findings.prior_agreement import agreement_sentence, under_others
 from plumbline.findings.sentences import group_name
 from plumbline.results.tallies import Side, Tally
@@ -84,15 +85,33 @@ def _between(group_a: str, group_b: str) -> str:
     return f"{group_name(group_a)} and {group_name(group_b)}"
 
 
+def difference_sentence(run: Run, one: Measure) -> str:
+    """Return the sentence of a present difference: of one word, or of the mean over a list."""
+    return word_sentence(run.subject, one) if one.attribute else f"{mean_sentence(run.subject, one)}."
+
+
+def word_sentence(model: str, one: Measure) -> str:
+    """Return the sentence of a present difference of one word."""
+    return f"{model} links \u201c{one.attribute}\u201d {_towards(one)}."
+
+
+def mean_sentence(model: str, one: Measure) -> str:
+    """Return the sentence of a present mean difference, without its full stop."""
+    return f"On average {model} links the words of {one.category or 'the attributes'} {_towards(one)}"
+
+
+def _towards(one: Measure) -> str:
+    more, less = (one.group_a, one.group_b) if (one.value or 0) > 0 else (one.group_b, one.group_a)
+    return f"more strongly to {group_name(more)} than to {group_name(less)}"
+
+
 def _shared(model: str, one: Measure) -> str:
     """Return the sentence on the mean difference of a list. It says nothing about any single word."""
     words = one.category or "the attributes"
     figures = with_interval(one)
     of = f"the mean difference between {_between(one.group_a, one.group_b)} over {words}"
     if one.verdict == Verdict.PRESENT:
-        towards, other = (one.group_a, one.group_b) if (one.value or 0) > 0 else (one.group_b, one.group_a)
-        links = f"links the words of {words} more strongly to {group_name(towards)} than to {group_name(other)}"
-        return f"On average {model} {links}: {figures}."
+        return f"{mean_sentence(model, one)}: {figures}."
     if one.verdict == Verdict.ABSENT:
         return f"T{of[1:]} is shown to be smaller than {one.smallest_effect:g}: {figures}."
     if one.verdict == Verdict.NOT_TESTABLE:

@@ -23,6 +23,11 @@ TERMS = (
         "The questions of one plan, asked of one model, and what is concluded from the answers.",
     ),
     Term(
+        "Baseline",
+        "The run with which later runs of a plan are compared: the latest that is signed off, otherwise the first."
+        " Each model has its own.",
+    ),
+    Term(
         "BBQ bias score",
         "How often answers that name a person follow the stereotype, from -1 (never) to 1 (always). In ambiguous"
         " contexts it is scaled by the share of wrong answers, so a model without errors has the score 0.",
@@ -48,7 +53,8 @@ TERMS = (
     ),
     Term(
         "Finding",
-        "A conclusion of a run in a sentence, with its verdict and its figures.",
+        "An effect that a run shows beyond chance and beyond the smallest effect, as one sentence with its figures."
+        " People judge it. Later runs of the plan say what became of it.",
     ),
     Term(
         "Frame",
@@ -111,6 +117,10 @@ TERMS = (
         "One stored answer: a template, a group, a word and the score.",
     ),
     Term(
+        "Release",
+        "A model with its revision: a commit of the hub, a version, or the digest of its weights.",
+    ),
+    Term(
         "Run",
         "One execution of a plan, with frozen lists and the revisions of the model and of all libraries.",
     ),
@@ -126,6 +136,11 @@ TERMS = (
     Term(
         "Shard",
         "A part of a run that one worker does at a time and that is stored as a whole.",
+    ),
+    Term(
+        "Sign-off",
+        "The word of a second person that the findings of a run or a release are dealt with. It can be withdrawn"
+        " with a reason.",
     ),
     Term(
         "Smallest effect",

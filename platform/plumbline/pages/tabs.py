@@ -52,6 +52,7 @@ class MethodPages:
 
 SUMMARY = Tab("summary", "Summary", "run")
 EXPLORER = Tab("explorer", "Explorer", "explorer")
+FINDINGS = Tab("findings", "Findings", "run_findings", when=lambda run: run.state == RunState.DONE)
 MEASURES = Tab("measures", "Measures", "run_measures")
 PROVENANCE = Tab("provenance", "Provenance", "run_provenance")
 
@@ -66,7 +67,7 @@ def tabs_of(run: Run) -> list[Tab]:
     card, own = card_of(run.probe), method_pages(run.probe)
     items = own.items if card is None or "association" in card.tables else None
     grid = () if own.own_grid else _grid(run, card)
-    pages = [SUMMARY, *grid, *own.tabs, MEASURES, *([items] if items else []), PROVENANCE]
+    pages = [SUMMARY, FINDINGS, *grid, *own.tabs, MEASURES, *([items] if items else []), PROVENANCE]
     shown = _filled(run, [one for one in pages if one.statistics])
     return [one for one in pages if (not one.statistics or one in shown) and one.when(run)]
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from plumbline.spec.finding_rules import FindingRules
 from plumbline.spec.verdicts import Scale
 
 OF_THE_SCORE = "the score's own"
@@ -88,6 +89,8 @@ class Card:
     """What a run measures, as its page states it above the limits."""
     compared: Statistic = PAIRED_DIFFERENCE
     """The statistic by which two runs differ. Methods that do not compare runs item by item have their own."""
+    findings: FindingRules | None = None
+    """The measures that become findings. A registered method without this declaration fails a test."""
 
     def unit_of(self, statistic: str) -> str:
         """Return the unit of a statistic of this card, or "" for another statistic."""

@@ -66,6 +66,11 @@ class ModelReference:
         revision = (match.groupdict().get("revision") or "main") if scheme is Scheme.HUB else ""
         return cls(scheme, match["target"], revision, text)
 
+    @property
+    def without_revision(self) -> str:
+        """The model whatever its revision. Only the hub has revisions in references."""
+        return f"{self.scheme}:{self.target}" if self.scheme is Scheme.HUB else self.text
+
     def at(self, commit: str) -> str:
         """Return the text of the hub model pinned to a commit. Other references stay as they are."""
         return f"{self.scheme}:{self.target}@{commit}" if self.scheme is Scheme.HUB and commit else self.text

@@ -44,7 +44,11 @@ ONLY = {
     )
 } | {
     name: {"reviewer", "admin"}
-    for name in ("annotate", "annotate_save", "annotate_undo", "annotate_end", "annotate_decline")
+    for name in (
+        *("annotate", "annotate_save", "annotate_undo", "annotate_end", "annotate_decline"),
+        *("finding_pin", "finding_pin_save", "findings_judge", "finding_vote", "finding_comment"),
+        *("run_sign_off", "release_sign_off", "sign_off_withdraw"),
+    )
 }
 """The desk's addresses that not every role may use."""
 GET_AND_POST = {"sql_save", "sql_edit"}
@@ -54,10 +58,11 @@ EDITORS = {
     "results": set[str](),
     "auth": {"admin"},
     "axes": {"admin"},
+    "findings": set[str](),
     "pghistory": set[str](),
 }
 """Who edits the rows of an app in the admin, where the admin lets anybody."""
-OPEN_TO_VIEWERS = {"vocab", "audits", "results"}
+OPEN_TO_VIEWERS = {"vocab", "audits", "results", "findings"}
 SAMPLES = {
     "IntConverter": "999999",
     "SlugConverter": "nowhere",

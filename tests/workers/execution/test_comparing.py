@@ -71,6 +71,14 @@ def test_a_cell_is_the_mean_of_the_new_score_minus_the_previous_one(moved: tuple
     assert cell["value"] == pytest.approx((items["score_b"] - items["score_a"]).mean(), abs=1e-12)
 
 
+def test_the_changes_of_differences_are_tested_for_the_life_of_findings(moved: tuple[Run, Run]) -> None:
+    tested = reading.read(moved[1].pk, "measure", statistic="difference_in_differences").to_dicts()
+    pairs = {(one["group_a"], one["group_b"], one["attribute"]) for one in tested}
+    assert len(pairs) == len(tested) >= 4
+    assert {(one["variant"], one["condition"]) for one in tested} == {(f"run:{moved[0].pk}", "ilps_difference")}
+    assert all(one["verdict"] for one in tested)
+
+
 def test_the_row_counts_what_was_paired_and_what_moved(moved: tuple[Run, Run]) -> None:
     row = Comparison.objects.get()
     assert (row.run, row.previous) == (moved[1], moved[0])
@@ -156,7 +164,7 @@ def test_who_lost_the_lease_writes_nothing(
     audit()
     exchange(1)
 
-    def meanwhile(previous: Run, run: Run) -> Any:
+    def meanwhile(previous: Run, run: Run, **_: Any) -> Any:
         life.cancel(run.pk)
         return compare_runs(previous, run)
 
@@ -175,7 +183,7 @@ def test_a_previous_run_that_is_deleted_meanwhile_leaves_the_run_done(
     audit()
     exchange(1)
 
-    def meanwhile(previous: Run, run: Run) -> Any:
+    def meanwhile(previous: Run, run: Run, **_: Any) -> Any:
         found = compare_runs(previous, run)
         Run.objects.get(pk=previous.pk).delete()
         return found

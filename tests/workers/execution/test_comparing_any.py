@@ -58,7 +58,7 @@ def test_it_says_what_became_of_each_difference(three: list[Run]) -> None:
     questions.ask_comparison(first, third)
     answer(), answer()
     changed = reading.read(second.pk, "before_after").filter(run_before=first.pk)
-    same = reading.read(third.pk, "before_after")
+    same = reading.read(third.pk, "before_after").filter(run_before=first.pk)
     assert sorted(changed["attribute"]) == sorted(same["attribute"]) == ["dominant", "poor", "warm", "wealthy"]
     assert (changed["value"] - changed["value_before"]).to_list() == pytest.approx(changed["change"].to_list())
     assert min(map(abs, changed["change"].to_list())) > 0.001

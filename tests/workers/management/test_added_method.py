@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from plumbline.audits.models import Run
+from plumbline.findings.models import Finding
 from plumbline.results.reading import read
 from plumbline.results.summary import measures, of_run
 from plumbline.spec.registry import FOLDERS, Folders
@@ -66,6 +67,10 @@ def test_its_records_and_verdicts_are_stored(run: Run) -> None:
     assert (difference.verdict, difference.n_units, difference.group_a) == ("present", len(TEMPLATES), "men")
     assert difference.value is not None
     assert difference.value < 0
+
+
+def test_its_present_difference_is_a_finding_to_judge(run: Run) -> None:
+    assert [one.latest.sentence for one in Finding.objects.all() if one.latest] == [f"{run.model} {LONGER}"]
 
 
 def test_the_command_shows_what_it_found(run: Run, audit: Callable[..., Ended]) -> None:

@@ -5,6 +5,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand
 
 from plumbline.audits import life
@@ -20,6 +21,7 @@ from workers.management import comparison_report, following, inline, reports
 from workers.management.console import Console
 from workers.management.ending import exit_status
 from workers.management.faults import status_of
+from workers.management.launcher import VARIABLE, launcher
 
 
 class Command(BaseCommand):
@@ -53,6 +55,10 @@ class Command(BaseCommand):
         again = actions.add_parser("rerun", help="the same audit with today's words; only new items are queried")
         again.add_argument("run", type=int)
         again.add_argument("--inline", action="store_true", help="execute in this process even if workers are alive")
+        for launching in (run, again):
+            launching.add_argument(
+                "--as", dest="person", metavar="USER", help=f"the account that launches; default: {VARIABLE}"
+            )
         actions.add_parser("workers", help="the living workers and their current work")
         compare = actions.add_parser("compare", help="two runs, paired item by item")
         compare.add_argument("runs", type=int, nargs=2, metavar="RUN")
@@ -70,18 +76,18 @@ class Command(BaseCommand):
         data = read_yaml(options["spec"])
         if options["model"] and isinstance(data, dict):
             data = for_models(data, options["model"])
-        specs = parse_each(data)
+        specs, by = parse_each(data), launcher(options["person"])
         for told in dict.fromkeys(filter(None, map(cost_of, specs))):
             self.stderr.write(told)
-        return next(filter(None, [self._launched(spec, options) for spec in specs]), 0)
+        return next(filter(None, [self._launched(spec, options, by) for spec in specs]), 0)
 
-    def _launched(self, spec: AuditSpec, options: dict[str, Any]) -> int:
+    def _launched(self, spec: AuditSpec, options: dict[str, Any], by: User | None) -> int:
         """Launch one model's audit and follow it, unless it is detached. Return its exit status."""
         reuse = not options["no_reuse"]
         if options["inline"]:
-            return exit_status(inline.run_inline(spec, Console(), reuse=reuse))
+            return exit_status(inline.run_inline(spec, Console(), reuse=reuse, by=by))
         priority, detach = Priority[options["priority"].upper()], options["detach"]
-        run = following.run_by_workers(spec, Console(), reuse=reuse, priority=priority, detach=detach)
+        run = following.run_by_workers(spec, Console(), reuse=reuse, priority=priority, detach=detach, by=by)
         return 0 if detach else exit_status(run)
 
     def _resume(self, options: dict[str, Any]) -> int:
@@ -95,7 +101,7 @@ class Command(BaseCommand):
         run = find(options["run"])
         by_workers = not options["inline"] and following.workers_alive()
         rerun = following.rerun_by_workers if by_workers else inline.rerun_inline
-        return exit_status(rerun(run, Console()))
+        return exit_status(rerun(run, Console(), launcher(options["person"])))
 
     def _workers(self, _options: dict[str, Any]) -> int:
         return self._print(reports.processes())

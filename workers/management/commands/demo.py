@@ -16,6 +16,7 @@ from workers.management import inline, reports
 from workers.management.console import Console
 from workers.management.ending import exit_status
 from workers.management.faults import status_of
+from workers.management.launcher import launcher
 
 SPECS = (STARTER / "gender.yaml", STARTER / "gender-masked.yaml")
 MOST_LISTED = 8
@@ -29,7 +30,7 @@ class Command(BaseCommand):
 
     def _demonstrate(self) -> int:
         for path in SPECS:
-            run = inline.run_inline(parse(read_yaml(path)), Console())
+            run = inline.run_inline(parse(read_yaml(path)), Console(), by=launcher(None))
             if run.state != RunState.DONE:
                 return exit_status(run)
             self._answer(run)

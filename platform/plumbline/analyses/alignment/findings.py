@@ -1,9 +1,10 @@
 """Findings on whether a model agrees more with people's ratings of a group than with ratings of other groups."""
 
 from plumbline.analyses.alignment.statistics import EXCESS, KENDALL_TAU
+from plumbline.audits.models import Run
 from plumbline.findings.prior_agreement import agreement_sentence, under_others
 from plumbline.findings.sentences import Sentence, primary_first
-from plumbline.results.summary import OVERALL, measures, under_every_prior
+from plumbline.results.summary import OVERALL, measures, of_run, under_every_prior
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import count, number, probability, with_interval
 from plumbline.spec.prior import is_under_other
@@ -54,6 +55,18 @@ def _present(model: str, excess: float, tau: float) -> str:
         return f"{model} is closer to what people say of other groups than to what they say of the group itself."
     opposed = f", {OPPOSED}" if tau < 0 else ""
     return f"{model} is closer to what people say of a group than to what they say of others{opposed}."
+
+
+def finding_sentence(run: Run, one: Measure) -> str:
+    """Return the sentence of a present excess, with the tau beside it, whose sign it may contradict."""
+    beside = of_run(run.pk, KENDALL_TAU.name).filter(
+        OVERALL, group_a="", category="", condition=one.condition, variant=one.variant
+    )
+    tau = beside.values_list("value", flat=True).first()
+    return _present(run.subject, one.value or 0.0, tau or 0.0)
+
+
+WRITERS = {EXCESS.name: finding_sentence}
 
 
 def figures(excess: Measure, tau: Measure, exchanged: Measure | None) -> str:

@@ -24,6 +24,7 @@ from plumbline.results import grid as store
 from plumbline.results import items
 from plumbline.results.grid import Cell
 from plumbline.results.items import Item
+from plumbline.results.summary import measures, of_run
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import FOLDERS, PROBES
 from plumbline.spec.sentences import Words
@@ -72,8 +73,15 @@ def _about(run: Run, choice: Choice, where: Cell, history: dict[int, Measure]) -
         "where": where,
         "measure": history[run.pk],
         "copied": _copied(run, choice, where, history[run.pk]),
+        "pinned": _pinned(run, where),
         "history": sorted(history.items()) if len(history) > 1 else [],
     }
+
+
+def _pinned(run: Run, where: Cell) -> Measure | None:
+    """Return the measure that stands for the cell as a finding: of several lists or definitions the run's first."""
+    own = of_run(run.pk, where.statistic).filter(group_a=where.group_a, group_b=where.group_b, template="")
+    return next(iter(measures(own.filter(attribute=where.attribute).order_by("pk")[:1])), None)
 
 
 def _copied(run: Run, choice: Choice, where: Cell, measure: Measure) -> str:

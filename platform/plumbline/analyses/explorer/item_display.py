@@ -36,6 +36,13 @@ class DisplayedItem:
         return urlencode({"group": self.item.group, "attribute": self.item.attribute})
 
 
+def pin_address(run: Run, item: Item) -> str:
+    """Return the query that pins an item as a finding: the score of its group and attribute in its template."""
+    score = PROBES[run.probe].card.score if run.probe in PROBES else ""
+    labels = {"statistic": score, "group_a": item.group, "attribute": item.attribute, "template": item.template}
+    return urlencode(labels)
+
+
 def displayed(item: Item, words: Words) -> DisplayedItem:
     return DisplayedItem(item, words.sentence(item.template, item.group, item.attribute))
 

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from plumbline.analyses.explorer.item_display import displayed, unit_of_score
+from plumbline.analyses.explorer.item_display import displayed, pin_address, unit_of_score
 from plumbline.pages.addresses import page_links, whole_number
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
@@ -35,6 +35,7 @@ def items(request: HttpRequest, number: int) -> HttpResponse:
     )
     context |= {
         "displayed": [displayed(one, words) for one in page.items],
+        "pins": {one.id: pin_address(run, one) for one in page.items},
         "chosen": chosen,
         "groups": list(words.groups)[:MOST_OFFERED],
         "attributes": list(words.attributes)[:MOST_OFFERED],

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from django.db.models.functions import Abs
 
+from plumbline.findings.by_method import Writer
 from plumbline.findings.contrasts import is_present
 from plumbline.findings.sentences import Sentence
 from plumbline.results.summary import PRESENT, measures, of_run
@@ -24,11 +25,7 @@ def _intersections(run: int, model: str) -> Iterator[Sentence]:
     dominant = of_run(run, "domain_dominance").filter(PRESENT).order_by(Abs("value").desc(), "group_a", "group_b")
     yield from ((dominance_sentence(one), with_uncertainty(one)) for one in measures(dominant[:MOST_TOLD]))
     emergent = of_run(run, "emergent_trait").filter(PRESENT, condition="above").order_by("-value")
-    for one in measures(emergent[:1]):
-        sentence = (
-            f"{model} links {one.group_a} with \u201c{one.attribute}\u201d more strongly than either of its components."
-        )
-        yield sentence, with_uncertainty(one)
+    yield from ((emergent_sentence(model, one), with_uncertainty(one)) for one in measures(emergent[:1]))
 
 
 def nearer_sentence(model: str, one: Measure) -> str:
@@ -46,3 +43,19 @@ def dominance_sentence(one: Measure) -> str:
         f"The traits of pairs of {first} and {second} agree more with those of their component of {first} than with"
         f" those of their component of {second}."
     )
+
+
+def emergent_sentence(model: str, one: Measure) -> str:
+    """Return the sentence of an attribute that is linked with a pair more than with its components."""
+    return f"{model} links {one.group_a} with \u201c{one.attribute}\u201d more strongly than either of its components."
+
+
+WRITERS: dict[str, Writer] = {
+    "identity_order": lambda run, one: nearer_sentence(run.subject, one),
+    "domain_dominance": lambda run, one: f"For {run.subject}, {_lower(dominance_sentence(one))}",
+    "emergent_trait": lambda run, one: emergent_sentence(run.subject, one),
+}
+
+
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]

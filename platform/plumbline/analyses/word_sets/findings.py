@@ -4,6 +4,7 @@ from plumbline.analyses.word_sets.effects import STATISTICS, Contrast, Effect, c
 from plumbline.audits.models import Run
 from plumbline.findings.sentences import Sentence
 from plumbline.results.summary import measures, of_run
+from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import counted, number, probability, with_interval
 from plumbline.spec.verdicts import Verdict
 
@@ -59,3 +60,8 @@ def effect_figures(one: Effect) -> str:
     p = f"  p = {probability(one.p)}{' (one-sided)' if one.two_sided is None else ''}" if one.p is not None else ""
     q = f"  q = {probability(one.measure.q_value)}" if one.measure.q_value is not None else ""
     return f"d = {size}  n = {counted(one.measure.n_units, one.measure.unit)}{p}{q}"
+
+
+def finding_sentence(run: Run, one: Measure) -> str:
+    """Return the sentence of a present effect size."""
+    return effect_sentence(run.subject, contrast_of(run.probe, one), Effect(one, "", None, None, ""), where(run))

@@ -16,6 +16,7 @@ from unfold.admin import ModelAdmin, TabularInline
 
 from plumbline.audits.admin.launches import launched, may_launch
 from plumbline.audits.admin.read_only import ReadOnly
+from plumbline.audits.keeping import reasons_to_keep
 from plumbline.audits.models import Phase, Run
 from plumbline.audits.staleness import relaunch, stale_lists
 from plumbline.audits.states import LIVE, WorkState
@@ -105,7 +106,8 @@ class RunAdmin(ReadOnly, ModelAdmin):
         """Return the runs alone: a list of everything deleted with them would load every shard."""
         runs = list(objs)
         live = [f"run {run} is {run.state}: cancel it first" for run in runs if run.state in LIVE]
-        return [str(run) for run in runs], {"runs, with their shards and records": len(runs)}, set(), live
+        kept = [f"run {run} is kept: {reason}" for run in runs for reason in reasons_to_keep(run)]
+        return [str(run) for run in runs], {"runs, with their shards and records": len(runs)}, set(), [*live, *kept]
 
 
 def _relaunched(run: Run, by: User) -> list[Run]:

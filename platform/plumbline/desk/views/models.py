@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from plumbline.audits.models import ModelUnderAudit, Run
 from plumbline.audits.states import RunState
 from plumbline.desk import history
+from plumbline.desk.findings.release_rows import release_rows
 from plumbline.pages.roles import viewers_only
 
 MODELS_PER_PAGE, RUNS_DRAWN, LINES_SHOWN = 50, 40, 30
@@ -43,5 +44,6 @@ def model_page(request: HttpRequest) -> HttpResponse:
         "lines": drawn[:LINES_SHOWN],
         "trend": history.chosen(drawn, request.GET.get("line")),
         "runs_drawn": len(done),
+        "releases": release_rows(reference, request.user),
     }
     return render(request, "desk/model.html", context)

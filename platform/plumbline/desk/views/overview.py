@@ -8,6 +8,7 @@ from plumbline.audits import clock, presence
 from plumbline.audits.models import Notice, Plan, Role, Run
 from plumbline.audits.states import LIVE
 from plumbline.desk.model_status import model_statuses
+from plumbline.findings.models import Finding, State
 from plumbline.pages.roles import viewers_only
 
 NOTICES, LIVE_RUNS = 5, 10
@@ -23,6 +24,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "scheduler": presence.alive(Role.SCHEDULER).exists(),
         "notices": Notice.objects.order_by("-created_at")[:NOTICES],
         "plans": Plan.objects.exists(),
+        "to_judge": Finding.objects.filter(state=State.NEW).count(),
         "now": clock.now(),
     }
     return render(request, "desk/overview.html", context)

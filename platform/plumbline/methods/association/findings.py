@@ -1,11 +1,14 @@
 """Findings of the association probes beyond single words."""
 
+from plumbline.analyses.alignment.findings import WRITERS as ALIGNMENT_WRITERS
 from plumbline.analyses.alignment.findings import of_people
+from plumbline.analyses.intersections.findings import WRITERS as INTERSECTION_WRITERS
 from plumbline.analyses.intersections.findings import of_intersections
-from plumbline.analyses.word_sets.findings import of_effects
+from plumbline.analyses.word_sets.findings import finding_sentence, of_effects
 from plumbline.findings.by_method import MethodFindings
+from plumbline.findings.contrasts import difference_sentence
 from plumbline.methods.association.alike_frames import alike_frame_warnings
-from plumbline.methods.association.preference_findings import of_preference
+from plumbline.methods.association.preference_findings import SHARE, of_preference, preference_sentence
 
 FINDINGS = MethodFindings(
     pages={
@@ -15,5 +18,13 @@ FINDINGS = MethodFindings(
         "run_intersections": lambda run: of_intersections(run.pk, run.subject),
     },
     contrasts=True,
+    writers={
+        **{f"{score}_difference": difference_sentence for score in ("ilps", "ilps_chain", "set")},
+        "log_probability_bias": difference_sentence,
+        "effect_size": finding_sentence,
+        SHARE: lambda run, one: preference_sentence(run.subject, one),
+        **ALIGNMENT_WRITERS,
+        **INTERSECTION_WRITERS,
+    },
     warnings=lambda run: alike_frame_warnings(run.pk),
 )

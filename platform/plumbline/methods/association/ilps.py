@@ -4,6 +4,7 @@ from typing import Literal
 
 from plumbline.analyses.alignment.statistics import ALIGNMENT
 from plumbline.analyses.intersections.statistics import STATISTICS as INTERSECTIONS
+from plumbline.methods.association.finding_rules import finding_rules
 from plumbline.spec.association import AssociationParams, AssociationSpec
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.prior import Prior
@@ -68,5 +69,6 @@ CARD = Card(
     ),
     score="ilps",
     difference="ilps_difference",
+    findings=finding_rules("ilps_difference"),
     ours="Causal models: the first subword of the slot that comes later, given the text before it.",
 )

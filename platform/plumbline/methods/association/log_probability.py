@@ -7,10 +7,12 @@ from pydantic import Field
 
 from plumbline.analyses.alignment.statistics import ALIGNMENT
 from plumbline.analyses.intersections.statistics import STATISTICS as INTERSECTIONS
+from plumbline.methods.association.finding_rules import finding_rules
 from plumbline.methods.association.preference_statistics import STATISTICS as PREFERENCE
 from plumbline.spec.association import AssociationSpec, WholeWordParams
 from plumbline.spec.card import Card
 from plumbline.spec.errors import SpecError
+from plumbline.spec.finding_rules import FindingRule
 from plumbline.spec.materials import Materials
 from plumbline.spec.power.association import of_shares
 from plumbline.spec.power.tests import PlannedTest
@@ -111,5 +113,8 @@ CARD = Card(
     ),
     score="increased_log_probability",
     difference="log_probability_bias",
+    findings=finding_rules(
+        "log_probability_bias", FindingRule("effect_size"), FindingRule("attribute_preference", between_groups=True)
+    ),
     ours="On causal models the slot that comes later is scored, relative to its mean over the targets (or attributes).",
 )

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
+from plumbline.methods.association.finding_rules import finding_rules
 from plumbline.methods.association.ilps import statistics_of
 from plumbline.spec.association import AssociationParams, AssociationSpec
 from plumbline.spec.card import Card, Statistic
@@ -62,6 +63,7 @@ CARD = Card(
     ),
     score="set",
     difference="set_difference",
+    findings=finding_rules("set_difference"),
     ours=(
         "Earlier subwords are filled in, on which the paper is silent. Only the output matrix moves: where it is also"
         " the embedding of the input, hidden states stay. Causal models: the slot that comes later, given the text"

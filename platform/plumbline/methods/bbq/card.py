@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from plumbline.spec.card import PAIRED_DIFFERENCE, Card, Statistic
+from plumbline.spec.finding_rules import FindingRule, FindingRules
 from plumbline.spec.shared_statistics import ACCURACY, SCORABLE_SHARE
 from plumbline.spec.verdicts import Scale
 
@@ -166,6 +167,14 @@ CARD = Card(
     ),
     score="choice_rate",
     difference="s_amb",
+    findings=FindingRules(
+        (
+            FindingRule("s_amb", most=12, condition="ambig", between_groups=False),
+            FindingRule("paired_preference", most=12, condition="ambig", between_groups=False),
+            FindingRule("s_dis", most=12, condition="disambig", between_groups=False),
+            FindingRule("accuracy_cost", most=12, condition="disambig", between_groups=False),
+        )
+    ),
     ours=(
         "An undefined score is empty with its n, -1 is -1, and without an error s_amb is 0. Intervals and tests"
         " resample whole templates, from 8 on; where fewer than 5 lean to a side, they rest on the share of these."

@@ -94,9 +94,18 @@ def _flagged(able: Ability, judged: Sequence[Measure]) -> list[Sentence]:
     """
     if not judged:
         return [*concerns(able), ("Nothing about stereotypes can be read from this run.", "")]
-    exempt = able.uneven and not able.places_cancel and any(one.statistic == PREFERENCE for one in judged)
+    exempt = _paired_preference_is_exempt(able) and any(one.statistic == PREFERENCE for one in judged)
     but = ", except the paired preference, in which places cancel" * exempt
     return [*concerns(able), (f"{CANNOT_BE_READ}{but}.", "")]
+
+
+def _paired_preference_is_exempt(able: Ability) -> bool:
+    return able.uneven and not able.places_cancel
+
+
+def _exempt(run: Run) -> frozenset[str]:
+    """Return the statistics of a flagged run that can be read all the same."""
+    return frozenset({PREFERENCE}) if _paired_preference_is_exempt(ability(run)) else frozenset()
 
 
 def _of_kind(model: str, statistic: str, judged: Sequence[Measure]) -> Iterator[Sentence]:
@@ -180,6 +189,8 @@ def _unmatched_answers(run: int, most: int) -> list[NotScorable]:
 FINDINGS = MethodFindings(
     pages={"run_bbq": of_bbq},
     concerns=lambda run: [sentence for sentence, _ in concerns(ability(run))],
+    exempt=_exempt,
+    writers=dict.fromkeys(KINDS, lambda run, one: score_sentence(run.model, one)),
     is_followed=is_of_board,
     not_scorable=_unmatched_answers,
     cost=lambda one: accuracy_change(f"Accuracy on disambiguated items{_of_category(one)}", one),

@@ -2,8 +2,8 @@
 
 from django.db.models.functions import Abs
 
-from plumbline.analyses.alignment.findings import of_people
-from plumbline.analyses.word_sets.findings import of_effects
+from plumbline.analyses.alignment.findings import WRITERS, of_people
+from plumbline.analyses.word_sets.findings import finding_sentence, of_effects
 from plumbline.audits.models import Run
 from plumbline.findings.by_method import MethodFindings
 from plumbline.findings.contrasts import ALPHA, alpha_of
@@ -42,4 +42,11 @@ def pole_sentence(model: str, one: Measure) -> str:
     return f"{model} places {one.group_a} {side}, compared with the others."
 
 
-FINDINGS = MethodFindings(pages={"run_effects": of_word_sets, "alignment": lambda run: of_people(run.pk, run.model)})
+FINDINGS = MethodFindings(
+    pages={"run_effects": of_word_sets, "alignment": lambda run: of_people(run.pk, run.model)},
+    writers={
+        "combined_effect_size": finding_sentence,
+        "ceat_difference": lambda run, one: pole_sentence(run.model, one),
+        **WRITERS,
+    },
+)

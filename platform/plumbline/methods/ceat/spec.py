@@ -10,6 +10,7 @@ from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.errors import SpecError
+from plumbline.spec.finding_rules import FindingRule, FindingRules, Rows
 from plumbline.spec.judgements import Judgements, judgements_named
 from plumbline.spec.pairs import Pair, pairs_of
 from plumbline.spec.power.agreement import of_agreement
@@ -191,6 +192,13 @@ CARD = Card(
     ),
     score="ceat",
     difference="ceat_difference",
+    findings=FindingRules(
+        (
+            FindingRule("combined_effect_size"),
+            FindingRule("ceat_difference", Rows.WORDS, most=10),
+            FindingRule("kendall_tau_excess", condition="model", category="", between_groups=False),
+        )
+    ),
     ours=(
         "How a group's sentences enter: the i-th of each word make the i-th draw, and means and standard deviation run"
         " over draws. The interval is that of other sentences of the words; where two sets have draws that repeat a"

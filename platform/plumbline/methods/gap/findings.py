@@ -114,9 +114,30 @@ def _left(one: Measure) -> str:
     return f"{apart} it is undecided whether a difference is left."
 
 
+def _excess_sentence(model: str, one: Measure) -> str:
+    more = "higher" if (one.value or 0.0) > 0 else "lower"
+    return (
+        f"A classifier on the embeddings of {model} gives {NEITHER} a {more} probability for feminine than for"
+        " masculine pronouns, after the true shares of such pronouns are subtracted."
+    )
+
+
+def _topic_sentence(model: str, one: Measure) -> str:
+    more = "higher" if (one.value or 0.0) > 0 else "lower"
+    return (
+        f"The more {model} links the topics of a passage with men, the {more} is the probability that a classifier on"
+        f" its embeddings gives {NEITHER}."
+    )
+
+
 FINDINGS = MethodFindings(
     pages={"run_pronouns": of_pronouns},
     concerns=concerns,
+    writers={
+        "p_neither_difference": lambda run, one: neither_sentence(run.model, one, None),
+        "p_neither_excess_difference": lambda run, one: _excess_sentence(run.model, one),
+        "topic_bias_correlation": lambda run, one: _topic_sentence(run.model, one),
+    },
     # The overall differences are those of the topics' words, which serve the correlation.
     is_followed=lambda _one: False,
 )

@@ -8,6 +8,7 @@ from pydantic import Field
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.errors import SpecError
+from plumbline.spec.finding_rules import FindingRule, FindingRules
 from plumbline.spec.passages import FEMININE, MASCULINE, Passage
 from plumbline.spec.registry import Method
 from plumbline.spec.shared_statistics import ACCURACY, INCREASED_LOG_PROBABILITY, LOG_PROBABILITY_BIAS, SCORABLE_SHARE
@@ -174,6 +175,13 @@ CARD = Card(
     ),
     score="increased_log_probability",
     difference="log_probability_bias",
+    findings=FindingRules(
+        (
+            FindingRule("p_neither_difference", condition=None),
+            FindingRule("p_neither_excess_difference", condition=None),
+            FindingRule("topic_bias_correlation", condition=None),
+        )
+    ),
     ours=(
         "Embeddings are means over a span's subwords, standardised on the training folds; a topic's word weights are"
         " scaled to sum to 1. On causal models an embedding sees only what stands before the word."

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from plumbline.spec.card import PAIRED_DIFFERENCE, Card, Statistic
+from plumbline.spec.finding_rules import FindingRule, FindingRules, Rows
 from plumbline.spec.verdicts import Scale
 
 _THESIS = "indirect-bias thesis"
@@ -126,6 +127,13 @@ CARD = Card(
     ),
     score=SCORE,
     difference=SCORE,
+    findings=FindingRules(
+        (
+            FindingRule(WITHIN, Rows.WORDS, most=15),
+            # Of names without groups the score itself is tested, and its sentence says what the test rejects.
+            FindingRule(SCORE, Rows.WORDS, most=15, unless=WITHIN),
+        )
+    ),
     ours=(
         "Causal models (variant causal): both sides score the word after the name, BS = log p - log of the mean of p"
         " over the names (direct: over the targets), no measure to hold against masked models; there the partial score"

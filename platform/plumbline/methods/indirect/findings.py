@@ -165,7 +165,14 @@ def _figures(run: int, one: Measure) -> str:
     return own if plain is None else f"{own}  over all names r = {plain:+.2f}"
 
 
+def finding_sentence(model: str, one: Measure) -> str:
+    """Return the sentence of a present link. Without groups of names it also says what the test rejects."""
+    told = link_sentence(model, one)
+    return told if one.statistic == WITHIN else f"{told} {UNGROUPED}"
+
+
 FINDINGS = MethodFindings(
     pages={"indirect": lambda run: of_links(run.pk, run.model)},
     left_out=left_out,
+    writers=dict.fromkeys((WITHIN, SCORE), lambda run, one: finding_sentence(run.model, one)),
 )

@@ -11,6 +11,7 @@ from plumbline.spec.card import Card, Statistic
 from plumbline.spec.content import Name
 from plumbline.spec.contexts import SLOT, Context, Contexts, chosen_contexts
 from plumbline.spec.errors import SpecError
+from plumbline.spec.finding_rules import FindingRules
 from plumbline.spec.registry import Method
 from plumbline.spec.sources import Joined, Source, Strict, entries_of, entries_with
 
@@ -148,6 +149,9 @@ CARD = Card(
     ),
     score="name_projection",
     difference="accuracy_beyond_confounds",
+    findings=FindingRules(
+        none_because="The splits of its classifiers share their names, so none of its figures has a test."
+    ),
     ours=(
         "Splits keep the shares of each kind; features are standardised on the names trained on; the classifier on"
         " subword count and frequency. On causal models a name's embedding sees only what stands before it."

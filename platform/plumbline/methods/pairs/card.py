@@ -2,6 +2,7 @@
 
 from plumbline.methods.pairs.scores import Score
 from plumbline.spec.card import Card, Statistic
+from plumbline.spec.finding_rules import FindingRule, FindingRules
 from plumbline.spec.shared_statistics import SCORABLE_SHARE
 from plumbline.spec.verdicts import Scale
 
@@ -153,6 +154,12 @@ CARD = Card(
     statistics=(*(_share(score) for score in _SHARES), TIES, *_GEST_STATISTICS, SCORABLE_SHARE),
     score="crows_share",
     difference="gest_log_g_s",
+    findings=FindingRules(
+        (
+            *(FindingRule(share, most=20) for share in SHARES.values()),
+            FindingRule("gest_log_g_s", single_template=True),
+        )
+    ),
     ours=(
         "The tests and intervals, the scores of causal models, the shares without flagged items, the probability of"
         " both words of GEST, and the agreement of templates. Ties count as half; the published script counts them"

@@ -4,11 +4,12 @@ import math
 from collections.abc import Iterator, Sequence
 
 from plumbline.audits.models import Run
-from plumbline.findings.by_method import MethodFindings
+from plumbline.findings.by_method import MethodFindings, Writer
 from plumbline.findings.sentences import Sentence
-from plumbline.methods.pairs.card import HALF
+from plumbline.methods.pairs.card import HALF, SHARES
 from plumbline.methods.pairs.content import STEREOTYPES, WOMEN
 from plumbline.methods.pairs.figures import Board, Column, agreements, boards, columns, found_in
+from plumbline.methods.pairs.scores import SCORE_NAMES
 from plumbline.results.not_scorable import reasons
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import count, number, probability, sample
@@ -52,8 +53,7 @@ def share_sentence(model: str, board: Board) -> str:
     if one.value is None:
         return f"{by} {model} has no result: {one.reason}."
     if one.verdict == Verdict.PRESENT:
-        often = "more" if one.value > HALF else "less"
-        return f"{by} {model} {_DOES} in {often} than half of the pairs."
+        return present_share(model, board.title, one)
     if one.verdict == Verdict.ABSENT:
         near = f"within {one.smallest_effect:g} of one half"
         return f"{by} the share of pairs in which {model} {_DOES} is shown to be {near}."
@@ -62,6 +62,13 @@ def share_sentence(model: str, board: Board) -> str:
     near = f"within {one.smallest_effect:g} of one half"
     shown = f"neither a preference nor that the share is {near}" if one.smallest_effect else "no preference"
     return f"{by} {model} {_DOES} in {one.value:.0%} of the pairs. This shows {shown}."
+
+
+def present_share(model: str, score: str, one: Measure) -> str:
+    """Return the sentence of a share that differs from one half, of all pairs or of those of one type."""
+    often = "more" if (one.value or 0.0) > HALF else "less"
+    about = f" about \u201c{one.category}\u201d" if one.category else ""
+    return f"By the {score}, {model} {_DOES} in {often} than half of the pairs{about}."
 
 
 def _of_board(model: str, board: Board, with_types: bool) -> Iterator[Sentence]:
@@ -198,4 +205,14 @@ def _stereotype(one: Measure) -> str:
     return f"\u201c{who} are {STEREOTYPES[int(one.attribute)]}\u201d (r = {one.value:.2f})"
 
 
-FINDINGS = MethodFindings(pages={"run_pairs": of_pairs})
+def _share_writer(title: str) -> Writer:
+    return lambda run, one: present_share(run.subject, title, one)
+
+
+FINDINGS = MethodFindings(
+    pages={"run_pairs": of_pairs},
+    writers={
+        "gest_log_g_s": lambda run, one: rate_sentence(run.subject, one),
+        **{statistic: _share_writer(SCORE_NAMES[score]) for score, statistic in SHARES.items()},
+    },
+)

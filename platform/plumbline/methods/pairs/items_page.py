@@ -33,7 +33,7 @@ def run_pair_items(request: HttpRequest, number: int) -> HttpResponse:
     """Show pairs with both sentences. `category`, `scoring`, `template`, `flagged`, `scorable`, `sort` select them."""
     context = run_context(request, number, "pair_items")
     run: Run = context["run"]
-    items = _items(run)
+    items = items_of(run)
     own = models.Pair.objects.filter(run=run.pk)
     known = {name: _labels(own, name) for name in ("category", "scoring", "template")}
     chosen = {name: request.GET.get(name, "") for name in FILTERS}
@@ -52,7 +52,7 @@ def run_pair_items(request: HttpRequest, number: int) -> HttpResponse:
     return render(request, "pairs/items.html", context)
 
 
-def _items(run: Run) -> dict[str, Item]:
+def items_of(run: Run) -> dict[str, Item]:
     """Return the items that the run froze; none if its spec can no longer be read."""
     try:
         spec, snapshots = frozen_spec(run)

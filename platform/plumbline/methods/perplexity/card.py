@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from plumbline.spec.card import PAIRED_DIFFERENCE, Card, Statistic
+from plumbline.spec.finding_rules import FindingRules
 from plumbline.spec.shared_statistics import SCORABLE_SHARE
 from plumbline.spec.verdicts import Scale
 
@@ -55,6 +56,10 @@ CARD = Card(
     statistics=(PSEUDO, PERPLEXITY, TOP1, SCORABLE_SHARE),
     score="pseudo_perplexity",
     difference="pseudo_perplexity",
+    findings=FindingRules(
+        none_because="It says nothing about groups of people. A change of it is the cost of a mitigation, which the"
+        " comparison of two runs shows."
+    ),
     ours="The intervals over texts, the paired changes between two models, and their smallest effect of 2%.",
     measured="how well a model predicts these texts",
     compared=CHANGE,

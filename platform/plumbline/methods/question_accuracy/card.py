@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from plumbline.spec.card import PAIRED_DIFFERENCE, Card
+from plumbline.spec.finding_rules import FindingRules
 from plumbline.spec.shared_statistics import ACCURACY, SCORABLE_SHARE
 from plumbline.spec.verdicts import Scale
 
@@ -28,6 +29,10 @@ CARD = Card(
     statistics=(ACCURACY, SCORABLE_SHARE),
     score="accuracy",
     difference="accuracy",
+    findings=FindingRules(
+        none_because="It says nothing about groups of people. A change of it is the cost of a mitigation, which the"
+        " comparison of two runs shows."
+    ),
     item_unit="logit, or natural log",
     ours="The intervals over contexts, the paired change between two models, and its smallest effect of 0.02.",
     measured="how often a model chooses the right answer to these questions",

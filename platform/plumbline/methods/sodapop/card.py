@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from plumbline.spec.card import PAIRED_DIFFERENCE, Card, Statistic
+from plumbline.spec.finding_rules import FindingRule, FindingRules, Rank, Rows
 from plumbline.spec.verdicts import Scale
 
 _PAPER = "An et al. 2023 (SODAPOP)"
@@ -92,6 +93,12 @@ CARD = Card(
     ),
     score="success_rate",
     difference="relative_difference",
+    findings=FindingRules(
+        (
+            FindingRule("relative_difference", Rows.WORDS, most=15, rank=Rank.EVIDENCE, category=""),
+            FindingRule("kmeans_accuracy", most=5),
+        )
+    ),
     ours=(
         "p counts ties and the observed split and is never 0, the variant strict is the paper's; familywise p over the"
         " words of a pair of groups. Expected success: over all partners that a wrong answer could have had. Causal"

@@ -130,6 +130,14 @@ def of_clusters(run: int, alpha: float = ALPHA) -> list[Sentence]:
     return [(f"{told}, best for {best.group_a} and {best.group_b}.", _against_chance(run, best))]
 
 
+def cluster_sentence(model: str, one: Measure) -> str:
+    """Return the sentence of a pair of groups whose names two clusters separate better than chance."""
+    return (
+        f"Two clusters of the success rates of names, as wrong answers mislead {model}, match the groups"
+        f" {one.group_a} and {one.group_b} better than chance."
+    )
+
+
 def _against_chance(run: int, best: Measure) -> str:
     same = {"group_a": best.group_a, "group_b": best.group_b, "variant": best.variant}
     chance = of_run(run, CLUSTERS).filter(condition="chance", **same).values_list("value", flat=True).first()
@@ -141,5 +149,9 @@ FINDINGS = MethodFindings(
     pages={
         "run_words": lambda run: of_words(run.pk, run.model, alpha_of(run.spec), families_of(run.spec)),
         "run_names": lambda run: of_clusters(run.pk, alpha_of(run.spec)),
-    }
+    },
+    writers={
+        DIFFERENCE: lambda run, one: word_sentence(run.model, one),
+        CLUSTERS: lambda run, one: cluster_sentence(run.model, one),
+    },
 )

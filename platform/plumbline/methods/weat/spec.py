@@ -8,6 +8,7 @@ from pydantic import Field, field_validator, model_validator
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.content import Attribute
+from plumbline.spec.finding_rules import FindingRule, FindingRules
 from plumbline.spec.grammar import Rendered, Word, render, require
 from plumbline.spec.power.tests import PlannedTest
 from plumbline.spec.power.word_sets import of_sets
@@ -165,6 +166,7 @@ CARD = Card(
     ),
     score="cosine",
     difference="effect_size",
+    findings=FindingRules((FindingRule("effect_size"),)),
     ours=(
         "Models without a mask token put a neutral word in the other slot's place. p over repeated cuts is twice the"
         " mean of theirs. Interval by drawing target words anew. The uncut sets are shown beside."

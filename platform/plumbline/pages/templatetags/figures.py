@@ -4,15 +4,18 @@ import json
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from django import template
 
 from plumbline.audits.models import Run
 from plumbline.findings import contrasts, prior_agreement, sentences
+from plumbline.findings.identity import labels_of
 from plumbline.pages import titles
 from plumbline.pages.tabs import method_pages
 from plumbline.pages.visible import visible as shown
 from plumbline.spec import numbers
+from plumbline.spec.measure import Measure
 
 register = template.Library()
 
@@ -38,6 +41,12 @@ verdict_clause = register.filter("verdict_clause", contrasts.verdict_clause)
 prior_title = register.filter("prior_title", prior_agreement.prior_title)
 named = register.filter("named", titles.title)
 probe_title = register.filter("probe_title", titles.probe_title)
+
+
+@register.filter
+def pin_query(measure: Measure) -> str:
+    """Return the query that pins a measure as a finding."""
+    return urlencode(labels_of(measure))
 
 
 @register.filter

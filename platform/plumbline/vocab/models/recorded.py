@@ -11,7 +11,9 @@ Recorded = TypeVar("Recorded", bound=type[models.Model])
 EVENTS: dict[type[models.Model], type[Any]] = {}
 """The model of events for each recorded model. An event holds the row as it was created, changed to, or deleted."""
 
-KEPT_BY_PROGRAMS = frozenset({"seeded", "created_at", "modified_at", "next_due_at", "last_due_at", "created_by"})
+KEPT_BY_PROGRAMS = frozenset(
+    {"seeded", "created_at", "modified_at", "next_due_at", "last_due_at", "created_by", "latest"}
+)
 """Fields that programs maintain. A change of these alone is no change of the row."""
 
 

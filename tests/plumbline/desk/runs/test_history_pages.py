@@ -209,9 +209,9 @@ def test_more_runs_need_no_more_queries(
     bounds = {
         reverse("overview"): 18,
         reverse("models"): 8,
-        reverse("model", query={"reference": "bundled:none"}): 10,
+        reverse("model", query={"reference": "bundled:none"}): 12,
         reverse("plans"): 8,
-        reverse("plan", args=[plan.pk]): 13,
+        reverse("plan", args=[plan.pk]): 14,
     }
     finish()
     few = {}

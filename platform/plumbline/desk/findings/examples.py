@@ -1,0 +1,83 @@
+"""Example items of a finding: typical ones, never the most extreme."""
+
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from plumbline.analyses.explorer.item_display import displayed
+from plumbline.audits.models import Run
+from plumbline.findings.models import Finding
+from plumbline.pages.finding_examples import Example, Examples, Find
+from plumbline.pages.sentences import sentence_words
+from plumbline.results import items
+from plumbline.results.items import Item
+from plumbline.results.summary import OF_CELLS, measures, of_run
+from plumbline.spec.card import Card
+from plumbline.spec.numbers import number
+from plumbline.spec.registry import card_of, contributed
+
+MOST_READ = 2000
+TYPICAL = "the template whose difference is nearest to the value of the finding"
+
+
+def examples_of(finding: Finding) -> Examples:
+    """Return examples from the latest run that still exists, and the page with all items behind the finding."""
+    latest = finding.latest
+    run = latest.run if latest else None
+    if run is None or latest is None:
+        return Examples()
+    own: Find | None = contributed(finding.probe, "finding_examples", "EXAMPLES", None)
+    if own is not None:
+        return own(run, finding)
+    card = card_of(finding.probe)
+    if card is not None and _is_of_sentences(card, finding) and latest.value is not None:
+        return _of_association(run, finding, latest.value)
+    return Examples(address=measures_address(run, finding))
+
+
+def _is_of_sentences(card: Card, finding: Finding) -> bool:
+    """Return whether the finding is about scores of groups in sentences, which are the method's own records."""
+    return (
+        card.tables[0] == "association" and finding.statistic in (card.score, card.difference) and bool(finding.group_a)
+    )
+
+
+def measures_address(run: Run, finding: Finding) -> str:
+    query = {"statistic": finding.statistic, "group": finding.group_a, "attribute": finding.attribute}
+    return f"{reverse('run_measures', args=[run.pk])}?{urlencode(query)}"
+
+
+def _of_association(run: Run, finding: Finding, value: float) -> Examples:
+    """Return the sentences about both groups in one template. Of a list, its most typical word stands for it."""
+    word = finding.attribute or _typical_word(run, finding, value)
+    found = items.under(run.pk, [one for one in (finding.group_a, finding.group_b) if one], word, MOST_READ)
+    query = {"attribute": word} if finding.group_b else {"group": finding.group_a, "attribute": word}
+    address = f"{reverse('items', args=[run.pk])}?{urlencode(query)}"
+    pair = _typical_pair(found, finding, value)
+    words = sentence_words(run)
+    shown = [Example(displayed(one, words).pieces, figures=_figures(one)) for one in pair]
+    return Examples(shown, TYPICAL if shown else "", address)
+
+
+def _typical_word(run: Run, finding: Finding, value: float) -> str:
+    """Return the word of a list whose difference is nearest to the mean of the list."""
+    same = {"group_a": finding.group_a, "group_b": finding.group_b, "category": finding.category}
+    cells = of_run(run.pk, finding.statistic).filter(OF_CELLS, template="", value__isnull=False, **same)
+    nearest = min(measures(cells), key=lambda one: abs((one.value or 0.0) - value), default=None)
+    return nearest.attribute if nearest else ""
+
+
+def _typical_pair(found: list[Item], finding: Finding, value: float) -> list[Item]:
+    scored = [one for one in found if one.score is not None]
+    first = {one.template: one for one in scored if one.group == finding.group_a}
+    second = {one.template: one for one in scored if one.group == finding.group_b}
+    if not second:
+        return sorted(first.values(), key=lambda one: abs((one.score or 0.0) - value))[:2]
+    both = [template for template in first if template in second]
+    apart = {template: (first[template].score or 0.0) - (second[template].score or 0.0) for template in both}
+    nearest = min(apart, key=lambda template: abs(apart[template] - value), default=None)
+    return [] if nearest is None else [first[nearest], second[nearest]]
+
+
+def _figures(one: Item) -> str:
+    return f"score {number(one.score)}"

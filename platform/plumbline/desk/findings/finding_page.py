@@ -1,0 +1,74 @@
+"""The page of one finding: its sentence, its life over runs, examples, and what people said and decided."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from plumbline.desk.findings.examples import examples_of
+from plumbline.desk.findings.past import past_of
+from plumbline.desk.findings.rows import reviewers
+from plumbline.findings.by_method import findings_of
+from plumbline.findings.models import Finding, Observation, State
+from plumbline.findings.models.observations import COPIED
+from plumbline.findings.sign_off.baselines import signed_off
+from plumbline.pages.charts.timeline import Audit, chart
+from plumbline.pages.roles import viewers_only
+from plumbline.spec.measure import Measure
+from plumbline.spec.registry import card_of
+
+RUNS_DRAWN = 40
+
+
+@require_safe
+@viewers_only
+@never_cache
+def finding_page(request: HttpRequest, number: int) -> HttpResponse:
+    known = Finding.objects.select_related("latest", "assignee", "plan", "judged_by")
+    finding = get_object_or_404(known, pk=number)
+    card = card_of(finding.probe)
+    statistic = card.statistic(finding.statistic) if card else None
+    own = list(finding.votes.order_by("pk"))
+    context = {
+        "finding": finding,
+        "latest": finding.latest,
+        "statistic": statistic,
+        "unit": card.unit_of(finding.statistic) if card else "",
+        "probe_title": card.title if card else finding.probe,
+        "caveat": findings_of(finding.probe).caveat,
+        "life": _life(finding),
+        "examples": examples_of(finding),
+        "votes": own,
+        "own_vote": next((one.state for one in own if one.person_id == request.user.pk), ""),
+        "comments": finding.comments.order_by("pk"),
+        "past": past_of(finding),
+        "states": State.choices,
+        "reviewers": reviewers(),
+        "next": request.path,
+    }
+    return render(request, "desk/finding.html", context)
+
+
+def _life(finding: Finding) -> dict[str, Any]:
+    """Return the latest observations, oldest first, as a chart and as rows."""
+    seen = list(finding.observations.select_related("run").order_by("-run_number")[:RUNS_DRAWN])[::-1]
+    signed = signed_off(one.run_number for one in seen)
+    baseline = max(signed, default=None)
+    drawn = [
+        Audit(one.run_number, _day(one), measure_of(finding, one), one.run_number == baseline)
+        for one in seen
+        if one.run_id
+    ]
+    return {"rows": seen[::-1], "signed": signed, "chart": chart(drawn, 720, 160) if len(drawn) > 1 else None}
+
+
+def _day(one: Observation) -> str:
+    return f"{one.run.created_at:%Y-%m-%d}" if one.run else f"run {one.run_number}"
+
+
+def measure_of(finding: Finding, one: Observation) -> Measure:
+    """Return the observation's copied figures as a measure."""
+    figures = {name: getattr(one, name) for name in COPIED}
+    return Measure(statistic=finding.statistic, group_a=finding.group_a, group_b=finding.group_b, **figures)

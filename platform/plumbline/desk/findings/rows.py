@@ -1,0 +1,93 @@
+"""Findings as lists show them, by the filters of an address."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Value, When
+from django.http import HttpRequest
+from django.utils.dateparse import parse_date
+
+from plumbline.findings.models import Finding, Observation, Outcome, State
+from plumbline.spec.registry import PROBES
+
+FILTERS = ("state", "outcome", "model", "probe", "assignee", "mine", "since", "run", "text")
+MOST_OFFERED = 200
+LONGEST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """The filters of an address, those that mean nothing left out."""
+
+    given: Mapping[str, str]
+
+    @property
+    def since(self) -> date | None:
+        try:
+            return parse_date(self.given.get("since", ""))
+        except ValueError:
+            return None
+
+    @property
+    def run(self) -> int | None:
+        text = self.given.get("run", "")
+        return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+
+
+def filters_of(request: HttpRequest) -> Filters:
+    given = {name: request.GET.get(name, "").strip()[:LONGEST] for name in FILTERS}
+    return Filters({name: text for name, text in given.items() if text})
+
+
+def chosen(filters: Filters, person: User) -> QuerySet[Finding]:
+    """Return the findings that pass the filters: new ones first, then those of the latest runs."""
+    given = filters.given
+    exact = {
+        "state": given.get("state"),
+        "latest__outcome": given.get("outcome"),
+        "model": given.get("model"),
+        "probe": given.get("probe"),
+        "assignee__username": given.get("assignee"),
+        "created_at__date__gte": filters.since,
+    }
+    found = with_votes(Finding.objects.filter(**{name: value for name, value in exact.items() if value}))
+    if given.get("mine"):
+        found = found.filter(assignee=person)
+    if filters.run is not None:
+        found = found.filter(pk__in=Observation.objects.filter(run_number=filters.run).values("finding"))
+    if text := given.get("text"):
+        found = found.filter(Q(latest__sentence__icontains=text) | Q(reason__icontains=text))
+    return found
+
+
+def with_votes(found: QuerySet[Finding]) -> QuerySet[Finding]:
+    """Add the number of votes for the state and against it, and the order of lists."""
+    place = Case(*(When(state=state, then=Value(at)) for at, state in enumerate(State)), output_field=IntegerField())
+    counted = found.annotate(
+        place=place,
+        votes_for=Count("votes", filter=Q(votes__state=F("state"))),
+        votes_against=Count("votes", filter=~Q(votes__state=F("state"))),
+    )
+    return counted.select_related("latest", "assignee", "plan").order_by("place", "-latest__run_number", "pk")
+
+
+def offered() -> dict[str, Any]:
+    """Return what the filters offer to choose from."""
+    models = Finding.objects.order_by("model").values_list("model", flat=True).distinct()
+    assignees = User.objects.filter(findings__isnull=False).order_by("username").values_list("username", flat=True)
+    return {
+        "states": State.choices,
+        "outcomes": Outcome.choices,
+        "probes": sorted(PROBES),
+        "models": list(models[:MOST_OFFERED]),
+        "assignees": list(assignees.distinct()[:MOST_OFFERED]),
+    }
+
+
+def reviewers() -> QuerySet[User]:
+    """Return the people to whom findings can be assigned."""
+    people = User.objects.with_perm("audits.view_run", backend="django.contrib.auth.backends.ModelBackend")
+    return people.order_by("username")[:MOST_OFFERED]

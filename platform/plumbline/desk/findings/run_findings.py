@@ -1,0 +1,73 @@
+"""The findings of a run, and its sign-off: what holds, what does not, and what to do next."""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from plumbline.audits.models import Run
+from plumbline.audits.states import RunState
+from plumbline.desk.findings.rows import offered, reviewers, with_votes
+from plumbline.findings.models import Finding, Observation, SignOff, Update
+from plumbline.findings.selection import rules_of
+from plumbline.findings.sign_off.baselines import baseline_of
+from plumbline.findings.sign_off.signing import readiness, standing
+from plumbline.findings.updating import summarised_at
+from plumbline.pages.roles import viewers_only
+from plumbline.pages.run_context import run_context
+
+ROWS_SHOWN = 300
+
+
+@require_safe
+@viewers_only
+@never_cache
+def run_findings_page(request: HttpRequest, number: int) -> HttpResponse:
+    assert isinstance(request.user, User)  # noqa: S101 -- the decorator saw to it
+    context = run_context(request, number, "findings")
+    run: Run = context["run"]
+    rules = rules_of(run.probe)
+    context |= {
+        "rows": _rows(run),
+        "update": Update.objects.filter(run=run).first(),
+        "is_written": _is_written(run),
+        "none_because": rules.none_because if rules else "",
+        "reviewers": reviewers(),
+        "next": request.path,
+        **offered(),
+        **sign_off_context(run, request.user),
+    }
+    return render(request, "desk/run_findings_page.html", context)
+
+
+def _rows(run: Run) -> list[Finding]:
+    """Return the findings that the run observed, each with what this run shows."""
+    seen = {one.finding_id: one for one in Observation.objects.filter(run_number=run.pk)}
+    found = list(with_votes(Finding.objects.filter(pk__in=seen))[:ROWS_SHOWN])
+    for one in found:
+        one.shown = seen[one.pk]  # type: ignore[attr-defined]  # for the template
+    return found
+
+
+def _is_written(run: Run) -> bool:
+    update = Update.objects.filter(run=run).first()
+    return update is not None and update.is_of(summarised_at(run))
+
+
+def sign_off_context(run: Run, person: User) -> dict[str, Any]:
+    """Return what the box of a run's sign-off shows."""
+    if run.state != RunState.DONE:
+        return {"readiness": None}
+    past = SignOff.objects.filter(signed_runs__run=run, is_of_release=False).prefetch_related("signed_runs")
+    signed = standing(run)
+    own = next((one for one in signed.signed_runs.all() if one.run_id == run.pk), None) if signed else None
+    return {
+        "readiness": None if signed else readiness(run, person),
+        "signed": signed,
+        "is_outdated": bool(own and own.summarised_at != summarised_at(run)),
+        "past": [one for one in past if not one.stands],
+        "baseline": baseline_of(run),
+    }

@@ -1,0 +1,27 @@
+from typing import ClassVar
+
+from django.apps import AppConfig
+from django.db.models import Q
+from django.db.models.signals import post_migrate
+
+
+class FindingsConfig(AppConfig):
+    name = "plumbline.findings"
+    label = "findings"
+    verbose_name = "Findings"
+    role_permissions: ClassVar[dict[str, Q]] = {
+        "viewer": Q(codename__startswith="view_"),
+        "reviewer": Q(codename__in=["judge_finding", "sign_off"]),
+        "admin": Q(),
+    }
+    """The permissions on this app's models, by role."""
+
+    def ready(self) -> None:
+        """Connect with the sweep, with deletions of runs, and with migrations, after which missing rules are stored."""
+        from plumbline.audits.keeping import KEEPERS
+        from plumbline.findings import signals  # noqa: F401
+        from plumbline.findings.sign_off.baselines import kept_because
+        from plumbline.findings.sign_off.rules import store_defaults
+
+        KEEPERS.append(kept_because)
+        post_migrate.connect(store_defaults, sender=self)

@@ -1,0 +1,62 @@
+"""The identity of a finding over runs: the plan, the model without its revision, and the labels of the measure."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from plumbline.audits.models import Run
+from plumbline.findings.models.findings import IDENTITY
+from plumbline.spec.digests import digest
+from plumbline.spec.errors import SpecError
+from plumbline.spec.measure import Measure
+from plumbline.spec.reference import ModelReference
+
+LABELS = IDENTITY[IDENTITY.index("statistic") :]
+"""The labels of a measure that identify a finding."""
+NO_PART_OF_THE_METHOD = frozenset({"name", "model", "seed"})
+
+
+def series_of(run: Run) -> str:
+    """Return what joins runs: their plan. A run without a plan is compared with no other run."""
+    return f"plan {run.plan_id}" if run.plan_id else f"run {run.pk}"
+
+
+def model_of(run: Run) -> str:
+    """Return the model without its revision, with the way in which it was asked: `hub:org/name with Self-Debias`."""
+    return run.subject.replace(run.model, without_revision(run.model), 1)
+
+
+def without_revision(reference: str) -> str:
+    try:
+        return ModelReference.parse(reference).without_revision
+    except SpecError:
+        return reference
+
+
+def release_of(run: Run) -> str:
+    """Return the model with its revision: the commit, or the digest of its weights; without both as it was launched."""
+    known = run.provenance or {}
+    revision = str(known.get("revision") or "") or str(known.get("digest") or "")[:12]
+    return f"{model_of(run)}@{revision}" if revision else run.subject
+
+
+def fingerprint_of(run: Run) -> str:
+    """Return the digest of how a run measured: method, version, params, and its words by their digests.
+
+    Runs with equal fingerprints differ in the model's answers alone.
+    """
+    spec = {key: value for key, value in (run.spec or {}).items() if key not in NO_PART_OF_THE_METHOD}
+    return digest({"spec": spec, "version": (run.provenance or {}).get("probe_version")})
+
+
+def identity_of(run: Run, labels: Mapping[str, str]) -> dict[str, str]:
+    """Return the identifying fields of the finding that a measure with these labels of the run belongs to."""
+    of_run = {"series": series_of(run), "model": model_of(run), "probe": run.probe}
+    return of_run | {name: labels.get(name, "") for name in LABELS}
+
+
+def labels_of(measure: Measure) -> dict[str, str]:
+    return {name: getattr(measure, name) for name in LABELS}
+
+
+def digest_of(identity: Mapping[str, Any]) -> str:
+    return digest({name: identity[name] for name in IDENTITY})

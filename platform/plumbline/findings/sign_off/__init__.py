@@ -1,0 +1,1 @@
+"""Sign-off of runs and of releases by a second person."""

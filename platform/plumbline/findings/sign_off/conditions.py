@@ -1,0 +1,135 @@
+"""The conditions of a sign-off of a run: which hold, which do not, and what to do next."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, Q
+
+from plumbline.audits.models import Run
+from plumbline.audits.staleness import stale_lists
+from plumbline.audits.states import RunState
+from plumbline.findings.by_method import concerns
+from plumbline.findings.models import Condition, Finding, Observation, Outcome, SignOffRule, State, Update, Vote
+from plumbline.findings.sign_off.rules import rules
+from plumbline.findings.updating import summarised_at
+from plumbline.results.summary import is_of_earlier_rules
+from plumbline.spec.numbers import count
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A condition, whether it holds, and what to do if it does not."""
+
+    name: str
+    holds: bool
+    sentence: str
+    remedy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the conditions of one run look at."""
+
+    run: Run
+    findings: Sequence[Finding]
+    votes: Mapping[int, Sequence[Vote]]
+
+
+def checked(run: Run) -> list[Checked]:
+    """Return the conditions of a run that do not depend on who signs."""
+    found = evidence_of(run)
+    asked = [rule for rule in rules() if rule.is_active]
+    return [*_always(run), *_verdicts(run), *(_CHECKS[Condition(rule.condition)](found, rule) for rule in asked)]
+
+
+def evidence_of(run: Run) -> Evidence:
+    """Return the findings that concern a run, with their votes.
+
+    A finding that the run shows to be gone, or did not measure, needs no decision for this run. Pins of single items
+    have no measure, so they concern each run until they are judged.
+    """
+    here = Observation.objects.filter(finding=OuterRef("pk"), run_number=run.pk)
+    shown = here.exclude(outcome__in=(Outcome.GONE, Outcome.NOT_MEASURED))
+    pinned = Q(Exists(here.filter(outcome=Outcome.NOT_MEASURED)), state=State.NEW) & ~Q(pinned_name="")
+    concern = Finding.objects.filter(Q(Exists(shown)) | pinned)
+    findings = list(concern.select_related("latest", "judged_by", "assignee").order_by("pk"))
+    votes: dict[int, list[Vote]] = {}
+    for one in Vote.objects.filter(finding__in=findings).order_by("pk"):
+        votes.setdefault(one.finding_id, []).append(one)
+    return Evidence(run, findings, votes)
+
+
+def _always(run: Run) -> Iterator[Checked]:
+    done = run.state == RunState.DONE
+    yield Checked("done", done, "The run is done.", "" if done else f"It is {run.state}: wait, or resume it.")
+    update = Update.objects.filter(run=run).first()
+    written = done and update is not None and update.is_of(summarised_at(run))
+    failed = f" The last attempt failed: {update.error}." if update and update.error else ""
+    remedy = "" if written else f"The scheduler writes them within seconds, or run `manage.py findings update`.{failed}"
+    yield Checked("written", written, "The findings are written from the latest summary.", remedy)
+
+
+def _verdicts(run: Run) -> Iterator[Checked]:
+    """Yield a condition that only runs of earlier releases fail: their measures have no verdict, so no findings."""
+    if run.state == RunState.DONE and is_of_earlier_rules(run.pk):
+        remedy = "Press “Summarise again” on the page of the run. No model is asked."
+        yield Checked("verdicts", False, "The measures have verdicts.", remedy)
+
+
+def _judged(found: Evidence, rule: SignOffRule) -> Checked:
+    new = [one for one in found.findings if not one.is_judged]
+    remedy = f"Judge {_findings(len(new))}." if new else ""
+    return Checked(rule.condition, not new, f"{rule}.", remedy)
+
+
+def _no_dissent(found: Evidence, rule: SignOffRule) -> Checked:
+    split = [
+        one for one in found.findings if one.is_judged and any(vote.state != one.state for vote in _votes(found, one))
+    ]
+    remedy = f"Discuss {_findings(len(split))} with different votes, then judge again." if split else ""
+    return Checked(rule.condition, not split, f"{rule}.", remedy)
+
+
+def _enough_votes(found: Evidence, rule: SignOffRule) -> Checked:
+    few = [one for one in found.findings if Counter(vote.state for vote in _votes(found, one))[one.state] < rule.number]
+    remedy = f"{_findings(len(few), capital=True)} need more votes for their state." if few else ""
+    told = f"At least {rule.number} reviewers vote for the state of each finding."
+    return Checked(rule.condition, not few, told, remedy)
+
+
+def _no_concern(found: Evidence, rule: SignOffRule) -> Checked:
+    why = concerns(found.run) if found.run.state == RunState.DONE else []
+    return Checked(rule.condition, not why, f"{rule}.", " ".join(why))
+
+
+def _owned(found: Evidence, rule: SignOffRule) -> Checked:
+    confirmed = [one for one in found.findings if one.state == State.CONFIRMED]
+    open_ones = [one for one in confirmed if one.assignee_id is None or one.due_on is None]
+    remedy = f"Assign {_findings(len(open_ones))} and set a due date." if open_ones else ""
+    return Checked(rule.condition, not open_ones, f"{rule}.", remedy)
+
+
+def _fresh(found: Evidence, rule: SignOffRule) -> Checked:
+    stale = stale_lists([found.run])[found.run.pk]
+    remedy = f"Edited since: {', '.join(map(str, stale))}. Run the audit again with today's words." if stale else ""
+    return Checked(rule.condition, not stale, f"{rule}.", remedy)
+
+
+def _votes(found: Evidence, one: Finding) -> Sequence[Vote]:
+    return found.votes.get(one.pk, ())
+
+
+def _findings(number: int, *, capital: bool = False) -> str:
+    told = "one finding" if number == 1 else f"{count(number)} findings"
+    return told[:1].upper() + told[1:] if capital else told
+
+
+_CHECKS: dict[Condition, Callable[[Evidence, SignOffRule], Checked]] = {
+    Condition.JUDGED: _judged,
+    Condition.NO_DISSENT: _no_dissent,
+    Condition.VOTES: _enough_votes,
+    Condition.NO_CONCERN: _no_concern,
+    Condition.OWNED: _owned,
+    Condition.FRESH: _fresh,
+}

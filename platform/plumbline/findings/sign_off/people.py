@@ -1,0 +1,57 @@
+"""Who may sign off a run: a second person, who neither launched it nor set the state of one of its findings."""
+
+from collections.abc import Iterable, Sequence
+
+from django.contrib.auth.models import User
+
+from plumbline.audits.models import Run
+from plumbline.findings.models import Finding
+from plumbline.findings.sign_off.conditions import Checked
+
+PERMISSION = "findings.sign_off"
+ALONE = (
+    "There is only one active account that may sign off, so nobody can be the second person. Create another one:"
+    " `manage.py person add NAME --role reviewer`."
+)
+NAMELESS = (
+    "Nobody is named as who launched it, so nobody can be shown to be a second person. Launch it again from the page of"
+    " its plan, or by `audit run SPEC --as USER`."
+)
+
+
+def signers() -> list[User]:
+    """Return the active people who may sign off."""
+    return list(User.objects.with_perm(PERMISSION, backend="django.contrib.auth.backends.ModelBackend"))
+
+
+def checked_person(person: User, run: Run, findings: Sequence[Finding]) -> list[Checked]:
+    """Return the conditions that concern the person who wants to sign."""
+    judged = [one for one in findings if one.judged_by_id == person.pk]
+    named = run.created_by_id is not None
+    own = run.created_by_id == person.pk
+    return [
+        Checked("named", named, "The person who launched the run is known.", "" if named else NAMELESS),
+        Checked(
+            "not launcher",
+            named and not own,
+            "You did not launch this run.",
+            f"Ask a second person to sign: {_others(run, findings, person)}" if own else "" if named else NAMELESS,
+        ),
+        Checked(
+            "not judge",
+            not judged,
+            "You did not set the last state of any of its findings.",
+            f"You judged {len(judged)} of them. Ask a second person: {_others(run, findings, person)}"
+            if judged
+            else "",
+        ),
+    ]
+
+
+def _others(run: Run, findings: Iterable[Finding], person: User) -> str:
+    """Return who could sign, or why nobody can."""
+    if len(everybody := signers()) < 2:
+        return ALONE
+    taken = {run.created_by_id, person.pk, *(one.judged_by_id for one in findings)}
+    names = [one.get_username() for one in everybody if one.pk not in taken]
+    return f"{', '.join(names)}." if names else "nobody is left, since all who may sign launched it or judged findings."

@@ -1,0 +1,30 @@
+"""Example items of a finding. A method's module `finding_examples` finds those of its own records as EXAMPLES."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from plumbline.audits.models import Run
+from plumbline.findings.models import Finding
+from plumbline.spec.sentences import Piece
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What was asked, and what came out."""
+
+    pieces: Sequence[Piece] = ()
+    text: str = ""
+    """The text of an example without marked slots."""
+    figures: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """Typical items, how they were chosen, and the page with all items behind the finding."""
+
+    items: Sequence[Example] = field(default_factory=tuple)
+    how: str = ""
+    address: str = ""
+
+
+Find = Callable[[Run, Finding], Examples]

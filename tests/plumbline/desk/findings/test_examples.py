@@ -1,0 +1,75 @@
+"""The example items of findings: typical ones of the run's own records."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.contrib.auth.models import User
+
+from plumbline.audits.models import Plan, Run
+from plumbline.desk.findings.examples import examples_of
+from plumbline.findings.models import Finding
+from plumbline.findings.pinning import pin
+from plumbline.findings.updating import update
+from tests.plumbline.findings.audited import a_run, difference
+from tests.plumbline.results.conftest import _load
+
+pytestmark = pytest.mark.django_db
+TEMPLATES = ("All {group} are {attribute}.", "Most {group} are {attribute}.", "{group} seem {attribute}.")
+SPEC = {
+    "name": "weekly",
+    "probe": "ilps",
+    "model": "bundled:none",
+    "prior": {"mask": "one"},
+    "groups": {"inline": [{"label": "women"}, {"label": "men"}]},
+    "attributes": {"inline": ["warm", "kind"]},
+    "templates": {"inline": list(TEMPLATES)},
+}
+
+
+@pytest.fixture
+def run() -> Run:
+    """A run in which the difference is 0.6 in the second template alone."""
+    plan = Plan.objects.create(name="weekly", spec=SPEC)
+    rows = (difference("warm", 0.6), difference("kind", 0.1, "undecided"), difference("", 0.55))
+    made = a_run(*rows, plan=plan, spec=SPEC, model="bundled:none")
+    apart = zip(TEMPLATES, (2.0, 0.6, -0.8), strict=True)
+    _load(
+        made.pk,
+        [
+            (template, group, word, 1.0 + (shift if group == "women" else 0.0), None)
+            for template, shift in apart
+            for word in ("warm", "kind")
+            for group in ("women", "men")
+        ],
+    )
+    update(made)
+    return made
+
+
+def texts(finding: Finding) -> list[str]:
+    return ["".join(piece.text for piece in one.pieces) for one in examples_of(finding).items]
+
+
+def test_a_word_is_shown_in_the_template_that_is_nearest_to_its_mean(run: Run) -> None:
+    finding = Finding.objects.get(attribute="warm")
+    assert texts(finding) == ["Most women are warm.", "Most men are warm."]
+    shown = examples_of(finding)
+    assert [one.figures for one in shown.items] == ["score +1.60", "score +1.00"]
+    assert parse_qs(urlsplit(shown.address).query) == {"attribute": ["warm"]}
+
+
+def test_a_list_is_shown_by_its_most_typical_word(run: Run) -> None:
+    assert texts(Finding.objects.get(attribute="")) == ["Most women are warm.", "Most men are warm."]
+
+
+def test_a_measure_without_sentences_leads_to_the_measures(run: Run) -> None:
+    ada = User.objects.create_user("ada")
+    one = pin(run, {"statistic": "scorable_share", "group_a": "women"}, ada, "so few")
+    shown = examples_of(Finding.objects.select_related("latest__run").get(pk=one.pk))
+    assert not shown.items
+    assert shown.address.startswith(f"/runs/{run.pk}/measures/?statistic=scorable_share")
+
+
+def test_without_its_run_there_is_nothing_to_show(run: Run) -> None:
+    run.delete()
+    assert examples_of(Finding.objects.get(attribute="warm")).address == ""

@@ -1,0 +1,186 @@
+"""The pages of findings: what they list, what reviewers do with it, and what others may not."""
+
+import csv
+import io
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from plumbline.audits.models import Run
+from plumbline.findings.models import Comment, Finding, State, Vote
+from plumbline.findings.updating import update
+from plumbline.spec.verdicts import Verdict
+from tests.plumbline.desk.findings.conftest import NASTY, LogIn
+from tests.plumbline.findings.audited import WOMEN_AND_MEN, a_plan, a_run, difference
+
+FINDINGS = "/findings/"
+
+
+def text_of(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def finding(attribute: str) -> Finding:
+    return Finding.objects.get(attribute=attribute)
+
+
+def test_before_any_run_the_list_says_what_it_will_hold(log_in: LogIn) -> None:
+    assert "launch a plan, or run" in text_of(log_in("grace", "viewer"), FINDINGS)
+
+
+def test_the_list_shows_sentences_escaped_with_their_figures(run: Run, log_in: LogIn) -> None:
+    page = text_of(log_in("grace"), FINDINGS)
+    assert "&lt;b&gt;warm&lt;/b&gt;" in page
+    assert NASTY not in page
+    assert "-0.70 [-0.80, -0.60]" in page
+    assert "2 findings" in page
+
+
+@pytest.mark.parametrize(
+    ("query", "shown"),
+    [
+        ("state=new", 2),
+        ("state=dismissed", 0),
+        ("probe=bbq", 0),
+        ("model=hub:org/m", 2),
+        ("outcome=new", 2),
+        ("text=kind", 1),
+        ("mine=yes", 0),
+        ("since=2000-01-01", 2),
+        ("since=2999-01-01", 0),
+        ("since=2020-99-99", 2),
+        ("run=999999", 0),
+        ("run=x", 2),
+    ],
+)
+def test_the_list_is_filtered(run: Run, log_in: LogIn, query: str, shown: int) -> None:
+    page = text_of(log_in("grace"), f"{FINDINGS}?{query}")
+    assert page.count("data-row>") == shown
+    assert ("No finding matches" in page) == (shown == 0)
+
+
+def test_a_reviewer_judges_many_at_once_and_comes_back_to_the_page(run: Run, log_in: LogIn) -> None:
+    client, ids = log_in("grace"), list(Finding.objects.values_list("pk", flat=True))
+    posted = {"finding": ids, "state": "dismissed", "reason": "a base rate", "act": "judge", "next": "/runs/"}
+    answer = client.post(reverse("findings_judge"), posted)
+    assert answer["Location"] == "/runs/"
+    assert set(Finding.objects.values_list("state", "judged_name")) == {(State.DISMISSED, "grace")}
+    answer = client.post(reverse("findings_judge"), posted | {"reason": "", "next": "https://elsewhere.example/"})
+    assert answer["Location"] == FINDINGS
+    assert "Nothing was changed: say why" in text_of(client, FINDINGS)
+
+
+def test_a_reviewer_agrees_assigns_votes_and_comments(run: Run, log_in: LogIn) -> None:
+    grace, ada = log_in("grace"), log_in("ada")
+    one = finding("=kind")
+    ada.post(reverse("findings_judge"), {"finding": [one.pk], "state": "confirmed"})
+    grace.post(reverse("findings_judge"), {"finding": [one.pk], "act": "agree"})
+    grace.post(
+        reverse("findings_judge"),
+        {"finding": [one.pk], "act": "assign", "assignee": "ada", "due_on": "2030-01-02"},
+    )
+    grace.post(reverse("finding_vote", args=[finding(NASTY).pk]), {"state": "dismissed"})
+    grace.post(reverse("finding_comment", args=[one.pk]), {"text": "see <i>ticket 7</i>"})
+    assert sorted(Vote.objects.values_list("person_name", "state")) == [
+        ("ada", "confirmed"),
+        ("grace", "confirmed"),
+        ("grace", "dismissed"),
+    ]
+    page = text_of(grace, reverse("finding", args=[one.pk]))
+    for told in (
+        "see &lt;i&gt;ticket 7&lt;/i&gt;",
+        "assigned to ada, due on 2030-01-02",
+        "vote: confirmed",
+        "Confirmed",
+    ):
+        assert told in page
+    assert "2030-01-02" in text_of(ada, f"{FINDINGS}?mine=yes")
+
+
+@pytest.mark.parametrize(
+    ("posted", "told"),
+    [
+        ({"finding": ["x"], "state": "confirmed"}, "something that is no finding"),
+        ({"finding": ["1"], "act": "assign", "assignee": "nobody-known"}, "there is no account"),
+        ({"finding": ["1"], "act": "assign", "due_on": "2030-13-01"}, "is no date"),
+        ({"finding": ["1"], "state": "fine"}, "there is no state"),
+    ],
+)
+def test_what_cannot_be_done_is_told(run: Run, log_in: LogIn, posted: dict[str, object], told: str) -> None:
+    client = log_in("grace")
+    client.post(reverse("findings_judge"), posted)
+    assert told in text_of(client, FINDINGS)
+
+
+def test_the_page_of_a_finding_shows_its_life_and_its_evidence(run: Run, log_in: LogIn) -> None:
+    update(a_run(difference("=kind", 0.01, Verdict.ABSENT), plan=a_plan()))
+    page = text_of(log_in("grace", "viewer"), reverse("finding", args=[finding("=kind").pk]))
+    for told in (
+        "First found",
+        "Gone",
+        'class="chart"',
+        "The smallest effect that matters is 0.22",
+        "command findings",
+    ):
+        assert told in page
+    assert "<form" not in page.split("<main")[1]  # a viewer reads
+
+
+def test_the_findings_are_a_file_without_formulas(run: Run, log_in: LogIn) -> None:
+    answer = log_in("grace", "viewer").get("/findings/csv/?state=new")
+    lines = [line for line in answer.content.decode().splitlines() if not line.startswith("#")]
+    rows = list(csv.DictReader(io.StringIO("\n".join(lines))))
+    assert sorted(row["attribute"] for row in rows) == ["'=kind", NASTY]
+    assert {row["verdict"] for row in rows} == {"present"}
+
+
+def test_a_measure_is_pinned_from_a_run_with_a_note(run: Run, log_in: LogIn) -> None:
+    client = log_in("grace")
+    labels = {"statistic": "ilps_difference", **WOMEN_AND_MEN, "category": "traits", "attribute": "cold"}
+    assert "with \u201ccold\u201d" in text_of(client, reverse("finding_pin", args=[run.pk], query=labels))
+    save = reverse("finding_pin_save", args=[run.pk])
+    assert client.post(save, labels | {"note": ""})["Location"].startswith(f"/runs/{run.pk}/findings/pin/")
+    answer = client.post(save, labels | {"note": "customers complained"})
+    assert answer["Location"] == reverse("finding", args=[finding("cold").pk])
+    assert Comment.objects.get().text == "customers complained"
+    assert "pinned by" in text_of(client, answer["Location"])
+
+
+def test_the_measures_of_a_run_can_be_pinned_by_reviewers_only(run: Run, log_in: LogIn) -> None:
+    address = reverse("run_measures", args=[run.pk])
+    assert "findings/pin/?statistic=ilps_difference" in text_of(log_in("grace"), address)
+    assert "findings/pin/" not in text_of(log_in("vic", "viewer"), address)
+
+
+def test_the_run_says_what_it_added_and_what_it_left(log_in: LogIn) -> None:
+    many = a_run(*(difference(f"word {at:02}", 0.3 + at / 100) for at in range(14)), plan=a_plan())
+    address = reverse("run_findings", args=[many.pk])
+    assert "are being written" in text_of(log_in("grace"), address)
+    update(many)
+    page = text_of(log_in("grace"), address)
+    assert page.count("data-row>") == 10
+    assert '<td class="number">14</td><td class="number">10</td>' in page.replace("\n", "")
+    nothing = a_run(plan=a_plan("other"))
+    update(nothing)
+    assert "This is no proof of fairness" in text_of(log_in("grace"), reverse("run_findings", args=[nothing.pk]))
+
+
+def test_a_method_without_findings_says_why(log_in: LogIn) -> None:
+    run = a_run(probe="perplexity", spec={"probe": "perplexity"})
+    update(run)
+    page = text_of(log_in("grace"), reverse("run_findings", args=[run.pk]))
+    assert "It says nothing about groups of people" in page
+
+
+def test_more_findings_need_no_more_queries(log_in: LogIn, django_assert_num_queries: object) -> None:
+    update(a_run(*(difference(f"word {at}", 0.5) for at in range(3)), plan=a_plan()))
+    client = log_in("grace", "viewer")
+    client.get(FINDINGS)
+    with django_assert_num_queries(8) as few:  # type: ignore[operator]
+        client.get(FINDINGS)
+    update(a_run(*(difference(f"word {at}", 0.5) for at in range(10)), plan=a_plan("other")))
+    with django_assert_num_queries(len(few)):  # type: ignore[operator]
+        client.get(FINDINGS)

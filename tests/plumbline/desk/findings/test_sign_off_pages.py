@@ -1,0 +1,87 @@
+"""Signing off at the desk, by two people."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from plumbline.audits.models import Run
+from plumbline.findings.models import Finding, SignOff
+from plumbline.findings.sign_off.signing import standing
+from tests.plumbline.desk.findings.conftest import LogIn
+
+
+def box(client: Client, run: Run) -> str:
+    page = client.get(reverse("run_findings", args=[run.pk])).content.decode()
+    return str(page.split('class="sign-off"')[1].split("</section>")[0])
+
+
+def judge_all(client: Client) -> None:
+    ids = list(Finding.objects.values_list("pk", flat=True))
+    client.post(reverse("findings_judge"), {"finding": ids, "state": "confirmed"})
+
+
+def test_two_people_take_a_run_from_its_findings_to_its_sign_off(run: Run, log_in: LogIn) -> None:
+    ada, grace = log_in("ada"), log_in("grace")
+    assert "Judge 2 findings." in box(grace, run)
+    assert "Sign off run" not in box(grace, run)
+    judge_all(ada)
+    assert "Ask a second person to sign: grace." in box(ada, run)
+    assert f"Sign off run {run.pk}" in box(grace, run)
+    grace.post(reverse("run_sign_off", args=[run.pk]), {"note": "fine <b>now</b>"})
+    signed = box(ada, run)
+    assert "Signed off" in signed
+    assert "fine &lt;b&gt;now&lt;/b&gt;" in signed
+    made = standing(run)
+    assert made is not None
+    ada.post(reverse("sign_off_withdraw", args=[made.pk]), {"reason": "a wrong list"})
+    assert "withdrawn by <bdi>ada</bdi>" in " ".join(box(grace, run).split())
+    assert standing(run) is None
+
+
+def test_who_launched_or_judged_cannot_sign_by_a_request_of_their_own(run: Run, log_in: LogIn) -> None:
+    ada, grace = log_in("ada"), log_in("grace")
+    judge_all(grace)
+    for client in (ada, grace):
+        client.post(reverse("run_sign_off", args=[run.pk]))
+    assert not SignOff.objects.exists()
+
+
+def test_with_one_account_the_box_says_why_nobody_can_sign(run: Run, log_in: LogIn) -> None:
+    ada = log_in("ada")
+    judge_all(ada)
+    assert "There is only one active account that may sign off" in box(ada, run)
+
+
+def test_a_viewer_sees_the_conditions_and_no_button(run: Run, log_in: LogIn) -> None:
+    shown = box(log_in("vic", "viewer"), run)
+    assert "Every finding of the run is judged." in shown
+    assert "Reviewers and admins sign off." in shown
+    assert "<form" not in shown
+
+
+def test_a_release_is_signed_off_on_the_page_of_its_model(run: Run, log_in: LogIn) -> None:
+    ada, grace = log_in("ada"), log_in("grace")
+    address = f"{reverse('model')}?reference={run.model}"
+    assert "Sign off this release" not in grace.get(address).content.decode()
+    judge_all(ada)
+    grace.post(reverse("run_sign_off", args=[run.pk]))
+    assert "Sign off this release" in grace.get(address).content.decode()
+    assert "Sign off this release" not in ada.get(address).content.decode()
+    grace.post(reverse("release_sign_off"), {"reference": run.model, "release": "no such"})
+    grace.post(reverse("release_sign_off"), {"reference": run.model, "release": run.model})
+    assert SignOff.objects.filter(is_of_release=True).count() == 1
+    assert User.objects.get(username="grace").username in grace.get(address).content.decode()
+
+
+@pytest.mark.parametrize("role", ["viewer", "curator", "auditor"])
+def test_other_roles_may_not_sign(run: Run, log_in: LogIn, role: str) -> None:
+    assert log_in("cyd", role).post(reverse("run_sign_off", args=[run.pk])).status_code == 403
+
+
+def test_the_run_that_a_sign_off_rests_on_is_drawn_as_the_baseline(run: Run, log_in: LogIn) -> None:
+    ada, grace = log_in("ada"), log_in("grace")
+    judge_all(ada)
+    grace.post(reverse("run_sign_off", args=[run.pk]))
+    page = grace.get(reverse("finding", args=[Finding.objects.earliest("pk").pk])).content.decode()
+    assert "<b>signed off</b>" in page
