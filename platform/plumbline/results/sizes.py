@@ -33,7 +33,7 @@ def size_of(runs: Sequence[int]) -> Size:
     return sum([*shared, *own], Size())
 
 
-def _read(query: str, table: str, parameter: object) -> Size:
+def _read(query: str, table: str, parameter: str | list[int]) -> Size:
     with connection.cursor() as cursor:
         cursor.execute(sql.SQL(query).format(table=sql.Identifier(SCHEMA, table)), [parameter])
         return Size(*map(int, cursor.fetchone()))

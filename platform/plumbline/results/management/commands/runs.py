@@ -23,9 +23,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True, metavar="delete")
         delete = actions.add_parser("delete", help="show what would go and what stays; with --yes, delete it")
-        delete.add_argument(
-            "--before", required=True, metavar="DATE", help="runs that ended before it (UTC): 2026-01-31"
-        )
+        delete.add_argument("--before", required=True, metavar="DATE", help="runs that ended before this day (UTC)")
         delete.add_argument("--yes", action="store_true", help="delete")
 
     def handle(self, *args: Any, before: str, yes: bool, **options: Any) -> None:
@@ -67,7 +65,8 @@ def _told_of_locks(going: Sequence[Past]) -> Iterable[tuple[int, Sequence[str]]]
         if "lock timeout" not in str(error):
             raise
         raise InputError(
-            f"a query read the tables for more than {retention.LOCK_WAIT}, so this run and later ones stay: repeat the command."
+            f"a query read the tables for more than {retention.LOCK_WAIT}, so this run and later ones stay: repeat the"
+            " command."
         ) from None
 
 
