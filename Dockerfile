@@ -1,6 +1,6 @@
 # One image for web, scheduler and workers; docker-compose.yml says which command each runs.
 # For NVIDIA GPUs: --build-arg TORCH_INDEX=https://download.pytorch.org/whl/cu130
-FROM python:3.11-slim-bookworm
+FROM python:3.11.13-slim-bookworm
 
 ENV PYTHONUNBUFFERED=1 PYTHONUTF8=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 WORKDIR /app

@@ -15,7 +15,8 @@ VERSION := -c 'import sys; print("%d.%d" % sys.version_info[:2])'
 # A .venv that is there stays in use, whichever of them made it.
 IN_USE = $(or $(wildcard $(BIN)/python),$(NAMED),$(NEWEST),$(error $(NONE)))
 
-.PHONY: setup python agreed demo up down status logs test trial mutants browser check types style contracts django templates format
+.PHONY: setup python agreed demo up down status logs test trial mutants browser check types style contracts django templates format \
+	sbom audit-dependencies pin-images
 
 setup: .venv/installed
 	@$(MANAGE) migrate --verbosity 0
@@ -117,3 +118,30 @@ endef
 .venv/installed-dev: pyproject.toml requirements.lock | agreed
 	$(call install,.[dev])
 	@touch $@
+
+# The bill of materials of a release, in CycloneDX's format: what requirements.lock installs.
+sbom: .venv/installed-dev
+	@mkdir -p dist
+	@$(BIN)/cyclonedx-py requirements requirements.lock --pyproject pyproject.toml --of JSON --output-reproducible \
+		--output-file dist/plumbline.cdx.json
+	@echo "dist/plumbline.cdx.json lists $$(grep -c == requirements.lock) libraries"
+
+# pip-audit ends with 0 where a registry knows no version at all, and with 1 both for a vulnerable library and for a feed
+# that does not answer. So the feed is asked first about one version that it must know.
+FEED ?= https://pypi.org/pypi/pip/24.0/json
+
+audit-dependencies: .venv/installed-dev
+	@$(BIN)/python -c "import json, urllib.request as r; json.load(r.urlopen('$(FEED)', timeout=10))['vulnerabilities']" \
+		2>/dev/null || { echo "Nothing was checked: the feed of vulnerabilities ($(FEED)) cannot be reached." >&2; exit 2; }
+	@$(BIN)/pip-audit --requirement requirements.lock --no-deps --disable-pip --progress-spinner off
+
+# Writes the digests of the images to a file that compose reads beside its own: the same bytes, whoever moves a tag.
+pin-images:
+	@docker buildx version >/dev/null 2>&1 || { echo "Nothing was pinned: Docker with buildx is not installed here." >&2; exit 2; }
+	@( echo "services:"; for service in postgres redis; do \
+		image=$$(sed -n "s/^    image: \($$service:.*\)/\1/p" docker-compose.yml); \
+		digest=$$(docker buildx imagetools inspect "$$image" --format '{{.Manifest.Digest}}') || exit 1; \
+		echo "  $$service: {image: \"$$image@$$digest\"}"; done ) > docker-compose.pinned.yml.new \
+		|| { rm -f docker-compose.pinned.yml.new; exit 1; }
+	@mv docker-compose.pinned.yml.new docker-compose.pinned.yml
+	@echo "docker-compose.pinned.yml: docker compose -f docker-compose.yml -f docker-compose.pinned.yml ... uses it"

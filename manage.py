@@ -7,8 +7,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "platform"))
 
-# Commands that neither need a database nor may start one.
-WITHOUT_DATABASE = {"db", "help", "--help", "-h", "version", "--version"}
+# Commands that neither need a database nor may start one. The doctor must find a stopped one as it is.
+WITHOUT_DATABASE = {"db", "doctor", "help", "--help", "-h", "version", "--version"}
 
 
 def main() -> int:
@@ -30,11 +30,14 @@ def _run() -> int:
     from plumbline.spec.errors import InputError
 
     try:
-        if len(sys.argv) > 1 and sys.argv[1] not in WITHOUT_DATABASE:
-            embedded.ensure_running_if_used()
+        command = sys.argv[1] if len(sys.argv) > 1 else "help"
+        was_down = command not in WITHOUT_DATABASE and embedded.ensure_running_if_used()
+        if was_down and command == "audit":
+            sys.stderr.write("The embedded database was down, so no run went on. This command started it again.\n")
         execute_from_command_line(sys.argv)
     except (ImproperlyConfigured, InputError, OperationalError) as error:
-        sys.stderr.write(f"error: {' '.join(str(error).split())}\n")
+        full = isinstance(error, OperationalError) and embedded.disk_fault()
+        sys.stderr.write(f"error: {full or ' '.join(str(error).split())}\n")
         return 2
     return 0
 

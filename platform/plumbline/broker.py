@@ -13,19 +13,38 @@ from typing import Any
 import sqlalchemy as sa
 from kombu.transport import TRANSPORT_ALIASES
 from kombu.transport import sqlalchemy as kombu_sqlalchemy
+from kombu.transport.sqlalchemy.models import ModelBase
 from kombu.utils.json import loads
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, PendingRollbackError, SQLAlchemyError
-from sqlalchemy.orm import aliased
+from sqlalchemy.orm import aliased, sessionmaker
 
 SCHEME = "plumbline"
 POLLING_SECONDS = 0.25
 ANSWER_SECONDS = 4.0
 """The seconds to wait for a connection, Celery's default."""
+TABLES_LOCK = 0x6B6F6D6275  # "kombu": processes that start together create the tables one after the other
+
+
+def create_tables(connection: sa.Connection) -> None:
+    """Create the tables of messages where they are missing, in the connection's transaction."""
+    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(TABLES_LOCK)))
+    ModelBase.metadata.create_all(connection)
 
 
 class Channel(kombu_sqlalchemy.Channel):
     """A channel that takes a message out of its table in one statement."""
+
+    def _open(self) -> Any:
+        """Return the engine and the maker of sessions. The first call in a process creates missing tables."""
+        address = self.connection.client.hostname
+        with kombu_sqlalchemy._MUTEX:
+            if address not in self._engines:
+                engine = self._engine_from_config()  # type: ignore[no-untyped-call]
+                with engine.begin() as connection:
+                    create_tables(connection)
+                self._engines[address] = engine, sessionmaker(bind=engine)
+        return self._engines[address]
 
     def _get_or_create(self, queue: str) -> Any:
         """Return the queue's row, even if two processes create it at the same time."""

@@ -27,7 +27,7 @@ import psutil  # type: ignore[import-untyped]
 import psycopg
 from psycopg import sql
 
-from plumbline import postgres_programs
+from plumbline import disk_space, postgres_programs
 from plumbline.spec.errors import InputError
 
 DATABASE = "plumbline"
@@ -91,10 +91,16 @@ def database_url(var_dir: Path) -> str:
     return f"postgres://postgres@/{DATABASE}?host={quote(str(_socket_dir(var_dir)))}&port={PORT}"
 
 
-def ensure_running_if_used() -> None:
-    """Start the embedded server unless DATABASE_URL names another one. Raises InputError if it cannot start."""
-    if not os.environ.get("DATABASE_URL"):
-        start(used_var_dir())
+def ensure_running_if_used() -> bool:
+    """Start the embedded server unless DATABASE_URL names another one. Raises InputError if it cannot start.
+
+    Returns whether a server that had been started before was down.
+    """
+    if os.environ.get("DATABASE_URL"):
+        return False
+    was_down = is_used_and_down() and (_data_dir(used_var_dir()) / "PG_VERSION").exists()
+    start(used_var_dir())
+    return was_down
 
 
 def restart_if_it_crashed() -> None:
@@ -114,11 +120,18 @@ def remedy() -> str:
     """Return what to do about a database that does not answer."""
     if os.environ.get("DATABASE_URL"):
         return "start the PostgreSQL server that DATABASE_URL names"
+    if full := disk_fault():
+        return full
     data = _data_dir(used_var_dir())
     if _postmaster(data) is not None:
         return f"the embedded server runs, but does not answer: see {data / 'server.log'}"
     crashed = (data / "postmaster.pid").exists()
     return "the embedded server crashed: the scheduler starts it again" if crashed else STOPPED
+
+
+def disk_fault() -> str:
+    """Return the fault of a full disk below the embedded server, or "" if there is space or another server is used."""
+    return "" if os.environ.get("DATABASE_URL") else disk_space.fault(used_var_dir())
 
 
 def used_var_dir() -> Path:
@@ -130,6 +143,7 @@ def start(var_dir: Path) -> None:
     """Create the data folder, start the server and create the database, each if necessary."""
     if _answers(var_dir, DATABASE):
         return
+    _refuse_full_disk(var_dir)
     with _lock(var_dir):
         data = _data_dir(var_dir)
         if not (data / "PG_VERSION").exists():
@@ -139,6 +153,12 @@ def start(var_dir: Path) -> None:
             _start_postmaster(var_dir)
         _wait_until_ready(var_dir)
         _create_database(var_dir)
+
+
+def _refuse_full_disk(var_dir: Path) -> None:
+    """Raise InputError at once where the server could only fail after minutes of recovery."""
+    if full := disk_space.fault(var_dir):
+        raise InputError(f"{full}.")
 
 
 def stop(var_dir: Path) -> bool:
@@ -292,6 +312,7 @@ def _tail(log: Path) -> str:
 def _wait_until_ready(var_dir: Path) -> None:
     deadline = time.monotonic() + PATIENCE_SECONDS
     while not _answers(var_dir, "postgres"):
+        _refuse_full_disk(var_dir)
         if not (_socket_dir(var_dir) / f".s.PGSQL.{PORT}").exists():
             raise InputError(
                 f"the server of {_data_dir(var_dir)} runs, but has no socket in {_socket_dir(var_dir)}:"

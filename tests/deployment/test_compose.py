@@ -16,6 +16,7 @@ COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 OURS = {name: service for name, service in SERVICES.items() if "build" in service}
 WORKERS = {name: service for name, service in OURS.items() if name.startswith("worker")}
+BASE_IMAGE = re.findall(r"^FROM (\S+)", (ROOT / "Dockerfile").read_text(encoding="utf-8"), re.MULTILINE)[0]
 READ_BY_LIBRARIES = {
     "HF_TOKEN": "huggingface_hub.utils._auth",
     "HF_HOME": "huggingface_hub.constants",
@@ -207,3 +208,44 @@ def test_volumes_are_where_the_image_has_its_folders() -> None:
         assert all(any(mounted == volume for mounted in service["volumes"]) for service in OURS.values())
         assert f"={volume.partition(':')[2]}" in image
     assert {"postgres", "plumbline", "huggingface"} == COMPOSE["volumes"].keys()
+
+
+NEEDED_BY = {
+    "OPENAI_API_KEY": set(WORKERS),
+    "HF_TOKEN": set(WORKERS),
+    "READER_DATABASE_URL": {"web"},
+    "EMAIL_URL": {"web", "scheduler"},
+    "REDISCLI_AUTH": {"redis"},
+    "POSTGRES_PASSWORD": {"postgres"},
+}
+
+
+@pytest.mark.parametrize(("secret", "needed_by"), NEEDED_BY.items())
+def test_a_secret_reaches_only_the_services_that_need_it(secret: str, needed_by: set[str]) -> None:
+    assert {name for name, service in SERVICES.items() if secret in service.get("environment", {})} == needed_by
+
+
+def test_redis_asks_for_the_password_that_its_clients_send() -> None:
+    asked = SERVICES["redis"]["command"][SERVICES["redis"]["command"].index("--requirepass") + 1]
+    for given in (SERVICES["redis"]["environment"]["REDISCLI_AUTH"], asked):
+        match = VARIABLE.fullmatch(given)
+        assert match
+        assert (match["name"], match["sign"]) == ("REDIS_PASSWORD", ":?")
+    for service in OURS.values():
+        assert re.match(r"redis://:\$\{REDIS_PASSWORD:\?[^}]*\}@redis:", service["environment"]["CELERY_BROKER_URL"])
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_every_service_is_bounded(name: str) -> None:
+    service = SERVICES[name]
+    assert service["cap_drop"] == ["ALL"]
+    assert ("cap_add" in service) == (name == "postgres")
+    assert "no-new-privileges:true" in service["security_opt"]
+    assert service["read_only"] is True
+    assert re.fullmatch(r"\$\{[A-Z]+_MEMORY:-\d+[gm]\}", service["mem_limit"])
+
+
+@pytest.mark.parametrize("image", [*(SERVICES[name]["image"] for name in ("postgres", "redis")), BASE_IMAGE])
+def test_images_of_others_are_pinned_by_full_versions(image: str) -> None:
+    parts = 2 if image.startswith("postgres") else 3
+    assert re.match(r"\d+(\.\d+)*", image.partition(":")[2])[0].count(".") == parts - 1  # type: ignore[index]

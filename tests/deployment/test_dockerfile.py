@@ -68,7 +68,7 @@ def test_the_versions_are_those_of_the_lock() -> None:
     assert installed in (ROOT / "Makefile").read_text(encoding="utf-8")
     assert "--constraint requirements.lock" in DOCKERFILE
     assert re.search(r"^torch==", (ROOT / "requirements.lock").read_text(), re.MULTILINE)
-    assert re.search(r"^FROM python:3\.11-slim-\w+$", DOCKERFILE, re.MULTILINE)
+    assert re.search(r"^FROM python:3\.11\.\d+-slim-\w+$", DOCKERFILE, re.MULTILINE)
 
 
 def test_it_runs_as_a_user_without_rights_and_holds_no_secret() -> None:

@@ -105,6 +105,21 @@ def test_a_named_one_of_another_version_is_refused_with_the_remedy(make: Make, t
     assert "but .venv was made with Python 3.10. Remove .venv" in made.stderr
 
 
+@pytest.mark.parametrize(("answer", "asked"), [('{"vulnerabilities": []}', True), ('{"info": {}}', False), ("", False)])
+def test_libraries_are_audited_only_by_a_feed_that_knows_versions(
+    make: Make, tmp_path: Path, answer: str, asked: bool
+) -> None:
+    feed = tmp_path / "feed.json"
+    feed.write_text(answer, encoding="utf-8")
+    interpreter(tmp_path / ".venv/bin/python", WORKS)
+    interpreter(tmp_path / ".venv/bin/pip-audit", "echo audited")
+    for stamp in ("installed", "installed-dev"):
+        (tmp_path / ".venv" / stamp).touch()
+    made = make(f"FEED={feed.as_uri()}", "audit-dependencies")
+    assert (made.returncode, made.stdout) == ((0, "audited\n") if asked else (2, ""))
+    assert asked or made.stderr.startswith(f"Nothing was checked: the feed of vulnerabilities ({feed.as_uri()})")
+
+
 def test_it_offers_what_the_project_supports() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["requires-python"] == ">=3.11,<3.14"

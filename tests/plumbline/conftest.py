@@ -1,5 +1,9 @@
 """What all tests of the platform have in common."""
 
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from pytest_django import Settings
 
@@ -14,3 +18,15 @@ def quick_hashes(settings: Settings) -> None:
 def flat_pages(settings: Settings) -> None:
     """A template's lines may end anywhere that a browser shows no difference."""
     settings.MIDDLEWARE = ["tests.plumbline.flat_html.flat_pages", *settings.MIDDLEWARE]
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 8 MB."""
+    place = tmp_path / "small-disk"
+    place.mkdir()
+    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", place], capture_output=True, text=True)
+    if made.returncode:
+        pytest.skip(f"a small file system cannot be mounted here: {made.stderr.strip()}")
+    yield place
+    subprocess.run(["umount", "--lazy", place], check=True)

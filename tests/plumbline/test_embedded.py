@@ -5,6 +5,7 @@ import signal
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -163,3 +164,23 @@ def test_another_server_by_database_url_leaves_the_embedded_one_alone(
     monkeypatch.setenv("PLUMBLINE_VAR", str(tmp_path))
     embedded.ensure_running_if_used()
     assert not (tmp_path / "postgres").exists()
+
+
+def test_a_full_disk_is_named_at_once(small_disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLUMBLINE_VAR", str(small_disk))
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    started = time.monotonic()
+    with pytest.raises(InputError, match=r"is full .* free some space"):
+        embedded.ensure_running_if_used()
+    assert time.monotonic() - started < 5
+    assert "free some space" in embedded.remedy()
+    assert not (small_disk / "postgres").exists()
+
+
+def test_the_start_says_whether_a_server_was_down(var_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLUMBLINE_VAR", str(var_dir))
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    embedded.start(var_dir)
+    assert not embedded.ensure_running_if_used()
+    embedded.stop(var_dir)
+    assert embedded.ensure_running_if_used()

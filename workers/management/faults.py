@@ -1,6 +1,5 @@
 """The end of a command: its exit status, and one line on stderr for any fault."""
 
-import shutil
 from collections.abc import Callable
 
 from django.conf import settings
@@ -8,14 +7,12 @@ from django.core.management.base import OutputWrapper
 from django.db import Error as DatabaseError
 from django.db import OperationalError
 
-from plumbline import embedded
+from plumbline import disk_space, embedded
 from plumbline.spec.errors import InputError
 from workers.interrupts import interrupts
 from workers.management.ending import FAILED, INTERRUPTED, WRONG_INPUT
 
 UNDEFINED_TABLE = "42P01"
-# A WAL segment has 16 MB. With space for only a few of them, PostgreSQL stops during its work.
-NEARLY_FULL = 64 * 2**20
 
 
 def status_of(command: Callable[[], int], stderr: OutputWrapper) -> int:
@@ -39,13 +36,10 @@ def database_fault(error: Exception) -> tuple[str, int]:
 
     A full disk stops the embedded server without an explanation, so the free space is checked here.
     """
-    free = shutil.disk_usage(settings.VAR_DIR).free
-    if embedded.database_url(settings.VAR_DIR) == settings.DATABASE_URL and free < NEARLY_FULL:
-        full = (
-            f"the disk of {settings.VAR_DIR} is full ({free // 2**20} MB left) and the database on it stopped:"
-            " free some space; 'audit list' shows the run, 'audit resume RUN' continues it."
-        )
-        return full, WRONG_INPUT
+    if embedded.database_url(settings.VAR_DIR) == settings.DATABASE_URL and (
+        full := disk_space.fault(settings.VAR_DIR)
+    ):
+        return f"{full}; 'audit list' shows the run, 'audit resume RUN' continues it.", WRONG_INPUT
     if getattr(error.__cause__, "sqlstate", "") == UNDEFINED_TABLE:
         return "the database is not set up: run 'manage.py migrate' first.", WRONG_INPUT
     told = f"the database: {' '.join(str(error).split())}"

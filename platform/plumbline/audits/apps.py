@@ -16,5 +16,12 @@ class AuditsConfig(AppConfig):
     """The permissions on this app's models, by role."""
 
     def ready(self) -> None:
-        """Connect the signals."""
-        from plumbline.audits import signals  # noqa: F401
+        """Connect the signals, and register what keeps runs when all before a date are deleted."""
+        from plumbline.audits import (
+            baselines,
+            keeping,
+            requested,
+            signals,  # noqa: F401
+        )
+
+        keeping.DATED_KEEPERS.extend([baselines.kept_because, requested.kept_because])

@@ -2,12 +2,30 @@
 
 from collections.abc import Callable
 
-from plumbline.audits.models import Run
+from django.db.models import Q
 
-KEEPERS: list[Callable[[Run], str]] = []
+from plumbline.audits.models import Run
+from plumbline.audits.states import LIVE
+
+Keeper = Callable[[Run], str]
+
+KEEPERS: list[Keeper] = []
 """Functions that return why a run must be kept, or ""."""
+DATED_KEEPERS: list[Keeper] = []
+"""Functions that return why a run is also kept when all runs before a date go. By itself it may still be deleted."""
 
 
 def reasons_to_keep(run: Run) -> list[str]:
     """Return why a run may not be deleted; empty if nothing rests on it."""
     return [reason for keeper in KEEPERS if (reason := keeper(run))]
+
+
+def reasons_to_keep_by_date(run: Run) -> list[str]:
+    """Return why a run stays when all runs before a date are deleted; empty if it may go with them."""
+    return [*_live(run), *reasons_to_keep(run), *(reason for keeper in DATED_KEEPERS if (reason := keeper(run)))]
+
+
+def _live(run: Run) -> list[str]:
+    """Return which work goes on: the run's own, or that of the small runs of its added words."""
+    live = Run.objects.filter(Q(pk=run.pk) | Q(added_word__run=run.pk), state__in=LIVE).order_by("pk")
+    return [f"run {one.pk} is {one.state}: wait for it or cancel it" for one in live]

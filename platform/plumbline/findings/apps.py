@@ -18,10 +18,14 @@ class FindingsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect with the sweep, with deletions of runs, and with migrations, after which missing rules are stored."""
-        from plumbline.audits.keeping import KEEPERS
-        from plumbline.findings import signals  # noqa: F401
+        from plumbline.audits.keeping import DATED_KEEPERS, KEEPERS
+        from plumbline.findings import (
+            judged,
+            signals,  # noqa: F401
+        )
         from plumbline.findings.sign_off.baselines import kept_because
         from plumbline.findings.sign_off.rules import store_defaults
 
         KEEPERS.append(kept_because)
+        DATED_KEEPERS.append(judged.kept_because)
         post_migrate.connect(store_defaults, sender=self)

@@ -54,6 +54,11 @@ def forget(run: int) -> None:
             statements.run(delete(table).where(table.c.run == run))
 
 
+def own_partitions(run: int) -> list[str]:
+    """Return the names of the partitions that hold this run alone."""
+    return [_partition(parent, run) for parent in RECORD_TABLES.values() if _has_partition(parent, run)]
+
+
 def _has_partition(parent: Table, run: int) -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT to_regclass(%s) IS NOT NULL", [f"{SCHEMA}.{_partition(parent, run)}"])

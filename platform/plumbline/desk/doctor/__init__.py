@@ -1,0 +1,1 @@
+"""What `manage.py doctor` checks, one line for each subject."""
