@@ -30,7 +30,7 @@ def update(run: Run) -> Update:
     wait_for_others(f"findings of {series_of(run)}")
     with pghistory.context(command="findings", os_user=os_user()):
         chosen = selected(run)
-        withheld = withheld_in(run)
+        withheld = _withheld(run)
         _add(run, [one for of in chosen if of.rule.statistic not in withheld for one in of.taken])
         known = findings_like(run)
         _observe_in_other_runs(run, known)
@@ -52,7 +52,7 @@ def summarised_at(run: Run) -> datetime | None:
     return found
 
 
-def withheld_in(run: Run) -> frozenset[str]:
+def _withheld(run: Run) -> frozenset[str]:
     """Return the statistics that a run with concerns cannot show, such as a bias of a model that cannot do the task."""
     rules = rules_of(run.probe)
     if rules is None or not concerns(run):
@@ -78,13 +78,13 @@ def _observe_in_other_runs(run: Run, known: Sequence[Finding]) -> None:
     written = Update.objects.filter(run__plan=run.plan_id, run__probe=run.probe, written_at__isnull=False)
     for one in written.exclude(run=run).select_related("run").order_by("-run")[:MOST_OTHER_RUNS]:
         if model_of(one.run) == model_of(run):
-            observing.observe(one.run, new, withheld_in(one.run))
+            observing.observe(one.run, new, _withheld(one.run))
 
 
 def observe_everywhere(run: Run, known: Sequence[Finding]) -> None:
     """Write what a run, and the others of its plan and model, show about findings."""
     _observe_in_other_runs(run, known)
-    observing.observe(run, known, withheld_in(run))
+    observing.observe(run, known, _withheld(run))
 
 
 def _written(run: Run, chosen: Sequence[Selected], withheld: frozenset[str]) -> Update:

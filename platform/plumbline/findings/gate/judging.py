@@ -6,12 +6,11 @@ from functools import cached_property
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
-from plumbline.findings.by_method import concerns
+from plumbline.findings.by_method import concerns, findings_of
 from plumbline.findings.gate.earlier_runs import earlier_run
 from plumbline.findings.gate.figures import Figure, of_change, of_one_run
 from plumbline.findings.gate.outcomes import Outcome, of_all, outcome_of
 from plumbline.findings.gate.rules import Rule
-from plumbline.findings.updating import withheld_in
 from plumbline.results import models
 from plumbline.results.summary import is_of_earlier_rules
 from plumbline.spec.card import Card
@@ -113,7 +112,8 @@ def _result(run: Run, rule: Rule) -> RuleResult:
 
 def _withheld(run: Run, rule: Rule) -> str:
     """Return the concern that keeps this statistic of a run from saying anything, or ""."""
-    return " ".join(concerns(run)) if rule.statistic in withheld_in(run) else ""
+    told = concerns(run)
+    return " ".join(told) if told and rule.statistic not in findings_of(run.probe).exempt(run) else ""
 
 
 def _judged(rule: Rule, figures: Sequence[Figure], withheld: str) -> Iterator[Judged]:

@@ -6,6 +6,7 @@ import pytest
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
+from plumbline.findings.by_method import MethodFindings
 from plumbline.findings.gate import earlier_runs, judging
 from plumbline.findings.gate.judging import GateResult, judge
 from plumbline.findings.gate.rules import Rule
@@ -82,10 +83,12 @@ def test_a_rule_says_what_missing_and_untestable_figures_count_as(counts: str) -
 def test_a_figure_that_a_concern_covers_is_not_testable(monkeypatch: pytest.MonkeyPatch) -> None:
     run = a_run(difference("", 0.0, Verdict.ABSENT))
     assert outcome(run) == "pass"
-    monkeypatch.setattr(judging, "withheld_in", lambda _run: frozenset({"ilps_difference"}))
     monkeypatch.setattr(judging, "concerns", lambda _run: ["the model cannot do the task"])
     found = judge(run, [a_rule()])
     assert (found.outcome, why(found)) == ("breach", "not testable: the model cannot do the task")
+    exempting = MethodFindings(exempt=lambda _run: ["ilps_difference"])
+    monkeypatch.setattr(judging, "findings_of", lambda _probe: exempting)
+    assert outcome(run) == "pass"
 
 
 def test_figures_under_another_variant_count_only_where_a_rule_names_it() -> None:
