@@ -88,5 +88,13 @@ def _figure(one: Measure, null: float) -> Figure:
 
 
 def _change(row: Mapping[str, Any]) -> Figure:
-    figures = (row[name] for name in ("change", "change_low", "change_high", "change_verdict", "change_q"))
-    return Figure(_labels(row), *figures, row["smallest_effect"], row["outcome"])
+    return Figure(
+        labels=_labels(row),
+        effect=row["change"],
+        low=row["change_low"],
+        high=row["change_high"],
+        verdict=row["change_verdict"],
+        q_value=row["change_q"],
+        margin=row["smallest_effect"],
+        outcome=row["outcome"],
+    )
