@@ -31,12 +31,12 @@ def changes_since(run: Run, earlier: Collection[int], known: Sequence[Finding]) 
     return {
         (before, finding.identity): _change(before, row)
         for before in sorted(earlier)
-        if _are_compared(run, before)
+        if are_compared(run, before)
         for finding, row in _rows(run, before, known)
     }
 
 
-def _are_compared(run: Run, before: int) -> bool:
+def are_compared(run: Run, before: int) -> bool:
     tested = (DIFFERENCE_IN_DIFFERENCES.name, MEASURE_CHANGE.name)
     return models.Measure.objects.filter(run=run.pk, statistic__in=tested, variant=f"run:{before}").exists()
 

@@ -120,6 +120,10 @@ def _with_outcomes(finding: Finding, own: Sequence[Observation]) -> Iterator[Obs
 
 def null_of(finding: Finding) -> float:
     """Return the value of the finding's statistic without any effect."""
-    card = card_of(finding.probe)
-    statistic = card.statistic(finding.statistic) if card else None
+    return null_of_statistic(finding.probe, finding.statistic)
+
+
+def null_of_statistic(probe: str, name: str) -> float:
+    card = card_of(probe)
+    statistic = card.statistic(name) if card else None
     return statistic.null if statistic else 0.0

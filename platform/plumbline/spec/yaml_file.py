@@ -84,14 +84,14 @@ def load(text: str) -> Any:
     return yaml.load(text, Loader=_Loader)  # noqa: S506 -- a SafeLoader
 
 
-def read_yaml(path: Path) -> Any:
+def read_yaml(path: Path, what: str = "spec") -> Any:
     """Return the plain data of a YAML file. Raises SpecError if it cannot be read or is not valid YAML."""
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "the name is no path"
-        raise SpecError(f"cannot read the spec {path}: {reason}.") from None
+        raise SpecError(f"cannot read the {what} {path}: {reason}.") from None
     if len(content) > MOST_BYTES:
         raise SpecError(f"{path} is larger than {MOST_BYTES // 1_000_000} MB; move its words to lists.")
     try:

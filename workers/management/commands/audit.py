@@ -1,4 +1,4 @@
-"""manage.py audit: run, list, show, resume, rerun, cancel, workers, compare, export."""
+"""manage.py audit: run, list, show, resume, rerun, cancel, workers, compare, export, gate."""
 
 import sys
 from argparse import ArgumentParser
@@ -12,6 +12,9 @@ from plumbline.audits import life
 from plumbline.audits.costs import cost_of
 from plumbline.audits.life import find
 from plumbline.audits.states import Priority
+from plumbline.findings.gate.judging import judge
+from plumbline.findings.gate.reports import STATUS, WRITERS, write_report
+from plumbline.findings.gate.rules import read_rules
 from plumbline.results.exports import export
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.errors import InputError
@@ -63,6 +66,11 @@ class Command(BaseCommand):
         actions.add_parser("workers", help="the living workers and their current work")
         compare = actions.add_parser("compare", help="two runs, paired item by item")
         compare.add_argument("runs", type=int, nargs=2, metavar="RUN")
+        gate = actions.add_parser("gate", help="judge a finished run by rules: 0 pass, 1 breach, 3 undecided")
+        gate.add_argument("run", type=int)
+        gate.add_argument("--rules", type=Path, required=True, help="a YAML file (docs/gate.md)")
+        gate.add_argument("--format", choices=sorted(WRITERS), default="text")
+        gate.add_argument("--out", type=Path, help="write the report to this file; stdout then has the text")
         out = actions.add_parser("export", help="a table of a run as a file")
         out.add_argument("run", type=int)
         out.add_argument("--table", default="measure")
@@ -128,6 +136,14 @@ class Command(BaseCommand):
         record_export(f"audit export {run.pk} --table {options['table']}", options["out"])
         rows = export(run.pk, options["table"], options["format"], options["out"])
         return self._print([f"{rows} rows of {options['table']} of run {run.pk} written to {options['out']}"])
+
+    def _gate(self, options: dict[str, Any]) -> int:
+        found = judge(find(options["run"]), read_rules(options["rules"]))
+        report = WRITERS[options["format"]](found)
+        if options["out"] is not None:
+            write_report(report, options["out"])
+            report = WRITERS["text"](found)
+        return self._print([report]) or STATUS[found.outcome]
 
     def _print(self, lines: list[str]) -> int:
         self.stdout.write("\n".join(lines))
