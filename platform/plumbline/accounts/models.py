@@ -19,7 +19,8 @@ class ActivityEntry(models.Model):
     """One activity.
 
     It holds numbers of accounts and not their names: names change, and a row that nobody may change must not keep an
-    old one. Only entries of commands name somebody, the user of the machine. There are no foreign keys, since the deletion of an account would have to change the rows.
+    old one. Only entries of commands name somebody, the user of the machine. There are no foreign keys, since the
+    deletion of an account would have to change the rows.
     """
 
     at = models.DateTimeField(auto_now_add=True, db_index=True)
