@@ -18,8 +18,9 @@ class Activity(models.TextChoices):
 class ActivityEntry(models.Model):
     """One activity.
 
-    It holds numbers of accounts and no names: names change, and nothing in a row that nobody may change must name a
-    person. There are no foreign keys, since the deletion of an account would have to change the rows.
+    It holds numbers of accounts and not their names: names change, and a row that nobody may change must not keep an
+    old one. Only entries of commands name somebody, the user of the machine. There are no foreign keys, since the
+    deletion of an account would have to change the rows.
     """
 
     at = models.DateTimeField(auto_now_add=True, db_index=True)

@@ -128,6 +128,13 @@ def test_an_export_of_a_command_is_recorded(tmp_path: Any) -> None:
     assert entry.about == f"to {tmp_path / 'names.csv'}"
 
 
+def test_a_role_that_a_command_gives_names_the_command(ada: User) -> None:
+    call_command("person", "role", "ada", "--role", "curator")
+    entry = entries(Activity.ROLE)[-1]
+    assert entry.about == "role curator given"
+    assert entry.command.startswith("person role")
+
+
 def test_the_list_shows_present_names_and_exports_them_without_formulas(admin_client: Client, ada: User) -> None:
     sign_in("ada", "plumb-line-9")
     Group.objects.create(name="=1+1").user_set.add(ada)

@@ -5,6 +5,7 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
+import pghistory
 from django.contrib.auth.models import Group, User
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -13,6 +14,7 @@ from django.db import transaction
 
 from plumbline.pages.roles import ROLES, VIEWER
 from plumbline.spec.errors import InputError
+from plumbline.vocab.authors import os_user
 
 
 class Command(BaseCommand):
@@ -52,7 +54,7 @@ def _keep(action: str, name: str, roles: list[str]) -> None:
             else "does not exist; create it with `person add`"
         )
         raise InputError(f"the account {name!r} {known}.")
-    with transaction.atomic():
+    with transaction.atomic(), pghistory.context(command=f"person {action}", os_user=os_user()):
         person = found or _made(name)
         person.groups.set(Group.objects.filter(name__in=roles))
 
