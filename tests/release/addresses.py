@@ -66,6 +66,7 @@ VALUES: dict[str, Callable[[], Values]] = {
     ),
     OF_A_RUN: lambda: _numbers(Run.objects),
     "findings/<int:number>/": lambda: _numbers(Finding.objects),
+    "queue/<int:number>/": lambda: _numbers(Run.objects),
     "sign-offs/<int:number>/": lambda: _numbers(SignOff.objects),
     "plans/<int:number>/": lambda: _numbers(Plan.objects),
     "survey/<slug:token>/": lambda: ({"token": one.token} for one in SurveyInvitation.objects.all()),

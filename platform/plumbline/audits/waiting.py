@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from django.conf import settings
 from django.db.models import F
 
 from plumbline.audits import presence
@@ -83,7 +82,7 @@ def _busy() -> str:
     runs = sorted(set(presence.alive().filter(run__isnull=False).values_list("run_id", flat=True)))
     if not runs:
         return "an idle worker is about to take the next run"
-    return f"the workers are busy with {_runs(runs)}, for at most {settings.TURN_SECONDS:g} s after their present work"
+    return f"the workers are busy with {_runs(runs)} until their turn ends"
 
 
 def _runs(numbers: Sequence[int]) -> str:

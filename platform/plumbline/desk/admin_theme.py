@@ -57,6 +57,7 @@ RESULTS = [
     _list("Answers", "checklist", "results_choice"),
     _list("Comparisons", "compare_arrows", "audits_comparison"),
     _list("Comparisons asked for", "difference", "audits_comparisonrequest"),
+    _list("Moves in the queue", "swap_vert", "audits_queuemove"),
     _list("Maps asked for", "scatter_plot", "audits_maprequest"),
     _list("Padding texts compared", "format_align_left", "audits_paddingcomparison"),
     _list("Words tested", "rule", "audits_wordtest"),

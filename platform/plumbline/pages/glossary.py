@@ -62,6 +62,11 @@ TERMS = (
         " wordings of one frame. Wordings of one frame count once.",
     ),
     Term(
+        "Gate",
+        "The command `audit gate`, which judges a finished run by rules on its figures and ends with a status for"
+        " a pipeline.",
+    ),
+    Term(
         "ILPS",
         "Increased log probability score (Cao et al. 2022): how much naming a group raises the log probability of"
         " a trait, compared with the prior sentence.",
