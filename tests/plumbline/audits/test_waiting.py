@@ -25,8 +25,8 @@ def test_the_runs_before_it_are_named() -> None:
     worker(first)
     assert waiting.waits_for(first) == ""
     assert waiting.waits_for(second).startswith(
-        f"for its turn: position 2 of 6, after run {first.pk}; the workers are busy with run {first.pk},"
-        " for at most 10 s"
+        f"for its turn: position 2 of 6, after run {first.pk}; the workers are busy with run {first.pk}"
+        " until their turn ends"
     )
     assert f"position 3 of 6, after runs {first.pk} and {second.pk};" in waiting.waits_for(third)
     assert f"after runs {first.pk}, {second.pk}, {third.pk} and 2 more" in waiting.waits_for(last)

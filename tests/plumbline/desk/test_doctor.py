@@ -32,7 +32,8 @@ def line(lines: Iterable[Line], subject: str) -> Line:
     return next(line for line in lines if line.subject == subject)
 
 
-def test_it_is_well_where_workers_and_scheduler_are_alive() -> None:
+def test_it_is_well_where_workers_and_scheduler_are_alive(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DATABASE_URL", raising=False)
     for role in Role:
         Presence(f"host:1:{role}", role).tell()
     status, told = doctor()
@@ -40,6 +41,13 @@ def test_it_is_well_where_workers_and_scheduler_are_alive() -> None:
     assert status == 0
     for subject in ("versions", "secrets", "disk var", "database", "clock", "migrations", "workers", "schedulers"):
         assert f"ok     {subject}" in told
+
+
+def test_a_login_of_a_server_of_ones_own_that_is_a_superuser_is_worth_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgres://anywhere/plumbline")
+    found = line(database.lines(), "database")
+    assert (found.level, "is a superuser" in found.what) == (Level.NOTE, True)
+    assert "'The login of the database'" in found.remedy
 
 
 def test_it_names_the_remedy_of_what_is_wrong() -> None:
