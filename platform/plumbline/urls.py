@@ -1,4 +1,4 @@
-"""Addresses. All require a login except the health check, the login page, and the API, which asks for a token."""
+"""Addresses. All require a login except the health check, the login page, and what asks for a token."""
 
 from django.contrib import admin
 from django.contrib.auth import views as auth
@@ -6,6 +6,7 @@ from django.urls import include, path
 
 from plumbline.api import v1
 from plumbline.health import health
+from plumbline.metrics.page import metrics
 from plumbline.pages.folders import pages_of_analyses_and_methods
 
 urlpatterns = [
@@ -20,5 +21,6 @@ urlpatterns = [
     path("password/done/", auth.PasswordChangeDoneView.as_view(), name="password_change_done"),
     path("admin/", admin.site.urls),
     path("health/", health),
+    path("metrics", metrics, name="metrics"),
     path("api/v1/", include((v1.patterns(), "api"))),
 ]

@@ -29,7 +29,8 @@ UPDATE api_token SET
     last_used_at = clock_timestamp(),
     window_began_at = CASE WHEN window_began_at > clock_timestamp() - interval '1 minute' THEN window_began_at
         ELSE clock_timestamp() END,
-    window_requests = CASE WHEN window_began_at > clock_timestamp() - interval '1 minute' THEN window_requests + 1 ELSE 1 END
+    window_requests = CASE WHEN window_began_at > clock_timestamp() - interval '1 minute' THEN window_requests + 1
+        ELSE 1 END
 WHERE digest = %(digest)s AND revoked_at IS NULL AND expires_at > clock_timestamp()
 RETURNING id, window_requests, extract(epoch FROM window_began_at + interval '1 minute' - clock_timestamp())
 """
