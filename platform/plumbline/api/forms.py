@@ -5,8 +5,9 @@ from typing import Any
 from django import forms
 
 from plumbline.api.scopes import NEEDS, Scope
+from plumbline.api.tokens import MOST_DAYS
 
-DAYS = (7, 30, 90, 180, 365)
+DAYS = (7, 30, 90, 180, MOST_DAYS)
 MINE, MACHINE = "me", "machine"
 
 

@@ -24,6 +24,7 @@ PREFIX = "plumbline_"
 HINT = 4
 """The number of random characters of a secret that stay visible."""
 COMMAND_LINE = 0
+MOST_DAYS = 365
 _ADMIT = """
 UPDATE api_token SET
     last_used_at = clock_timestamp(),

@@ -13,6 +13,11 @@ def canonical_json(content: Any) -> str:
     return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
+def pretty_json(content: Any) -> str:
+    """Return indented JSON in the content's own order, with a newline at its end."""
+    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+
+
 def digest(content: Any) -> str:
     """Return the SHA-256 of the canonical JSON as 64 hexadecimal digits."""
     return digest_of_bytes(canonical_json(content).encode())

@@ -4,7 +4,10 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group
+from django.db import transaction
 
+from plumbline.api import tokens
+from plumbline.api.launches import launch_once
 from plumbline.api.models import LaunchRequest
 from plumbline.api.scopes import Scope
 from plumbline.audits.models import Plan, Run
@@ -116,3 +119,24 @@ def test_a_body_that_is_no_json_is_refused(auditor: Caller, plan: Plan) -> None:
     for body in (b"{", b"\xff", b'{"accept_warnings": ' + b"[" * 5000):
         refused = auditor.client.post(path, body, content_type="application/json", headers=headers)
         assert (refused.status_code, refused["Content-Type"]) == (400, "application/problem+json")
+
+
+def test_two_requests_with_one_key_at_the_same_time_launch_once(
+    elsewhere: Elsewhere,  # noqa: F811
+    empty_results: None,
+    auditor: Caller,
+    plan: Plan,
+) -> None:
+    admitted = tokens.admit(auditor.secret)
+    assert admitted
+
+    def request() -> tuple[list[Run], bool]:
+        return launch_once(admitted, plan, "same", accept_warnings=True)
+
+    with transaction.atomic():
+        (first,), repeated = request()
+        waiting = elsewhere(request)
+        until_one_waits()
+    assert not repeated
+    assert waiting.result(30) == ([first], True)
+    assert Run.objects.count() == 1

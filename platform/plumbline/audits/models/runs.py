@@ -144,7 +144,11 @@ class Shard(Leased):
         indexes: ClassVar = [
             models.Index(fields=["key"], name="shard_done_key", condition=models.Q(state=WorkState.DONE)),
             models.Index(fields=["phase", "state"], name="shard_phase_state"),
-            # For /metrics: what was done lately, and what was begun more than once, among all shards of all years.
+            # For /metrics: what was done lately, is held now, and was begun more than once, among all shards of all
+            # years. A renewed lease changes no indexed field.
+            models.Index(
+                fields=["run"], name="shard_held", condition=models.Q(state=WorkState.READY, token__isnull=False)
+            ),
             models.Index(fields=["done_at"], name="shard_done_at", include=["size"]),
             models.Index(fields=["attempts"], name="shard_repeated", condition=models.Q(attempts__gt=1)),
         ]
