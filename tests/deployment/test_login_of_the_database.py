@@ -29,7 +29,7 @@ def environment() -> Iterator[dict[str, str]]:
             with psycopg.connect(server.replace("/plumbline?", "/postgres?"), autocommit=True) as administrator:
                 administrator.execute("DROP DATABASE plumbline")
                 for statement in found[1].strip().split("\n"):
-                    administrator.execute(statement.strip())  # type: ignore[call-overload]
+                    administrator.execute(statement.strip())
             address = server.replace("postgres@", f"plumbline:{quote('...')}@")
             yield installation(made / "own") | {"DATABASE_URL": address}
         finally:
