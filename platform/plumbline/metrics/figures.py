@@ -6,11 +6,12 @@ server give the same answer, since none of them counts anything itself.
 
 from collections.abc import Mapping
 from datetime import timedelta
+from typing import Any
 
 from django.db.models import Case, Count, F, Min, Q, QuerySet, Sum, Value, When
 from django.db.models.functions import Coalesce
 
-from plumbline.audits import clock, presence
+from plumbline.audits import clock, leases, presence
 from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.models import Notice, Phase, Role, Run, Shard, WorkerState
 from plumbline.audits.next_run import with_free_work
@@ -46,7 +47,7 @@ def oldest_waiting_seconds() -> float:
 
 def shards_by_state() -> Counts:
     """Count the shards of unfinished runs. Those of finished ones are all done."""
-    state = Case(When(_held(), then=Value(LEASED)), default=F("state"))
+    state = Case(When(Q(state=WorkState.READY) & leases.held(), then=Value(LEASED)), default=F("state"))
     shards = Shard.objects.filter(run__in=_unfinished()).order_by().annotate(now=state).values_list("now")
     return _all([*WorkState.values, LEASED], shards.annotate(Count("pk")))
 
@@ -90,11 +91,7 @@ def _unfinished() -> QuerySet[Run, int]:
     return Run.objects.filter(state__in=LIVE).order_by().values_list("pk", flat=True)
 
 
-def _held() -> Q:
-    return Q(state=WorkState.READY, lease_until__gt=ClockTimestamp())
-
-
-def _all(states: list[str], counted: QuerySet[Run, tuple[str, int]] | QuerySet[Shard, tuple[str, int]]) -> Counts:
+def _all(states: list[str], counted: QuerySet[Any, Any]) -> Counts:
     """Return a count for each state, so that no series ends when there is nothing to count."""
     found = dict(counted)
     return {state: found.get(state, 0) for state in states}
