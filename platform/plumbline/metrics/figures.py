@@ -11,8 +11,8 @@ from typing import Any
 from django.db.models import Count, F, Min, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from plumbline.audits import clock, presence
-from plumbline.audits.models import Leased, Notice, Phase, Role, Run, Shard, WorkerState
+from plumbline.audits import clock, leases, presence
+from plumbline.audits.models import Notice, Phase, Role, Run, Shard, WorkerState
 from plumbline.audits.next_run import with_free_work
 from plumbline.audits.states import LIVE, Priority, Queue, RunState, WorkState
 
@@ -48,7 +48,7 @@ def shards_by_state() -> Counts:
     """Count the shards of unfinished runs. Those of finished ones are all done."""
     phases = Phase.objects.filter(run__in=_unfinished(), sharded=True).order_by().values("pk")
     counted = Shard.objects.filter(phase__in=phases).order_by().values_list("state").annotate(Count("phase"))
-    leased = _held(Shard).filter(lease_until__gt=clock.now()).count()
+    leased = _with_token(Shard).filter(leases.held()).count()
     found = _all(WorkState.values, counted)
     return {**found, WorkState.READY.value: found[WorkState.READY] - leased, LEASED: leased}
 
@@ -71,8 +71,7 @@ def begun_again() -> Counts:
 
 def overdue_leases() -> int:
     """Count the leases of unfinished runs that ended without a result and that nobody has taken over."""
-    now = clock.now()
-    return sum(_held(work).filter(lease_until__lte=now).count() for work in (Shard, Phase))
+    return sum(_with_token(work).exclude(leases.held()).count() for work in (Shard, Phase))
 
 
 def workers_by_state() -> Counts:
@@ -93,8 +92,8 @@ def _unfinished() -> QuerySet[Run, int]:
     return Run.objects.filter(state__in=LIVE).order_by().values_list("pk", flat=True)
 
 
-def _held(work: type[Leased]) -> QuerySet[Leased]:
-    """Return the work of unfinished runs that has a lease, perhaps one that has ended."""
+def _with_token(work: type[Shard] | type[Phase]) -> QuerySet[Any]:
+    """Return the work of unfinished runs that has a lease, perhaps one that has ended. It has an index of its own."""
     return work._default_manager.filter(state=WorkState.READY, token__isnull=False, run__in=_unfinished())
 
 
