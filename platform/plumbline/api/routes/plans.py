@@ -51,7 +51,7 @@ def launch_plan(
         Key, Header(alias="Idempotency-Key", description="Of your choice. With the same key, a plan launches once.")
     ],
 ) -> Any:
-    """Launch as the desk does, for the person of the token. A repeated request returns the runs of the first one."""
+    """The runs belong to the person of the token. A repeated request returns the runs of the first one."""
     found = get_object_or_404(Plan, pk=plan)
     runs, repeated = launch_once(admitted(request), found, idempotency_key, accept_warnings=body.accept_warnings)
     return Status(200 if repeated else 201, {"runs": runs, "repeated": repeated})

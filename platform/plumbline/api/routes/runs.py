@@ -88,7 +88,7 @@ def list_measures(
     paging: Paged,
     filters: Query[MeasureFilter],
 ) -> Any:
-    """Send the measures as the view v_measure has them. A new summary of the run replaces all of them."""
+    """The rows have the columns of the view v_measure. A new summary of the run replaces all of them."""
     get_object_or_404(_runs(), pk=run)
     where = _given(filters)
     prior = UNDER_OTHER_PRIOR if where.pop("other_priors", False) else ~UNDER_OTHER_PRIOR
@@ -107,7 +107,7 @@ def list_items(
     paging: Paged,
     filters: Query[ItemFilter],
 ) -> Any:
-    """Send the rows of a table of records, in the order of their ids, with the columns of its view."""
+    """The rows have the columns of the view of their table, in the order of their ids."""
     found = get_object_or_404(_runs(), pk=run)
     where = _given(filters)
     chosen = _table(found, where.pop("table", None))

@@ -35,7 +35,7 @@ def get_word_list(request: HttpRequest, kind: OfKind, slug: Slug) -> Any:
 
 @router.get("/words/{kind}/{slug}/entries", response=Page[schemas.Entry], summary="List the entries of a word list")
 def list_entries(request: HttpRequest, kind: OfKind, slug: Slug, paging: Paged) -> Any:
-    """Send the entries in the order in which they were added. `position` has their place in the list."""
+    """The entries come in the order in which they were added. Their field position has their place in the list."""
     entries = get_object_or_404(KINDS[kind].list_model, slug=slug).entries.order_by("pk")
 
     def read(last: int | None, most: int) -> Iterable[Any]:

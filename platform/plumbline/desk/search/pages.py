@@ -15,6 +15,8 @@ PAGES = {
     "compare": ("Compare", "two runs, paired item by item"),
     "annotation": ("Annotation", "tasks in which people judge"),
     "sql": ("SQL", "queries over all results"),
+    "api_reference": ("API", "the operations that programs use"),
+    "tokens": ("API tokens", "what programs send to be let in"),
     "glossary": ("Glossary", "the terms of these pages"),
 }
 """Each page that a person can open from anywhere: its title, and what it shows."""
