@@ -1,6 +1,7 @@
 """The Python client: as the document has it, and used against a running server."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from tests.plumbline.audits.conftest import SPEC, curated  # noqa: F401 - a fixt
 from tests.plumbline.findings.audited import a_run, difference
 
 FILE = Path(__file__).parents[3] / "client/plumbline_client.py"
+DOCS = Path(__file__).parents[3] / "docs/api.md"
 
 
 def test_the_client_is_what_the_document_gives() -> None:
@@ -72,6 +74,18 @@ def test_a_program_reads_pages_launches_and_sees_errors(
     assert plumbline.get_me()["person"] is None
     assert len(waits) == 1
     assert 1 <= waits[0] <= 60
+
+
+def test_the_example_of_the_docs_counts_what_is_present(
+    plumbline: Plumbline, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = a_run(*(difference(word, 0.5) for word in ("kind", "cold")), difference("warm", 0.0, verdict="absent"))
+    (example,) = re.findall(r"```python\n(.*?)```", DOCS.read_text(), re.DOTALL)
+    monkeypatch.syspath_prepend(str(FILE.parent))
+    monkeypatch.setenv("PLUMBLINE_ADDRESS", plumbline.address)
+    monkeypatch.setenv("PLUMBLINE_TOKEN", plumbline.token)
+    exec(compile(example, str(DOCS), "exec"), {})  # noqa: S102
+    assert capsys.readouterr().out == f"{run.pk} {run.model} 2\n"
 
 
 def test_an_address_needs_its_scheme() -> None:
