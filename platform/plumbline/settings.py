@@ -65,6 +65,7 @@ INSTALLED_APPS = [
     "plumbline.audits",
     "plumbline.results",
     "plumbline.findings",
+    "plumbline.alerts",
     "plumbline.pages",
     "plumbline.sql_page",
     "plumbline.api",
@@ -178,6 +179,9 @@ MODEL_STORE = Path(env.str("MODEL_STORE", "") or VAR_DIR / "store")
 
 # Hosts with endpoints that web users may name as openai:URL#MODEL. Runs send their texts there. Empty: none.
 OPENAI_HOSTS: list[str] = env.list("OPENAI_HOSTS", default=[])
+
+# Internal hosts that webhooks may reach, as HOST or HOST:PORT. Public hosts need no entry.
+WEBHOOK_HOSTS: list[str] = env.list("WEBHOOK_HOSTS", default=[])
 
 # The mail server for notices of schedules. Unset: notices are stored with that reason and not sent.
 globals().update(env.email_url_config(env.str("EMAIL_URL", "") or "dummymail://"))

@@ -48,6 +48,9 @@ AUDITS = [
     _list("Runs", "play_circle", "audits_run"),
     _list("Workers", "memory", "audits_workerprocess"),
     _list("Notices", "mail", "audits_notice"),
+    _list("Rules of alerts", "rule", "alerts_ruleset"),
+    _list("Webhooks", "webhook", "alerts_webhook"),
+    _list("Deliveries", "outgoing_mail", "alerts_delivery"),
     _list("Conditions of sign-offs", "verified", "findings_signoffrule"),
 ]
 RESULTS = [

@@ -14,6 +14,7 @@ from plumbline.desk.views.comparison import compare, compare_ask
 from plumbline.desk.views.confounds import confounds, confounds_ask, confounds_test
 from plumbline.desk.views.dependents import dependents
 from plumbline.desk.views.glossary import glossary
+from plumbline.desk.views.inbox import inbox, inbox_count, inbox_mark
 from plumbline.desk.views.judgements import judgements
 from plumbline.desk.views.measures import run_measures
 from plumbline.desk.views.models import model_list, model_page
@@ -25,6 +26,9 @@ from plumbline.desk.views.runs import run_list, run_page, run_progress, run_prov
 
 urlpatterns = [
     path("glossary/", glossary, name="glossary"),
+    path("inbox/", inbox, name="inbox"),
+    path("inbox/unread/", inbox_count, name="inbox_count"),
+    path("inbox/mark/", inbox_mark, name="inbox_mark"),
     path("search/", search_page, name="search"),
     path("", overview, name="overview"),
     path("runs/", run_list, name="runs"),

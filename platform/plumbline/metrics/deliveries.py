@@ -5,6 +5,7 @@ A new channel is one entry of CHANNELS.
 
 from collections.abc import Callable
 
+from plumbline.alerts.webhooks.delivering import by_state
 from plumbline.metrics.figures import Counts, mail_by_state
 
-CHANNELS: dict[str, Callable[[], Counts]] = {"mail": mail_by_state}
+CHANNELS: dict[str, Callable[[], Counts]] = {"mail": mail_by_state, "webhook": by_state}

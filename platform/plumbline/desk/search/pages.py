@@ -10,6 +10,7 @@ PAGES = {
     "runs": ("Runs", "all audits, with their state"),
     "queue": ("Queue", "the order in which workers take runs"),
     "findings": ("Findings", "what was found, and what people decided about it"),
+    "inbox": ("Inbox", "rules that runs broke"),
     "models": ("Models", "models under audit, with their last runs"),
     "plans": ("Plans", "audits that can be launched again"),
     "compare": ("Compare", "two runs, paired item by item"),

@@ -61,14 +61,15 @@ def _lines(one: RuleResult) -> Iterator[str]:
     since = f" (against run {one.before.pk})" if one.before else ""
     yield f"{one.outcome}: {one.rule.name}{since}: {_counts(one)}"
     if one.outcome != Outcome.PASS:
-        yield from _details(one)
+        yield from details(one)
 
 
 def _counts(one: RuleResult) -> str:
     return ", ".join(f"{len(one.of(outcome))} {outcome}" for outcome in Outcome if one.of(outcome))
 
 
-def _details(one: RuleResult) -> Iterator[str]:
+def details(one: RuleResult) -> Iterator[str]:
+    """Return a line for each figure that breaks the rule or is undecided, the largest first."""
     for outcome in (Outcome.BREACH, Outcome.UNDECIDED):
         found = sorted(one.of(outcome), key=_size, reverse=True)
         yield from (f"  {outcome}: {_told(each)}" for each in found[:MOST_SHOWN])
@@ -109,4 +110,4 @@ def _case(suite: ElementTree.Element, found: GateResult, one: RuleResult) -> Non
     case = ElementTree.SubElement(suite, "testcase", {key: xml_text(value) for key, value in about.items()})
     if tag := _TAGS.get(one.outcome):
         told = ElementTree.SubElement(case, tag, {"type": str(one.outcome), "message": _counts(one)})
-        told.text = xml_text("\n".join(_details(one)))
+        told.text = xml_text("\n".join(details(one)))

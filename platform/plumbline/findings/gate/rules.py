@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
+import yaml
 from pydantic import Field, ValidationError, model_validator
 
 from plumbline.spec.errors import InputError, shown
 from plumbline.spec.faults import in_one_line
 from plumbline.spec.plain_data import check_plain
 from plumbline.spec.sources import Strict
-from plumbline.spec.yaml_file import read_yaml
+from plumbline.spec.yaml_file import MOST_BYTES, load, read_yaml
 
 Against = Literal["nothing", "last run", "baseline"]
 Counts = Literal["breach", "undecided", "pass"]
@@ -62,11 +63,25 @@ class Rules(Strict):
 
 def read_rules(path: Path) -> list[Rule]:
     """Return the rules of a file. Raises InputError, in one line, for any error."""
-    data: Any = read_yaml(path, "rules")
+    return _rules(read_yaml(path, "rules"), str(path))
+
+
+def rules_of_text(text: str) -> list[Rule]:
+    """Return the rules of a YAML text. Raises InputError, in one line, for any error."""
+    if len(text) > MOST_BYTES:
+        raise InputError(f"the rules have more than {MOST_BYTES:,} characters; make several sets of them.")
+    try:
+        data = load(text)
+    except (yaml.YAMLError, ValueError) as error:
+        raise InputError(f"the rules are not valid YAML: {' '.join(str(error).split())[:300]}") from None
+    return _rules(data, "the rules")
+
+
+def _rules(data: Any, source: str) -> list[Rule]:
     if not isinstance(data, Mapping):
-        raise InputError(f"{path} must be a mapping with the key rules.")
+        raise InputError(f"{source} must be a mapping with the key rules.")
     check_plain(data)
     try:
         return Rules.model_validate(dict(data)).rules
     except ValidationError as error:
-        raise InputError(f"rules in {path}: {in_one_line(error)}") from None
+        raise InputError(f"{source}: {in_one_line(error)}") from None

@@ -1,0 +1,1 @@
+"""Webhooks: alerts as signed requests to other systems."""
