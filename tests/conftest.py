@@ -21,6 +21,11 @@ from plumbline.spec.errors import InputError
 from tests import choosing
 from tests.processes import forked
 
+# Each process has about one core. With more threads than cores, those of OpenMP wait for one another by counting, which
+# takes three to ten times the work; the product's commands and workers ask for their own number, so they wait asleep.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+
 # The broker of the tests is none: tests of brokers name one, for processes of their own.
 os.environ.setdefault("CELERY_BROKER_URL", "memory://")
 
@@ -41,8 +46,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Only the controller starts and stops: the workers of pytest-xdist come and go under one server."""
     if session.config.getoption("numprocesses", None):
-        # Each process has about one core: with more threads than cores, tests take three times as long.
-        os.environ.setdefault("OMP_NUM_THREADS", "1")
         if not session.config.getoption("trial"):
             # To compile UMAP takes half a minute; the few words of a test are laid out in two seconds without.
             os.environ.setdefault("NUMBA_DISABLE_JIT", "1")

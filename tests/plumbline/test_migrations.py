@@ -34,7 +34,9 @@ KNOWN_REVISIONS = {
 LOSES_OR_BREAKS = {"drop_table", "drop_column", "drop_constraint", "drop_index", "rename_table"}
 
 
+# It judges the statements that Django writes, and runs none.
 @pytest.mark.django_db
+@pytest.mark.any_server
 def test_no_new_migration_of_django_is_incompatible() -> None:
     linter = MigrationLinter(include_apps=APPS, no_cache=True, no_output=True)
     found: dict[tuple[str, str], set[str]] = {}

@@ -173,7 +173,8 @@ def _start_server() -> str:
 
 def _plain(environment: Mapping[str, str]) -> dict[str, str]:
     """With what Python and the libraries read as they load, and without what a test may have set for the product."""
-    kept = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "VIRTUAL_ENV", "OMP_NUM_THREADS", "OPENBLAS_CORETYPE")
-    found = {name: environment[name] for name in kept if name in environment}
+    kept = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "VIRTUAL_ENV")
+    numeric = ("OMP_NUM_THREADS", "OMP_WAIT_POLICY", "OPENBLAS_CORETYPE")
+    found = {name: environment[name] for name in (*kept, *numeric) if name in environment}
     roots = [str(ROOT / "platform"), str(ROOT)]
     return found | {"PYTHONPATH": os.pathsep.join(roots), "TOKENIZERS_PARALLELISM": "false"}

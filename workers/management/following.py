@@ -12,6 +12,7 @@ from plumbline.audits.models import Plan, Run
 from plumbline.audits.progress import Progress, progress
 from plumbline.audits.staleness import relaunch
 from plumbline.audits.states import LIVE, Priority, Queue
+from plumbline.findings.sensitivity import sensitivity
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.errors import InputError
 from workers.management.console import Console
@@ -48,7 +49,7 @@ def run_by_workers(
     """
     if not detach and (why := _why_nobody()):
         raise InputError(f"{why}; or add --inline to execute it in this process, or --detach to leave it waiting.")
-    print_sensitivity(spec)
+    print_sensitivity(sensitivity(spec))
     run = launch(spec, plan=plan, reuse=reuse, priority=priority, by=by)
     if detach:
         sys.stdout.write(f"run {run.pk} {run.state} {run.planned_items or 0} items 0.0 s\n")

@@ -2,11 +2,10 @@
 
 import sys
 
-from plumbline.findings.sensitivity import sensitivity
-from plumbline.spec.audit import AuditSpec
+from plumbline.findings.sensitivity import Sensitivity
 
 
-def print_sensitivity(spec: AuditSpec) -> None:
-    """Write one sentence a line, with warnings marked. Raises InputError as a launch does."""
-    lines = (f"{'warning: ' * one.warns}{one.sentence}\n" for one in sensitivity(spec).statements)
+def print_sensitivity(found: Sensitivity) -> None:
+    """Write one sentence a line, with warnings marked."""
+    lines = (f"{'warning: ' * one.warns}{one.sentence}\n" for one in found.statements)
     sys.stderr.write("".join(lines))

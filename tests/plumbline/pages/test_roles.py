@@ -176,8 +176,15 @@ def test_each_page_of_the_desk_is_for_its_roles(
         assert ("an account without a role" in answer.content.decode()) == (role == NO_ROLE)
 
 
+METHODS: dict[str, list[str]] = {}
+"""What `used_methods` found: the methods of an address depend on no data."""
+
+
 def used_methods(address: str, clients: Clients) -> list[str]:
-    return [method for method in ("get", "post") if getattr(clients["admin"], method)(address).status_code != 405]
+    if address not in METHODS:
+        admin_ = clients["admin"]
+        METHODS[address] = [one for one in ("get", "post") if getattr(admin_, one)(address).status_code != 405]
+    return METHODS[address]
 
 
 @pytest.mark.parametrize(("name", "address"), DESK)

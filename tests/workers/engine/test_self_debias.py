@@ -33,7 +33,7 @@ def transcribed(plain: Tensor, described: Sequence[Tensor], decay: float) -> np.
     """p' over the vocabulary, one word after the other."""
     p, under = plain.double().softmax(-1).numpy(), [one.double().softmax(-1).numpy() for one in described]
     kept = [alpha(min(p[word] - one[word] for one in under), decay) * p[word] for word in range(len(p))]
-    return np.array([one / sum(kept) for one in kept])
+    return np.asarray(np.array(kept) / np.sum(kept))
 
 
 def before_the_text(model: MaskedModel | CausalModel, ids: Sequence[int], words: str) -> list[int]:
