@@ -67,6 +67,7 @@ INSTALLED_APPS = [
     "plumbline.findings",
     "plumbline.pages",
     "plumbline.sql_page",
+    "plumbline.reports",
     "plumbline.desk.apps.DeskConfig",
 ]
 MIDDLEWARE = [

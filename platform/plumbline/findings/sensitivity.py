@@ -1,9 +1,10 @@
 """The sensitivity of a plan before its launch: the effects that it can detect and the tests that cannot succeed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from math import ceil, floor, isinf, isnan
+from typing import Any
 
 from plumbline.audits.freezing import freeze
 from plumbline.results.earlier_spreads import Spread, earlier_runs, earlier_spread
@@ -39,7 +40,11 @@ def sensitivity(spec: AuditSpec) -> Sensitivity:
 
     Raises InputError like a launch.
     """
-    frozen, snapshots = freeze(spec)
+    return sensitivity_of(*freeze(spec))
+
+
+def sensitivity_of(frozen: AuditSpec, snapshots: Mapping[str, Mapping[str, Any]]) -> Sensitivity:
+    """Return the sensitivity of a frozen spec with the words of its snapshots, such as those of a run."""
     tests = frozen.planned_tests(snapshots)
     if not tests:
         return Sensitivity(())
