@@ -60,11 +60,12 @@ EDITORS = {
     "auth": {"admin"},
     "axes": {"admin"},
     "findings": set[str](),
+    "reports": {"admin"},
     "accounts": set[str](),
     "pghistory": set[str](),
 }
 """Who edits the rows of an app in the admin, where the admin lets anybody."""
-OPEN_TO_VIEWERS = {"vocab", "audits", "results", "findings"}
+OPEN_TO_VIEWERS = {"vocab", "audits", "results", "findings", "reports"}
 SAMPLES = {
     "IntConverter": "999999",
     "SlugConverter": "nowhere",
