@@ -31,7 +31,7 @@ class Evidence(models.TextChoices):
     LAUNCHER = "launcher", "It is known who launched each run"
     SIGNED = "signed", "A sign-off stands on the latest summary of each run"
     PROVENANCE = "provenance", "Model, software and device are recorded"
-    SOURCES = "sources", "Each list of words has a source and a licence"
+    SOURCES = "sources", "Each list of words names its source, and says what is known of its licence"
     ABILITY = "ability", "An accuracy or a perplexity is measured"
     REPEATED = "repeated", "The same audit ran more than once on the model"
     COMPARED = "compared", "Two runs are compared, and changes are tested"

@@ -1,16 +1,15 @@
-"""The lists and words that a run used, with source, licence and origin as the list gives them today."""
+"""The lists and words that a run used: source and origin as frozen at the launch, licence and description of today."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from plumbline.audits.freezing import KIND_OF_FIELD, frozen_spec, stored_lists
-from plumbline.audits.models import Run
+from plumbline.audits.models import Run, Snapshot
 from plumbline.audits.staleness import stale_lists
 from plumbline.spec.errors import InputError
 from plumbline.spec.sources import Source, entries_of
-from plumbline.vocab.kinds import KINDS
-from plumbline.vocab.models import Bank
+from plumbline.vocab import content
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +53,24 @@ def used_lists(run: Run) -> list[UsedList]:
     found = {}
     for field, source in stored_lists(run.spec or {}):
         key = (KIND_OF_FIELD[field], source["list"])
-        about = _about(*key)
+        about = _today(*key) | _frozen(source["sha256"])
         found[key] = UsedList(field, source["list"], **about, sha256=source["sha256"], changed=changed.get(key, ""))
     return list(found.values())
 
 
-def _about(kind: str, slug: str) -> dict[str, str]:
-    model: Any = Bank if kind == "banks" else KINDS[kind].list_model
-    row = model.objects.filter(slug=slug).first()
+def _today(kind: str, slug: str) -> dict[str, str]:
+    try:
+        row: Any = content.find(kind, slug)
+    except InputError:
+        row = None
     return {name: str(getattr(row, name, "") or "") for name in _ABOUT}
+
+
+def _frozen(sha256: str) -> dict[str, str]:
+    """Return what the launch froze of a list's description. Runs of early releases froze less."""
+    keys = {name: f"content__{name}" for name in ("title", "source", "origin")}
+    found = Snapshot.objects.filter(pk=sha256).values_list(*keys.values()).first() or ()
+    return {name: str(text) for name, text in zip(keys, found, strict=False) if text}
 
 
 def used_words(run: Run) -> list[Words]:

@@ -106,7 +106,7 @@ def _unsourced(run: Run) -> str:
     without = [one.slug or one.field for one in found if not (one.source and one.licence)]
     if not found:
         return "it names no list of words"
-    return f"source or licence is missing for {', '.join(without)}" if without else ""
+    return f"no source or nothing about the licence is stated for {', '.join(without)}" if without else ""
 
 
 def _unable(run: Run) -> str:
