@@ -59,7 +59,7 @@ def test_without_pango_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, 
         "sys.exit(typeset.main())\n"
     )
     monkeypatch.setattr(rendering, "SCRIPT", script)
-    with pytest.raises(InputError, match="install the packages libpango-1.0-0"):
+    with pytest.raises(InputError, match=r"install the packages libpango-1\.0-0"):
         rendering.pdf("<p>a</p>")
 
 
