@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from ctypes.util import find_library
 from html import unescape
 from typing import Any
 
@@ -40,6 +41,9 @@ ROWS = (
     {"statistic": "scorable_share", "group_a": "women", "value": 0.5, "n": 4},
 )
 
+needs_pango = pytest.mark.skipif(
+    find_library("pango-1.0") is None, reason="pango is missing here: make pdf installs it, or says what to install"
+)
 Log = Callable[[str], Client]
 
 

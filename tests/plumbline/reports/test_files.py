@@ -11,7 +11,7 @@ from plumbline.accounts.models import Activity, ActivityEntry
 from plumbline.audits.models import Run
 from plumbline.reports import rendering
 from plumbline.spec.errors import InputError
-from tests.plumbline.reports.conftest import ROWS, Log, a_finished_run
+from tests.plumbline.reports.conftest import ROWS, Log, a_finished_run, needs_pango
 
 pytestmark = pytest.mark.django_db
 
@@ -24,6 +24,7 @@ def test_a_viewer_downloads_the_report_and_the_log_says_so(run: Run, log_in: Log
     assert entry.about == f"plumbline-run-{run.pk}.html from /runs/{run.pk}/report/html/"
 
 
+@needs_pango
 def test_a_viewer_downloads_the_pdf(run: Run, log_in: Log) -> None:
     answer = log_in("viewer").get(reverse("run_report_pdf", args=[run.pk]))
     assert answer["Content-Type"] == "application/pdf"

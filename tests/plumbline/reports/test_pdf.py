@@ -9,7 +9,7 @@ import pytest
 from plumbline.audits.models import Run
 from plumbline.reports import rendering
 from plumbline.spec.errors import InputError
-from tests.plumbline.reports.conftest import report_on
+from tests.plumbline.reports.conftest import needs_pango, report_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_server]
 
@@ -33,6 +33,7 @@ def _unpacked(stream: bytes) -> bytes:
         return b""
 
 
+@needs_pango
 def test_it_is_tagged_has_a_language_a_title_and_texts_for_its_charts_and_nothing_active(pdf: bytes) -> None:
     for entry in (b"/StructTreeRoot", b"/Lang (en)", b"/DisplayDocTitle true", b"/Marked true", b"pdfuaid"):
         assert entry in pdf
@@ -78,6 +79,7 @@ def test_one_process_makes_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> Non
         rendering.pdf("<p>a</p>")
 
 
+@needs_pango
 def test_typesetting_fetches_nothing(tmp_path: Any) -> None:
     """A style of another file would make the page as large as it says."""
     (tmp_path / "wide.css").write_text("@page { size: 1000px 77px }")

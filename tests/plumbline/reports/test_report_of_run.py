@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from django.contrib.auth.models import User
 
-from plumbline.audits.models import Run
+from plumbline.audits.models import Plan, Run
 from plumbline.audits.states import RunState
 from plumbline.findings.judging import judge
 from plumbline.findings.models import Finding, State
@@ -97,7 +97,7 @@ def test_a_finding_has_its_figures_decision_votes_and_two_example_sentences(run:
     text = text_of(page)
     part = text[text.index(f"Finding {one.pk}:") :]
     assert "links “warm” more strongly to women than to men." in part
-    assert "+0.60 [+0.50, +0.70] n = 24 items, 12 kinds of sentence q = 0.01 · verdict: present" in part
+    assert "+0.60 [+0.50, +0.70] n = 24 items, 12 kinds of sentence q = 0.01 (natural log) · verdict: present" in part
     assert "Decision: Dismissed, by ada on" in part
     assert "Reason: a base <b>rate</b> Votes: 1 for dismissed." in part
     assert page.count("<blockquote") >= 2
@@ -155,6 +155,16 @@ def test_a_finished_run_without_measures_has_an_empty_but_whole_report(db: None)
 def test_a_run_whose_findings_are_all_undecided_is_told_as_no_proof(db: None) -> None:
     text = text_of(report_on(a_finished_run(difference("warm", 0.1, "undecided", q_value=0.5))))
     assert "No finding is present. This is no proof that the model is free of stereotypes." in text
+
+
+def test_a_finding_of_an_earlier_run_that_is_undecided_now_is_listed_and_not_called_present(
+    run: Run, plan: Plan
+) -> None:
+    later = a_finished_run(difference("warm", 0.2, "undecided", q_value=0.4), plan=plan)
+    text = text_of(report_on(later))
+    assert "No finding is present." in text
+    assert "Some of the findings that are present" not in text
+    assert "verdict: undecided · compared with the run before: undecided" in text
 
 
 def test_a_report_tells_what_it_leaves_out(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

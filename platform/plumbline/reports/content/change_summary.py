@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from plumbline.reports.content.over_time import OverTime
 from plumbline.reports.content.run_part import RunPart
-from plumbline.reports.content.summary import GENERAL, Summary, found_in, limits_of, strongest, warnings_of
+from plumbline.reports.content.summary import GENERAL, Summary, in_one_sentence, limits_of, strongest, warnings_of
 from plumbline.reports.content.two_runs import TwoRuns
 from plumbline.spec.numbers import counted
 
@@ -16,7 +16,7 @@ def of_history(found: OverTime, parts: Sequence[RunPart]) -> Summary:
     return Summary(
         warnings=tuple(text for part in parts for text in warnings_of(part)),
         asked=tuple(_audits(found)),
-        found=tuple(f"Run {part.run.pk}: {text}" for part in parts for text in found_in(part)),
+        found=tuple(map(in_one_sentence, parts)),
         strongest=tuple(one for part in parts for one in strongest(part))[:MOST_FINDINGS],
         sure=(
             "An effect counts as gone only if a run shows it to be smaller than the smallest effect that matters."

@@ -9,8 +9,10 @@ from plumbline.desk.findings.examples import examples_of
 from plumbline.findings.models import Finding, Observation, Outcome, SignOff, Vote
 from plumbline.findings.sign_off.signing import standing
 from plumbline.pages.finding_examples import Example
+from plumbline.spec.card import Statistic
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import counted, with_uncertainty
+from plumbline.spec.registry import card_of
 
 MOST = 80
 """The most findings of one run that a report lists."""
@@ -27,6 +29,18 @@ class Told:
     votes: str
     examples: Sequence[Example]
     how: str
+
+    @property
+    def statistic(self) -> Statistic | None:
+        card = card_of(self.finding.probe)
+        found = card.statistic(self.finding.statistic) if card else None
+        return card.own(found) if card and found else None
+
+    @property
+    def unit(self) -> str:
+        """The unit of the value, or "" without a value."""
+        unit = self.statistic.unit if self.statistic else ""
+        return "" if self.seen.value is None else unit
 
     @property
     def is_present(self) -> bool:

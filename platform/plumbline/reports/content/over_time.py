@@ -14,7 +14,7 @@ from plumbline.findings.sentences import group_name
 from plumbline.findings.sign_off.releases import Release, releases_of, standing_of_releases
 from plumbline.pages.charts.timeline import Chart
 from plumbline.pages.titles import title
-from plumbline.spec.numbers import with_interval
+from plumbline.spec.numbers import counted, with_interval
 
 MOST_RUNS, MOST_LINES, MOST_FINDINGS, MOST_AUDITS = 40, 8, 60, 12
 
@@ -96,7 +96,7 @@ def over_time(reference: str) -> OverTime:
         runs=runs,
         omitted_runs=max(0, finished.count() - len(runs)),
         unfinished=own.exclude(state=RunState.DONE).count(),
-        lines=[Drawn(line, _alt(line)) for line in drawn[:MOST_LINES]],
+        lines=[Drawn(line, _alt(line)) for line in drawn if len(line.audits) > 1][:MOST_LINES],
         findings=_past(list(findings.order_by("-latest__run_number", "pk")[:MOST_FINDINGS])),
         omitted_findings=max(0, findings.count() - MOST_FINDINGS),
         states=tuple(sorted(states.items())),
@@ -117,4 +117,5 @@ def _alt(line: Line) -> str:
         for audit in line.audits[-MOST_AUDITS:]
         if audit.measure and audit.measure.value is not None
     ]
-    return f"{len(line.audits)} audits over time. Values: {'; '.join(told) or 'none'}. The table has the same figures."
+    values = "; ".join(told) or "none"
+    return f"{counted(len(line.audits), 'audit')} over time. Values: {values}. The table has the same figures."

@@ -9,6 +9,7 @@ from plumbline.reports.content.figures import Counts
 from plumbline.reports.content.findings import Told
 from plumbline.reports.content.run_part import RunPart
 from plumbline.spec.numbers import counted
+from plumbline.spec.verdicts import Scale
 
 MOST_FINDINGS = 5
 GENERAL = (
@@ -80,7 +81,7 @@ def found_in(part: RunPart) -> Iterator[str]:
         yield "Nothing: the run is not finished."
         return
     if part.none_because:
-        yield f"This method has no findings: {part.none_because.rstrip('.')}."
+        yield f"This method has no findings. {part.none_because}"
     yield from map(_counts_sentence, part.counts)
     if not part.counts and not part.none_because:
         yield "The run has no figure that could become a finding."
@@ -119,6 +120,8 @@ def _sure(part: RunPart) -> Iterator[str]:
         f" expected share of false alarms among the present figures of a family at {100 * alpha:g}% or below."
     )
     yield f"{part.interval_name[:1].upper()}{part.interval_name[1:]}s stand in brackets."
+    if any(one.statistic and one.statistic.scale == Scale.LOG for one in strongest(part)):
+        yield "On the scale of natural logs, a difference of 0.69 is a factor of two."
     yield from (one.sentence for one in part.detectable if one.warns)
 
 
@@ -136,3 +139,14 @@ def _gaps(part: RunPart) -> Iterator[str]:
         yield f"Not all items could be scored: of the group with the fewest {min(shares):.1%}."
     if part.omitted_findings > 0:
         yield f"Not in this report: {counted(part.omitted_findings, 'finding')} of the run."
+
+
+_COUNTED = ("judged", "present", "absent", "undecided", "not_testable")
+
+
+def in_one_sentence(part: RunPart) -> str:
+    """Return the verdicts of a run over all its statistics, for a page with several runs."""
+    name = f"Run {part.run.pk}, \u201c{part.run.name}\u201d"
+    if not part.is_done or not part.counts:
+        return f"{name}: {' '.join(found_in(part))}"
+    return _counts_sentence(Counts(name, *(sum(getattr(one, key) for one in part.counts) for key in _COUNTED)))
