@@ -2,6 +2,8 @@
 BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
 SUPERVISION := $(BIN)/python -m plumbline.supervision
+# Without compiled modules each process takes ten seconds of a core to load the libraries.
+unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 # .venv gets the newest of these that runs and can make one; `make PYTHON=python3.12 demo` names another.

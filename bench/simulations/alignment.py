@@ -10,8 +10,6 @@ from bench.simulations.measured import CAUSAL, MASKED, OF_RATINGS, PATTERNS, Pat
 from bench.simulations.outcomes import Found, found_of
 from bench.simulations.scenarios import CORRELATION, Scenario, Simulate, Simulated
 from workers.analyses.alignment.excess import Tested, excess_of
-from workers.statistics.permutation_tests.exchanged_rows import exchanged_taus
-from workers.statistics.rank_agreement import kendall_tau
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats
 
@@ -46,14 +44,30 @@ def tables(random: np.random.Generator, groups: int, own: float, patterns: Patte
 def reached(groups: int, patterns: Patterns) -> tuple[Floats, Floats]:
     """Correlations of a group's own scores and ratings, and the mean T - T0 that each gives."""
     random, owns = np.random.default_rng(0), np.linspace(0, 0.6, 7)
-
-    def value(own: float) -> float:
-        scores, ratings = tables(random, groups, own, patterns)
-        return kendall_tau(scores, ratings)[0] - float(exchanged_taus(scores, ratings, np.ones((groups, 1)))[0])
-
-    means = np.array([np.mean([value(own) for _ in range(DRAWS)]) for own in owns])
+    means = np.array([np.mean([excess(*tables(random, groups, own, patterns)) for _ in range(DRAWS)]) for own in owns])
     # Over so few groups there is none without a correlation, by symmetry.
     return owns, np.maximum.accumulate(np.where(owns == 0, 0.0, means))
+
+
+def excess(scores: Floats, ratings: Floats) -> float:
+    """T - T0 of tables [groups, columns] without a tie and without a missing cell.
+
+    Only then do all pairs of cells weigh the same, which is ten times as quick as the product's sums.
+    """
+    groups, cells = len(scores), scores.size
+    higher = (table.reshape(-1, 1) > table.reshape(1, -1) for table in (scores, ratings))
+    agreeing = np.count_nonzero(np.equal(*higher)) - cells
+    observed = 2 * agreeing - cells * (cells - 1)
+    (own, others), (own_ratings, other_ratings) = _orders(scores), _orders(ratings)
+    # A row gets the ratings of each row as often, and two rows get those of each two other ones as often.
+    exchanged = np.sum(own * own_ratings) / groups + np.sum(others * other_ratings) / (groups * (groups - 1))
+    return float(observed - exchanged) / (cells * (cells - 1))
+
+
+def _orders(table: Floats) -> tuple[Floats, Floats]:
+    """The orders of two columns, summed over the rows, and over each two different rows, [columns, columns]."""
+    own = np.sign(table[:, :, None] - table[:, None]).sum(axis=0)
+    return own, np.sign(table[:, :, None, None] - table).sum(axis=(0, 2)) - own
 
 
 def of_groups(groups: int, patterns: Patterns) -> Simulate:

@@ -68,11 +68,13 @@ INSTALLED_APPS = [
     "plumbline.pages",
     "plumbline.sql_page",
     "plumbline.reports",
+    "plumbline.api",
     "plumbline.desk.apps.DeskConfig",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
+    "plumbline.api.responses.ApiResponses",
     "plumbline.request_limits.LimitedBodies",
     "plumbline.storable_text.StorableText",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -191,6 +193,8 @@ DRAIN_SECONDS = env.float("DRAIN_SECONDS", 30.0)
 LEASE_SECONDS = env.float("LEASE_SECONDS", 40.0)
 # Seconds for which a worker keeps its model and its run, before it looks for others of the same priority that wait.
 TURN_SECONDS = env.float("TURN_SECONDS", 10.0)
+# The most requests of an API token in a minute.
+API_REQUESTS_PER_MINUTE = env.int("API_REQUESTS_PER_MINUTE", 300)
 # The number of workers on this machine, which share its cores.
 WORKERS = env.int("WORKERS", 1)
 # Seconds between rounds of the scheduler.

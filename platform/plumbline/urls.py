@@ -1,10 +1,12 @@
-"""Addresses. All require a login except the health check and the login page."""
+"""Addresses. All require a login except the health check, the login page, and what asks for a token."""
 
 from django.contrib import admin
 from django.contrib.auth import views as auth
 from django.urls import include, path
 
+from plumbline.api import v1
 from plumbline.health import health
+from plumbline.metrics.page import metrics
 from plumbline.pages.folders import pages_of_analyses_and_methods
 
 urlpatterns = [
@@ -12,6 +14,7 @@ urlpatterns = [
     path("", include("plumbline.annotation.urls")),
     path("", include("plumbline.sql_page.urls")),
     path("", include("plumbline.reports.urls")),
+    path("", include("plumbline.api.urls")),
     *(path("", include(module)) for module in pages_of_analyses_and_methods()),
     path("login/", auth.LoginView.as_view(redirect_authenticated_user=True), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
@@ -19,4 +22,6 @@ urlpatterns = [
     path("password/done/", auth.PasswordChangeDoneView.as_view(), name="password_change_done"),
     path("admin/", admin.site.urls),
     path("health/", health),
+    path("metrics", metrics, name="metrics"),
+    path("api/v1/", include((v1.patterns(), "api"))),
 ]

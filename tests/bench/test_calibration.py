@@ -7,11 +7,14 @@ import numpy as np
 import pytest
 
 from bench.calibration import PROBES, main, rows
+from bench.simulations import alignment
 from bench.simulations.bounds import faults
 from bench.simulations.outcomes import Found, found_of
 from bench.simulations.scenarios import Row, Scenario
 from plumbline.methods.pairs.scores import OF_KIND
 from plumbline.spec.registry import PROBES as METHODS
+from workers.statistics.permutation_tests.exchanged_rows import exchanged_taus
+from workers.statistics.rank_agreement import kendall_tau
 
 COLUMNS = ["probe", "verdict", "scenario", "simulations", "type_1_error", "coverage", "power", "exempt"]
 DOCS = Path(__file__).parents[2] / "docs" / "methods.md"
@@ -44,6 +47,14 @@ def test_a_row_is_the_same_in_any_selection() -> None:
 def test_equal_seeds_give_equal_rows_and_others_do_not() -> None:
     first, again, other = (list(rows(["intersections"], 8, seed)) for seed in (1, 1, 2))
     assert first == again != other
+
+
+@pytest.mark.parametrize("groups", [2, 7])
+def test_the_excess_of_tables_without_ties_is_that_of_the_product(groups: int) -> None:
+    scores, ratings = np.random.default_rng(groups).normal(size=(2, groups, 5))
+    tau, _ = kendall_tau(scores, ratings)
+    (exchanged,) = exchanged_taus(scores, ratings, np.ones((groups, 1)))
+    assert alignment.excess(scores, ratings) == pytest.approx(tau - exchanged, abs=1e-6)
 
 
 def _mean_of_ten(reach: float) -> Scenario:

@@ -19,6 +19,8 @@ from plumbline import broker, embedded, postgres_programs
 from plumbline.audits import life
 from plumbline.audits.clock import now
 from plumbline.audits.models import Run, Shard
+from plumbline.pages.templatetags.figures import took
+from tests.faults.clocks import clock
 from tests.faults.proxy import LosesAnAnswer
 from tests.faults.site import LEASE_SECONDS, Site
 
@@ -110,6 +112,48 @@ def broken_way(site: Site) -> Iterator[LosesAnAnswer]:
         way.close()
 
 
+def test_a_clock_of_the_server_that_is_set_back_by_an_hour_holds_nobody_up(
+    site: Site, undisturbed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with clock_of_server(site, monkeypatch) as offset:
+        killed_later = site.worker()
+        run = site.launch()
+        site.wait_for_shards(run, 1)
+        shard = site.wait_for_a_shard_in_work(run)
+        killed_later.kill()
+        before = now()
+        offset.write_text("-3600s")
+        assert (before - now()).total_seconds() > 3500
+        Shard.objects.filter(pk=shard.pk).update(leased_by="elsewhere:1:2")  # so that no sweep of this host frees it
+        site.worker()
+        assert site.wait_for_end(run).state == "done", run.error
+        assert site.digest(run) == undisturbed
+        assert took(run) is None
+
+
+@contextmanager
+def clock_of_server(site: Site, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A file whose text is the offset of the server's clock from the machine's."""
+    with tempfile.TemporaryDirectory() as folder, monkeypatch.context() as environment:
+        offset = Path(folder) / "offset"
+        offset.write_text("+0s")
+        Path(folder).chmod(0o755)
+        faked = clock("") | {"FAKETIME_TIMESTAMP_FILE": str(offset), "FAKETIME_NO_CACHE": "1"}
+        for name, value in faked.items():
+            environment.setenv(name, value)
+        environment.delenv("FAKETIME")
+        restart(site)
+        environment.undo()
+        yield offset
+    restart(site)
+
+
+def restart(site: Site) -> None:
+    connection.close()
+    embedded.stop(site.var)
+    embedded.start(site.var)
+
+
 def test_a_full_disk_ends_the_run_clearly_and_resume_ends_it_well(site: Site, undisturbed: str) -> None:
     site.worker()
     with small_disk(site) as filler:
@@ -125,15 +169,10 @@ def test_a_full_disk_ends_the_run_clearly_and_resume_ends_it_well(site: Site, un
 @contextmanager
 def small_disk(site: Site) -> Iterator[Path]:
     """The records lie on a file system of their own, which a file has filled."""
-    place = Path(tempfile.mkdtemp(prefix="plumbline-disk-"))
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", place], capture_output=True, text=True)
-    if mounted.returncode:
-        place.rmdir()
-        pytest.skip(f"a small file system cannot be mounted here: {mounted.stderr.strip()}")
-    space = place / "space"
-    space.mkdir()
-    postgres_programs.give_to_server(space)
-    with psycopg.connect(embedded.database_url(site.var), autocommit=True) as server:
+    with mounted(megabytes=16) as place, psycopg.connect(embedded.database_url(site.var), autocommit=True) as server:
+        space = place / "space"
+        space.mkdir()
+        postgres_programs.give_to_server(space)
         # Earlier tests left their records; the table must fit before it is filled.
         server.execute("TRUNCATE results.association")
         server.execute(f"CREATE TABLESPACE small LOCATION '{space}'")
@@ -147,6 +186,77 @@ def small_disk(site: Site) -> Iterator[Path]:
             server.execute("TRUNCATE results.association")
             move(server, "pg_default")
             server.execute("DROP TABLESPACE small")
+
+
+def test_a_full_disk_of_the_write_ahead_log_loses_nothing(site: Site, undisturbed: str) -> None:
+    site.scheduler()
+    site.worker()
+    with small_disk_of_the_log(site) as filler:
+        run = site.launch()
+        site.wait_for_shards(run, 1)
+        connection.close()
+        write_until_the_log_is_full(site)
+        filler.unlink()
+        embedded.start(site.var)
+        assert site.wait_for_end(run).state == "done", run.error
+        assert site.digest(run) == undisturbed
+
+
+def write_until_the_log_is_full(site: Site) -> None:
+    """The server panics and drops its clients."""
+    with pytest.raises(psycopg.OperationalError):
+        write_to_the_log(embedded.database_url(site.var), megabytes=1000)
+    assert "No space left on device" in (embedded.status(site.var).data_dir / "server.log").read_text(errors="replace")
+
+
+def write_to_the_log(address: str, megabytes: int) -> None:
+    with psycopg.connect(address, autocommit=True) as server:
+        for _ in range(megabytes):
+            server.execute("SELECT pg_logical_emit_message(true, 'full', repeat('x', 1000000))")
+
+
+@contextmanager
+def small_disk_of_the_log(site: Site) -> Iterator[Path]:
+    """The write-ahead log lies on a file system of its own, which a file has filled."""
+    log = embedded.status(site.var).data_dir / "pg_wal"
+    with mounted(megabytes=256) as place:
+        put(site, log, place / "pg_wal")
+        log.symlink_to(place / "pg_wal")
+        embedded.start(site.var)
+        filler = place / "filler"
+        filler.write_bytes(bytes(shutil.disk_usage(place).free - 2**20))
+        (embedded.status(site.var).data_dir / "server.log").write_text("")
+        try:
+            yield filler
+        finally:
+            filler.unlink(missing_ok=True)
+            embedded.start(site.var)
+            connection.close()
+            embedded.stop(site.var)
+            log.unlink()
+            put(site, place / "pg_wal", log)
+            embedded.start(site.var)
+
+
+def put(site: Site, folder: Path, elsewhere: Path) -> None:
+    connection.close()
+    embedded.stop(site.var)
+    shutil.copytree(folder, elsewhere)
+    for path in (elsewhere, *elsewhere.rglob("*")):
+        shutil.chown(path, postgres_programs.server_uid())
+    shutil.rmtree(folder)
+
+
+@contextmanager
+def mounted(megabytes: int) -> Iterator[Path]:
+    place = Path(tempfile.mkdtemp(prefix="plumbline-disk-"))
+    done = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", place], capture_output=True, text=True
+    )
+    if done.returncode:
+        place.rmdir()
+        pytest.skip(f"a small file system cannot be mounted here: {done.stderr.strip()}")
+    yield place
     subprocess.run(["umount", place], check=True)
     place.rmdir()
 

@@ -3,9 +3,7 @@
 import resource
 import time
 from contextlib import suppress
-from pathlib import Path
 
-import libfaketime
 import psutil  # type: ignore[import-untyped]
 import pytest
 from django.db import connection
@@ -15,6 +13,7 @@ from plumbline.audits.clock import now
 from plumbline.audits.models import Run, Shard, WorkerProcess, WorkerState
 from plumbline.results import reading
 from tests.faults.activity import blocked
+from tests.faults.clocks import clock
 from tests.faults.site import LEASE_SECONDS, Site
 
 pytestmark = pytest.mark.slow
@@ -197,10 +196,3 @@ def test_a_worker_whose_clock_is_off_by_an_hour_works_like_any_other(site: Site,
     assert site.wait_for_end(run).state == "done", run.error
     assert (most_attempts(run), site.digest(run)) == (1, undisturbed)
     assert shard.leased_by.split(":")[1] == str(wrong.child.pid)
-
-
-def clock(off: str) -> dict[str, str]:
-    """The environment of a process to which every clock of the machine but the monotonic one is wrong."""
-    library = Path(libfaketime.__file__).parent / "vendor/libfaketime/src/libfaketime.so.1"
-    assert library.exists()
-    return {"LD_PRELOAD": str(library), "FAKETIME": off, "DONT_FAKE_MONOTONIC": "1"}

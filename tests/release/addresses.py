@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from plumbline.annotation.models import AnnotationTask, Kind
 from plumbline.annotation.survey.models import Survey, SurveyInvitation
+from plumbline.api.models import Token
 from plumbline.audits.models import AddedWord, Plan, Run
 from plumbline.desk.models import AskedQuery, SavedQuery
 from plumbline.findings.models import Finding, SignOff
@@ -76,6 +77,7 @@ VALUES: dict[str, Callable[[], Values]] = {
     "vocabularies/ratings/<slug:slug>/": lambda: ({"slug": one.slug} for one in RatingList.objects.all()),
     "vocabularies/<slug:kind>/<slug:slug>/": _lists,
     "banks/<slug:slug>/": lambda: ({"slug": one.slug} for one in Bank.objects.all()),
+    "api/tokens/<int:number>/": lambda: _numbers(Token.objects),
     "sql/saved/<int:pk>/": lambda: ({"pk": one.pk} for one in SavedQuery.objects.all()),
     "sql/asked/<int:pk>/": lambda: ({"pk": one.pk} for one in AskedQuery.objects.all()),
     "sql/examples/<slug:slug>/": lambda: ({"slug": slug} for slug in examples()),

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 
 from plumbline.audits import life, presence
 from plumbline.audits.launching import launch
-from plumbline.audits.models import Run
+from plumbline.audits.models import Plan, Run
 from plumbline.audits.progress import Progress, progress
 from plumbline.audits.staleness import relaunch
 from plumbline.audits.states import LIVE, Priority, Queue
@@ -33,7 +33,14 @@ def _why_nobody() -> str:
 
 
 def run_by_workers(
-    spec: AuditSpec, console: Console, *, reuse: bool, priority: Priority, detach: bool, by: User | None = None
+    spec: AuditSpec,
+    console: Console,
+    *,
+    reuse: bool = True,
+    priority: Priority = Priority.INTERACTIVE,
+    detach: bool = False,
+    plan: Plan | None = None,
+    by: User | None = None,
 ) -> Run:
     """Launch the spec for the workers and follow it.
 
@@ -42,7 +49,7 @@ def run_by_workers(
     if not detach and (why := _why_nobody()):
         raise InputError(f"{why}; or add --inline to execute it in this process, or --detach to leave it waiting.")
     print_sensitivity(spec)
-    run = launch(spec, reuse=reuse, priority=priority, by=by)
+    run = launch(spec, plan=plan, reuse=reuse, priority=priority, by=by)
     if detach:
         sys.stdout.write(f"run {run.pk} {run.state} {run.planned_items or 0} items 0.0 s\n")
         return run

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from plumbline.audits import life
 from plumbline.audits.freezing import freeze
 from plumbline.audits.launching import launch
-from plumbline.audits.models import Run
+from plumbline.audits.models import Plan, Run
 from plumbline.audits.ownership import this_process
 from plumbline.audits.staleness import relaunch
 from plumbline.audits.states import RunState
@@ -23,7 +23,9 @@ from workers.management.ending import tell_end
 from workers.management.sensitivity_report import print_sensitivity
 
 
-def run_inline(spec: AuditSpec, console: Console, *, reuse: bool = True, by: User | None = None) -> Run:
+def run_inline(
+    spec: AuditSpec, console: Console, *, reuse: bool = True, plan: Plan | None = None, by: User | None = None
+) -> Run:
     """Launch the spec and execute it in this process. Raises InputError, before a run exists, for wrong input."""
     from workers import execution
 
@@ -33,7 +35,7 @@ def run_inline(spec: AuditSpec, console: Console, *, reuse: bool = True, by: Use
         console.stage("checking", 1, lambda: 0)
         execution.preflight(frozen, snapshots, worker)
         print_sensitivity(spec)
-        run = launch(spec, owner=this_process(), reuse=reuse, by=by)
+        run = launch(spec, owner=this_process(), plan=plan, reuse=reuse, by=by)
         return _drive(run.pk, worker, console)
 
 

@@ -13,6 +13,7 @@ class Activity(models.TextChoices):
     ROLE = "role", "role or right changed"
     EXPORT = "export", "exported"
     DELETION = "deletion", "deleted"
+    TOKEN = "token", "API token made or revoked"
 
 
 class ActivityEntry(models.Model):

@@ -15,6 +15,9 @@ from plumbline.audits.models import MOST_ATTEMPTS, Leased, Phase, Shard
 from plumbline.audits.ownership import is_gone
 from plumbline.audits.states import LIVE, WorkState
 
+IMPOSSIBLE = 10
+"""A lease that ends after this many times LEASE_SECONDS was taken before the server's clock was set back."""
+
 
 class LeaseLostError(RuntimeError):
     """The lease was lost: another worker has the work, or the run was cancelled. The result must not be written."""
@@ -37,12 +40,17 @@ class Lease:
         return type(self.row)._default_manager.filter(pk=self.row.pk, token=self.token)
 
 
-def _end() -> CombinedExpression:
-    return ClockTimestamp() + Value(timedelta(seconds=settings.LEASE_SECONDS))
+def _end(leases: int = 1) -> CombinedExpression:
+    return ClockTimestamp() + Value(leases * timedelta(seconds=settings.LEASE_SECONDS))
+
+
+def held() -> Q:
+    """Return the condition of a lease that has not ended, and that the server's clock makes possible."""
+    return Q(lease_until__gte=ClockTimestamp(), lease_until__lte=_end(IMPOSSIBLE))
 
 
 def _unheld() -> Q:
-    return Q(state=WorkState.READY) & (Q(lease_until__isnull=True) | Q(lease_until__lt=ClockTimestamp()))
+    return Q(state=WorkState.READY) & (Q(lease_until__isnull=True) | ~held())
 
 
 def free() -> Q:

@@ -33,8 +33,12 @@ NO_SCHEDULER = "no scheduler is alive: lost messages are not sent again; 'make u
 
 
 def alive(role: Role = Role.WORKER) -> QuerySet[WorkerProcess]:
-    """Return the processes with a recent heartbeat. A process killed a moment ago may be among them."""
-    return WorkerProcess.objects.filter(role=role, seen_at__gt=ClockTimestamp() - Value(BELIEVED))
+    """Return the processes with a recent heartbeat. A process killed a moment ago may be among them.
+
+    A heartbeat of the future was written before the server's clock was set back.
+    """
+    recent = (ClockTimestamp() - Value(BELIEVED), ClockTimestamp() + Value(BELIEVED))
+    return WorkerProcess.objects.filter(role=role, seen_at__range=recent)
 
 
 def idle(queue: str) -> Counter[str]:

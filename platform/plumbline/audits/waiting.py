@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import F
 
-from plumbline.audits import presence
+from plumbline.audits import leases, presence
 from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.models import Leased, Phase, Run, Shard, WorkerProcess
 from plumbline.audits.queue_order import queue
@@ -62,7 +62,7 @@ def _leases(run: Run) -> tuple[list[Leased], bool]:
     rows: Any
     for rows in (phases, Shard.objects.filter(run=run, phase__state=WorkState.READY).defer("items")):
         ready = rows.filter(state=WorkState.READY)
-        leased = ready.filter(lease_until__gt=ClockTimestamp())
+        leased = ready.filter(leases.held())
         held += leased.annotate(left=F("lease_until") - ClockTimestamp())
         free |= ready.exclude(pk__in=leased.values("pk")).exists()
     return held, free

@@ -2,6 +2,6 @@
 
 from plumbline.audits.admin.plans import PlanAdmin
 from plumbline.desk import activity_log, people  # noqa: F401 - registers the pages
-from plumbline.desk.views.plans import significance_warning
+from plumbline.desk.launch_warnings import significance_warning
 
 PlanAdmin.before_launch.append(significance_warning)

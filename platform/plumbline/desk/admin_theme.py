@@ -101,8 +101,10 @@ UNFOLD: dict[str, Any] = {
             "950": "oklch(25% .07 266)",
         }
     },
+    "COMMAND": {"search_callback": "plumbline.desk.search.admin_hits.admin_hits"},
     "SIDEBAR": {
         "show_search": True,
+        "command_search": True,
         "navigation": [
             {"items": [TO_THE_DESK]},
             {"title": "Vocabularies", "separator": True, "items": VOCABULARIES},

@@ -8,6 +8,7 @@ from plumbline.desk.findings.list_page import finding_list, findings_csv
 from plumbline.desk.findings.pin_page import finding_pin, finding_pin_save
 from plumbline.desk.findings.run_findings import run_findings_page
 from plumbline.desk.findings.sign_off_actions import release_sign_off, run_sign_off, sign_off_withdraw
+from plumbline.desk.search.page import search_page
 from plumbline.desk.views.before_after import before_and_after
 from plumbline.desk.views.comparison import compare, compare_ask
 from plumbline.desk.views.confounds import confounds, confounds_ask, confounds_test
@@ -24,6 +25,7 @@ from plumbline.desk.views.runs import run_list, run_page, run_progress, run_prov
 
 urlpatterns = [
     path("glossary/", glossary, name="glossary"),
+    path("search/", search_page, name="search"),
     path("", overview, name="overview"),
     path("runs/", run_list, name="runs"),
     path("runs/<int:number>/", run_page, name="run"),

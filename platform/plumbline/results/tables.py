@@ -266,6 +266,8 @@ measure = Table(
     _label("reason"),
     CheckConstraint("value IS NOT NULL OR reason <> ''", name="value_or_reason"),
     Index(None, "run", "statistic", "group_a", "group_b"),
+    # Pages of a run's measures in order of id, among those of all runs.
+    Index(None, "run", "id"),
     CheckConstraint(f"verdict IN ('', {', '.join(map(repr, map(str, Verdict)))})", name="known_verdict"),
     CheckConstraint("confounds IN ('', 'matched', 'adjusted', 'matched, adjusted')", name="known_confounds"),
     # Findings of releases without verdicts used it.

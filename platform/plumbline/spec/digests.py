@@ -15,4 +15,9 @@ def canonical_json(content: Any) -> str:
 
 def digest(content: Any) -> str:
     """Return the SHA-256 of the canonical JSON as 64 hexadecimal digits."""
-    return hashlib.sha256(canonical_json(content).encode()).hexdigest()
+    return digest_of_bytes(canonical_json(content).encode())
+
+
+def digest_of_bytes(content: bytes) -> str:
+    """Return the SHA-256 of the bytes as 64 hexadecimal digits."""
+    return hashlib.sha256(content).hexdigest()

@@ -46,7 +46,7 @@ def decode(name: str, data: bytes) -> tuple[str, list[str]]:
         if data.startswith(signature):
             raise InputError(f"{name} is {what}; save it as CSV UTF-8.")
     if b"\0" in data:
-        raise InputError(f"{name} is no text, although its name says so; save the words as CSV UTF-8 or XLSX.")
+        raise InputError(f"{name} is no text, since it has a zero byte; save the words as CSV UTF-8 or XLSX.")
     try:
         return data.decode("utf-8-sig"), []
     except UnicodeDecodeError:

@@ -61,6 +61,18 @@ def test_work_that_waits_or_is_done_is_not_leased(run: Run) -> None:
     assert take_phase(planning, "ben") is None
 
 
+def test_a_lease_that_the_servers_clock_left_far_in_the_future_is_taken_over(scoring: Phase) -> None:
+    lost = take(scoring)
+    end_within(lost, timedelta(hours=1))  # the clock was set back by an hour after it was taken
+    assert take(scoring, "ben").row.pk == lost.row.pk
+
+
+def test_a_lease_of_a_worker_with_longer_leases_is_kept(scoring: Phase) -> None:
+    longer = take(scoring)
+    end_within(longer, 5 * timedelta(seconds=settings.LEASE_SECONDS))
+    assert take(scoring, "ben").row.pk != longer.row.pk
+
+
 def test_a_lease_that_ran_out_by_the_servers_clock_is_taken_over(scoring: Phase) -> None:
     lost = take(scoring)
     end_within(lost, timedelta(milliseconds=20))

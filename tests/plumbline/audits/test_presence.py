@@ -31,6 +31,12 @@ def test_a_worker_with_a_recent_heartbeat_is_alive() -> None:
     assert [worker.name for worker in presence.alive()] == ["far:1:2"]
 
 
+def test_a_heartbeat_of_the_future_proves_no_life() -> None:
+    """The clock of the server was set back, and the process may be dead since."""
+    there(seen=timedelta(hours=-1))
+    assert not presence.alive().exists()
+
+
 def test_a_scheduler_is_no_worker() -> None:
     there(role=Role.SCHEDULER)
     assert not presence.alive().exists()

@@ -138,6 +138,11 @@ def test_a_stranger_is_led_to_the_login_everywhere(address: str, method: str) ->
     response = getattr(Client(), method)(address)
     if address in PUBLIC:
         assert response.status_code in (200, 405)
+    elif address.startswith("/api/v1/"):
+        assert response.status_code in (401, 405)
+        assert response["Content-Type"] == "application/problem+json"
+    elif address == "/metrics":
+        assert response.status_code in (401, 405)
     elif address.startswith("/survey/"):
         assert response.status_code in (404, 405)
         assert b"This link leads to no survey" in response.content or response.status_code == 405

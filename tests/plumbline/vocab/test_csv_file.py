@@ -105,7 +105,7 @@ def test_what_is_no_csv_file_is_refused_with_the_remedy(tmp_path: Path, data: by
 
 
 def test_a_picture_called_csv_is_refused() -> None:
-    with pytest.raises(InputError, match=r"words.csv is no text, although its name says so"):
+    with pytest.raises(InputError, match=r"words.csv is no text, since it has a zero byte"):
         decode("words.csv", b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR")
 
 

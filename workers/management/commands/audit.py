@@ -12,9 +12,9 @@ from django.core.management.base import BaseCommand
 from plumbline.audits import life
 from plumbline.audits.costs import cost_of
 from plumbline.audits.life import find
-from plumbline.audits.states import Priority
-from plumbline.findings.gate.judging import judge
-from plumbline.findings.gate.reports import STATUS, WRITERS, write_report
+from plumbline.audits.named_plans import plan_named
+from plumbline.audits.states import Priority, RunState
+from plumbline.findings.gate.reports import WRITERS
 from plumbline.findings.gate.rules import read_rules
 from plumbline.results.exports import export
 from plumbline.spec.audit import AuditSpec
@@ -22,7 +22,7 @@ from plumbline.spec.errors import InputError
 from plumbline.spec.several_models import for_models, parse_each
 from plumbline.spec.yaml_file import read_yaml
 from plumbline.vocab.management.output import record_export
-from workers.management import comparison_report, following, inline, reports
+from workers.management import comparison_report, following, gating, inline, reports
 from workers.management.console import Console
 from workers.management.ending import exit_status
 from workers.management.faults import status_of
@@ -60,18 +60,21 @@ class Command(BaseCommand):
         again = actions.add_parser("rerun", help="the same audit with today's words; only new items are queried")
         again.add_argument("run", type=int)
         again.add_argument("--inline", action="store_true", help="execute in this process even if workers are alive")
-        for launching in (run, again):
+        gate = actions.add_parser("gate", help="judge a run by rules: 0 pass, 1 breach, 3 undecided")
+        gate.add_argument("run", type=int, nargs="?", help="a finished run; or give --plan")
+        gate.add_argument("--plan", metavar="NAME", help="launch this plan, wait for its run and judge it")
+        gate.add_argument("--model", metavar="REF", default="", help="of --plan: the model; default: the plan's first")
+        gate.add_argument("--inline", action="store_true", help="of --plan: execute it in this process")
+        gate.add_argument("--rules", type=Path, required=True, help="a YAML file (docs/gate.md)")
+        gate.add_argument("--format", choices=sorted(WRITERS), default="text")
+        gate.add_argument("--out", type=Path, help="write the report to this file; stdout then has the text")
+        for launching in (run, again, gate):
             launching.add_argument(
                 "--as", dest="person", metavar="USER", help=f"the account that launches; default: {VARIABLE}"
             )
         actions.add_parser("workers", help="the living workers and their current work")
         compare = actions.add_parser("compare", help="two runs, paired item by item")
         compare.add_argument("runs", type=int, nargs=2, metavar="RUN")
-        gate = actions.add_parser("gate", help="judge a finished run by rules: 0 pass, 1 breach, 3 undecided")
-        gate.add_argument("run", type=int)
-        gate.add_argument("--rules", type=Path, required=True, help="a YAML file (docs/gate.md)")
-        gate.add_argument("--format", choices=sorted(WRITERS), default="text")
-        gate.add_argument("--out", type=Path, help="write the report to this file; stdout then has the text")
         out = actions.add_parser("export", help="a table of a run as a file")
         out.add_argument("run", type=int)
         out.add_argument("--table", default="measure")
@@ -151,12 +154,18 @@ class Command(BaseCommand):
         return 0
 
     def _gate(self, options: dict[str, Any]) -> int:
-        found = judge(find(options["run"]), read_rules(options["rules"]))
-        report = WRITERS[options["format"]](found)
-        if options["out"] is not None:
-            write_report(report, options["out"])
-            report = WRITERS["text"](found)
-        return self._print([report]) or STATUS[found.outcome]
+        rules = read_rules(options["rules"])
+        if (options["run"] is None) == (options["plan"] is None):
+            raise InputError("give the number of a finished run, or --plan NAME, and not both.")
+        if options["plan"] is None:
+            run = find(options["run"])
+        else:
+            plan, by = plan_named(options["plan"]), launcher(options["person"])
+            run = gating.run_of_plan(plan, options["model"], rules, Console(), by, is_inline=options["inline"])
+            if run.state != RunState.DONE:
+                return exit_status(run)
+        told, status = gating.report(run, rules, options["format"], options["out"])
+        return self._print([told]) or status
 
     def _print(self, lines: list[str]) -> int:
         self.stdout.write("\n".join(lines))

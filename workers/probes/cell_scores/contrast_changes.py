@@ -12,10 +12,11 @@ from workers.measures.families import family_by
 from workers.measures.judging import judged
 from workers.probes.cell_scores.cell_measures import differences
 from workers.probes.cell_scores.contrasts import contrasts, cube
+from workers.probes.cell_scores.shared_differences import shared_differences
 
 
 def contrast_changes(spec: AssociationSpec, materials: Materials, paired: pl.DataFrame, card: Card) -> list[Measure]:
-    """Return the difference in differences of each pair of groups with each attribute, with verdicts.
+    """Return the difference in differences of each pair of groups, with each attribute and over each list, judged.
 
     `paired` has template, group, attribute, score_a (earlier run) and score_b (later run), null if not scorable, and
     in_a, in_b. `spec` and `materials` are those of the later run. A template counts only if both runs scored both
@@ -24,6 +25,8 @@ def contrast_changes(spec: AssociationSpec, materials: Materials, paired: pl.Dat
     change = pl.col("score_b") - pl.col("score_a")
     both = paired.filter(pl.col("in_a") & pl.col("in_b")).with_columns(score=change, scorable=change.is_not_null())
     found = list(contrasts(materials, cube(materials, both), spec.params.contrasts))
-    measures = [one for one in differences(spec, materials, found, DIFFERENCE_IN_DIFFERENCES.name) if one.n_units]
+    name = DIFFERENCE_IN_DIFFERENCES.name
+    of_words, of_lists = (of(spec, materials, found, name) for of in (differences, shared_differences))
+    measures = [one for one in (*of_words, *of_lists) if one.n_units]
     # A condition would split the family.
     return [replace(one, condition=card.difference) for one in judged(spec, measures, family_by(spec.families))]

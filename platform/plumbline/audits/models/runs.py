@@ -144,6 +144,9 @@ class Shard(Leased):
         indexes: ClassVar = [
             models.Index(fields=["key"], name="shard_done_key", condition=models.Q(state=WorkState.DONE)),
             models.Index(fields=["phase", "state"], name="shard_phase_state"),
+            # For /metrics: what was done lately, and what was begun more than once, among all shards of all years.
+            models.Index(fields=["done_at"], name="shard_done_at", include=["size"]),
+            models.Index(fields=["attempts"], name="shard_repeated", condition=models.Q(attempts__gt=1)),
         ]
 
     def __str__(self) -> str:

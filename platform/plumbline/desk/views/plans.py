@@ -9,15 +9,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from plumbline.audits.costs import cost_of
 from plumbline.audits.launching import launch_plan_on_all
 from plumbline.audits.models import Plan
 from plumbline.audits.states import RunState
-from plumbline.desk import history
-from plumbline.findings.sensitivity import Sensitivity, sensitivity
+from plumbline.desk import history, launch_warnings
+from plumbline.desk.launch_warnings import plan_cost, significance_warning
 from plumbline.pages.roles import may_launch, viewers_only
 from plumbline.spec.errors import InputError
-from plumbline.spec.several_models import model_names, parse_each
+from plumbline.spec.several_models import model_names
 
 PLANS_PER_PAGE, RUNS_DRAWN, LINES_SHOWN = 50, 40, 30
 
@@ -48,7 +47,7 @@ def plan_page(request: HttpRequest, number: int) -> HttpResponse:
         "lines": drawn[:LINES_SHOWN],
         "trend": history.chosen(drawn, request.GET.get("line")),
         "schedules": plan.schedules.order_by("next_due_at")[:20],
-        "cost": _cost(plan),
+        "cost": plan_cost(plan),
         "together": _together(plan),
     }
     return render(request, "desk/plan.html", context)
@@ -68,42 +67,23 @@ def _together(plan: Plan) -> str:
     return reverse("before_after", query=[("a", before), *(("b", run) for run in after)]) if before and after else ""
 
 
-def _cost(plan: Plan) -> str:
-    """Return the cost of the plan, or "" for an invalid plan. The launch reports what is wrong with it."""
-    try:
-        return "; ".join(dict.fromkeys(filter(None, map(cost_of, parse_each(plan.spec)))))
-    except InputError:
-        return ""
-
-
 @require_safe
 @viewers_only
 def plan_sensitivity(request: HttpRequest, number: int) -> HttpResponse:
     """Show what a plan can detect. It is a separate request, since it reads all lists of the plan."""
     plan = get_object_or_404(Plan, pk=number)
-    return render(request, "desk/plan_sensitivity.html", {"plan": plan, "found": _sensitivity(plan)})
-
-
-def _sensitivity(plan: Plan) -> Sensitivity:
-    """Return the sensitivity of the plan. It is empty for an invalid plan, which the launch reports."""
-    try:
-        return sensitivity(parse_each(plan.spec)[0])
-    except InputError:
-        return Sensitivity(())
+    return render(
+        request, "desk/plan_sensitivity.html", {"plan": plan, "found": launch_warnings.plan_sensitivity(plan)}
+    )
 
 
 def _why_to_look(plan: Plan) -> str:
     """Return what the user must see before a launch, or ""."""
-    if cost := _cost(plan):
+    if cost := plan_cost(plan):
         return f"{cost}. Launch it here to see what it asks."
     if warning := significance_warning(plan):
         return f"{warning} The reason is below. You can still launch the plan."
     return ""
-
-
-def significance_warning(plan: Plan) -> str:
-    """Return the warning that a plan cannot show anything, or "" for every other plan."""
-    return "no result of this plan can become significant." if _sensitivity(plan).nothing_possible else ""
 
 
 @require_POST

@@ -54,6 +54,7 @@ class GateResult:
 def judge(run: Run, rules: Sequence[Rule]) -> GateResult:
     """Judge the run by all rules. Raises InputError for a run or a rule that cannot be judged."""
     _check_run(run)
+    check_statistics(run.probe, rules)
     groups = _groups(run)
     for rule in rules:
         _check_rule(run, rule, groups)
@@ -67,10 +68,15 @@ def _check_run(run: Run) -> None:
         raise InputError(f"run {run.pk} was summarised by an earlier release: press Summarise again on its page.")
 
 
+def check_statistics(probe: str, rules: Sequence[Rule]) -> None:
+    """Raise InputError if no run of the probe could be judged by one of the rules."""
+    if (card := card_of(probe)) is None:
+        raise InputError(f"this installation has no probe {shown(probe)}, so no run of it can be judged.")
+    for rule in rules:
+        _check_statistic(card, rule)
+
+
 def _check_rule(run: Run, rule: Rule, groups: set[str]) -> None:
-    if (card := card_of(run.probe)) is None:
-        raise InputError(f"this installation has no probe {shown(run.probe)}, so run {run.pk} cannot be judged.")
-    _check_statistic(card, rule)
     for group in filter(None, (rule.group_a, rule.group_b)):
         if group not in groups:
             known = ", ".join(sorted(groups)) or "none"

@@ -57,6 +57,7 @@ def context(run: Run, choice: Choice, slug: str, target: str, feature: str) -> d
     names = links(where.pk, target, feature, list_there)
     return {
         "run": run,
+        "is_own": where == run,
         "choice": choice,
         "list": slug,
         "target": target,

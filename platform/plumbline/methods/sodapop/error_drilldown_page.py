@@ -8,17 +8,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
 from plumbline.methods.sodapop import error_drilldown as store
-from plumbline.methods.sodapop.error_drilldown import MOST_QUESTIONS, Cell, Question
-from plumbline.methods.sodapop.spec import SodapopSpec
+from plumbline.methods.sodapop.error_drilldown import MOST_QUESTIONS, Question
+from plumbline.methods.sodapop.run_words import cells_of, context_of
 from plumbline.pages.measure_file import measure_file
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
 from plumbline.pages.wording import has_word
-from plumbline.spec.contexts import Context, filled
-from plumbline.spec.errors import InputError
+from plumbline.spec.contexts import filled
 
 ROWS = 50
 LONGEST_WORD = 200
@@ -39,15 +37,15 @@ def misled(request: HttpRequest, number: int) -> HttpResponse:
 
 def _found(request: HttpRequest, run: Run, word: str, chosen: dict[str, str]) -> dict[str, Any]:
     if chosen["context"] and chosen["name"]:
-        asked = _context(run, chosen["context"])
+        asked = context_of(run, chosen["context"])
         every = [one for one in store.questions(run.pk, word, chosen["context"], chosen["name"]) if _is_in(one, word)]
         misleading = [one for one in every if has_word(one.misled_by or "", word)]
         shown = every if request.GET.get("all") else misleading
         texts = (filled(asked.context, chosen["name"]), filled(asked.question, chosen["name"])) if asked else None
         counts = {"every": len(every), "misleading": len(misleading), "all": bool(request.GET.get("all"))}
         return {"page": _page(request, shown), "texts": texts, **counts}
-    cells = _cells(run, word, chosen["group"])
-    return {"page": _page(request, cells), "cells": True, "groups": sorted({one.group for one in _cells(run, word)})}
+    cells = cells_of(run, word, chosen["group"])
+    return {"page": _page(request, cells), "cells": True, "groups": sorted({one.group for one in cells_of(run, word)})}
 
 
 def _page(request: HttpRequest, rows: list[Any]) -> Any:
@@ -58,32 +56,10 @@ def _is_in(question: Question, word: str) -> bool:
     return any(has_word(text, word) for text in question.options[1:])
 
 
-def _cells(run: Run, word: str, group: str = "") -> list[Cell]:
-    spec, snapshots = _spec(run)
-    if spec is None:
-        return []
-    names = [one.name for one in spec.names_of(snapshots) if group in ("", one.group)]
-    return store.cells(run.pk, word, [one.id for one in spec.contexts_of(snapshots)], names)
-
-
-def _context(run: Run, wanted: str) -> Context | None:
-    spec, snapshots = _spec(run)
-    return next((one for one in spec.contexts_of(snapshots) if one.id == wanted), None) if spec else None
-
-
-def _spec(run: Run) -> tuple[SodapopSpec | None, Any]:
-    """Return the spec and its snapshots, or None for another method or an invalid spec."""
-    try:
-        spec, snapshots = frozen_spec(run)
-    except InputError:
-        return None, {}
-    return (spec if isinstance(spec, SodapopSpec) else None), snapshots
-
-
 @require_safe
 @viewers_only
 def misled_csv(request: HttpRequest, number: int) -> HttpResponse:
     """Return the word's cells as a file."""
     run: Run = run_context(request, number, "words")["run"]
     word = request.GET.get("word", "").strip()[:LONGEST_WORD]
-    return measure_file(run, "misled", [{"word": word, **asdict(one)} for one in _cells(run, word)])
+    return measure_file(run, "misled", [{"word": word, **asdict(one)} for one in cells_of(run, word)])

@@ -57,8 +57,8 @@ def percent(share: float | None) -> str:
 
 @register.filter
 def took(run: Run) -> float | None:
-    """Return the seconds from a run's first work to its end."""
-    if run.started_at is None or run.finished_at is None:
+    """Return the seconds from a run's first work to its end, None where the server's clock was set back meanwhile."""
+    if run.started_at is None or run.finished_at is None or run.finished_at < run.started_at:
         return None
     return (run.finished_at - run.started_at).total_seconds()
 

@@ -65,8 +65,8 @@ def test_it_is_the_mean_over_sentences_of_the_difference_in_differences(scores: 
     earlier, later = scores
     expected = ((later[:, 0] - later[:, 1]) - (earlier[:, 0] - earlier[:, 1])).mean(0)
     found = changes(earlier, later)
-    assert [(one.group_a, one.group_b, one.attribute) for one in found] == [("g0", "g1", word) for word in WORDS]
-    assert [one.value for one in found] == pytest.approx(expected)
+    assert [(one.group_a, one.group_b, one.attribute) for one in found] == [("g0", "g1", word) for word in (*WORDS, "")]
+    assert [one.value for one in found] == pytest.approx([*expected, expected.mean()])
     assert {one.condition for one in found} == {"ilps_difference"}
 
 
@@ -79,7 +79,16 @@ def test_a_lost_association_is_present_and_what_stayed_is_absent(scores: tuple[n
 
 def test_what_both_groups_lost_alike_is_no_change(scores: tuple[np.ndarray, np.ndarray]) -> None:
     earlier, _ = scores
-    assert [one.value for one in changes(earlier, earlier - 3)] == pytest.approx([0, 0, 0])
+    assert [one.value for one in changes(earlier, earlier - 3)] == pytest.approx([0, 0, 0, 0])
+
+
+def test_a_list_has_its_own_change_over_word_families(scores: tuple[np.ndarray, np.ndarray]) -> None:
+    earlier, _ = scores
+    later = earlier.copy()
+    later[:, 0] += 1.5
+    (own,) = [one for one in changes(earlier, later) if not one.attribute]
+    assert own.value == pytest.approx(1.5)
+    assert (own.unit, own.n_units, own.verdict) == ("word family and kind of sentence", 3, "not testable")
 
 
 def test_a_sentence_counts_only_where_both_runs_scored_both_groups(scores: tuple[np.ndarray, np.ndarray]) -> None:
@@ -96,7 +105,8 @@ def test_all_changes_are_one_family() -> None:
     random = np.random.default_rng(2)
     earlier, later = random.normal(size=(2, 8, 4, 3))
     found = changes(earlier, later)
-    assert len(found) == 12
-    ordered = sorted(found, key=lambda one: one.p_value or 1)
-    assert all(one.q_value is not None and one.q_value >= (one.p_value or 0) for one in found)
+    assert len(found) == 16
+    # Three words are too few to test a list.
+    ordered = sorted((one for one in found if one.attribute), key=lambda one: one.p_value or 1)
+    assert all(one.q_value is not None and one.q_value >= (one.p_value or 0) for one in ordered)
     assert ordered[0].reachable_q == ordered[-1].reachable_q

@@ -1,7 +1,6 @@
 """manage.py schedule: recurring launches of plans."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Any
 
 import pghistory
@@ -9,7 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from plumbline.audits import addresses
-from plumbline.audits.models import Launch, ModelUnderAudit, Outcome, Plan, Schedule
+from plumbline.audits.models import Launch, ModelUnderAudit, Outcome, Schedule
+from plumbline.audits.named_plans import plan_named
 from plumbline.audits.schedules import models_of
 from plumbline.spec.errors import InputError
 from plumbline.spec.reference import ModelReference
@@ -52,7 +52,7 @@ class Command(BaseCommand):
     @transaction.atomic
     def _add(self, plan: str, cron: str, zone: str, model: list[str], notify: list[str], **_: Any) -> Iterable[str]:
         schedule = Schedule(
-            plan=_plan(plan), cron=cron, zone=zone, notify="\n".join(addresses.parse("\n".join(notify)))
+            plan=plan_named(plan), cron=cron, zone=zone, notify="\n".join(addresses.parse("\n".join(notify)))
         )
         references = [str(ModelReference.parse(reference)) for reference in model]
         schedule.save()
@@ -89,15 +89,6 @@ class Command(BaseCommand):
     def _remove(self, schedule: int, **_: Any) -> Iterable[str]:
         _schedule(schedule).delete()
         return [f"schedule {schedule} removed; its runs stay"]
-
-
-def _plan(name: str) -> Plan:
-    if found := Plan.objects.filter(name=name).first():
-        return found
-    names = list(Plan.objects.values_list("name", flat=True))
-    near = get_close_matches(name, names, n=1) or names[:1]
-    hint = f"did you mean {near[0]!r}?" if near else "create one in the admin or with 'plans starter'."
-    raise InputError(f"there is no plan {name!r}; {hint}")
 
 
 def _schedule(pk: int) -> Schedule:

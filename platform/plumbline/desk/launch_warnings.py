@@ -1,0 +1,28 @@
+"""What a person must know before a launch: its cost, and that it cannot show anything."""
+
+from plumbline.audits.costs import cost_of
+from plumbline.audits.models import Plan
+from plumbline.findings.sensitivity import Sensitivity, sensitivity
+from plumbline.spec.errors import InputError
+from plumbline.spec.several_models import parse_each
+
+
+def plan_cost(plan: Plan) -> str:
+    """Return the cost of the plan, or "" for an invalid plan. The launch reports what is wrong with it."""
+    try:
+        return "; ".join(dict.fromkeys(filter(None, map(cost_of, parse_each(plan.spec)))))
+    except InputError:
+        return ""
+
+
+def plan_sensitivity(plan: Plan) -> Sensitivity:
+    """Return the sensitivity of the plan. It is empty for an invalid plan, which the launch reports."""
+    try:
+        return sensitivity(parse_each(plan.spec)[0])
+    except InputError:
+        return Sensitivity(())
+
+
+def significance_warning(plan: Plan) -> str:
+    """Return the warning that a plan cannot show anything, or "" for every other plan."""
+    return "no result of this plan can become significant." if plan_sensitivity(plan).nothing_possible else ""

@@ -1,0 +1,1 @@
+"""One search over words, lists, runs, plans, models, findings and pages."""

@@ -1,0 +1,64 @@
+"""Runs, plans, models and findings that hold a text."""
+
+from collections.abc import Iterable
+from urllib.parse import urlencode
+
+from django.db.models import Q
+from django.urls import reverse
+
+from plumbline.audits.models import ModelUnderAudit, Plan, Run
+from plumbline.desk.search.hits import MOST_OF_A_KIND, Hit, is_number
+from plumbline.findings.models import Finding
+
+READ = MOST_OF_A_KIND + 1
+
+
+def runs(text: str) -> list[Hit]:
+    """Return the run of this number first, then the latest runs whose name or model holds the text."""
+    wanted = Q(name__icontains=text) | Q(model__icontains=text)
+    known = Run.objects.top_level().only("name", "model", "state", "created_at").order_by("-pk")
+    numbered = list(known.filter(pk=int(text.removeprefix("#")))) if is_number(text) else []
+    rest = known.filter(wanted).exclude(pk__in=[one.pk for one in numbered])[: READ - len(numbered)]
+    return [_of_run(one) for one in (*numbered, *rest)]
+
+
+def _of_run(run: Run) -> Hit:
+    note = f"{run.model}, {run.get_state_display()}, {run.created_at:%Y-%m-%d}"
+    return Hit(f"{run.pk}: {run.name}", reverse("run", args=[run.pk]), note)
+
+
+def plans(text: str) -> list[Hit]:
+    found = Plan.objects.filter(Q(name__icontains=text) | Q(description__icontains=text)).order_by("name")[:READ]
+    return [Hit(one.name, reverse("plan", args=[one.pk])) for one in found]
+
+
+def models(text: str) -> list[Hit]:
+    known = ModelUnderAudit.objects.filter(Q(reference__icontains=text) | Q(title__icontains=text))
+    return [
+        Hit(one.title or one.reference, _address("model", reference=one.reference), one.reference if one.title else "")
+        for one in known.order_by("reference")[:READ]
+    ]
+
+
+def findings(text: str) -> list[Hit]:
+    """Return the findings whose latest sentence holds the text, new ones first."""
+    found = Finding.objects.filter(latest__sentence__icontains=text).select_related("latest").order_by("-id")[:READ]
+    return list(_of_findings(found))
+
+
+def _of_findings(found: Iterable[Finding]) -> Iterable[Hit]:
+    for one in found:
+        sentence = one.latest.sentence if one.latest else ""
+        yield Hit(sentence, reverse("finding", args=[one.pk]), one.get_state_display())
+
+
+def _address(page: str, **query: str) -> str:
+    return f"{reverse(page)}?{urlencode(query)}"
+
+
+def all_runs(text: str) -> str:
+    return _address("runs", text=text)
+
+
+def all_models(text: str) -> str:
+    return _address("models", text=text)

@@ -1,0 +1,36 @@
+"""Pages of the desk, and terms of the glossary."""
+
+from django.urls import reverse
+
+from plumbline.desk.search.hits import MOST_OF_A_KIND, Hit
+from plumbline.pages.glossary import TERMS
+
+PAGES = {
+    "overview": ("Overview", "what is new, what runs, what is due"),
+    "runs": ("Runs", "all audits, with their state"),
+    "queue": ("Queue", "the order in which workers take runs"),
+    "findings": ("Findings", "what was found, and what people decided about it"),
+    "models": ("Models", "models under audit, with their last runs"),
+    "plans": ("Plans", "audits that can be launched again"),
+    "compare": ("Compare", "two runs, paired item by item"),
+    "annotation": ("Annotation", "tasks in which people judge"),
+    "sql": ("SQL", "queries over all results"),
+    "glossary": ("Glossary", "the terms of these pages"),
+}
+"""Each page that a person can open from anywhere: its title, and what it shows."""
+
+
+def pages(text: str) -> list[Hit]:
+    """Return the pages whose title or description holds the text, then the terms of the glossary whose name does."""
+    wanted = text.lower()
+    found = [
+        Hit(title, reverse(name), shows)
+        for name, (title, shows) in PAGES.items()
+        if wanted in title.lower() or wanted in shows
+    ]
+    terms = [
+        Hit(term.name, f"{reverse('glossary')}#{term.anchor}", "glossary")
+        for term in TERMS
+        if wanted in term.name.lower()
+    ]
+    return [*found, *terms][: MOST_OF_A_KIND + 1]

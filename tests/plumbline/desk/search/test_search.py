@@ -1,0 +1,155 @@
+"""The search over everything: what it finds, in which order, and for whom."""
+
+import pytest
+from django.contrib.auth.models import Group as Role
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from plumbline.audits.models import ModelUnderAudit, Plan
+from plumbline.desk.search.hits import MOST_OF_A_KIND, Hit, Source, is_number, search
+from plumbline.desk.search.sources import SOURCES
+from plumbline.findings.models import Finding
+from plumbline.findings.updating import update
+from plumbline.pages.roles import write_roles
+from plumbline.vocab.models import Name, NameList, TraitList, TraitPair
+from tests.plumbline.findings.audited import a_run, difference
+
+pytestmark = pytest.mark.django_db
+MARKED = "<b>nurses</b>"
+
+
+@pytest.fixture
+def viewer() -> User:
+    write_roles()
+    made = User.objects.create_user("vera")
+    made.groups.set(Role.objects.filter(name="viewer"))
+    return made
+
+
+@pytest.fixture
+def client_of_viewer(viewer: User) -> Client:
+    client = Client()
+    client.force_login(viewer)
+    return client
+
+
+def titles(text: str, user: User) -> dict[str, list[str]]:
+    return {kind.name: [hit.title for hit in kind.hits] for kind in search(text, SOURCES, user)}
+
+
+def names(*texts: str, slug: str = "staff") -> NameList:
+    made = NameList.objects.create(slug=slug, title=f"The {slug}", source=MARKED)
+    Name.objects.bulk_create(Name(word_list=made, name=text) for text in texts)
+    return made
+
+
+def test_words_that_are_the_text_come_before_those_that_hold_it(viewer: User) -> None:
+    names("Anna", "Ann", "Joanne", "Ben")
+    assert titles("ann", viewer)["Words"] == ["Ann", "Anna", "Joanne"]
+
+
+def test_a_word_is_named_with_its_list_and_leads_to_it(viewer: User) -> None:
+    first, second = names("Anna"), names("Anna", slug="guests")
+    (found,) = search("anna", SOURCES, viewer)
+    assert [(hit.note, hit.address) for hit in found.hits] == [
+        ("names: The guests", reverse("admin:vocab_namelist_change", args=[second.pk])),
+        ("names: The staff", reverse("admin:vocab_namelist_change", args=[first.pk])),
+    ]
+
+
+def test_a_pair_of_traits_is_found_by_either_side(viewer: User) -> None:
+    made = TraitList.objects.create(slug="traits", title="Pairs")
+    TraitPair.objects.create(word_list=made, left="warm", right="cold")
+    assert titles("cold", viewer)["Words"] == titles("warm", viewer)["Words"] == ["warm - cold"]
+
+
+def test_a_list_is_found_by_its_source(viewer: User) -> None:
+    names("Ben")
+    assert titles("nurses", viewer)["Lists"] == ["The staff"]
+
+
+def test_a_run_is_found_by_its_number_first_and_by_its_model(viewer: User) -> None:
+    first = a_run(model="bundled:none", spec={"name": "weekly"})
+    second = a_run(model="bundled:none", spec={"name": "weekly"})
+    assert titles(f"#{first.pk}", viewer)["Runs"][0].startswith(f"{first.pk}: ")
+    assert [title.split(":")[0] for title in titles("bundled:n", viewer)["Runs"]] == [str(second.pk), str(first.pk)]
+
+
+def test_a_finding_is_found_by_its_sentence_with_its_state(viewer: User) -> None:
+    plan = Plan.objects.create(name="weekly audit", spec={})
+    update(a_run(difference("warm", 0.6), plan=plan, model="bundled:none", spec={"name": "weekly"}))
+    found = {kind.name: kind for kind in search("warm", SOURCES, viewer)}
+    assert found["Findings"].hits[0].note == "New"
+    assert found["Findings"].hits[0].address == reverse("finding", args=[Finding.objects.get().pk])
+    assert titles("weekly aud", viewer)["Plans"] == ["weekly audit"]
+
+
+def test_models_pages_and_terms_are_found(viewer: User) -> None:
+    ModelUnderAudit.objects.create(reference="path:/models/ours", title="Our assistant")
+    assert titles("assistant", viewer)["Models"] == ["Our assistant"]
+    assert titles("queue", viewer)["Pages"][0] == "Queue"
+    assert "Gate" in titles("gate", viewer)["Pages"]
+
+
+def test_of_many_hits_some_are_shown_and_the_rest_is_told(viewer: User) -> None:
+    source = Source("All", "audits.view_run", lambda text: [Hit(str(n), "/") for n in range(MOST_OF_A_KIND + 1)])
+    (found,) = search("any", [source], viewer)
+    assert (len(found.hits), found.has_more) == (MOST_OF_A_KIND, True)
+
+
+@pytest.mark.parametrize(("text", "expected"), [("12", True), ("#3", True), ("", False), ("12a", False), ("٣", False)])
+def test_numbers_of_runs(text: str, expected: bool) -> None:
+    assert is_number(text) is expected
+
+
+def test_nobody_without_a_role_finds_anything() -> None:
+    names("Anna")
+    stranger = User.objects.create_user("sam")
+    assert search("anna", SOURCES, stranger) == []
+    client = Client()
+    client.force_login(stranger)
+    assert client.get(reverse("search"), {"q": "anna"}).status_code == 403
+
+
+def test_the_page_escapes_what_it_finds_and_what_was_asked(client_of_viewer: Client) -> None:
+    names(MARKED)
+    page = client_of_viewer.get(reverse("search"), {"q": "<b>nur"}).content.decode()
+    assert "&lt;b&gt;nurses&lt;/b&gt;" in page
+    assert "<b>nur" not in page
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "Write at least 2 letters"),
+        ("x", "Write at least 2 letters"),
+        ("xy%_\\'", "Nothing has"),
+        ("y" * 5000, "Nothing has"),
+        ("99999999999999", "Nothing has"),
+    ],
+)
+def test_a_text_that_finds_nothing_says_what_to_do(client_of_viewer: Client, text: str, told: str) -> None:
+    for part in ({}, {"hits": "1"}):
+        answer = client_of_viewer.get(reverse("search"), {"q": text} | part)
+        assert answer.status_code == 200
+        assert told in answer.content.decode()
+
+
+def test_the_box_alone_gets_no_second_head(client_of_viewer: Client) -> None:
+    page = client_of_viewer.get(reverse("search"), {"q": "queue", "hits": "1"}).content.decode()
+    assert "<html" not in page
+    assert reverse("queue") in page
+
+
+def test_the_box_of_the_admin_finds_the_same(client_of_viewer: Client, viewer: User) -> None:
+    User.objects.filter(pk=viewer.pk).update(is_staff=True)
+    names("Anna")
+    page = client_of_viewer.get(reverse("admin:search"), {"s": "anna", "extended": "1"}).content.decode()
+    assert "Anna" in page
+    assert "names: The staff" in page
+
+
+def test_every_page_has_the_box(client_of_viewer: Client) -> None:
+    page = client_of_viewer.get(reverse("runs")).content.decode()
+    assert 'role="search"' in page
