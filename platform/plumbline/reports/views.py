@@ -14,7 +14,7 @@ from plumbline.desk.views.comparison import numbered_run
 from plumbline.pages.roles import viewers_only
 from plumbline.reports.documents import Document, on_model, on_run, on_two_runs
 from plumbline.reports.law.versions import used_version
-from plumbline.reports.models import MappingVersion, Status
+from plumbline.reports.models import Evidence, MappingVersion, Status
 from plumbline.reports.rendering import CONTENT_TYPES, rendered
 from plumbline.spec.errors import InputError
 
@@ -75,6 +75,7 @@ def law(request: HttpRequest) -> HttpResponse:
         "version": version,
         "frameworks": version.content["frameworks"],
         "statuses": dict(Status.choices),
+        "evidence": dict(Evidence.choices),
         "versions": MappingVersion.objects.all()[:VERSIONS_SHOWN],
     }
     return render(request, "reports/law.html", context)

@@ -15,6 +15,7 @@ PAGES = {
     "compare": ("Compare", "two runs, paired item by item"),
     "annotation": ("Annotation", "tasks in which people judge"),
     "sql": ("SQL", "queries over all results"),
+    "law": ("Laws and standards", "what reports cover of laws and standards"),
     "glossary": ("Glossary", "the terms of these pages"),
 }
 """Each page that a person can open from anywhere: its title, and what it shows."""

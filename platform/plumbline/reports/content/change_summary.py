@@ -8,7 +8,7 @@ from plumbline.reports.content.summary import GENERAL, Summary, in_one_sentence,
 from plumbline.reports.content.two_runs import TwoRuns
 from plumbline.spec.numbers import counted
 
-MOST_FINDINGS = 5
+MOST_FINDINGS = 4
 
 
 def of_history(found: OverTime, parts: Sequence[RunPart]) -> Summary:

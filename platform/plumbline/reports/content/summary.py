@@ -11,7 +11,7 @@ from plumbline.reports.content.run_part import RunPart
 from plumbline.spec.numbers import counted
 from plumbline.spec.verdicts import Scale
 
-MOST_FINDINGS = 5
+MOST_FINDINGS = 4
 GENERAL = (
     "It says nothing about languages, groups, words and sentences that were not tested, nor about the product or the"
     " decisions in which the model is used.",
