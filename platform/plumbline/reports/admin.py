@@ -2,12 +2,13 @@
 
 from typing import Any, ClassVar
 
+from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 
-from plumbline.reports.models import Framework, MappingVersion, Provision
+from plumbline.reports.models import Evidence, Framework, MappingVersion, Provision
 
 
 @admin.register(Framework)
@@ -26,6 +27,15 @@ class ProvisionAdmin(ModelAdmin):
     list_filter = ("framework", "at_most", "is_active")
     search_fields = ("number", "title", "lacks")
     fields = ("framework", "number", "title", "at_most", "needs", "lacks", "position", "is_active")
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Offer the evidence as boxes. Django's own field for arrays breaks on text with a percent sign."""
+        if db_field.name not in ("needs", "supports"):
+            return super().formfield_for_dbfield(db_field, request, **kwargs)
+        boxes = forms.CheckboxSelectMultiple
+        return forms.MultipleChoiceField(
+            choices=Evidence.choices, required=False, widget=boxes, help_text=db_field.help_text
+        )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         found: QuerySet[Any] = super().get_queryset(request)

@@ -78,13 +78,13 @@ class Provision(models.Model):
         models.CharField(max_length=12, choices=Evidence.choices),
         default=list,
         blank=True,
-        help_text="The evidence without which the point is not covered, separated by commas",
+        help_text="The evidence without which the point is not covered",
     )
     supports = ArrayField(
         models.CharField(max_length=12, choices=Evidence.choices),
         default=list,
         blank=True,
-        help_text="More evidence, separated by commas. The report names what is missing, and covers the point partly",
+        help_text="More evidence. The report names what is missing, and covers the point partly",
     )
     lacks = ProseField(help_text="Why the status is no better: what the point asks for and no report gives")
     position = models.PositiveSmallIntegerField(default=0)
