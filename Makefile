@@ -17,7 +17,7 @@ VERSION := -c 'import sys; print("%d.%d" % sys.version_info[:2])'
 # A .venv that is there stays in use, whichever of them made it.
 IN_USE = $(or $(wildcard $(BIN)/python),$(NAMED),$(NEWEST),$(error $(NONE)))
 
-.PHONY: setup python agreed demo up down status logs test trial mutants browser check types style contracts django templates format \
+.PHONY: setup python agreed demo up down status logs test trial mutants browser check types style contracts django templates format pdf \
 	sbom audit-dependencies pin-images
 
 setup: .venv/installed
@@ -45,15 +45,15 @@ demo: setup
 # Three processes for each core, at most eight: long tests mostly wait. TESTS chooses: `make test TESTS=tests/workers/engine`.
 PROCESSES ?= $(shell $(BIN)/python -c 'import os; print(min(8, 3 * (os.cpu_count() or 1)))')
 
-test: .venv/installed-dev browser
+test: .venv/installed-dev browser pdf
 	@$(BIN)/pytest -n $(if $(filter tests/%,$(TESTS)),0,$(PROCESSES)) --dist worksteal $(TESTS)
 
 # Shows that the tests notice faults, put into copies of the code: docs/testing-mutants.md.
-mutants: .venv/installed-dev browser
+mutants: .venv/installed-dev browser pdf
 	@$(BIN)/python -m tests.mutants.run $(MUTANTS)
 
 # What takes too long for each change: hours. `make trial PARTS=matrices` runs a part of it.
-trial: .venv/installed-dev browser
+trial: .venv/installed-dev browser pdf
 	@$(BIN)/python -m tests.trial $(PARTS)
 
 # The tests of pages drive Chromium, which comes from the system's packages.
@@ -63,6 +63,15 @@ browser:
 		&& DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium-headless-shell >/dev/null; \
 	else echo "Chromium is missing, so the tests of pages are skipped: install the package 'chromium-headless-shell'" \
 		"or 'chromium'"; fi
+
+# PDFs of reports need Pango and a font from the system's packages.
+PANGO := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core
+
+pdf: .venv/installed-dev
+	@$(BIN)/python -c "import weasyprint" >/dev/null 2>&1 || if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "installing Pango for PDFs of reports ..." && apt-get update -qq \
+		&& DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(PANGO) >/dev/null; \
+	else echo "Pango is missing, so the tests of PDFs are skipped: install the packages $(PANGO)"; fi
 
 # `make --jobs 2 check` runs two of these side by side.
 check: types style contracts django templates

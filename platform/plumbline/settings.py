@@ -68,6 +68,7 @@ INSTALLED_APPS = [
     "plumbline.alerts",
     "plumbline.pages",
     "plumbline.sql_page",
+    "plumbline.reports",
     "plumbline.api",
     "plumbline.desk.apps.DeskConfig",
 ]

@@ -13,6 +13,7 @@ urlpatterns = [
     path("", include("plumbline.desk.urls")),
     path("", include("plumbline.annotation.urls")),
     path("", include("plumbline.sql_page.urls")),
+    path("", include("plumbline.reports.urls")),
     path("", include("plumbline.api.urls")),
     *(path("", include(module)) for module in pages_of_analyses_and_methods()),
     path("login/", auth.LoginView.as_view(redirect_authenticated_user=True), name="login"),

@@ -14,6 +14,7 @@ from plumbline.findings.models import Finding, SignOff
 from plumbline.sql_page.examples import examples
 from plumbline.vocab.kinds import KINDS
 from plumbline.vocab.models import Bank, RatingList
+from tests.release.walking import PDF
 
 OF_A_RUN = "runs/<int:number>/"
 Values = Iterable[dict[str, Any]]
@@ -28,9 +29,9 @@ class Address(NamedTuple):
 
 
 def all_addresses() -> list[Address]:
-    """Those of the desk and of every room that brings pages; not of the admin, nor of logging in."""
+    """Those of the desk and of every room that brings pages; not of the admin, of logging in, or of PDFs."""
     rooms = (one for one in get_resolver().url_patterns if isinstance(one, URLResolver) and one.namespace is None)
-    patterns = [one for room in rooms for one in _patterns(room)]
+    patterns = [one for room in rooms for one in _patterns(room) if not str(one.name).endswith(PDF)]
     return [Address(str(one.name), str(one.pattern), frozenset(one.pattern.converters)) for one in patterns]
 
 

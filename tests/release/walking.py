@@ -14,6 +14,8 @@ OFFERED = (200, 302)
 """What a page answers that somebody was led to."""
 REFUSED = (400, 404, 405)
 """And one that nobody was: it lacks its query, the run has no such thing, or it only takes what is sent."""
+PDF = "_report_pdf"
+"""How the names of addresses end that make a PDF of an HTML report, which takes seconds: the HTML is asked instead."""
 LINK = re.compile(r'\b(?:href|src|data-url)="([^"]+)"')
 
 
@@ -52,7 +54,7 @@ class Walk:
         if answer.status_code in OFFERED:
             self.met.add(name_of(address))
         links = _links(address, answer) if self.within else []
-        return [link for link in links if self.within and self.within(urlsplit(link).path) and name_of(link)]
+        return [link for link in links if self.within and self.within(urlsplit(link).path) and _is_asked(link)]
 
 
 def _why(answer: Any) -> str:
@@ -67,6 +69,11 @@ def name_of(link: str) -> str:
         return str(resolve(urlsplit(link).path).url_name)
     except Resolver404:
         return ""
+
+
+def _is_asked(link: str) -> bool:
+    name = name_of(link)
+    return bool(name) and not name.endswith(PDF)
 
 
 def _links(address: str, answer: Any) -> list[str]:

@@ -17,7 +17,7 @@ from plumbline.audits.ownership import this_process
 from plumbline.audits.staleness import relaunch
 from plumbline.audits.states import RunState
 from plumbline.findings import pending
-from plumbline.findings.sensitivity import sensitivity_with
+from plumbline.findings.sensitivity import sensitivity_of
 from plumbline.spec.audit import AuditSpec
 from workers.management.console import Console
 from workers.management.ending import tell_end
@@ -35,7 +35,7 @@ def run_inline(
         frozen, snapshots = freeze(spec)
         console.stage("checking", 1, lambda: 0)
         execution.preflight(frozen, snapshots, worker)
-        print_sensitivity(sensitivity_with(frozen, snapshots))
+        print_sensitivity(sensitivity_of(frozen, snapshots))
         run = launch(spec, owner=this_process(), plan=plan, reuse=reuse, by=by)
         return _drive(run.pk, worker, console)
 

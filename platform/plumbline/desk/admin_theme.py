@@ -53,6 +53,11 @@ AUDITS = [
     _list("Deliveries", "outgoing_mail", "alerts_delivery"),
     _list("Conditions of sign-offs", "verified", "findings_signoffrule"),
 ]
+LAW = [
+    _list("Laws and standards", "gavel", "reports_framework"),
+    _list("Points of them", "rule", "reports_provision"),
+    _list("Versions in reports", "history", "reports_mappingversion"),
+]
 RESULTS = [
     _list("Measures", "straighten", "results_measure"),
     _list("Records", "table_rows", "results_association"),
@@ -107,6 +112,7 @@ UNFOLD: dict[str, Any] = {
             {"items": [TO_THE_DESK]},
             {"title": "Vocabularies", "separator": True, "items": VOCABULARIES},
             {"title": "Audits", "separator": True, "items": AUDITS},
+            {"title": "Reports", "separator": True, "collapsible": True, "items": LAW},
             {"title": "Results", "separator": True, "collapsible": True, "items": RESULTS},
             {"title": "People", "separator": True, "collapsible": True, "items": PEOPLE},
         ],

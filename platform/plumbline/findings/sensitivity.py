@@ -40,11 +40,11 @@ def sensitivity(spec: AuditSpec) -> Sensitivity:
 
     Raises InputError like a launch.
     """
-    return sensitivity_with(*freeze(spec))
+    return sensitivity_of(*freeze(spec))
 
 
-def sensitivity_with(frozen: AuditSpec, snapshots: Mapping[str, Mapping[str, Any]]) -> Sensitivity:
-    """Return the sensitivity of an audit with the words that were frozen for it."""
+def sensitivity_of(frozen: AuditSpec, snapshots: Mapping[str, Mapping[str, Any]]) -> Sensitivity:
+    """Return the sensitivity of a frozen spec with the words of its snapshots, such as those of a run."""
     tests = frozen.planned_tests(snapshots)
     if not tests:
         return Sensitivity(())

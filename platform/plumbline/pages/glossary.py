@@ -126,6 +126,11 @@ TERMS = (
         "A model with its revision: a commit of the hub, a version, or the digest of its weights.",
     ),
     Term(
+        "Report",
+        "One document about a run, a model over time or two runs, as HTML or PDF: findings, decisions, figures, and"
+        " what it covers of laws and standards.",
+    ),
+    Term(
         "Run",
         "One execution of a plan, with frozen lists and the revisions of the model and of all libraries.",
     ),

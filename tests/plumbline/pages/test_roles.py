@@ -61,11 +61,12 @@ EDITORS = {
     "axes": {"admin"},
     "alerts": {"auditor", "admin"},
     "findings": set[str](),
+    "reports": {"admin"},
     "accounts": set[str](),
     "pghistory": set[str](),
 }
 """Who edits the rows of an app in the admin, where the admin lets anybody."""
-OPEN_TO_VIEWERS = {"vocab", "audits", "results", "findings"}
+OPEN_TO_VIEWERS = {"vocab", "audits", "results", "findings", "reports"}
 TABLES_OPEN_TO_VIEWERS = {"ruleset"}
 """Tables of other apps."""
 SAMPLES = {

@@ -121,6 +121,12 @@ def test_compare_names_what_is_missing_on_either_side(audit: Audit, write_spec: 
     assert "they also differ in attributes" in compared.out
 
 
+def test_a_report_is_written_by_the_command_of_the_pages(audit: Audit, tmp_path: Path) -> None:
+    ended = audit("report", 999999, "--out", tmp_path / "report.html")
+    assert (ended.status, ended.err) == (2, "error: there is no run 999999: 'audit list' shows the runs.\n")
+    assert audit("report", "--out", tmp_path / "report.html").status == 2
+
+
 def test_runs_of_different_probes_are_not_compared(audit: Audit, write_spec: WriteSpec) -> None:
     first = ran(audit("run", write_spec(), "--inline"))
     second = ran(audit("run", write_spec(probe="ilps"), "--inline"))

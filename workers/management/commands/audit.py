@@ -1,4 +1,4 @@
-"""manage.py audit: run, list, show, resume, rerun, cancel, workers, compare, export, gate."""
+"""manage.py audit: run, list, show, resume, rerun, cancel, workers, compare, export, report, gate."""
 
 import sys
 from argparse import ArgumentParser
@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
 from plumbline.audits import life
@@ -79,6 +80,12 @@ class Command(BaseCommand):
         out.add_argument("--table", default="measure")
         out.add_argument("--format", default="csv")
         out.add_argument("--out", type=Path, required=True)
+        report = actions.add_parser("report", help="a report on a run, a model or two runs, as HTML or PDF")
+        report.add_argument("run", type=int, nargs="?", help="the run; with --against the later one")
+        report.add_argument("--model", metavar="REF", help="all finished audits of this model instead of one run")
+        report.add_argument("--against", type=int, metavar="RUN", help="compare with this earlier run")
+        report.add_argument("--out", type=Path, required=True, help="a file that ends in .html or .pdf")
+        report.add_argument("--law", default="", metavar="VERSION", help="an earlier version of the laws and standards")
 
     def handle(self, *args: Any, **options: Any) -> None:
         action = getattr(self, f"_{options['action']}")
@@ -139,6 +146,12 @@ class Command(BaseCommand):
         record_export(f"audit export {run.pk} --table {options['table']}", options["out"])
         rows = export(run.pk, options["table"], options["format"], options["out"])
         return self._print([f"{rows} rows of {options['table']} of run {run.pk} written to {options['out']}"])
+
+    def _report(self, options: dict[str, Any]) -> int:
+        """Call the platform's command by its name: workers do not import pages."""
+        named = {name: options[name] for name in ("run", "model", "against", "out", "law")}
+        call_command("report", **named, stdout=self.stdout, stderr=self.stderr)
+        return 0
 
     def _gate(self, options: dict[str, Any]) -> int:
         rules = read_rules(options["rules"])

@@ -5,6 +5,7 @@ import platform
 import shutil
 import socket
 from collections.abc import Iterator
+from ctypes.util import find_library
 from importlib import metadata
 from pathlib import Path
 
@@ -26,6 +27,7 @@ def lines() -> Iterator[Line]:
     yield from _model_roots()
     yield _mail()
     yield from _endpoints()
+    yield _pango()
 
 
 def _versions() -> Line:
@@ -82,6 +84,13 @@ def _endpoints() -> Iterator[Line]:
             yield ok("endpoints", f"{given} answers")
         else:
             yield wrong("endpoints", f"{given} does not answer", "start it or correct OPENAI_HOSTS")
+
+
+def _pango() -> Line:
+    """Check the library that lays out PDFs of reports. Reports as HTML do not need it."""
+    if find_library("pango-1.0"):
+        return ok("pdf", "pango is there, so reports can be made as PDF")
+    return note("pdf", "pango is missing, so reports are HTML only", "install libpango-1.0-0, libpangoft2-1.0-0")
 
 
 def _answers(host: str, port: int) -> bool:

@@ -18,6 +18,7 @@ PAGES = {
     "sql": ("SQL", "queries over all results"),
     "api_reference": ("API", "the operations that programs use"),
     "tokens": ("API tokens", "what programs send to be let in"),
+    "law": ("Laws and standards", "what reports cover of laws and standards"),
     "glossary": ("Glossary", "the terms of these pages"),
 }
 """Each page that a person can open from anywhere: its title, and what it shows."""

@@ -1,0 +1,1 @@
+"""The content of a report, subject by subject, read from the database and kept small."""

@@ -1,0 +1,138 @@
+"""The findings of a run for a report: sentence, figures, state, reasons of people, and two example sentences."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from plumbline.audits.models import Run
+from plumbline.desk.findings.examples import examples_of
+from plumbline.findings.models import Finding, Observation, Outcome, SignOff, Vote
+from plumbline.findings.sign_off.signing import standing
+from plumbline.pages.finding_examples import Example
+from plumbline.spec.card import Statistic
+from plumbline.spec.measure import Measure
+from plumbline.spec.numbers import counted, with_uncertainty
+from plumbline.spec.registry import card_of
+
+MOST = 80
+"""The most findings of one run that a report lists."""
+EXAMPLES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A finding as one run shows it."""
+
+    finding: Finding
+    seen: Observation
+    figures: str
+    votes: str
+    examples: Sequence[Example]
+    how: str
+
+    @property
+    def statistic(self) -> Statistic | None:
+        card = card_of(self.finding.probe)
+        found = card.statistic(self.finding.statistic) if card else None
+        return card.own(found) if card and found else None
+
+    @property
+    def unit(self) -> str:
+        """The unit of the value, or "" without a value."""
+        unit = self.statistic.unit if self.statistic else ""
+        return "" if self.seen.value is None else unit
+
+    @property
+    def is_present(self) -> bool:
+        return self.seen.verdict == "present" and not self.seen.withheld
+
+    @property
+    def decision(self) -> str:
+        """Who decided what and when, and why."""
+        one = self.finding
+        if not one.is_judged:
+            return "Nobody has judged it yet."
+        on = f" on {one.judged_at:%Y-%m-%d}" if one.judged_at else ""
+        why = f" Reason: {one.reason}" if one.reason else " No reason was given."
+        return f"{one.get_state_display()}, by {one.judged_name or 'a person not known any more'}{on}.{why}"
+
+
+def findings_told(run: Run, *, with_examples: bool = True) -> list[Told]:
+    """Return what the run shows of its findings, at most MOST: first what is present, in the order of finding."""
+    seen = list(_observations(run))
+    votes = _votes([one.finding_id for one in seen])
+    return [_told(one, votes.get(one.finding_id, ""), with_examples) for one in seen]
+
+
+def finding_count(run: Run) -> int:
+    return Observation.objects.filter(run_number=run.pk).count()
+
+
+def _observations(run: Run) -> Iterator[Observation]:
+    own = Observation.objects.filter(run_number=run.pk).select_related("finding__assignee", "run")
+    ranked = sorted(own.order_by("finding_id"), key=lambda one: (one.withheld, one.verdict != "present"))
+    yield from ranked[:MOST]
+
+
+def _told(seen: Observation, votes: str, with_examples: bool) -> Told:
+    finding = seen.finding
+    # Examples are those of the run of the report, which need not be the latest one. Nothing is saved.
+    finding.latest = seen
+    found = examples_of(finding) if with_examples and seen.run_id else None
+    shown = list(found.items)[:EXAMPLES] if found else []
+    return Told(finding, seen, figures_of(seen), votes, shown, found.how if found else "")
+
+
+def figures_of(seen: Observation) -> str:
+    """Return value, interval, sample and q of an observation, or why it has none."""
+    if seen.value is None:
+        return seen.reason or Outcome(seen.outcome).label
+    fields = {name: getattr(seen, name) for name in ("value", "ci_low", "ci_high", "q_value", "unit", "n", "n_units")}
+    return with_uncertainty(Measure(statistic=seen.finding.statistic, **fields))
+
+
+def _votes(findings: Sequence[int]) -> dict[int, str]:
+    """Return the votes on each finding in words: `2 for confirmed, 1 for dismissed`."""
+    found: dict[int, Counter[str]] = {}
+    for one in Vote.objects.filter(finding__in=findings):
+        found.setdefault(one.finding_id, Counter())[one.get_state_display().lower()] += 1
+    return {pk: ", ".join(f"{n} for {state}" for state, n in sorted(own.items())) for pk, own in found.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """What people decided about a run."""
+
+    by_state: tuple[tuple[str, int], ...]
+    people: tuple[str, ...]
+    signed: SignOff | None
+    withdrawn: tuple[SignOff, ...]
+
+    @property
+    def sentences(self) -> list[str]:
+        return [*self._judged(), self._signed()]
+
+    def _judged(self) -> Iterator[str]:
+        if not self.by_state:
+            yield "There are no findings to decide about."
+            return
+        yield "Findings by state: " + ", ".join(f"{state} {n}" for state, n in self.by_state) + "."
+        if self.people:
+            yield f"Decided by {', '.join(self.people)}."
+
+    def _signed(self) -> str:
+        if self.signed is None:
+            return "No sign-off stands."
+        return f"Signed off by {self.signed.signed_name} on {self.signed.signed_at:%Y-%m-%d %H:%M} UTC."
+
+
+def decisions_of(run: Run) -> Decisions:
+    own = Finding.objects.filter(observations__run_number=run.pk)
+    states = Counter(one.get_state_display() for one in own)
+    people = tuple(sorted({one.judged_name for one in own if one.judged_name and one.is_judged}))
+    past = SignOff.objects.filter(signed_runs__run=run, is_of_release=False, withdrawn_at__isnull=False)
+    return Decisions(tuple(sorted(states.items())), people, standing(run), tuple(past))
+
+
+def findings_word(number: int) -> str:
+    return counted(number, "finding")

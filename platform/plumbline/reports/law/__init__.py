@@ -1,0 +1,1 @@
+"""Laws and standards as dated data: what a report covers of each point, and what it does not."""

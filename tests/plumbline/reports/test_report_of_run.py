@@ -1,0 +1,182 @@
+"""The report on one run: what it says of findings, decisions, figures and words, and of runs without any."""
+
+import re
+from html.parser import HTMLParser
+from itertools import pairwise
+
+import pytest
+from django.contrib.auth.models import User
+
+from plumbline.audits.models import Plan, Run
+from plumbline.audits.states import RunState
+from plumbline.findings.judging import judge
+from plumbline.findings.models import Finding, State
+from plumbline.findings.sign_off.signing import sign
+from plumbline.reports.content import findings
+from tests.plumbline.findings.audited import difference
+from tests.plumbline.reports.conftest import HOSTILE, a_finished_run, report_on, text_of
+
+pytestmark = pytest.mark.django_db
+VOID = {"meta", "line", "circle", "polyline"}
+
+
+class Structure(HTMLParser):
+    """The order of headings, the tags that open, and the addresses that a page names."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.levels: list[int] = []
+        self.tags: set[str] = set()
+        self.addresses: list[str] = []
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        if re.fullmatch(r"h\d", tag):
+            self.levels.append(int(tag[1]))
+        self.addresses += [value or "" for name, value in attributes if name in ("src", "href", "xlink:href")]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def structure_of(page: str) -> Structure:
+    found = Structure()
+    found.feed(page)
+    return found
+
+
+def test_the_first_page_says_what_was_asked_found_and_decided(run: Run) -> None:
+    text = text_of(report_on(run))
+    first = text[: text.index("Contents")]
+    assert f"audited bundled:none on {run.created_at:%Y-%m-%d}, launched by ada." in first
+    assert f"Groups: women, men, {HOSTILE}." in first
+    assert "Difference between groups, of single words: 3 figures, of which 2 shown to differ from no effect" in first
+    assert "Difference between groups, of lists or of the whole run: 2 figures, of which 1 shown to differ" in first
+    assert "bundled:none links “warm” more strongly to women than to men. +0.60 [+0.50, +0.70]" in first
+    assert "Findings by state: New 3. No sign-off stands." in first
+    assert "of the group with the fewest 50.0%" in first
+    assert "no legal advice" in first
+
+
+def test_hostile_labels_are_text_everywhere_and_nothing_is_loaded(run: Run) -> None:
+    page = report_on(run)
+    assert HOSTILE not in page
+    assert "&lt;script&gt;" in page
+    found = structure_of(page)
+    assert not {"script", "img", "link", "iframe", "object", "form"} & found.tags
+    assert all(address.startswith("#") for address in found.addresses)
+    assert "url(" not in page
+    assert "@import" not in page
+
+
+def test_headings_descend_one_level_at_a_time_and_tables_have_header_cells(run: Run) -> None:
+    page = report_on(run)
+    levels = structure_of(page).levels
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+    assert '<html lang="en">' in page
+    for table in re.findall(r"<table>.*?</table>", page, flags=re.DOTALL):
+        assert "<caption>" in table
+        assert '<th scope="col"' in table
+        assert '<th scope="row"' in table
+    for chart in re.findall(r"<svg.*?</svg>", page, flags=re.DOTALL):
+        assert re.search(r"<title>.+</title>", chart)
+
+
+def test_a_finding_has_its_figures_decision_votes_and_two_example_sentences(run: Run, ada: User) -> None:
+    one = Finding.objects.get(attribute="warm", group_b="men")
+    judge([one.pk], ada, State.DISMISSED, "a base <b>rate</b>")
+    page = report_on(run)
+    text = text_of(page)
+    part = text[text.index(f"Finding {one.pk}:") :]
+    assert "links “warm” more strongly to women than to men." in part
+    assert "+0.60 [+0.50, +0.70] n = 24 items, 12 kinds of sentence q = 0.01 (natural log) · verdict: present" in part
+    assert "Decision: Dismissed, by ada on" in part
+    assert "Reason: a base <b>rate</b> Votes: 1 for dismissed." in part
+    assert page.count("<blockquote") >= 2
+    assert "All <mark>women</mark> are <mark>warm</mark>." in page
+
+
+def test_whole_figures_have_intervals_verdicts_and_a_chart_with_its_text(run: Run) -> None:
+    page = report_on(run)
+    text = text_of(page)
+    assert f"women minus {HOSTILE}, traits +0.10 [0, +0.20]" in text
+    assert "The one farthest from zero is women minus men, traits: +0.55 [+0.45, +0.65]." in page
+    assert "Not scored, and why: 1 item: too long." in text
+
+
+def test_the_method_has_formula_source_and_the_caveats_of_statistics_that_are_there(run: Run) -> None:
+    text = text_of(report_on(run))
+    methods = text[text.index("Methods: what each figure means Only") :]
+    assert "Formula:" in methods
+    assert "Source: " in methods
+    assert "Scorable share" in methods
+    assert "Precision at 3" not in methods
+
+
+def test_a_sign_off_is_shown_with_its_conditions(run: Run, ada: User) -> None:
+    grace, lin = (User.objects.create_superuser(name) for name in ("grace", "lin"))
+    judge(list(Finding.objects.values_list("pk", flat=True)), grace, State.CONFIRMED)
+    sign(run, lin, "seen <i>all</i>")
+    text = text_of(report_on(run))
+    assert "Decided by grace. Signed off by lin on" in text
+    assert "Note of the signer: seen <i>all</i>" in text
+    assert "Every finding of the run is judged. yes" in text
+
+
+@pytest.mark.parametrize("state", [RunState.CANCELLED, RunState.FAILED, RunState.QUEUED])
+def test_a_run_without_results_says_so_first_and_claims_nothing(plan: object, state: RunState) -> None:
+    made = a_finished_run()
+    Run.objects.filter(pk=made.pk).update(state=state, error="the model <b>broke</b>", expected=True)
+    made.refresh_from_db()
+    text = text_of(report_on(made))
+    assert f"Read first: Run {made.pk} is {state}. It has no results" in text
+    assert "Reason: the model <b>broke</b>" in text
+    assert "Nothing: the run is not finished." in text
+    assert "Figures of the whole run" not in text
+    assert "no proof" not in text[text.index("Findings Without results") : text.index("Words and sentences: s")]
+
+
+def test_a_finished_run_without_measures_has_an_empty_but_whole_report(db: None) -> None:
+    text = text_of(report_on(a_finished_run()))
+    assert "The run has no figure that could become a finding." in text
+    assert "This run has no findings. That is no proof that the model is free of stereotypes." in text
+    assert "who launched it is not known" in text
+    assert "There are no findings to decide about." in text
+
+
+def test_a_run_whose_findings_are_all_undecided_is_told_as_no_proof(db: None) -> None:
+    text = text_of(report_on(a_finished_run(difference("warm", 0.1, "undecided", q_value=0.5))))
+    assert "No finding is present. This is no proof that the model is free of stereotypes." in text
+
+
+def test_a_finding_of_an_earlier_run_that_is_undecided_now_is_listed_and_not_called_present(
+    run: Run, plan: Plan
+) -> None:
+    later = a_finished_run(difference("warm", 0.2, "undecided", q_value=0.4), plan=plan)
+    text = text_of(report_on(later))
+    assert "No finding is present." in text
+    assert "Some of the findings that are present" not in text
+    assert "verdict: undecided · compared with the run before: undecided" in text
+
+
+def test_a_report_tells_what_it_leaves_out(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(findings, "MOST", 2)
+    text = text_of(report_on(run))
+    assert "1 more findings of this run are not listed here" in text
+    assert "Not in this report: 1 finding of the run." in text
+
+
+def test_a_method_that_is_gone_still_has_its_scope_and_figures(run: Run) -> None:
+    Run.objects.filter(pk=run.pk).update(probe="gone")
+    run.refresh_from_db()
+    text = text_of(report_on(run))
+    assert "No method of these runs is registered any more." in text
+    assert "launched by ada" in text

@@ -1,0 +1,84 @@
+"""Reports on one model over time, and on two runs side by side."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from plumbline.audits.models import Comparison, Plan, Run
+from plumbline.reports.documents import on_model, on_two_runs
+from plumbline.reports.rendering import html
+from plumbline.results.measures import replace_measures
+from plumbline.spec.errors import InputError
+from tests.plumbline.findings.audited import difference
+from tests.plumbline.reports.conftest import HOSTILE, ROWS, a_finished_run, of_women_and_men, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_model_over_time_has_lines_findings_and_releases(run: Run, plan: Plan, ada: User) -> None:
+    later = a_finished_run(difference("warm", 0.1, "absent", q_value=0.4), difference("", 0.3), plan=plan, by=ada)
+    page = html(on_model("bundled:none", "ada"))
+    text = text_of(page)
+    assert "2 finished runs from" in text
+    assert f"run {run.pk} +0.55 [+0.45, +0.65]; run {later.pk} +0.30 [+0.20, +0.40]" in page
+    assert f"run {run.pk} first found, run {later.pk}" in text
+    assert "The same audit is finished 2 times on this model." in text
+    assert "No release of this model is signed off." in text
+    assert HOSTILE not in page
+
+
+def test_runs_that_ended_early_are_counted_and_add_no_figures(run: Run) -> None:
+    Run.objects.filter(pk=a_finished_run().pk).update(state="cancelled")
+    text = text_of(html(on_model("bundled:none", "ada")))
+    assert "1 finished run from" in text
+    assert "Failed, cancelled or not finished, so without figures: 1 run." in text
+
+
+def test_a_model_without_a_finished_run_has_a_report_without_figures(db: None) -> None:
+    Run.objects.filter(pk=a_finished_run().pk).update(state="failed")
+    assert "None of its audits is finished (1 not finished)." in text_of(html(on_model("bundled:none", "ada")))
+
+
+def test_a_model_that_nobody_audited_is_wrong_input(db: None) -> None:
+    with pytest.raises(InputError, match="no run audited the model 'hub:a/b'"):
+        on_model("hub:a/b", "ada")
+
+
+def compared(first: Run, second: Run) -> None:
+    """As a worker stores it: the change of one difference, and the comparison's counts."""
+    pair = {"condition": "ilps_difference", "variant": f"run:{first.pk}", "category": "traits", "attribute": "warm"}
+    limits = {"value": -0.5, "ci_low": -0.6, "ci_high": -0.4, "q_value": 0.01, "verdict": "present"}
+    change = of_women_and_men("difference_in_differences", **pair, **limits)
+    replace_measures(second.pk, [difference("warm", 0.1, "absent")])
+    replace_measures(second.pk, [change], compared=True)
+    counts = {"paired": 12, "only_previous": 0, "only_new": 0, "not_scorable": 1, "cells": 4, "moved": 2}
+    Comparison.objects.create(run=second, previous=first, also_differs=[f"model {HOSTILE}"], **counts)
+
+
+def test_two_runs_have_the_changes_that_their_comparison_tested(run: Run, ada: User) -> None:
+    second = a_finished_run(*ROWS, by=ada, name="another")
+    compared(run, second)
+    page = html(on_two_runs(run, second, "ada"))
+    text = text_of(page)
+    assert "2 of 4 cells (a group with a word) moved." in text
+    assert "1 gone: present before" in text
+    assert "women minus men, traits, warm +0.60 +0.10 -0.50 [-0.60, -0.40] 0.01 gone" in text
+    assert f"The runs also differ in: model {HOSTILE}." in text
+    assert "Two runs are compared, and the report has the changes." in text
+    assert HOSTILE not in page
+
+
+def test_two_runs_that_nobody_compared_say_so_and_claim_no_change(run: Run) -> None:
+    second = a_finished_run(*ROWS)
+    text = text_of(html(on_two_runs(run, second, "ada")))
+    assert "Nothing: no comparison of these runs is stored." in text
+    assert "The report compares no two runs." in text
+
+
+def test_runs_that_cannot_be_compared_are_wrong_input(run: Run) -> None:
+    with pytest.raises(InputError, match="these are the same run"):
+        on_two_runs(run, run, "ada")
+    other = a_finished_run(*ROWS)
+    Run.objects.filter(pk=other.pk).update(state="cancelled")
+    other.refresh_from_db()
+    with pytest.raises(InputError, match="only finished runs can be compared"):
+        on_two_runs(run, other, "ada")
