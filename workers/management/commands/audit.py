@@ -1,4 +1,4 @@
-"""manage.py audit: run, list, show, resume, rerun, cancel, workers, compare, export, gate."""
+"""manage.py audit: run, list, show, resume, rerun, cancel, workers, compare, export, gate, pack, verify, pack-key."""
 
 import sys
 from argparse import ArgumentParser
@@ -21,11 +21,14 @@ from plumbline.spec.errors import InputError
 from plumbline.spec.several_models import for_models, parse_each
 from plumbline.spec.yaml_file import read_yaml
 from plumbline.vocab.management.output import record_export
-from workers.management import comparison_report, following, inline, reports
+from workers.management import comparison_report, following, inline, packs, reports
 from workers.management.console import Console
 from workers.management.ending import exit_status
 from workers.management.faults import status_of
 from workers.management.launcher import VARIABLE, launcher
+from workers.management.packs import pack_arguments
+from workers.verification import report
+from workers.verification.verifying import verify
 
 
 class Command(BaseCommand):
@@ -77,8 +80,10 @@ class Command(BaseCommand):
         out.add_argument("--format", default="csv")
         out.add_argument("--out", type=Path, required=True)
 
+        pack_arguments(actions)
+
     def handle(self, *args: Any, **options: Any) -> None:
-        action = getattr(self, f"_{options['action']}")
+        action = getattr(self, f"_{options['action'].replace('-', '_')}")
         sys.exit(status_of(lambda: action(options), self.stderr))
 
     def _run(self, options: dict[str, Any]) -> int:
@@ -144,6 +149,16 @@ class Command(BaseCommand):
             write_report(report, options["out"])
             report = WRITERS["text"](found)
         return self._print([report]) or STATUS[found.outcome]
+
+    def _pack(self, options: dict[str, Any]) -> int:
+        return self._print(packs.pack(find(options["run"]), options))
+
+    def _pack_key(self, options: dict[str, Any]) -> int:
+        return self._print(packs.new_key(options["out"]))
+
+    def _verify(self, options: dict[str, Any]) -> int:
+        outcome = verify(options["file"], options["key"])
+        return self._print(list(report.lines(outcome, every=options["all"]))) or report.status(outcome)
 
     def _print(self, lines: list[str]) -> int:
         self.stdout.write("\n".join(lines))
