@@ -60,8 +60,9 @@ def one_part(part: str, run: int, path: str) -> None:
     else:
         _set_up()
         {"pack": _pack, "summarise": _summarise}[part](run, path)
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
-    print(f"{part}: {time.perf_counter() - began:.1f} s with its start, at most {memory:.2f} GB", flush=True)
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    cpu, seconds = used.ru_utime + used.ru_stime, time.perf_counter() - began
+    print(f"{part}: {seconds:.1f} s ({cpu:.1f} s of CPU), at most {used.ru_maxrss / 1e6:.2f} GB", flush=True)
 
 
 def _set_up() -> None:
