@@ -9,6 +9,7 @@ sys.path.insert(0, str(Path(__file__).parent / "platform"))
 
 # Commands that neither need a database nor may start one. The doctor must find a stopped one as it is.
 WITHOUT_DATABASE = {"db", "doctor", "help", "--help", "-h", "version", "--version"}
+ACTIONS_WITHOUT_DATABASE = (["audit", "verify"], ["audit", "pack-key"])
 
 
 def main() -> int:
@@ -31,7 +32,8 @@ def _run() -> int:
 
     try:
         command = sys.argv[1] if len(sys.argv) > 1 else "help"
-        was_down = command not in WITHOUT_DATABASE and embedded.ensure_running_if_used()
+        without = command in WITHOUT_DATABASE or sys.argv[1:3] in ACTIONS_WITHOUT_DATABASE
+        was_down = not without and embedded.ensure_running_if_used()
         if was_down and command == "audit":
             sys.stderr.write("The embedded database was down, so no run went on. This command started it again.\n")
         execute_from_command_line(sys.argv)

@@ -178,6 +178,10 @@ MODEL_ROOTS: list[str] = env.list("MODEL_ROOTS", default=[])
 # The folder of model variants and training checkpoints, which the web process and all workers share.
 MODEL_STORE = Path(env.str("MODEL_STORE", "") or VAR_DIR / "store")
 
+# The private key (Ed25519, PEM) that signs evidence packs: a file, or the text of one. Neither: packs are not signed.
+EVIDENCE_KEY_FILE = env.str("EVIDENCE_KEY_FILE", "")
+EVIDENCE_KEY = env.str("EVIDENCE_KEY", "", multiline=True)
+
 # Hosts with endpoints that web users may name as openai:URL#MODEL. Runs send their texts there. Empty: none.
 OPENAI_HOSTS: list[str] = env.list("OPENAI_HOSTS", default=[])
 

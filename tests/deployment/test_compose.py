@@ -215,6 +215,7 @@ NEEDED_BY = {
     "HF_TOKEN": set(WORKERS),
     "READER_DATABASE_URL": {"web"},
     "EMAIL_URL": {"web", "scheduler"},
+    "EVIDENCE_KEY": {"web"},
     "REDISCLI_AUTH": {"redis"},
     "POSTGRES_PASSWORD": {"postgres"},
 }

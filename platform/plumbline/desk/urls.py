@@ -13,6 +13,7 @@ from plumbline.desk.views.before_after import before_and_after
 from plumbline.desk.views.comparison import compare, compare_ask
 from plumbline.desk.views.confounds import confounds, confounds_ask, confounds_test
 from plumbline.desk.views.dependents import dependents
+from plumbline.desk.views.evidence import run_pack
 from plumbline.desk.views.glossary import glossary
 from plumbline.desk.views.inbox import inbox, inbox_count, inbox_mark
 from plumbline.desk.views.judgements import judgements
@@ -40,6 +41,7 @@ urlpatterns = [
     path("runs/<int:number>/resume/", run_resume, name="run_resume"),
     path("runs/<int:number>/again/", run_ask_again, name="run_ask_again"),
     path("runs/<int:number>/summarise/", run_summarise_again, name="run_summarise_again"),
+    path("runs/<int:number>/evidence/", run_pack, name="run_pack"),
     path("runs/<int:number>/findings/", run_findings_page, name="run_findings"),
     path("runs/<int:number>/findings/pin/", finding_pin, name="finding_pin"),
     path("runs/<int:number>/findings/pin/save/", finding_pin_save, name="finding_pin_save"),

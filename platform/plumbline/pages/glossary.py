@@ -48,6 +48,10 @@ TERMS = (
         " page says otherwise it is in natural logarithms.",
     ),
     Term(
+        "Evidence pack",
+        "A file with all that a finished run rests on, which others can verify without this installation.",
+    ),
+    Term(
         "Family",
         "The tests that are corrected together. By default all tests of one statistic in a run.",
     ),

@@ -4,8 +4,6 @@ A measure without a group counts all items with its reason. Other measures count
 measures are counted from their records.
 """
 
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Count
@@ -14,13 +12,8 @@ from plumbline.results import models
 from plumbline.results.summary import of_run
 from plumbline.results.terms import texts_of
 from plumbline.spec.measure import Measure
+from plumbline.spec.not_scorable_counts import Counts, as_measures, with_totals
 from plumbline.spec.shared_statistics import NOT_SCORABLE
-
-MOST_PAIRS = 2000
-"""The most pairs of a reason and a group. Pairs with the most items are kept."""
-
-Counts = list[tuple[str, str, int]]
-"""Reason, group and number of items. The group is empty for the items of all groups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +42,7 @@ def reasons(run: int) -> list[tuple[str, int]]:
 
 def measured(run: int) -> list[Measure]:
     """Return the counts of a run's records as measures."""
-    return [
-        Measure(NOT_SCORABLE.name, "item", n=items, n_units=items, value=items, group_a=group, reason=reason)
-        for reason, group, items in _counted(run)
-    ]
+    return as_measures(_counted(run))
 
 
 def _totals(counts: Counts) -> list[tuple[str, int]]:
@@ -70,13 +60,4 @@ def _counted(run: int) -> Counts:
     own = models.Association.objects.filter(run=run, scorable=False).order_by()
     rows = list(own.values_list("reason", "group").annotate(items=Count("id")))
     texts = texts_of({pk for row in rows for pk in row[:2]})
-    pairs = [(texts[reason], texts[group], items) for reason, group, items in rows]
-    of_groups = sorted((one for one in pairs if one[1]), key=lambda one: (-one[2], *one[:2]))
-    return [*_of_all_groups(pairs), *of_groups[:MOST_PAIRS]]
-
-
-def _of_all_groups(pairs: Iterable[tuple[str, str, int]]) -> Counts:
-    totals = Counter[str]()
-    for reason, _, items in pairs:
-        totals[reason] += items
-    return [(reason, "", items) for reason, items in totals.items()]
+    return with_totals((texts[reason], texts[group], items) for reason, group, items in rows)

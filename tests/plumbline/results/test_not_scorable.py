@@ -7,6 +7,7 @@ import pytest
 from plumbline.results import not_scorable
 from plumbline.results.measures import replace_measures
 from plumbline.results.not_scorable import NotScorable, measured, reasons
+from plumbline.spec import not_scorable_counts
 from tests.plumbline.results.conftest import CELLS, Load
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +64,7 @@ def test_measures_have_the_items_of_all_groups_and_of_each(loaded: None) -> None
 def test_of_very_many_groups_those_with_most_items_are_kept_and_all_items_count(
     loaded: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(not_scorable, "MOST_PAIRS", 1)
+    monkeypatch.setattr(not_scorable_counts, "MOST_PAIRS", 1)
     assert not_scorable.not_scorable(1, 10) == [
         NotScorable("several subwords", 3, (("women", 2),)),
         NotScorable("the tokenizer cannot spell it", 1, ()),

@@ -1,4 +1,4 @@
-"""manage.py audit: run, list, show, resume, rerun, cancel, workers, compare, export, report, gate."""
+"""manage.py audit: launch, follow, judge, compare, report, pack and verify runs."""
 
 import sys
 from argparse import ArgumentParser
@@ -22,11 +22,14 @@ from plumbline.spec.errors import InputError
 from plumbline.spec.several_models import for_models, parse_each
 from plumbline.spec.yaml_file import read_yaml
 from plumbline.vocab.management.output import record_export
-from workers.management import comparison_report, following, gating, inline, reports
+from workers.management import comparison_report, following, gating, inline, packs, reports
 from workers.management.console import Console
 from workers.management.ending import exit_status
 from workers.management.faults import status_of
 from workers.management.launcher import VARIABLE, launcher
+from workers.management.packs import pack_arguments
+from workers.verification import report
+from workers.verification.verifying import verify
 
 
 class Command(BaseCommand):
@@ -87,8 +90,10 @@ class Command(BaseCommand):
         report.add_argument("--out", type=Path, required=True, help="a file that ends in .html or .pdf")
         report.add_argument("--law", default="", metavar="VERSION", help="an earlier version of the laws and standards")
 
+        pack_arguments(actions)
+
     def handle(self, *args: Any, **options: Any) -> None:
-        action = getattr(self, f"_{options['action']}")
+        action = getattr(self, f"_{options['action'].replace('-', '_')}")
         sys.exit(status_of(lambda: action(options), self.stderr))
 
     def _run(self, options: dict[str, Any]) -> int:
@@ -166,6 +171,16 @@ class Command(BaseCommand):
                 return exit_status(run)
         told, status = gating.report(run, rules, options["format"], options["out"])
         return self._print([told]) or status
+
+    def _pack(self, options: dict[str, Any]) -> int:
+        return self._print(packs.pack(find(options["run"]), options))
+
+    def _pack_key(self, options: dict[str, Any]) -> int:
+        return self._print(packs.new_key(options["out"]))
+
+    def _verify(self, options: dict[str, Any]) -> int:
+        outcome = verify(options["file"], options["key"])
+        return self._print(list(report.lines(outcome, every=options["all"]))) or report.status(outcome)
 
     def _print(self, lines: list[str]) -> int:
         self.stdout.write("\n".join(lines))

@@ -1,0 +1,67 @@
+"""The measures of a pack, computed again from its records."""
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import polars as pl
+
+from plumbline.evidence.manifest import RECORDS, RUN, SNAPSHOTS
+from plumbline.evidence.reading import Opened
+from plumbline.results.columns import MEASURE
+from plumbline.spec.audit import AuditSpec, parse
+from plumbline.spec.digests import digest
+from plumbline.spec.errors import InputError
+from plumbline.spec.measure import Measure
+from plumbline.spec.not_scorable_counts import as_measures, with_totals
+from workers.probes.registry import PROBES
+from workers.verification.records import PackedRecords
+
+TABLE = "association"
+"""The only table whose items without a score are counted as measures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The frozen spec and lists of a pack, and the lists whose content is not what their name says."""
+
+    spec: AuditSpec
+    snapshots: dict[str, dict[str, Any]]
+    wrong: list[str]
+
+
+def words_of(pack: Opened) -> Words:
+    """Return the words. Raises InputError for a spec that this release cannot read."""
+    spec = parse(json.loads(pack.files[RUN].read_bytes())["spec"])
+    found = {
+        name.removeprefix(SNAPSHOTS).removesuffix(".json"): json.loads(path.read_bytes())
+        for name, path in pack.files.items()
+        if name.startswith(SNAPSHOTS)
+    }
+    unchanged = set(found) - set(pack.manifest.changed_snapshots)
+    return Words(spec, found, sorted(sha256 for sha256 in unchanged if digest(found[sha256]) != sha256))
+
+
+def recomputed(pack: Opened, words: Words) -> pl.DataFrame:
+    """Return the measures of the run, in the columns of a pack's measures. Raises InputError."""
+    files = {
+        name.removeprefix(RECORDS).removesuffix(".parquet"): name for name in pack.files if name.startswith(RECORDS)
+    }
+    read = PackedRecords({table: pack.files[name] for table, name in files.items()})
+    try:
+        found = PROBES[words.spec.probe].summarise(words.spec, words.snapshots, read)
+    except InputError:
+        raise
+    except Exception as error:  # whatever a summary says about records that somebody may have changed
+        raise InputError(f"the summary of {words.spec.probe} failed: {type(error).__name__}: {error}") from error
+    return frame_of([*found, *_not_scorable(read)])
+
+
+def frame_of(measures: list[Measure]) -> pl.DataFrame:
+    schema = {key: kind for key, kind in MEASURE.items() if key != "run"}
+    return pl.DataFrame([asdict(one) for one in measures], schema=schema, orient="row")
+
+
+def _not_scorable(read: PackedRecords) -> list[Measure]:
+    items = read(TABLE).filter(~pl.col("scorable")).group_by("reason", "group").len()
+    return as_measures(with_totals(items.iter_rows()))
