@@ -18,6 +18,7 @@ class Kind(StrEnum):
     MASKED = "masked"
     CAUSAL = "causal"
     MULTIPLE_CHOICE = "multiple_choice"
+    CLASSIFIER = "classifier"
     TEXT_TO_TEXT = "text_to_text"
     ENCODER = "encoder"
     STATIC = "static"
@@ -36,6 +37,7 @@ _SUFFIXES = {
     "ForCausalLM": Kind.CAUSAL,
     "LMHeadModel": Kind.CAUSAL,
     "ForMultipleChoice": Kind.MULTIPLE_CHOICE,
+    "ForSequenceClassification": Kind.CLASSIFIER,
     "ForConditionalGeneration": Kind.TEXT_TO_TEXT,
     "Model": Kind.ENCODER,
 }

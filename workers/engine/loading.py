@@ -22,6 +22,7 @@ from workers.engine.variants import variant
 
 if TYPE_CHECKING:
     from workers.engine.causal import CausalModel
+    from workers.engine.classifier import ClassifierModel
     from workers.engine.embeddings import EncoderModel
     from workers.engine.masked import MaskedModel
     from workers.engine.multiple_choice import MultipleChoiceModel
@@ -38,9 +39,10 @@ ENGINE_VERSION = "1"
 Dtype = Literal["float32", "bfloat16"]
 Device = Literal["auto", "cpu", "cuda"]
 
-# Missing keys without effect: buffers that are computed again, and a pooler that only multiple choice uses.
+# Missing keys without effect: buffers that are computed again, and a pooler that only some heads use.
 _HARMLESS = ("position_ids", "inv_freq", ".masked_bias", ".attn.bias")
 _POOLER = "pooler."
+_POOLED = (Kind.MULTIPLE_CHOICE, Kind.CLASSIFIER)
 
 
 def locate(reference: str) -> Checkpoint:
@@ -137,6 +139,18 @@ def load(checkpoint: Checkpoint, dtype: Dtype = "float32", device: Device = "aut
             )
 
 
+def load_classifier(checkpoint: Checkpoint, device: Device = "auto") -> "ClassifierModel":
+    """Load a text classifier with two labels. No probe queries one. Raises ModelError as `load` does."""
+    from transformers import AutoModelForSequenceClassification
+
+    from workers.engine.classifier import ClassifierModel
+
+    if checkpoint.kind != Kind.CLASSIFIER:
+        kind = checkpoint.kind.replace("_", " ")
+        raise ModelError(f"{checkpoint.reference} is of the kind {kind}: make a classifier with manage.py train labels")
+    return ClassifierModel(checkpoint, _weights(checkpoint, AutoModelForSequenceClassification, "float32", device))
+
+
 def _weights(checkpoint: Checkpoint, auto: Any, dtype: Dtype, device: Device) -> Any:
     import torch
 
@@ -192,7 +206,7 @@ def project_all(checkpoint: Checkpoint, model: Any) -> Any:
 
 def check_complete(checkpoint: Checkpoint, report: dict[str, Any]) -> None:
     """Raise ModelError if transformers' report of a loaded model names weights that the files lack."""
-    harmless = _HARMLESS if checkpoint.kind == Kind.MULTIPLE_CHOICE else (*_HARMLESS, _POOLER)
+    harmless = _HARMLESS if checkpoint.kind in _POOLED else (*_HARMLESS, _POOLER)
     missing = sorted(key for key in report["missing_keys"] if not any(part in key for part in harmless))
     mismatched = sorted(str(key[0]) for key in report["mismatched_keys"])
     if missing or mismatched or report["error_msgs"]:
@@ -205,7 +219,8 @@ def check_complete(checkpoint: Checkpoint, report: dict[str, Any]) -> None:
 
 
 def _head(kind: Kind) -> str:
-    return "multiple-choice head" if kind == Kind.MULTIPLE_CHOICE else f"{kind} language-modelling head"
+    own = {Kind.MULTIPLE_CHOICE: "multiple-choice head", Kind.CLASSIFIER: "classification head"}
+    return own.get(kind, f"{kind} language-modelling head")
 
 
 @cache

@@ -15,7 +15,7 @@ from plumbline.spec.digests import digest
 from plumbline.spec.errors import ModelError
 from workers.engine.checkpoint import Checkpoint, Kind, file_digest, inspect
 
-PROJECTED = (Kind.MASKED, Kind.CAUSAL, Kind.MULTIPLE_CHOICE, Kind.ENCODER)
+PROJECTED = (Kind.MASKED, Kind.CAUSAL, Kind.MULTIPLE_CHOICE, Kind.CLASSIFIER, Kind.ENCODER)
 LAST = "last"
 INSIDE = "projections"
 """The folder of projections in a fine-tuned model that was trained with them."""

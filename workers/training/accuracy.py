@@ -1,4 +1,4 @@
-"""The accuracy of a multiple-choice model."""
+"""The accuracy of a fine-tuned model."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -23,6 +23,7 @@ class Accuracy:
     contexts: int = 0
     design: float = 1.0
     """The variance relative to that of independent questions; questions about one context depend on each other."""
+    unit: str = "questions"
 
     @property
     def share(self) -> float:
@@ -40,7 +41,7 @@ class Accuracy:
         low, high = self.interval
         about = f" about {self.contexts} contexts" if self.contexts else ""
         return (
-            f"{self.share:.3f} of {self.questions} questions{about} (standard error {error:.3f}; chance"
+            f"{self.share:.3f} of {self.questions} {self.unit}{about} (standard error {error:.3f}; chance"
             f" {self.chance:.3f}; 95% interval {low:.3f} to {high:.3f})"
         )
 

@@ -14,19 +14,19 @@ from transformers import AutoModelForMultipleChoice
 
 from plumbline.spec.errors import InputError, ModelError
 from workers.engine.bundled import ENCODER, MINILM
-from workers.engine.checkpoint import NAMES_SEEN, Checkpoint, Kind, inspect
+from workers.engine.checkpoint import Checkpoint, Kind, inspect
 from workers.engine.loading import Device, locate, project_all, resolved_device, use_threads
 from workers.engine.multiple_choice import MultipleChoiceModel
-from workers.engine.projection import keep_projections
 from workers.engine.silence import first_line, quiet
 from workers.training.accuracy import Accuracy, accuracy
-from workers.training.choice_loop import train
-from workers.training.mcq_options import RECIPES, add_options, recipe_of
+from workers.training.fine_tuning_loop import train
+from workers.training.mcq_options import QUESTIONS, add_options, out_of, recipe_of
 from workers.training.questions import Question, check_answers, read_questions, split
 from workers.training.race_dataset import read_race
 from workers.training.resuming import CHECKPOINT, take_up
 from workers.training.train_multiple_choice import Choosing
 from workers.training.truncation import cut
+from workers.training.write_headed import write_headed
 
 MODEL, LEARNT = "model", "learnt.safetensors"
 BASES = (Kind.MASKED, Kind.ENCODER, Kind.MULTIPLE_CHOICE)
@@ -36,9 +36,10 @@ Options = argparse.Namespace
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--format", choices=list(RECIPES), default="socialiqa", help="of the questions")
+    parser.add_argument("--format", choices=list(QUESTIONS), default="socialiqa", help="of the questions")
     add_options(parser)
     options = parser.parse_args(arguments)
+    options.out = out_of(options.format, options.out)
     try:
         run(options)
     except InputError as error:
@@ -81,29 +82,30 @@ def run(options: Options) -> None:
 
     A training that is stopped before its end is not evaluated: the accuracy would be that of no model.
     """
-    _check(options)
+    check_options(options)
     use_threads(options.threads)
     recipe = recipe_of(options)
     read = _questions(options)
-    model = start_model(_base(options.base), recipe.seed, options.device, new_head=not options.evaluate)
+    model = start_model(base_of(options.base), recipe.seed, options.device, new_head=not options.evaluate)
     if options.format == "race":
         read = _fitted(model.tokenizer, read)
-    _say(str(read))
+    say(str(read))
     choosing = None if options.evaluate else Choosing(model, recipe, read.training)
     if choosing:
         take_up(choosing, options.out, options.resume)
-        if not train(choosing, options.out, options.minutes * 60, options.saved, _say):
+        if not train(choosing, options.out, options.minutes * 60, options.saved, say):
             return
         write_model(choosing, options.out)
     check_answers(read.held_out)
-    _say("answering the questions held out ...")
+    say("answering the questions held out ...")
     found = accuracy(model, read.held_out)
-    _say(f"held out: {found}")
+    say(f"held out: {found}")
     if choosing:
         write_record(options, choosing, read, found)
 
 
-def _check(options: Options) -> None:
+def check_options(options: Options) -> None:
+    """Raise InputError for numbers that no training can have."""
     if options.saved < 1:
         raise InputError(f"there is no checkpoint every {options.saved} steps: give --saved 1 or more")
     if not options.minutes >= 0:  # also catches nan, which no time would ever exceed
@@ -135,7 +137,8 @@ def _fitted(tokenizer: Any, read: Read) -> Read:
     return Read(training, held_out, read.left_out, some + others)
 
 
-def _base(reference: str | None) -> Checkpoint:
+def base_of(reference: str | None) -> Checkpoint:
+    """Find the model that a training begins with. Raises ModelError as `locate` does."""
     if reference is None:
         return inspect("the encoder", MINILM.path("the recipe", ENCODER), MINILM.release)
     return locate(reference)
@@ -171,17 +174,12 @@ def write_model(choosing: Choosing, out: Path) -> None:
 
     If only some weights learnt, also these alone, in fp16.
     """
-    model = choosing.model
-    with quiet():
-        model.model.save_pretrained(out / MODEL)
-        model.tokenizer.save_pretrained(out / MODEL)
-    keep_projections(model.checkpoint.projections, out / MODEL)
-    (out / MODEL / NAMES_SEEN).write_text(json.dumps(choosing.names_seen), encoding="utf-8")
+    write_headed(choosing.model, choosing.names_seen, out / MODEL)
     if choosing.recipe.learn:
         weights = {name: value.half().cpu().contiguous() for name, value in choosing.learnt().items()}
         facts = {"recipe": json.dumps(asdict(choosing.recipe)), **_texts(choosing.identity, "base", "questions")}
         save_file(weights, out / LEARNT, metadata={"format": "pt", **facts})
-    _say(f"written: {out / MODEL}")
+    say(f"written: {out / MODEL}")
 
 
 def write_record(options: Options, choosing: Choosing, read: Read, found: Accuracy) -> None:
@@ -207,7 +205,8 @@ def _texts(identity: dict[str, Any], *keys: str) -> dict[str, str]:
     return {key: str(identity[key]) for key in keys}
 
 
-def _say(line: str) -> None:
+def say(line: str) -> None:
+    """Write a line at once."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 

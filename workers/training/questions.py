@@ -87,12 +87,13 @@ def split(questions: Iterable[Question], one_in: int) -> tuple[list[Question], l
     training: list[Question] = []
     held_out: list[Question] = []
     for one in questions:
-        (held_out if _number(one.context) % one_in == 0 else training).append(one)
+        (held_out if is_held_out(one.context, one_in) else training).append(one)
     return training, held_out
 
 
-def _number(text: str) -> int:
-    return int(hashlib.sha256(text.encode()).hexdigest()[:16], 16)
+def is_held_out(text: str, one_in: int) -> bool:
+    """Return whether the text's SHA-256 puts it among the one in so many that are held out."""
+    return int(hashlib.sha256(text.encode()).hexdigest()[:16], 16) % one_in == 0
 
 
 def digest_of(questions: Sequence[Question]) -> str:

@@ -1,110 +1,30 @@
-"""Training of a multiple-choice model by AdamW, resumable at any checkpoint."""
+"""Training of a multiple-choice model: of each question, the right answer shall get the highest logit."""
 
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict
-from itertools import islice
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
-from plumbline.spec.errors import InputError
 from workers.engine.multiple_choice import MultipleChoiceModel
+from workers.training.fine_tuning import FineTuning
 from workers.training.questions import Question, capitalised, check, digest_of, encoded
 from workers.training.recipe import ChoiceRecipe
-from workers.training.resuming import read_state, write_state
-
-CLIP = 1.0
 
 
-class Choosing:
-    """The training of a model by a recipe; `step` is the number of completed steps."""
+class Choosing(FineTuning):
+    """The training of a multiple-choice model on questions."""
 
     def __init__(self, model: MultipleChoiceModel, recipe: ChoiceRecipe, questions: Sequence[Question]) -> None:
         self.model = model
-        self.recipe = recipe
         self.questions = questions
         check(model.tokenizer, questions)
         self.names_seen = capitalised(questions)
         self.gold = torch.tensor([one.gold for one in questions])
-        self.identity = {**asdict(recipe), "base": model.checkpoint.digest, "questions": digest_of(questions)}
-        self.steps = recipe.epochs * -(-len(questions) // recipe.batch)
-        self.step = 0
-        self.learning = _learning(model.model, recipe.learn)
-        self.optimizer = torch.optim.AdamW(self.learning.values(), lr=recipe.rate, weight_decay=recipe.decay)
+        super().__init__(model, recipe, len(questions), {"questions": digest_of(questions)})
 
-    def losses(self) -> Iterator[float]:
-        """Run the remaining steps, one for each item taken, and yield the loss of each."""
-        for chosen in islice(self._batches(), self.step, self.steps):
-            # The seed of a step's dropout depends on the step alone, so that a resumed training repeats it.
-            torch.manual_seed(int(np.random.SeedSequence((self.recipe.seed, self.step, 1)).generate_state(1)[0]))
-            loss = self._learn(chosen)
-            self.step += 1
-            yield loss
-
-    def _batches(self) -> Iterator[npt.NDArray[np.int64]]:
-        for epoch in range(self.recipe.epochs):
-            order = np.random.default_rng((self.recipe.seed, epoch)).permutation(len(self.questions))
-            yield from np.split(order, range(self.recipe.batch, len(order), self.recipe.batch))
-
-    def _learn(self, chosen: npt.NDArray[np.int64]) -> float:
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.recipe.rate * self._share()
-        self.model.model.train()
-        self.optimizer.zero_grad()
-        parts = np.array_split(chosen, min(self.recipe.parts, len(chosen)))
-        loss = sum(self._gradients(part, len(part) / len(chosen)) for part in parts)
-        nn.utils.clip_grad_norm_(self.learning.values(), CLIP)
-        self.optimizer.step()
-        self.model.model.eval()
-        return loss
-
-    def _gradients(self, part: npt.NDArray[np.int64], weight: float) -> float:
-        """Add the gradients of a part of a step, and return its weighted loss.
-
-        Questions are tokenized again each time, because all of RACE would not fit into memory.
-        """
+    def loss(self, part: npt.NDArray[np.int64]) -> Tensor:
         rows = encoded(self.model.tokenizer, [self.questions[row] for row in part])
         fed = self.model.fed([choice for row in rows for choice in row], choices=len(rows[0]))
-        gold = self.gold[part].to(self.model.device)
-        loss = nn.functional.cross_entropy(self.model.model(**fed).logits, gold) * weight
-        torch.autograd.backward(loss)
-        return float(loss.item())
-
-    def _share(self) -> float:
-        """Return the learning rate of this step, as a share of the highest."""
-        rising = round(self.recipe.warm_up * self.steps)
-        falling = (self.steps - self.step) / max(1, self.steps - rising)
-        return min(falling, (self.step + 1) / rising if rising else 1.0)
-
-    def learnt(self) -> dict[str, Tensor]:
-        """Return the parameters that learn, by name."""
-        return {name: value.detach() for name, value in self.learning.items()}
-
-    def save(self, path: Path) -> None:
-        """Write everything that `resume` needs."""
-        state = {"weights": self.learnt(), "optimizer": self.optimizer.state_dict()}
-        write_state(path, {"step": self.step, "identity": self.identity, **state})
-
-    def resume(self, path: Path) -> None:
-        """Continue from a checkpoint. Raises InputError if it belongs to another recipe, base or other questions."""
-        saved = read_state(path, self.identity, self.model.device)
-        self.model.model.load_state_dict(saved["weights"], strict=False)
-        self.optimizer.load_state_dict(saved["optimizer"])
-        self.step = saved["step"]
-
-
-def _learning(model: Any, pattern: str) -> dict[str, nn.Parameter]:
-    try:
-        found = {name: one for name, one in model.named_parameters() if re.search(pattern, name)}
-    except re.error as error:
-        raise InputError(f"--learn {pattern!r} is not a regular expression ({error}): correct it") from error
-    if not found:
-        raise InputError(f"--learn {pattern!r} is found in no parameter's name: try 'classifier|pooler'")
-    for name, one in model.named_parameters():
-        one.requires_grad = name in found
-    return found
+        return nn.functional.cross_entropy(self.model.model(**fed).logits, self.gold[part].to(self.model.device))

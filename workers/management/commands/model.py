@@ -1,4 +1,4 @@
-"""manage.py model: variants of models, made, listed and removed."""
+"""manage.py model: variants of models, made, listed and removed; error rates of text classifiers."""
 
 import sys
 from argparse import ArgumentParser
@@ -13,6 +13,7 @@ from plumbline.spec.errors import InputError
 from plumbline.spec.reference import ModelReference
 from plumbline.spec.variant import VariantCard, swapped_words
 from workers.debiasing.recipe import Recipe
+from workers.management import error_rates
 from workers.management.console import Console, table
 from workers.management.debias_options import add_options, recipe_of
 from workers.management.debiasing import debias, retrain
@@ -20,7 +21,7 @@ from workers.management.faults import status_of
 
 
 class Command(BaseCommand):
-    help = "Variants of models: debias makes one, which specs name as variant:SLUG; list; remove."
+    help = "Variants of models: debias makes one, which specs name as variant:SLUG; list; remove; error-rates."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -31,9 +32,11 @@ class Command(BaseCommand):
         remover = actions.add_parser("remove", help="remove a variant's files; its card and its runs stay")
         remover.add_argument("slug", metavar="SLUG")
         remover.add_argument("--yes", action="store_true", help="also if runs use it")
+        rates = actions.add_parser("error-rates", help="of a text classifier by group, or of two and what changed")
+        error_rates.add_options(rates)
 
     def handle(self, *args: Any, action: str, **options: Any) -> None:
-        do = {"debias": self._debias, "list": self._list, "remove": self._remove}[action]
+        do = {"debias": self._debias, "list": self._list, "remove": self._remove, "error-rates": self._rates}[action]
         sys.exit(status_of(lambda: do(options), self.stderr))
 
     def _debias(self, options: dict[str, Any]) -> int:
@@ -64,6 +67,10 @@ class Command(BaseCommand):
             raise InputError(f"{count} runs rest on {variant}, which keep their records: remove its files with --yes")
         variants.remove(variant)
         self.stdout.write(f"{variant} removed; its card stays")
+        return 0
+
+    def _rates(self, options: dict[str, Any]) -> int:
+        self.stdout.write("\n".join(error_rates.measured(options, self.stderr)))
         return 0
 
 

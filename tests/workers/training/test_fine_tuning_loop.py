@@ -10,7 +10,7 @@ import torch
 
 from tests.workers.training.test_train_multiple_choice import RECIPE, questions
 from workers.engine.loading import locate
-from workers.training.choice_loop import train
+from workers.training.fine_tuning_loop import train
 from workers.training.mcq import start_model
 from workers.training.resuming import CHECKPOINT
 from workers.training.train_multiple_choice import Choosing
