@@ -184,6 +184,10 @@ globals().update(env.email_url_config(env.str("EMAIL_URL", "") or "dummymail://"
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", "plumbline@localhost")
 
+# The days for which the link of an invitation is valid. A link to a new password is valid for one day.
+INVITATION_DAYS = env.int("INVITATION_DAYS", 7)
+PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
+
 # The seconds for which the rest of a refused body is discarded before the connection is closed, and the time limit for
 # each 64 kB of any other body.
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", 30.0)

@@ -31,17 +31,17 @@ class PersonAdmin(UserAdmin, ModelAdmin):  # type: ignore[type-arg] # not generi
         return fields if request.user.is_superuser else (*fields, "is_superuser", "user_permissions")
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        return _may_touch(request, obj) and super().has_change_permission(request, obj)
+        return may_touch(request, obj) and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        return _may_touch(request, obj) and super().has_delete_permission(request, obj)
+        return may_touch(request, obj) and super().has_delete_permission(request, obj)
 
     @admin.display
     def roles(self, person: User) -> str:
         return ", ".join(group.name for group in person.groups.all()) or ("all" if person.is_superuser else "none")
 
 
-def _may_touch(request: HttpRequest, person: User | None) -> bool:
+def may_touch(request: HttpRequest, person: User | None) -> bool:
     """Return whether the user may change this account.
 
     Only superusers may change a superuser's account and password.
