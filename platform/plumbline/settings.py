@@ -60,6 +60,10 @@ INSTALLED_APPS = [
     "pghistory",
     # Django uses the first of two commands with one name: the workers' `bank` extends vocab's.
     "workers",
+    # Of allauth only the storage and the functions of second factors; its own pages have no address here.
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
     "plumbline.accounts",
     "plumbline.vocab",
     "plumbline.audits",
@@ -86,6 +90,8 @@ MIDDLEWARE = [
     "plumbline.accounts.exports.RecordedExports",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "plumbline.desk.accounts.required_factor.RequiredSecondFactor",
     "axes.middleware.AxesMiddleware",
 ]
 LOGIN_URL = "login"
@@ -107,6 +113,12 @@ AXES_CLIENT_IP_CALLABLE = "plumbline.desk.login_limits.site_address"
 AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
 AXES_RESET_ON_SUCCESS = True
 AXES_ENABLE_ADMIN = True
+# Whether nobody reaches anything without a second factor.
+REQUIRE_SECOND_FACTOR = env.bool("REQUIRE_SECOND_FACTOR", False)
+MFA_ADAPTER = "plumbline.accounts.second_factor_adapter.EncryptedSecrets"
+MFA_TOTP_ISSUER = "Plumbline"
+# allauth accepts the code before and after the present one, for clocks that differ by up to half a minute.
+MFA_TOTP_TOLERANCE = 1
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],

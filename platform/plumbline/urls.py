@@ -9,6 +9,8 @@ from django.urls import include, path
 from plumbline.api import v1
 from plumbline.desk.accounts.invitation_pages import invitation_page
 from plumbline.desk.accounts.password_reset import PasswordReset, PasswordResetConfirm
+from plumbline.desk.accounts.second_factor_pages import second_factor_page
+from plumbline.desk.accounts.sign_in import SignIn, login_code
 from plumbline.health import health
 from plumbline.metrics.page import metrics
 from plumbline.pages.folders import pages_of_analyses_and_methods
@@ -19,7 +21,9 @@ urlpatterns = [
     path("", include("plumbline.sql_page.urls")),
     path("", include("plumbline.api.urls")),
     *(path("", include(module)) for module in pages_of_analyses_and_methods()),
-    path("login/", auth.LoginView.as_view(redirect_authenticated_user=True), name="login"),
+    path("login/", SignIn.as_view(), name="login"),
+    path("login/code/", login_code, name="login_code"),
+    path("second-factor/", second_factor_page, name="second_factor"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
     path("password/", auth.PasswordChangeView.as_view(), name="password_change"),
     path("password/done/", auth.PasswordChangeDoneView.as_view(), name="password_change_done"),

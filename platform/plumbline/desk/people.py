@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from allauth.account.models import EmailAddress, EmailConfirmation
+from allauth.mfa.models import Authenticator
 from axes import admin as axes
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib import admin
@@ -65,6 +67,10 @@ class FailureAdmin(axes.AccessFailureLogAdmin, ModelAdmin):
     """The admin of login failures in the admin's theme."""
 
 
+for _model in (Authenticator, EmailAddress, EmailConfirmation):
+    # allauth's own pages would show secrets; the page People shows who has a second factor.
+    if admin.site.is_registered(_model):
+        admin.site.unregister(_model)
 for _model, _page in {
     User: PersonAdmin,
     Group: RoleAdmin,

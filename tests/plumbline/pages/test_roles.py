@@ -55,7 +55,17 @@ ONLY = (
             *("run_sign_off", "release_sign_off", "sign_off_withdraw"),
         )
     }
-    | {name: {"admin"} for name in ("people", "person_invite", "invitation_again", "invitation_withdraw", "reset_link")}
+    | {
+        name: {"admin"}
+        for name in (
+            "people",
+            "person_invite",
+            "invitation_again",
+            "invitation_withdraw",
+            "reset_link",
+            "second_factor_remove",
+        )
+    }
 )
 """The desk's addresses that not every role may use."""
 GET_AND_POST = {"sql_save", "sql_edit"}
@@ -151,6 +161,8 @@ def test_a_stranger_is_led_to_the_login_everywhere(address: str, method: str) ->
     elif address.startswith(PASSWORD_LINKS):
         assert response.status_code in (200, 404, 405)
         assert not User.objects.exists()
+    elif address == "/login/code/":
+        assert leads_to_login(response)
     elif address.startswith("/survey/"):
         assert response.status_code in (404, 405)
         assert b"This link leads to no survey" in response.content or response.status_code == 405

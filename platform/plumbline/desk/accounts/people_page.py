@@ -2,10 +2,12 @@
 
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.decorators import permission_required
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -30,7 +32,9 @@ def people(request: HttpRequest) -> HttpResponse:
 
 def people_answer(request: HttpRequest, form: InvitationForm, status: int = 200, **more: Any) -> HttpResponse:
     """Show the page; `link` and `link_for` are shown in this response only."""
-    accounts = User.objects.order_by("username").prefetch_related("groups")
+    with_factor = Authenticator.objects.filter(user=OuterRef("pk"), type=Authenticator.Type.TOTP)
+    people = User.objects.order_by("username").prefetch_related("groups")
+    accounts = people.annotate(has_second_factor=Exists(with_factor))
     context = {
         "page": Paginator(accounts, PEOPLE_PER_PAGE).get_page(request.GET.get("page")),
         "open": [_row(one) for one in Invitation.objects.prefetch_related("roles")],
