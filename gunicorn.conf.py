@@ -24,10 +24,12 @@ access_log_format = "%(m)s %(U)s %(s)s %(M)s ms from %(h)s"
 
 SURVEY = "/survey/"
 """Where invited people without an account answer."""
+LINKS = ("/invitation/", "/password/reset/")
+"""Whoever knows the rest of such an address can use it."""
 
 
 def on_starting(_server: Any) -> None:
-    for rule in (_is_news, _without_respondents):
+    for rule in (_is_news, _without_respondents, _without_links):
         logging.getLogger("gunicorn.access").addFilter(rule)
 
 
@@ -42,4 +44,12 @@ def _without_respondents(record: logging.LogRecord) -> bool:
     request: Any = record.args
     if request["U"].startswith(SURVEY):
         request["h"], request["U"] = "-", SURVEY
+    return True
+
+
+def _without_links(record: logging.LogRecord) -> bool:
+    """Leave out the secret part of links that make an account or set a password."""
+    request: Any = record.args
+    if link := next((one for one in LINKS if request["U"].startswith(one)), ""):
+        request["U"] = link
     return True

@@ -99,6 +99,24 @@ def django_db_setup(
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def emptied_activity_log() -> Iterator[None]:
+    """Let Django's flush after a transactional test empty the activity log, too: a trigger refuses TRUNCATE."""
+    import pgtrigger
+    from django.test import TransactionTestCase
+
+    case: Any = TransactionTestCase
+    inner = case._fixture_teardown
+
+    def torn_down(self: Any) -> None:
+        with pgtrigger.ignore("accounts.ActivityEntry:no_truncate"):
+            inner(self)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(case, "_fixture_teardown", torn_down)
+        yield
+
+
 @pytest.fixture
 def empty_results(transactional_db: None) -> Iterator[None]:
     """For transactional tests: Django's flush does not know the results plane, so it is emptied here.

@@ -60,6 +60,10 @@ INSTALLED_APPS = [
     "pghistory",
     # Django uses the first of two commands with one name: the workers' `bank` extends vocab's.
     "workers",
+    # Of allauth only the storage and the functions of second factors; its own pages have no address here.
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
     "plumbline.accounts",
     "plumbline.vocab",
     "plumbline.audits",
@@ -88,6 +92,8 @@ MIDDLEWARE = [
     "plumbline.accounts.exports.RecordedExports",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "plumbline.desk.accounts.required_factor.RequiredSecondFactor",
     "axes.middleware.AxesMiddleware",
 ]
 LOGIN_URL = "login"
@@ -109,6 +115,12 @@ AXES_CLIENT_IP_CALLABLE = "plumbline.desk.login_limits.site_address"
 AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
 AXES_RESET_ON_SUCCESS = True
 AXES_ENABLE_ADMIN = True
+# Whether nobody reaches anything without a second factor.
+REQUIRE_SECOND_FACTOR = env.bool("REQUIRE_SECOND_FACTOR", False)
+MFA_ADAPTER = "plumbline.accounts.second_factor_adapter.EncryptedSecrets"
+MFA_TOTP_ISSUER = "Plumbline"
+# allauth accepts the code before and after the present one, for clocks that differ by up to half a minute.
+MFA_TOTP_TOLERANCE = 1
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
@@ -192,6 +204,10 @@ WEBHOOK_HOSTS: list[str] = env.list("WEBHOOK_HOSTS", default=[])
 globals().update(env.email_url_config(env.str("EMAIL_URL", "") or "dummymail://"))
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", "plumbline@localhost")
+
+# The days for which the link of an invitation is valid. A link to a new password is valid for one day.
+INVITATION_DAYS = env.int("INVITATION_DAYS", 7)
+PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
 
 # The seconds for which the rest of a refused body is discarded before the connection is closed, and the time limit for
 # each 64 kB of any other body.

@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
+from django.contrib.auth.models import User
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from plumbline.accounts.models import Invitation
 from plumbline.annotation.models import AnnotationTask, Kind
 from plumbline.annotation.survey.models import Survey, SurveyInvitation
 from plumbline.api.models import Token
@@ -78,6 +80,8 @@ VALUES: dict[str, Callable[[], Values]] = {
     "vocabularies/<slug:kind>/<slug:slug>/": _lists,
     "banks/<slug:slug>/": lambda: ({"slug": one.slug} for one in Bank.objects.all()),
     "api/tokens/<int:number>/": lambda: _numbers(Token.objects),
+    "people/invitations/<int:number>/": lambda: _numbers(Invitation.objects),
+    "people/<int:number>/": lambda: _numbers(User.objects),
     "sql/saved/<int:pk>/": lambda: ({"pk": one.pk} for one in SavedQuery.objects.all()),
     "sql/asked/<int:pk>/": lambda: ({"pk": one.pk} for one in AskedQuery.objects.all()),
     "sql/examples/<slug:slug>/": lambda: ({"slug": slug} for slug in examples()),

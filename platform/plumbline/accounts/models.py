@@ -1,9 +1,11 @@
-"""The activity log. A trigger of the database refuses changes and deletions of its rows."""
+"""The activity log, whose rows the database protects by triggers, and open invitations."""
 
 from typing import ClassVar
 
 import pgtrigger
+from django.contrib.auth.models import Group
 from django.db import models
+from django.db.models.functions import Lower
 
 
 class Activity(models.TextChoices):
@@ -14,6 +16,10 @@ class Activity(models.TextChoices):
     EXPORT = "export", "exported"
     DELETION = "deletion", "deleted"
     TOKEN = "token", "API token made or revoked"
+    INVITATION = "invitation", "invitation"
+    PASSWORD = "password", "password reset"
+    SECOND_FACTOR = "second_factor", "second factor"
+    LEFT = "left", "person left"
 
 
 class ActivityEntry(models.Model):
@@ -30,7 +36,9 @@ class ActivityEntry(models.Model):
     command = models.CharField(max_length=200, blank=True, help_text="The command that did it, and who ran it")
     account = models.BigIntegerField("number of the account concerned", null=True)
     about = models.CharField(max_length=300, blank=True)
-    address = models.GenericIPAddressField("network address", null=True, help_text="Of sign-ins only")
+    address = models.GenericIPAddressField(
+        "network address", null=True, help_text="Of sign-ins and requests of new passwords"
+    )
 
     class Meta:
         ordering: ClassVar = ["-at", "-id"]
@@ -39,7 +47,36 @@ class ActivityEntry(models.Model):
         default_permissions = ("view",)
         triggers: ClassVar = [
             pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete),
+            pgtrigger.Trigger(
+                name="no_truncate",
+                level=pgtrigger.Statement,
+                when=pgtrigger.Before,
+                operation=pgtrigger.Truncate,
+                func="RAISE EXCEPTION 'The activity log stays: TRUNCATE of % is refused', TG_TABLE_NAME;",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.get_activity_display()} {self.at:%Y-%m-%d %H:%M}"
+
+
+class Invitation(models.Model):
+    """An open invitation. It is deleted when it is accepted or withdrawn, so no address stays without an account.
+
+    `sent_count` is part of the signed link: each new link makes the ones before it invalid.
+    """
+
+    email = models.EmailField("mail address")
+    roles = models.ManyToManyField(Group, related_name="+")
+    invited_by = models.BigIntegerField("number of the person who invited", null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    sent_at = models.DateTimeField("when the last link was made", null=True)
+    sent_count = models.PositiveIntegerField("number of links made", default=0)
+
+    class Meta:
+        ordering: ClassVar = ["-id"]
+        default_permissions = ()
+        constraints: ClassVar = [models.UniqueConstraint(Lower("email"), name="invitation_once_an_address")]
+
+    def __str__(self) -> str:
+        return f"invitation {self.pk}"

@@ -28,5 +28,5 @@ def record_refusal(credentials: dict[str, Any], request: HttpRequest | None = No
     people = get_user_model()
     name = str(credentials.get(people.USERNAME_FIELD) or "")
     tried = people._default_manager.filter(**{people.USERNAME_FIELD: name}).values_list("pk", flat=True).first()
-    about = "" if tried else "no account has the name that was typed"
+    about = credentials.get("reason", "") if tried else "no account has the name that was typed"
     record(Activity.SIGN_IN_REFUSED, about, account=tried, request=request, person=None)

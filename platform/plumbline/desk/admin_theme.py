@@ -73,6 +73,7 @@ RESULTS = [
     _list("Snapshots", "photo_library", "audits_snapshot"),
 ]
 PEOPLE = [
+    _to("People and invitations", "group_add", "people", "auth.change_user"),
     _list("Accounts", "person", "auth_user"),
     _list("Roles", "shield_person", "auth_group"),
     _list("Refused logins", "lock", "axes_accessattempt"),

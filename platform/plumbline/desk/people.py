@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from allauth.account.models import EmailAddress, EmailConfirmation
+from allauth.mfa.models import Authenticator
 from axes import admin as axes
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib import admin
@@ -31,17 +33,17 @@ class PersonAdmin(UserAdmin, ModelAdmin):  # type: ignore[type-arg] # not generi
         return fields if request.user.is_superuser else (*fields, "is_superuser", "user_permissions")
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        return _may_touch(request, obj) and super().has_change_permission(request, obj)
+        return may_touch(request, obj) and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        return _may_touch(request, obj) and super().has_delete_permission(request, obj)
+        return may_touch(request, obj) and super().has_delete_permission(request, obj)
 
     @admin.display
     def roles(self, person: User) -> str:
         return ", ".join(group.name for group in person.groups.all()) or ("all" if person.is_superuser else "none")
 
 
-def _may_touch(request: HttpRequest, person: User | None) -> bool:
+def may_touch(request: HttpRequest, person: User | None) -> bool:
     """Return whether the user may change this account.
 
     Only superusers may change a superuser's account and password.
@@ -65,6 +67,10 @@ class FailureAdmin(axes.AccessFailureLogAdmin, ModelAdmin):
     """The admin of login failures in the admin's theme."""
 
 
+for _model in (Authenticator, EmailAddress, EmailConfirmation):
+    # allauth's own pages would show secrets; the page People shows who has a second factor.
+    if admin.site.is_registered(_model):
+        admin.site.unregister(_model)
 for _model, _page in {
     User: PersonAdmin,
     Group: RoleAdmin,

@@ -32,8 +32,11 @@ class Site(UnfoldAdminSite):
         """Show the login page, or 403 to a logged-in user without access."""
         if request.user.is_authenticated and not self.has_permission(request):
             raise PermissionDenied
-        relaxed: Callable[..., HttpResponse] = csp_update(EVAL_FOR_ALPINE)(super().login)
-        return relaxed(request, extra_context)
+        from plumbline.desk.accounts.sign_in import SignIn
+
+        page: Any = SignIn.as_view(next_page="admin:index")
+        answer: HttpResponse = page(request)
+        return answer
 
     def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Callable[..., Any]:
         inner: Callable[..., Any] = super().admin_view(_with_named_fields(view), cacheable)

@@ -2,6 +2,10 @@
 
 from django.urls import path
 
+from plumbline.desk.accounts.invitation_pages import invitation_again, invitation_withdraw, person_invite
+from plumbline.desk.accounts.password_reset import reset_link
+from plumbline.desk.accounts.people_page import people
+from plumbline.desk.accounts.second_factor_pages import second_factor_remove
 from plumbline.desk.findings.actions import finding_comment, finding_vote, findings_judge
 from plumbline.desk.findings.finding_page import finding_page
 from plumbline.desk.findings.list_page import finding_list, findings_csv
@@ -69,5 +73,11 @@ urlpatterns = [
     path("vocabularies/<slug:kind>/<slug:slug>/confounds/", confounds, name="confounds"),
     path("vocabularies/<slug:kind>/<slug:slug>/confounds/ask/", confounds_ask, name="confounds_ask"),
     path("vocabularies/<slug:kind>/<slug:slug>/confounds/test/", confounds_test, name="confounds_test"),
+    path("people/", people, name="people"),
+    path("people/invite/", person_invite, name="person_invite"),
+    path("people/invitations/<int:number>/again/", invitation_again, name="invitation_again"),
+    path("people/invitations/<int:number>/withdraw/", invitation_withdraw, name="invitation_withdraw"),
+    path("people/<int:number>/reset-link/", reset_link, name="reset_link"),
+    path("people/<int:number>/second-factor/remove/", second_factor_remove, name="second_factor_remove"),
     path("vocabularies/ratings/<slug:slug>/", judgements, name="judgements"),
 ]

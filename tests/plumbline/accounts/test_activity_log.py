@@ -45,6 +45,12 @@ def test_the_database_refuses_to_change_and_to_delete_entries(statement: str, ad
         connection.cursor().execute(statement)
 
 
+def test_the_database_refuses_to_truncate_the_log(ada: User) -> None:
+    with pytest.raises(DatabaseError, match="The activity log stays"), transaction.atomic():
+        connection.cursor().execute("TRUNCATE accounts_activityentry")
+    assert ActivityEntry.objects.exists()
+
+
 def test_a_sign_in_and_a_sign_out_are_recorded_with_the_address(ada: User) -> None:
     client = sign_in("ada", "plumb-line-9", REMOTE_ADDR="192.0.2.7")
     client.post(reverse("logout"))

@@ -10,6 +10,8 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
+from plumbline.accounts.mail import DUMMY
+from plumbline.accounts.models import Invitation
 from plumbline.audits.models import Role
 from plumbline.audits.presence import Presence
 from plumbline.desk.doctor import database, machine
@@ -86,6 +88,15 @@ def test_folders_mail_and_endpoints_that_do_not_answer_are_wrong(settings: Any, 
     assert [one.level for one in found if one.subject == "models"] == [Level.OK, Level.WRONG]
     assert line(found, "mail").remedy == "start the mail server or correct EMAIL_URL"
     assert line(found, "endpoints").what == f"127.0.0.1:{closed} does not answer"
+
+
+def test_invitations_that_wait_while_no_mail_is_sent_are_named(settings: Any) -> None:
+    Invitation.objects.create(email="grace@example.org")
+    settings.EMAIL_BACKEND = DUMMY
+    found = line(database.lines(), "invitations")
+    assert (found.level, found.what) == (Level.NOTE, "1 open, and no mail is sent")
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    assert not [one for one in database.lines() if one.subject == "invitations"]
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount a small file system")

@@ -24,33 +24,49 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_server]
 PUBLIC = {"/login/", "/health/", "/admin/login/"}
 OF_THE_INVITED = {"survey", "survey_begin", "survey_save", "survey_withdraw"}
 """Open to whoever has a link. Any other token leads nowhere, for everybody."""
+PASSWORD_LINKS = ("/password/reset/", "/invitation/")
+"""Open to everybody. The token of a link decides what its page shows."""
 OF_EVERY_ACCOUNT = OF_THE_INVITED | {"login", "logout", "password_change", "password_change_done"}
-ONLY = {
-    name: {"auditor", "admin"}
-    for name in (
-        *(
-            "run_cancel",
-            "run_resume",
-            "run_ask_again",
-            "run_summarise_again",
-            "queue_move",
-            "plan_launch",
-            "compare_ask",
-            "confounds_ask",
-        ),
-        *("indirect_word_add", "indirect_word_take", "indirect_word_give"),
-        *("annotation_new", "annotation_make", "annotation_delete", "validation_new", "validation_make"),
-        *("survey_new", "survey_make", "survey_invite", "survey_link", "survey_close", "survey_release"),
-        *("survey_delete", "survey_wording_save"),
-    )
-} | {
-    name: {"reviewer", "admin"}
-    for name in (
-        *("annotate", "annotate_save", "annotate_undo", "annotate_end", "annotate_decline"),
-        *("finding_pin", "finding_pin_save", "findings_judge", "finding_vote", "finding_comment"),
-        *("run_sign_off", "release_sign_off", "sign_off_withdraw"),
-    )
-}
+ONLY = (
+    {
+        name: {"auditor", "admin"}
+        for name in (
+            *(
+                "run_cancel",
+                "run_resume",
+                "run_ask_again",
+                "run_summarise_again",
+                "queue_move",
+                "plan_launch",
+                "compare_ask",
+                "confounds_ask",
+            ),
+            *("indirect_word_add", "indirect_word_take", "indirect_word_give"),
+            *("annotation_new", "annotation_make", "annotation_delete", "validation_new", "validation_make"),
+            *("survey_new", "survey_make", "survey_invite", "survey_link", "survey_close", "survey_release"),
+            *("survey_delete", "survey_wording_save"),
+        )
+    }
+    | {
+        name: {"reviewer", "admin"}
+        for name in (
+            *("annotate", "annotate_save", "annotate_undo", "annotate_end", "annotate_decline"),
+            *("finding_pin", "finding_pin_save", "findings_judge", "finding_vote", "finding_comment"),
+            *("run_sign_off", "release_sign_off", "sign_off_withdraw"),
+        )
+    }
+    | {
+        name: {"admin"}
+        for name in (
+            "people",
+            "person_invite",
+            "invitation_again",
+            "invitation_withdraw",
+            "reset_link",
+            "second_factor_remove",
+        )
+    }
+)
 """The desk's addresses that not every role may use."""
 GET_AND_POST = {"sql_save", "sql_edit"}
 EDITORS = {
@@ -146,6 +162,11 @@ def test_a_stranger_is_led_to_the_login_everywhere(address: str, method: str) ->
         assert response["Content-Type"] == "application/problem+json"
     elif address == "/metrics":
         assert response.status_code in (401, 405)
+    elif address.startswith(PASSWORD_LINKS):
+        assert response.status_code in (200, 404, 405)
+        assert not User.objects.exists()
+    elif address == "/login/code/":
+        assert leads_to_login(response)
     elif address.startswith("/survey/"):
         assert response.status_code in (404, 405)
         assert b"This link leads to no survey" in response.content or response.status_code == 405

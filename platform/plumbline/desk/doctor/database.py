@@ -10,6 +10,8 @@ from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from plumbline import embedded
+from plumbline.accounts import mail
+from plumbline.accounts.models import Invitation
 from plumbline.audits import clock, presence
 from plumbline.audits.models import Role
 from plumbline.desk.doctor.line import Line, note, ok, wrong
@@ -34,6 +36,7 @@ def lines() -> Iterator[Line]:
     yield _reader()
     if migrations.remedy:
         return  # The tables of the processes may be missing.
+    yield from _invitations()
     yield _processes(Role.WORKER, presence.NOBODY)
     yield _processes(Role.SCHEDULER, presence.NO_SCHEDULER)
 
@@ -84,6 +87,13 @@ def _reader() -> Line:
         remedy = "an administrator runs 'manage.py reader statements | psql DATABASE'"
         return wrong("reader", f"has rights that {left} statements would revoke", remedy)
     return ok("reader", "may only read the views")
+
+
+def _invitations() -> Iterator[Line]:
+    """Yield a line if invitations wait and no mail is sent, so that somebody hands their links over."""
+    if (waiting := Invitation.objects.count()) and not mail.is_set():
+        what = f"{waiting} open, and no mail is sent"
+        yield note("invitations", what, "hand the links over (page People), or set EMAIL_URL and send them again")
 
 
 def _processes(role: Role, remedy: str) -> Line:

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from django.conf import settings
 
+from plumbline.accounts import mail
 from plumbline.desk.doctor.line import Line, note, ok, wrong
 
 SHORTEST_SECRET = 50
 NEEDED_GB = 1.0
 ANSWER_SECONDS = 3.0
-DUMMY_MAIL = "django.core.mail.backends.dummy.EmailBackend"
 HTTP_PORTS = {"https": 443, "http": 80}
 
 
@@ -67,8 +67,8 @@ def _model_roots() -> Iterator[Line]:
 
 
 def _mail() -> Line:
-    if settings.EMAIL_BACKEND == DUMMY_MAIL:
-        return note("mail", "EMAIL_URL is not set, so notices are stored and not sent")
+    if not mail.is_set():
+        return note("mail", "EMAIL_URL is not set, so notices are stored and no link is mailed")
     host, port = getattr(settings, "EMAIL_HOST", ""), int(getattr(settings, "EMAIL_PORT", 0) or 0)
     if not host or _answers(host, port):
         return ok("mail", f"{host}:{port} answers" if host else settings.EMAIL_BACKEND)

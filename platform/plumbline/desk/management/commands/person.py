@@ -1,4 +1,4 @@
-"""manage.py person: add, role, list. It creates the first account of an installation."""
+"""manage.py person: add, role, list, remove-second-factor. It creates the first account of an installation."""
 
 import getpass
 import sys
@@ -12,6 +12,8 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
+from plumbline.accounts import second_factor
+from plumbline.accounts.sessions import end_sessions
 from plumbline.pages.roles import ROLES, VIEWER
 from plumbline.spec.errors import InputError
 from plumbline.vocab.authors import os_user
@@ -26,12 +28,16 @@ class Command(BaseCommand):
             one = actions.add_parser(action, help=what)
             one.add_argument("name")
             one.add_argument("--role", action="append", choices=list(ROLES), help=f"default: {VIEWER}; may be repeated")
+        lost = actions.add_parser("remove-second-factor", help="let somebody log in who lost phone and recovery codes")
+        lost.add_argument("name")
         actions.add_parser("list", help="all accounts with their roles")
 
     def handle(self, *args: Any, action: str, **options: Any) -> None:
         try:
             if action == "list":
                 self._list()
+            elif action == "remove-second-factor":
+                _remove_second_factor(options["name"])
             else:
                 _keep(action, options["name"], options["role"] or [VIEWER])
         except InputError as error:
@@ -57,6 +63,14 @@ def _keep(action: str, name: str, roles: list[str]) -> None:
     with transaction.atomic(), pghistory.context(command=f"person {action}", os_user=os_user()):
         person = found or _made(name)
         person.groups.set(Group.objects.filter(name__in=roles))
+
+
+def _remove_second_factor(name: str) -> None:
+    person = User.objects.filter(username=name).first()
+    with transaction.atomic(), pghistory.context(command="person remove-second-factor", os_user=os_user()):
+        if person is None or not second_factor.remove(person, by=None):
+            raise InputError(f"the account {name!r} {'has no second factor' if person else 'does not exist'}.")
+        end_sessions(person)
 
 
 def _made(name: str) -> User:

@@ -1,0 +1,1 @@
+"""Pages of accounts: people and invitations, passwords, second factors, and people who leave."""

@@ -1,0 +1,23 @@
+"""The forms of invitations and of new accounts."""
+
+from django import forms
+from django.contrib.auth.forms import UserCreationForm
+from django.contrib.auth.models import Group, User
+
+
+class InvitationForm(forms.Form):
+    email = forms.EmailField(label="Mail address", max_length=254)
+    roles = forms.ModelMultipleChoiceField(
+        Group.objects.order_by("name"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": "Choose a role: an account without one sees nothing."},
+    )
+
+
+class NewAccountForm(UserCreationForm[User]):
+    """Name and password of an invited person, whose address is known."""
+
+    class Meta:
+        model = User
+        fields = ("username",)
+        labels = {"username": "Name to log in with"}  # noqa: RUF012
