@@ -14,6 +14,8 @@ class AlertsConfig(AppConfig):
         "admin": Q(),
     }
     """The permissions on this app's models, by role. Webhooks send results to other systems: only admins see them."""
+    addresses_of_people: ClassVar[dict[str, str]] = {"RuleSet": "notify"}
+    """The columns with mail addresses, for people who leave."""
 
     def ready(self) -> None:
         """Connect with the sweep."""

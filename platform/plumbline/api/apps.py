@@ -12,3 +12,6 @@ class ApiConfig(AppConfig):
     verbose_name = "API"
     role_permissions: ClassVar[dict[str, Q]] = {"admin": Q()}
     """The permissions on this app's models, by role. Everybody with a role keeps tokens of their own without one."""
+    names_of_people: ClassVar[dict[str, dict[str, str]]] = {"Token": {"made_by": "made_name"}}
+    goes_with_people: ClassVar[dict[str, str]] = {"Token": "person"}
+    """What is renamed and deleted when a person leaves."""

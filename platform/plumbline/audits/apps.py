@@ -14,6 +14,9 @@ class AuditsConfig(AppConfig):
         "admin": Q(),
     }
     """The permissions on this app's models, by role."""
+    addresses_of_people: ClassVar[dict[str, str]] = {"Schedule": "notify", "Notice": "recipients"}
+    sentences_about_people: ClassVar[dict[str, tuple[str, str]]] = {"Run": ("error", "cancelled by ")}
+    """What names people, for people who leave: columns with addresses, and sentences that end with a name."""
 
     def ready(self) -> None:
         """Connect the signals, and register what keeps runs when all before a date are deleted."""

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from plumbline.desk.accounts.invitation_pages import invitation_again, invitation_withdraw, person_invite
+from plumbline.desk.accounts.leaving_pages import person_leave, person_leaving
 from plumbline.desk.accounts.password_reset import reset_link
 from plumbline.desk.accounts.people_page import people
 from plumbline.desk.accounts.second_factor_pages import second_factor_remove
@@ -78,6 +79,8 @@ urlpatterns = [
     path("people/invitations/<int:number>/again/", invitation_again, name="invitation_again"),
     path("people/invitations/<int:number>/withdraw/", invitation_withdraw, name="invitation_withdraw"),
     path("people/<int:number>/reset-link/", reset_link, name="reset_link"),
+    path("people/<int:number>/leaving/", person_leaving, name="person_leaving"),
+    path("people/<int:number>/leave/", person_leave, name="person_leave"),
     path("people/<int:number>/second-factor/remove/", second_factor_remove, name="second_factor_remove"),
     path("vocabularies/ratings/<slug:slug>/", judgements, name="judgements"),
 ]

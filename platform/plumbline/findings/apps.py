@@ -15,6 +15,15 @@ class FindingsConfig(AppConfig):
         "admin": Q(),
     }
     """The permissions on this app's models, by role."""
+    names_of_people: ClassVar[dict[str, dict[str, str]]] = {
+        "Finding": {"pinned_by": "pinned_name", "judged_by": "judged_name"},
+        "Comment": {"author": "author_name"},
+        "Vote": {"person": "person_name"},
+        "SignOff": {"signed_by": "signed_name", "withdrawn_by": "withdrawn_name"},
+    }
+    """The columns with the name of the person of another column, for people who leave."""
+    decisions_of_people: ClassVar[dict[str, str]] = {"SignOff": "findings"}
+    """The columns with findings as a sign-off keeps them, with the people who decided about them."""
 
     def ready(self) -> None:
         """Connect with the sweep, with deletions of runs, and with migrations, after which missing rules are stored."""

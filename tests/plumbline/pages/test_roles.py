@@ -64,6 +64,8 @@ ONLY = (
             "invitation_withdraw",
             "reset_link",
             "second_factor_remove",
+            "person_leaving",
+            "person_leave",
         )
     }
 )
