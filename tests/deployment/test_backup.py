@@ -32,7 +32,11 @@ SELECT count(*), md5(string_agg(md5(one::text), '' ORDER BY md5(one::text))) FRO
 """
 SEQUENCES = "SELECT schemaname, sequencename, last_value FROM pg_sequences ORDER BY 1, 2"
 TRIGGERS = "SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1"
-INDEXES = "SELECT indexdef FROM pg_indexes WHERE schemaname NOT IN ('pg_catalog', 'pg_toast') ORDER BY 1"
+# A condition that went through a dump has its casts in other places.
+INDEXES = """
+SELECT regexp_replace(indexdef, '::(text|character varying)(\\[\\])?|[()]', '', 'g') FROM pg_indexes
+WHERE schemaname NOT IN ('pg_catalog', 'pg_toast') ORDER BY 1
+"""
 PARTITIONS = f"""
 SELECT relname, pg_get_expr(relpartbound, pg_class.oid) FROM pg_class
 JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE relispartition AND {OURS} ORDER BY 1

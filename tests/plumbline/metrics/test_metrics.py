@@ -92,7 +92,7 @@ def test_a_scrape_asks_a_fixed_number_of_queries(
     scoring: Phase,  # noqa: F811
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(17):
         figures()
 
 

@@ -97,6 +97,7 @@ def test_the_tokenizer_has_a_digest_of_its_own(folder_of: Folder, copy_of: Folde
         ({"architectures": ["Qwen2ForCausalLM"]}, Kind.CAUSAL),
         ({"architectures": ["RobertaForMultipleChoice"]}, Kind.MULTIPLE_CHOICE),
         ({"architectures": ["T5WithLMHeadModel"], "is_encoder_decoder": True}, Kind.TEXT_TO_TEXT),
+        ({"architectures": ["BertForSequenceClassification"]}, Kind.CLASSIFIER),
         ({"architectures": ["BertModel"]}, Kind.ENCODER),
         ({"model_type": "bert"}, Kind.MASKED),
         ({"model_type": "llama"}, Kind.CAUSAL),
@@ -107,7 +108,7 @@ def test_the_kind_is_found_from_the_config(config: dict[str, Any], kind: Kind) -
 
 
 @pytest.mark.parametrize(
-    "config", [{"architectures": ["BertForSequenceClassification"]}, {"model_type": "vit"}, {"architectures": []}]
+    "config", [{"architectures": ["BertForTokenClassification"]}, {"model_type": "vit"}, {"architectures": []}]
 )
 def test_every_other_kind_is_refused(config: dict[str, Any]) -> None:
     with pytest.raises(ModelError, match=r"is of the wrong kind.*choose a masked or causal"):

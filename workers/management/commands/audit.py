@@ -28,8 +28,6 @@ from workers.management.ending import exit_status
 from workers.management.faults import status_of
 from workers.management.launcher import VARIABLE, launcher
 from workers.management.packs import pack_arguments
-from workers.verification import report
-from workers.verification.verifying import verify
 
 
 class Command(BaseCommand):
@@ -179,6 +177,10 @@ class Command(BaseCommand):
         return self._print(packs.new_key(options["out"]))
 
     def _verify(self, options: dict[str, Any]) -> int:
+        # The probes' summaries come with torch, which no other action loads in this process.
+        from workers.verification import report
+        from workers.verification.verifying import verify
+
         outcome = verify(options["file"], options["key"])
         return self._print(list(report.lines(outcome, every=options["all"]))) or report.status(outcome)
 
