@@ -1,16 +1,13 @@
-"""Sending of notices. A conditional UPDATE claims each, so that two schedulers do not both send it.
-
-If a scheduler is killed between the mail server's acceptance and the next statement, that notice is sent twice rather
-than never.
-"""
+"""Sending of notices, as `outgoing` describes it."""
 
 from datetime import timedelta
 
 import structlog
 from django.conf import settings
 from django.core.mail import EmailMessage
-from django.db.models import F, QuerySet, Value
+from django.db.models import QuerySet
 
+from plumbline.audits import outgoing
 from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.models import Notice
 
@@ -23,6 +20,14 @@ NO_MAIL = "no mail is sent: EMAIL_URL names no server; set it, then send again"
 DUMMY = "django.core.mail.backends.dummy.EmailBackend"
 
 log = structlog.get_logger(__name__)
+
+
+def pause_after(attempt: int) -> timedelta:
+    """Return the pause after an attempt: 1 minute, then 4, 16, 64 and 256."""
+    return timedelta(minutes=4 ** (attempt - 1))
+
+
+MANNER = outgoing.Manner(MOST_ATTEMPTS, CLAIM, pause_after)
 
 
 def send_due() -> int:
@@ -48,12 +53,7 @@ def _due() -> QuerySet[Notice]:
 
 
 def _claim(notice: Notice) -> bool:
-    """Claim a notice and return whether it is ours. The attempt counts now, since the sender may be killed by it."""
-    same = Notice.objects.filter(pk=notice.pk, sent_at__isnull=True, retry_at=notice.retry_at)
-    if notice.attempts >= MOST_ATTEMPTS:
-        same.update(retry_at=None, error=notice.error or "its sender was killed each time")
-        return False
-    return bool(same.update(attempts=F("attempts") + 1, retry_at=ClockTimestamp() + Value(CLAIM)))
+    return outgoing.claim(notice, MANNER)
 
 
 def _send(notice: Notice) -> bool:
@@ -65,21 +65,12 @@ def _send(notice: Notice) -> bool:
     except Exception as error:  # mail servers and missing ones raise many kinds
         _failed(notice, " ".join(f"{type(error).__name__}: {error}".split()))
         return False
-    Notice.objects.filter(pk=notice.pk).update(sent_at=ClockTimestamp(), retry_at=None, error="")
+    outgoing.mark_sent(notice)
     return True
 
 
 def _failed(notice: Notice, why: str) -> None:
-    attempt = notice.attempts + 1
-    ours = Notice.objects.filter(pk=notice.pk, attempts=attempt)
-    if attempt >= MOST_ATTEMPTS:
+    if outgoing.mark_failed(notice, MANNER, why):
         log.error("a notice could not be sent; nothing more is tried", notice=notice.pk, error=why)
-        ours.update(retry_at=None, error=f"given up after {attempt} attempts: {why}")
     else:
         log.warning("a notice could not be sent; it is tried again", notice=notice.pk, error=why)
-        ours.update(retry_at=ClockTimestamp() + Value(pause_after(attempt)), error=why)
-
-
-def pause_after(attempt: int) -> timedelta:
-    """Return the pause after an attempt: 1 minute, then 4, 16, 64 and 256."""
-    return timedelta(minutes=4 ** (attempt - 1))

@@ -15,6 +15,7 @@ from plumbline.alerts.models import Alert, Delivery, RuleSet, Webhook
 from plumbline.alerts.outbox import put_out_test
 from plumbline.alerts.webhooks import delivering, signing
 from plumbline.alerts.webhooks.hosts import destination
+from plumbline.audits import outgoing
 from plumbline.audits.clock import ClockTimestamp
 from plumbline.spec.errors import InputError
 from tests.plumbline.alerts.conftest import SECRET, Receiver
@@ -93,9 +94,18 @@ def test_after_the_last_attempt_it_is_given_up_and_the_next_one_goes(webhook: We
 
 def test_a_claimed_delivery_is_sent_by_nobody_else(webhook: Webhook, receiver: Receiver) -> None:
     alerts(webhook, 1)
-    one = Delivery.objects.get()
-    assert [delivering._claim(one), delivering._claim(one)] == [True, False]
+    one, manner = Delivery.objects.get(), outgoing.Manner(delivering.MOST_ATTEMPTS, delivering.CLAIM, at_once)
+    assert [outgoing.claim(one, manner), outgoing.claim(one, manner)] == [True, False]
     assert delivering.deliver_due() == 0
+
+
+def test_a_delivery_that_kills_each_sender_is_given_up(webhook: Webhook, receiver: Receiver) -> None:
+    alerts(webhook, 1)
+    Delivery.objects.update(attempts=delivering.MOST_ATTEMPTS)
+    assert delivering.deliver_due() == 0
+    one = Delivery.objects.get()
+    assert (one.retry_at, one.error) == (None, "its sender was killed each time")
+    assert receiver.taken == []
 
 
 def test_a_receiver_that_is_away_is_a_fault_and_no_crash(webhook: Webhook, settings: Settings) -> None:

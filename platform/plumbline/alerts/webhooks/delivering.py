@@ -1,7 +1,4 @@
-"""Delivers what is due, in order on each line. A conditional UPDATE claims each, so two schedulers send none twice.
-
-If a process is killed after the receiver took a request, that request is sent again, with the same key.
-"""
+"""Delivers what is due, in order on each line, as `audits.outgoing` describes it. Each attempt has the same key."""
 
 import threading
 from collections.abc import Callable
@@ -9,16 +6,16 @@ from datetime import timedelta
 
 import structlog
 from django.db import connection
-from django.db.models import Exists, F, OuterRef, QuerySet, Value
+from django.db.models import Exists, OuterRef, QuerySet
 
 from plumbline.alerts.models import Delivery
 from plumbline.alerts.webhooks.sending import send
+from plumbline.audits import outgoing
 from plumbline.audits.clock import ClockTimestamp
 
 MOST_ATTEMPTS = 8
 CLAIM = timedelta(minutes=2)
 """The time for which a claim holds. It is longer than a request may take."""
-GIVEN_UP = "given up after {} attempts: {}"
 
 log = structlog.get_logger(__name__)
 _busy = threading.Lock()
@@ -49,10 +46,10 @@ def _deliver_and_release() -> None:
 
 def deliver_due(pause: Callable[[int], timedelta] = pause_after) -> int:
     """Deliver until nothing is due, and return the number of deliveries that arrived."""
-    arrived = 0
+    manner, arrived = outgoing.Manner(MOST_ATTEMPTS, CLAIM, pause), 0
     while one := _due().select_related("webhook", "alert").order_by("pk").first():
-        if _claim(one):
-            arrived += _attempt(one, pause)
+        if outgoing.claim(one, manner):
+            arrived += _attempt(one, manner)
     return arrived
 
 
@@ -63,23 +60,12 @@ def _due() -> QuerySet[Delivery]:
     return due.filter(~Exists(before))
 
 
-def _claim(one: Delivery) -> bool:
-    same = Delivery.objects.filter(pk=one.pk, retry_at=one.retry_at)
-    return bool(same.update(attempts=F("attempts") + 1, retry_at=ClockTimestamp() + Value(CLAIM)))
-
-
-def _attempt(one: Delivery, pause: Callable[[int], timedelta]) -> bool:
-    attempt = one.attempts + 1
-    fault = send(one)
-    ours = Delivery.objects.filter(pk=one.pk, attempts=attempt)
-    if not fault:
-        ours.update(sent_at=ClockTimestamp(), retry_at=None, error="")
+def _attempt(one: Delivery, manner: outgoing.Manner) -> bool:
+    if not (fault := send(one)):
+        outgoing.mark_sent(one)
         return True
-    if attempt >= MOST_ATTEMPTS:
+    if outgoing.mark_failed(one, manner, fault):
         log.error("an alert could not be delivered; nothing more is tried", delivery=one.pk, error=fault)
-        ours.update(retry_at=None, error=GIVEN_UP.format(attempt, fault))
-    else:
-        ours.update(retry_at=ClockTimestamp() + Value(pause(attempt)), error=fault)
     return False
 
 
