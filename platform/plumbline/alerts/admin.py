@@ -12,6 +12,7 @@ from plumbline.alerts.models import Delivery, RuleSet, Webhook
 from plumbline.alerts.outbox import put_out_test
 from plumbline.alerts.webhooks import signing
 from plumbline.alerts.webhooks.delivering import deliver_again
+from plumbline.audits.admin.read_only import ReadOnly
 
 
 @admin.register(RuleSet)
@@ -29,7 +30,7 @@ class RuleSetAdmin(ModelAdmin):
 class WebhookAdmin(ModelAdmin):
     form = WebhookForm
     list_display = ("name", "url", "is_active", "waiting", "failed")
-    filter_horizontal = ("rule_sets",)
+    autocomplete_fields = ("rule_sets",)
     actions = ("test", "new_secret")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Webhook]:
@@ -71,20 +72,11 @@ class WebhookAdmin(ModelAdmin):
 
 
 @admin.register(Delivery)
-class DeliveryAdmin(ModelAdmin):
+class DeliveryAdmin(ReadOnly, ModelAdmin):
     list_display = ("__str__", "created_at", "attempts", "sent_at", "retry_at", "error")
     list_filter = ("webhook",)
     list_select_related = ("webhook", "alert")
     actions = ("again",)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Delivery | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Delivery | None = None) -> bool:
-        return False
 
     @admin.action(description="Try again what was given up", permissions=["view"])
     def again(self, request: HttpRequest, chosen: QuerySet[Delivery]) -> None:

@@ -7,17 +7,15 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 
+from plumbline.audits import addresses
 from plumbline.audits.models import Plan, Run
+from plumbline.findings.gate.rules import rules_of_text
 from plumbline.spec.errors import InputError
 from plumbline.vocab.models.recorded import recorded
-
-LINES_SHOWN = 5
 
 
 def check_rules(text: str) -> None:
     """Raise ValidationError for rules that cannot be read."""
-    from plumbline.findings.gate.rules import rules_of_text
-
     try:
         rules_of_text(text)
     except InputError as error:
@@ -25,8 +23,6 @@ def check_rules(text: str) -> None:
 
 
 def check_recipients(text: str) -> None:
-    from plumbline.audits import addresses
-
     try:
         addresses.parse(text)
     except InputError as error:
@@ -98,12 +94,7 @@ class Alert(models.Model):
 
     @property
     def lines(self) -> list[str]:
-        """The first lines of what broke the rule."""
-        return self.told.split("\n")[:LINES_SHOWN]
-
-    @property
-    def more_lines(self) -> int:
-        return max(0, self.told.count("\n") + 1 - LINES_SHOWN)
+        return self.told.split("\n")
 
 
 class Reading(models.Model):

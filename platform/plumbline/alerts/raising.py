@@ -10,7 +10,7 @@ from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.models import Run
 from plumbline.findings.gate.judging import judge
 from plumbline.findings.gate.outcomes import Outcome
-from plumbline.findings.gate.reports import details
+from plumbline.findings.gate.reports import broken_by
 from plumbline.findings.gate.rules import rules_of_text
 from plumbline.findings.identity import model_of
 from plumbline.findings.models import Update
@@ -18,6 +18,8 @@ from plumbline.spec.errors import InputError
 
 MOST_AT_ONCE = 20
 """The most runs that one sweep judges by one set of rules."""
+MOST_TOLD = 5
+"""The most figures of a broken rule that an alert names."""
 ERROR = "error"
 
 log = structlog.get_logger(__name__)
@@ -48,6 +50,8 @@ def due(rules: RuleSet) -> list[Run]:
     known = Judgement.objects.filter(run=OuterRef("run"), rule_set=rules, judged_at__gte=OuterRef("written_at"))
     written = Update.objects.filter(Q(written_at__isnull=False), error="", run__finished_at__gte=rules.created_at)
     wanted = {"run__probe": rules.probe} | ({"run__plan": rules.plan_id} if rules.plan_id else {})
+    # Of other models only the revision is left to compare, so that a sweep does not read all runs of an installation.
+    wanted |= {"run__model__startswith": rules.model.partition(" with ")[0]} if rules.model else {}
     found = written.filter(~Exists(known), **wanted).select_related("run").order_by(F("run").asc())
     runs = (one.run for one in found.iterator())
     matching = (run for run in runs if rules.model in ("", model_of(run)))
@@ -72,7 +76,7 @@ def _judged(run: Run, rules: RuleSet) -> tuple[str, list[tuple[str, str]]]:
     except InputError as error:
         return ERROR, [("", str(error))]
     broken = [one for one in found.results if one.outcome == Outcome.BREACH]
-    return str(found.outcome), [(one.rule.name, "\n".join(details(one))) for one in broken]
+    return str(found.outcome), [(one.rule.name, "\n".join(broken_by(one, MOST_TOLD))) for one in broken]
 
 
 def _alert(run: Run, rules: RuleSet, rule: str, told: str) -> Alert | None:

@@ -9,7 +9,11 @@ from django.http import HttpRequest
 
 def whole_number(request: HttpRequest, name: str) -> int | None:
     """Return the query's value as a whole number, or None if it is not one."""
-    text = request.GET.get(name, "")
+    return as_whole_number(request.GET.get(name, ""))
+
+
+def as_whole_number(text: str) -> int | None:
+    """Return what a person or a form sent as a whole number, or None if it is not one that the database can hold."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 

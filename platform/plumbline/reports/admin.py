@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 
+from plumbline.audits.admin.read_only import ReadOnly
 from plumbline.reports.models import Evidence, Framework, MappingVersion, Provision
 
 
@@ -43,16 +44,7 @@ class ProvisionAdmin(ModelAdmin):
 
 
 @admin.register(MappingVersion)
-class MappingVersionAdmin(ModelAdmin):
+class MappingVersionAdmin(ReadOnly, ModelAdmin):
     list_display = ("__str__", "created_at")
     fields: ClassVar = ["sha256", "created_at", "content"]
     readonly_fields: ClassVar = ["sha256", "created_at", "content"]
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False

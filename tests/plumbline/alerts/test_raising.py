@@ -35,6 +35,18 @@ def test_a_broken_rule_becomes_an_alert_that_says_what_broke_it(rule_set: RuleSe
     assert Judgement.objects.get().outcome == "breach"
 
 
+def test_an_alert_tells_only_what_broke_the_rule_and_how_many_figures_did(rule_set: RuleSet) -> None:
+    RuleSet.objects.update(rules=rules_text("no word", every_word=True))
+    broken = [difference(f"word{number}", 0.4 + number / 10) for number in range(8)]
+    run = a_run(*broken, difference("unclear", 0.3, Verdict.UNDECIDED))
+    Run.objects.filter(pk=run.pk).update(finished_at=timezone.now())
+    update(run)
+    raising.judge_due()
+    lines = Alert.objects.get().told.split("\n")
+    assert [line.split(":")[0] for line in lines[:5]] == [f"women, men, traits, word{n}" for n in (7, 6, 5, 4, 3)]
+    assert lines[5:] == ["and 3 more"]
+
+
 def test_a_rule_that_holds_and_an_undecided_one_are_no_alerts(rule_set: RuleSet) -> None:
     finished(0.0, Verdict.ABSENT)
     finished(0.6, Verdict.UNDECIDED)
@@ -47,7 +59,7 @@ def test_a_missing_measure_is_an_alert(rule_set: RuleSet) -> None:
     RuleSet.objects.update(rules=rules_text("of another group", attribute="unheard"))
     finished()
     raising.judge_due()
-    assert Alert.objects.get().told.strip() == "breach: missing: the run has no figure that the rule describes"
+    assert Alert.objects.get().told == "missing: the run has no figure that the rule describes"
 
 
 def test_rules_that_cannot_judge_a_run_are_an_alert_and_no_silence(rule_set: RuleSet) -> None:

@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from plumbline.alerts.inbox import alerts_of, mark_read, mark_unread, unread
+from plumbline.pages.addresses import as_whole_number
 from plumbline.pages.roles import viewers_only
 
 ROWS_PER_PAGE = 50
@@ -37,10 +38,6 @@ def inbox_count(request: HttpRequest) -> HttpResponse:
     return HttpResponse(f"{text} unread" if count else "", content_type="text/plain; charset=utf-8")
 
 
-def is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 10
-
-
 @require_POST
 @viewers_only
 def inbox_mark(request: HttpRequest) -> HttpResponse:
@@ -48,10 +45,8 @@ def inbox_mark(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)  # noqa: S101 -- the decorator saw to it
     chosen = alerts_of(request.user)
     if request.POST.get("mark") != "all read":
-        numbers = [
-            int(one) for one in request.POST.getlist("alert") if one.isascii() and one.isdecimal() and len(one) < 10
-        ]
-        chosen = chosen.filter(pk__in=numbers)
+        numbers = map(as_whole_number, request.POST.getlist("alert"))
+        chosen = chosen.filter(pk__in=[one for one in numbers if one is not None])
     mark = mark_unread if request.POST.get("mark") == "unread" else mark_read
     mark(request.user, chosen)
     return redirect("inbox")

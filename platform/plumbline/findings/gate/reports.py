@@ -61,20 +61,31 @@ def _lines(one: RuleResult) -> Iterator[str]:
     since = f" (against run {one.before.pk})" if one.before else ""
     yield f"{one.outcome}: {one.rule.name}{since}: {_counts(one)}"
     if one.outcome != Outcome.PASS:
-        yield from details(one)
+        yield from _details(one)
 
 
 def _counts(one: RuleResult) -> str:
     return ", ".join(f"{len(one.of(outcome))} {outcome}" for outcome in Outcome if one.of(outcome))
 
 
-def details(one: RuleResult) -> Iterator[str]:
-    """Return a line for each figure that breaks the rule or is undecided, the largest first."""
+def _details(one: RuleResult) -> Iterator[str]:
     for outcome in (Outcome.BREACH, Outcome.UNDECIDED):
-        found = sorted(one.of(outcome), key=_size, reverse=True)
+        found = _by_size(one.of(outcome))
         yield from (f"  {outcome}: {_told(each)}" for each in found[:MOST_SHOWN])
         if len(found) > MOST_SHOWN:
             yield f"  and {len(found) - MOST_SHOWN} more {outcome}"
+
+
+def broken_by(one: RuleResult, most: int) -> Iterator[str]:
+    """Return a line for each figure that breaks the rule, the largest first, and the number of those left out."""
+    found = _by_size(one.of(Outcome.BREACH))
+    yield from map(_told, found[:most])
+    if len(found) > most:
+        yield f"and {len(found) - most} more"
+
+
+def _by_size(found: list[Judged]) -> list[Judged]:
+    return sorted(found, key=_size, reverse=True)
 
 
 def _size(one: Judged) -> float:
@@ -110,4 +121,4 @@ def _case(suite: ElementTree.Element, found: GateResult, one: RuleResult) -> Non
     case = ElementTree.SubElement(suite, "testcase", {key: xml_text(value) for key, value in about.items()})
     if tag := _TAGS.get(one.outcome):
         told = ElementTree.SubElement(case, tag, {"type": str(one.outcome), "message": _counts(one)})
-        told.text = xml_text("\n".join(details(one)))
+        told.text = xml_text("\n".join(_details(one)))
