@@ -11,6 +11,7 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Group, User
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from psycopg.types.json import Jsonb
 
@@ -202,7 +203,7 @@ def test_the_preview_names_the_rows_and_changes_none(work: Run, zebedee: User, g
 def test_nobody_removes_the_own_account_or_the_last_superuser(admin_user: User, grace: User) -> None:
     with pytest.raises(InputError, match="your own account"):
         leaving.leave(grace, grace)
-    with pytest.raises(InputError, match="the only active superuser"):
+    with pytest.raises(InputError, match="only another active superuser"):
         leaving.leave(admin_user, grace)
     zebedee = person(NAME)
     leaving.leave(zebedee, grace)
@@ -251,3 +252,35 @@ def test_of_an_author_only_the_name_goes(becomes: dict[str, Any], allowed: bool)
         rows: list[Any] = [Jsonb(was), Jsonb(was | {"metadata": becomes})]
         cursor.execute("SELECT only_a_name_goes(%s, %s, '7'), only_a_name_goes(%s, %s, '8')", [*rows, *rows])
         assert cursor.fetchone() == (allowed, False)
+
+
+def links_to_leave(client: Client) -> set[int]:
+    page = client.get(reverse("people")).content.decode()
+    return {int(found) for found in re.findall(r"/people/(\d+)/leaving/", page)}
+
+
+def test_the_list_links_only_to_leaving_pages_that_open(client: Client, admin_user: User, grace: User) -> None:
+    zebedee, left = person(NAME), person("gone")
+    leaving.leave(left, grace)
+    client.force_login(grace)
+    opening = {
+        one.pk for one in User.objects.all() if client.get(reverse("person_leaving", args=[one.pk])).status_code == 200
+    }
+    assert links_to_leave(client) == opening == {zebedee.pk}
+    client.post(reverse("person_leave", args=[admin_user.pk]))
+    admin_user.refresh_from_db()
+    assert admin_user.is_superuser
+    client.force_login(admin_user)
+    assert links_to_leave(client) == {zebedee.pk, grace.pk}
+
+
+def test_many_superusers_cost_the_list_no_query(
+    client: Client, admin_user: User, django_assert_num_queries: Any
+) -> None:
+    client.force_login(admin_user)
+    with CaptureQueriesContext(connection) as few:
+        client.get(reverse("people"))
+    for number in range(4):
+        person(f"super{number}", is_superuser=True)
+    with django_assert_num_queries(len(few)):
+        client.get(reverse("people"))

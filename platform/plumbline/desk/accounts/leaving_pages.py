@@ -5,7 +5,6 @@ from functools import wraps
 
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -20,16 +19,13 @@ View = Callable[[HttpRequest, User], HttpResponse]
 
 
 def of_person(view: View) -> Callable[[HttpRequest, int], HttpResponse]:
-    """Return a view of an account's number, for those who keep accounts. Only superusers touch superusers."""
+    """Return a view of an account's number, for those who keep accounts."""
 
     @keeps_accounts
     @never_cache
     @wraps(view)
     def checked(request: HttpRequest, number: int) -> HttpResponse:
-        person = get_object_or_404(User, pk=number)
-        if person.is_superuser and not signed_in(request).is_superuser:
-            raise PermissionDenied
-        return view(request, person)
+        return view(request, get_object_or_404(User, pk=number))
 
     return checked
 
@@ -37,11 +33,11 @@ def of_person(view: View) -> Callable[[HttpRequest, int], HttpResponse]:
 @require_safe
 @of_person
 def person_leaving(request: HttpRequest, person: User) -> HttpResponse:
-    """Show what would change and what would stay if the person left."""
+    """Show what would change and what would stay if the person left, or with status 403 why that is not possible."""
     why = leaving.why_not(person, signed_in(request))
     context = {"person": person, "why": why, "pseudonym": pseudonym(person.pk)}
     context |= {} if why else {"steps": leaving.preview(person), "mentions": leaving.mentions(person)}
-    return render(request, "desk/accounts/leave.html", context)
+    return render(request, "desk/accounts/leave.html", context, status=403 if why else 200)
 
 
 @require_POST

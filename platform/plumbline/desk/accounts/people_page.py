@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from plumbline.accounts import invitations, mail
+from plumbline.accounts import invitations, leaving, mail
 from plumbline.accounts.models import Invitation
 from plumbline.desk.accounts.forms import InvitationForm
 
@@ -35,8 +35,10 @@ def people_answer(request: HttpRequest, form: InvitationForm, status: int = 200,
     with_factor = Authenticator.objects.filter(user=OuterRef("pk"), type=Authenticator.Type.TOTP)
     people = User.objects.order_by("username").prefetch_related("groups")
     accounts = people.annotate(has_second_factor=Exists(with_factor))
+    page = Paginator(accounts, PEOPLE_PER_PAGE).get_page(request.GET.get("page"))
     context = {
-        "page": Paginator(accounts, PEOPLE_PER_PAGE).get_page(request.GET.get("page")),
+        "page": page,
+        "may_leave": {one.pk for one in page if not leaving.why_not(one, signed_in(request))},
         "open": [_row(one) for one in Invitation.objects.prefetch_related("roles")],
         "form": form,
         "mail_is_set": mail.is_set(),
