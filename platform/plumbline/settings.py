@@ -60,10 +60,12 @@ INSTALLED_APPS = [
     "pghistory",
     # Django uses the first of two commands with one name: the workers' `bank` extends vocab's.
     "workers",
-    # Of allauth only the storage and the functions of second factors; its own pages have no address here.
+    # Of allauth only the storage and the functions of second factors, and its client for OpenID Connect; its own pages
+    # have no address here, and its tables of accounts at providers stay empty.
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
     "plumbline.accounts",
     "plumbline.vocab",
     "plumbline.audits",
@@ -99,7 +101,21 @@ MIDDLEWARE = [
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "overview"
 LOGOUT_REDIRECT_URL = "login"
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "plumbline.accounts.password_login.PasswordsOfSuperusers",
+    "django.contrib.auth.backends.ModelBackend",
+]
+# Single sign-on by OpenID Connect, where issuer, client id and secret are set. Only where the operator says so does a
+# sign-in make accounts without a role, or count as a second factor.
+SSO_ISSUER = env.str("SSO_ISSUER", "")
+SSO_CLIENT_ID = env.str("SSO_CLIENT_ID", "")
+SSO_CLIENT_SECRET = env.str("SSO_CLIENT_SECRET", "")
+SSO_NAME = env.str("SSO_NAME", "") or "single sign-on"
+SSO_MAKES_ACCOUNTS = env.bool("SSO_MAKES_ACCOUNTS", False)
+SSO_COUNTS_AS_SECOND_FACTOR = env.bool("SSO_COUNTS_AS_SECOND_FACTOR", False)
+# Whether people log in with passwords. Superusers always do.
+PASSWORD_LOGIN = env.bool("PASSWORD_LOGIN", True)
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}Validator"}
     for name in ("UserAttributeSimilarity", "MinimumLength", "CommonPassword", "NumericPassword")

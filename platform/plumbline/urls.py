@@ -1,5 +1,5 @@
-"""Addresses. All require a login except the health check, the login page, what asks for a token, and the links of
-invitations and new passwords.
+"""Addresses. All require a login except the health check, the login page and single sign-on, what asks for a token, and
+the links of invitations and new passwords.
 """
 
 from django.contrib import admin
@@ -11,6 +11,7 @@ from plumbline.desk.accounts.invitation_pages import invitation_page
 from plumbline.desk.accounts.password_reset import PasswordReset, PasswordResetConfirm
 from plumbline.desk.accounts.second_factor_pages import second_factor_page
 from plumbline.desk.accounts.sign_in import SignIn, login_code
+from plumbline.desk.accounts.single_sign_on_pages import single_sign_on_begin, single_sign_on_callback
 from plumbline.health import health
 from plumbline.metrics.page import metrics
 from plumbline.pages.folders import pages_of_analyses_and_methods
@@ -24,6 +25,8 @@ urlpatterns = [
     *(path("", include(module)) for module in pages_of_analyses_and_methods()),
     path("login/", SignIn.as_view(), name="login"),
     path("login/code/", login_code, name="login_code"),
+    path("login/single-sign-on/", single_sign_on_begin, name="single_sign_on"),
+    path("login/single-sign-on/callback/", single_sign_on_callback, name="single_sign_on_callback"),
     path("second-factor/", second_factor_page, name="second_factor"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
     path("password/", auth.PasswordChangeView.as_view(), name="password_change"),

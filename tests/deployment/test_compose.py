@@ -216,6 +216,7 @@ NEEDED_BY = {
     "READER_DATABASE_URL": {"web"},
     "EMAIL_URL": {"web", "scheduler"},
     "EVIDENCE_KEY": {"web"},
+    "SSO_CLIENT_SECRET": {"web"},
     "REDISCLI_AUTH": {"redis"},
     "POSTGRES_PASSWORD": {"postgres"},
 }

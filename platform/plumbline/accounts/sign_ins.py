@@ -10,10 +10,21 @@ from django.http import HttpRequest
 from plumbline.accounts.log import record
 from plumbline.accounts.models import Activity
 
+WAY = "plumbline_way_of_sign_in"
+
+
+def set_way(request: HttpRequest, way: str) -> None:
+    """Say how the person of this request signs in, for the entry of the log."""
+    setattr(request, WAY, way)
+
+
+def way_of(request: HttpRequest) -> str:
+    return str(getattr(request, WAY, ""))
+
 
 @receiver(user_logged_in)
 def record_sign_in(request: HttpRequest, user: Any, **_: Any) -> None:
-    record(Activity.SIGN_IN, account=user.pk, request=request, person=user.pk)
+    record(Activity.SIGN_IN, way_of(request), account=user.pk, request=request, person=user.pk)
 
 
 @receiver(user_logged_out)

@@ -4,6 +4,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from axes import admin as axes
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib import admin
@@ -67,7 +68,7 @@ class FailureAdmin(axes.AccessFailureLogAdmin, ModelAdmin):
     """The admin of login failures in the admin's theme."""
 
 
-for _model in (Authenticator, EmailAddress, EmailConfirmation):
+for _model in (Authenticator, EmailAddress, EmailConfirmation, SocialAccount, SocialApp, SocialToken):
     # allauth's own pages would show secrets; the page People shows who has a second factor.
     if admin.site.is_registered(_model):
         admin.site.unregister(_model)

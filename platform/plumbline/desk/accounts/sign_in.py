@@ -6,6 +6,7 @@ from typing import Any
 from axes.handlers.proxy import AxesProxyHandler
 from axes.helpers import get_lockout_response
 from django import forms
+from django.conf import settings
 from django.contrib.auth import login, views
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.models import User
@@ -18,7 +19,8 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from plumbline.accounts import second_factor
+from plumbline.accounts import identity_provider, second_factor, single_sign_on
+from plumbline.accounts.sign_ins import set_way
 
 HALF = "half_logged_in"
 """The key of a session in which somebody has given the right password, and no code yet."""
@@ -41,11 +43,22 @@ class SignIn(views.LoginView):
     def form_valid(self, form: Any) -> HttpResponse:
         return continue_sign_in(self.request, form.get_user(), self.get_success_url())
 
+    def get_context_data(self, **more: Any) -> dict[str, Any]:
+        provider = settings.SSO_NAME if identity_provider.is_set() else ""
+        return super().get_context_data(provider=provider, with_password=settings.PASSWORD_LOGIN, **more)
 
-def continue_sign_in(request: HttpRequest, person: User, to: str) -> HttpResponse:
-    """Log the person in, or ask for the code first. The person has a `backend`, so the password was right."""
-    if not second_factor.is_set_up(person):
+
+def continue_sign_in(request: HttpRequest, person: User, to: str, way: str = "password") -> HttpResponse:
+    """Log the person in, or ask for the code first. The person has a `backend`, so the password was right.
+
+    `way` is how the person signed in. Single sign-on asks for no code where SSO_COUNTS_AS_SECOND_FACTOR is set.
+    """
+    is_enough = way == single_sign_on.WAY and settings.SSO_COUNTS_AS_SECOND_FACTOR
+    if is_enough or not second_factor.is_set_up(person):
+        set_way(request, way)
         login(request, person)
+        if is_enough:
+            request.session[PASSED] = True
         return HttpResponseRedirect(to)
     request.session.cycle_key()
     request.session[HALF] = {
@@ -54,6 +67,7 @@ def continue_sign_in(request: HttpRequest, person: User, to: str) -> HttpRespons
         "until": time.time() + SECONDS_FOR_THE_CODE,
         "hash": person.get_session_auth_hash(),
         "to": to,
+        "way": way,
     }
     return redirect("login_code")
 
@@ -93,6 +107,7 @@ def _half_logged_in(request: HttpRequest) -> User | None:
 
 def _log_in(request: HttpRequest, person: User) -> HttpResponse:
     half = request.session.pop(HALF)
+    set_way(request, f"{half.get('way', 'password')} and second factor")
     login(request, person, backend=half["backend"])
     request.session[PASSED] = True
     return HttpResponseRedirect(half["to"])

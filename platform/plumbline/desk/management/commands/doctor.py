@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.checks import WARNING, run_checks
 from django.core.management.base import BaseCommand
 
-from plumbline.desk.doctor import database, machine
+from plumbline.desk.doctor import database, machine, single_sign_on
 from plumbline.desk.doctor.line import Level, Line, note, wrong
 
 OF_HTTPS = {"security.W004", "security.W008", "security.W012", "security.W016"}
@@ -30,6 +30,7 @@ class Command(BaseCommand):
 
 def _lines() -> Iterator[Line]:
     yield from machine.lines()
+    yield from single_sign_on.lines()
     yield from database.lines()
     yield from _checks()
 
