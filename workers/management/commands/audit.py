@@ -22,7 +22,7 @@ from plumbline.spec.errors import InputError
 from plumbline.spec.several_models import for_models, parse_each
 from plumbline.spec.yaml_file import read_yaml
 from plumbline.vocab.management.output import record_export
-from workers.management import comparison_report, following, gating, inline, packs, reports
+from workers.management import agreement_report, comparison_report, following, gating, inline, packs, reports
 from workers.management.console import Console
 from workers.management.ending import exit_status
 from workers.management.faults import status_of
@@ -76,6 +76,8 @@ class Command(BaseCommand):
         actions.add_parser("workers", help="the living workers and their current work")
         compare = actions.add_parser("compare", help="two runs, paired item by item")
         compare.add_argument("runs", type=int, nargs=2, metavar="RUN")
+        agreement = actions.add_parser("agreement", help="how far the methods agree on a model")
+        agreement.add_argument("model", help="the reference of the model")
         out = actions.add_parser("export", help="a table of a run as a file")
         out.add_argument("run", type=int)
         out.add_argument("--table", default="measure")
@@ -143,6 +145,9 @@ class Command(BaseCommand):
     def _compare(self, options: dict[str, Any]) -> int:
         first, second = (find(run) for run in options["runs"])
         return self._print(comparison_report.comparison(first, second))
+
+    def _agreement(self, options: dict[str, Any]) -> int:
+        return self._print(agreement_report.agreement(options["model"]))
 
     def _export(self, options: dict[str, Any]) -> int:
         run = find(options["run"])
