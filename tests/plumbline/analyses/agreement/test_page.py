@@ -110,6 +110,7 @@ def test_a_worker_answers_and_the_page_gives_tau_with_its_interval(runs: list[Ru
     answer()
     text = page(viewer)
     assert "tend to order the words alike, by how much each leans to women or men." in text
+    assert "Fewer than 10 families give no correlation." in text
     assert "tau = +0.96" in text  # one of 55 pairs of words in the other order: 53 / 55
     assert "n = 11 words, 11 word families" in text
     assert "Both give about 98% of the pairs of words the same order." in text
