@@ -13,6 +13,7 @@ from plumbline.desk.findings.list_page import finding_list, findings_csv
 from plumbline.desk.findings.pin_page import finding_pin, finding_pin_save
 from plumbline.desk.findings.run_findings import run_findings_page
 from plumbline.desk.findings.sign_off_actions import release_sign_off, run_sign_off, sign_off_withdraw
+from plumbline.desk.guide.page import guide_dismiss, guide_page, guide_restore
 from plumbline.desk.search.page import search_page
 from plumbline.desk.views.before_after import before_and_after
 from plumbline.desk.views.comparison import compare, compare_ask
@@ -32,6 +33,9 @@ from plumbline.desk.views.runs import run_list, run_page, run_progress, run_prov
 
 urlpatterns = [
     path("glossary/", glossary, name="glossary"),
+    path("guide/", guide_page, name="guide"),
+    path("guide/dismiss/", guide_dismiss, name="guide_dismiss"),
+    path("guide/restore/", guide_restore, name="guide_restore"),
     path("inbox/", inbox, name="inbox"),
     path("inbox/unread/", inbox_count, name="inbox_count"),
     path("inbox/mark/", inbox_mark, name="inbox_mark"),

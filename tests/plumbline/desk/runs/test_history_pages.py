@@ -207,7 +207,7 @@ def test_more_runs_need_no_more_queries(
     viewer: Client, plan: Plan, finish: Finish, django_assert_max_num_queries: Any
 ) -> None:
     bounds = {
-        reverse("overview"): 18,
+        reverse("overview"): 22,
         reverse("models"): 8,
         reverse("model", query={"reference": "bundled:none"}): 12,
         reverse("plans"): 8,
