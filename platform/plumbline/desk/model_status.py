@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 
-from plumbline.audits.models import Comparison, Run, Schedule
+from plumbline.audits.models import Comparison, ModelUnderAudit, Run, Schedule
 from plumbline.audits.states import RunState
 from plumbline.desk.history import Line, Trend, since_baseline, trend
 from plumbline.spec.several_models import model_names
@@ -55,7 +55,8 @@ def model_statuses() -> list[ModelStatus]:
 
 def _latest() -> list[Run]:
     newest = Run.objects.top_level().order_by("model", "-pk").distinct("model").values("pk")
-    runs = Run.objects.filter(pk__in=newest).order_by("-pk")
+    archived = ModelUnderAudit.objects.exclude(archived_at=None).values("reference")
+    runs = Run.objects.filter(pk__in=newest).exclude(model__in=archived).order_by("-pk")
     return list(runs.defer("spec", "traceback", "provenance")[:MODELS_SHOWN])
 
 

@@ -38,6 +38,8 @@ ONLY = (
                 "run_summarise_again",
                 "queue_move",
                 "plan_launch",
+                "plan_archive",
+                "model_archive",
                 "compare_ask",
                 "confounds_ask",
             ),

@@ -207,9 +207,9 @@ def test_more_runs_need_no_more_queries(
     viewer: Client, plan: Plan, finish: Finish, django_assert_max_num_queries: Any
 ) -> None:
     bounds = {
-        reverse("overview"): 22,
+        reverse("overview"): 24,
         reverse("models"): 8,
-        reverse("model", query={"reference": "bundled:none"}): 12,
+        reverse("model", query={"reference": "bundled:none"}): 13,
         reverse("plans"): 8,
         reverse("plan", args=[plan.pk]): 14,
     }
