@@ -8,6 +8,12 @@ from django.db import models
 from plumbline.vocab.models.recorded import recorded
 
 
+class Models(models.QuerySet["ModelUnderAudit"]):
+    def archived_references(self) -> "models.QuerySet[ModelUnderAudit, dict[str, str]]":
+        """Return the references of archived models, for conditions of other queries."""
+        return self.exclude(archived_at=None).values("reference")
+
+
 @recorded
 class ModelUnderAudit(models.Model):
     """A language model that the team audits. Lists leave it out once it is archived; its runs stay."""
@@ -30,6 +36,8 @@ class ModelUnderAudit(models.Model):
     archived_at = models.DateTimeField(null=True, blank=True, help_text="Empty: lists show it")
     notes = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = Models.as_manager()
 
     class Meta:
         verbose_name_plural = "models under audit"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import F
 from django.db.models.functions import Abs
 
+from plumbline.audits.models import ModelUnderAudit
 from plumbline.desk.findings.examples import examples_of
 from plumbline.findings.models import Finding, Observation
 from plumbline.pages.finding_examples import Examples
@@ -44,5 +45,6 @@ def _finding() -> Finding | None:
     statistics = {PROBES[name].card.difference for name in OF_PROBABILITIES}
     found = Finding.objects.filter(probe__in=OF_PROBABILITIES, statistic__in=statistics, latest__verdict="present")
     on_words = found.filter(latest__run__isnull=False, latest__withheld=False).exclude(attribute="").exclude(group_b="")
-    ordered = on_words.order_by("-latest__run_number", Abs(F("latest__value")).desc(), "pk")
+    shown = on_words.exclude(latest__run__model__in=ModelUnderAudit.objects.archived_references())
+    ordered = shown.order_by("-latest__run_number", Abs(F("latest__value")).desc(), "pk")
     return ordered.select_related("latest__run", "plan").first()
