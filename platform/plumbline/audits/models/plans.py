@@ -1,6 +1,6 @@
 """Models under audit and plans."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +9,7 @@ from plumbline.vocab.models.recorded import recorded
 
 
 class Models(models.QuerySet["ModelUnderAudit"]):
-    def archived_references(self) -> "models.QuerySet[ModelUnderAudit, dict[str, str]]":
+    def archived_references(self) -> "models.QuerySet[ModelUnderAudit, Any]":
         """Return the references of archived models, for conditions of other queries."""
         return self.exclude(archived_at=None).values("reference")
 

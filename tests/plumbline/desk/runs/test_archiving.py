@@ -32,7 +32,7 @@ def move(client: Client, model: ModelUnderAudit, archive: str) -> int:
 
 @pytest.mark.parametrize("name", ["overview", "runs", "run", "models", "model", "findings", "finding"])
 def test_pages_name_the_model_by_its_title(log_in: LogIn, model: ModelUnderAudit, found: Run, name: str) -> None:
-    numbers = {"run": [found.pk], "finding": [found.observations.first().finding_id]}  # type: ignore[attr-defined]
+    numbers = {"run": [found.pk], "finding": [found.observations.values_list("finding", flat=True)[0]]}
     query = {"reference": model.reference} if name == "model" else {}
     text = page(log_in("ada"), name, *numbers.get(name, []), **query)
     assert "&lt;Support&gt; chat" in text

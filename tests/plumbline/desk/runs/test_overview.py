@@ -59,7 +59,7 @@ def test_without_findings_it_says_so(log_in: LogIn) -> None:
 
 
 def outcome(run: Run, value: Outcome) -> None:
-    run.observations.update(outcome=value)  # type: ignore[attr-defined]
+    run.observations.update(outcome=value)
 
 
 @pytest.mark.parametrize(
