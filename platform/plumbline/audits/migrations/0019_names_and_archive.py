@@ -23,7 +23,7 @@ STAYS = (
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('audits', '0017_index_of_held_shards'),
+        ('audits', '0018_agreements'),
         ('pghistory', '0007_auto_20250421_0444'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
