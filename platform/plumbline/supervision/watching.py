@@ -32,8 +32,20 @@ def wait_until_working() -> str:
             raise InputError(f"{', '.join(missing)}: not working after {limit:.0f} s.\n{_said_by(missing)}")
         time.sleep(0.2)
     count = sum(program["name"].startswith("worker-") for program in supervisor.programs())
-    address = f"http://{settings['HOST']}:{settings['PORT']}/"
-    return f"{address} with a scheduler and {count} worker{'s' * (count != 1)}; logs in {var_dir() / 'logs'}"
+    return f"{address()} with a scheduler and {count} worker{'s' * (count != 1)}; logs in {var_dir() / 'logs'}"
+
+
+def address() -> str:
+    """Return the address of the desk: where the running web process listens."""
+    settings = _running_settings()
+    return f"http://{settings['HOST']}:{settings['PORT']}/"
+
+
+def local_address() -> str:
+    """Return an address of the desk that a browser of this machine can open."""
+    settings = _running_settings()
+    host = EVERYWHERE.get(settings["HOST"].strip("[]"), settings["HOST"].strip("[]"))
+    return f"http://{f'[{host}]' if ':' in host else host}:{settings['PORT']}/"
 
 
 def _running_settings() -> Mapping[str, str]:
