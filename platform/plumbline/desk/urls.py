@@ -20,6 +20,7 @@ from plumbline.desk.views.confounds import confounds, confounds_ask, confounds_t
 from plumbline.desk.views.dependents import dependents
 from plumbline.desk.views.evidence import run_pack
 from plumbline.desk.views.glossary import glossary
+from plumbline.desk.views.hub_files import run_eval_results, run_model_card
 from plumbline.desk.views.inbox import inbox, inbox_count, inbox_mark
 from plumbline.desk.views.judgements import judgements
 from plumbline.desk.views.measures import run_measures
@@ -47,6 +48,8 @@ urlpatterns = [
     path("runs/<int:number>/again/", run_ask_again, name="run_ask_again"),
     path("runs/<int:number>/summarise/", run_summarise_again, name="run_summarise_again"),
     path("runs/<int:number>/evidence/", run_pack, name="run_pack"),
+    path("runs/<int:number>/eval-results/", run_eval_results, name="run_eval_results"),
+    path("runs/<int:number>/model-card/", run_model_card, name="run_model_card"),
     path("runs/<int:number>/findings/", run_findings_page, name="run_findings"),
     path("runs/<int:number>/findings/pin/", finding_pin, name="finding_pin"),
     path("runs/<int:number>/findings/pin/save/", finding_pin_save, name="finding_pin_save"),
