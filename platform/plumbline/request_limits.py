@@ -75,14 +75,14 @@ class LimitedBodies:
     def __call__(self, request: HttpRequest) -> Any:
         if request.META.get("HTTP_TRANSFER_ENCODING"):
             # Django treats a body of unannounced length as empty.
-            return RefusedError(request, 411, "Its length is not announced", DRAINED_BYTES)
+            return Refused(request, 411, "Its length is not announced", DRAINED_BYTES)
         announced = _announced(request)
         if announced > MOST_BYTES:
-            return RefusedError(request, 413, "It is too large", min(announced, DRAINED_BYTES))
+            return Refused(request, 413, "It is too large", min(announced, DRAINED_BYTES))
         return self.get_response(request)
 
 
-class RefusedError(HttpResponse):
+class Refused(HttpResponse):
     """The page is sent at once, and then the rest of the body is discarded, within limits.
 
     Otherwise the server would reset a connection on which the browser still sends, and the page would not appear.

@@ -77,7 +77,7 @@ PEOPLE = [
     _to("People and invitations", "group_add", "people", "auth.change_user"),
     _list("Accounts", "person", "auth_user"),
     _list("Roles", "shield_person", "auth_group"),
-    _list("RefusedError logins", "lock", "axes_accessattempt"),
+    _list("Refused logins", "lock", "axes_accessattempt"),
     _list("Activity log", "history", "accounts_activityentry"),
 ]
 

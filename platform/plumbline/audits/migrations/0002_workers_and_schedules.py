@@ -101,7 +101,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('due_at', models.DateTimeField()),
                 ('model', models.CharField(help_text='The reference as launched', max_length=500)),
-                ('outcome', models.CharField(choices=[('launched', 'Launched: a run was made'), ('unchanged', 'Unchanged: every answer is known already, no run was made'), ('refused', 'RefusedError: the plan cannot be launched; see the reason')], max_length=10)),
+                ('outcome', models.CharField(choices=[('launched', 'Launched: a run was made'), ('unchanged', 'Unchanged: every answer is known already, no run was made'), ('refused', 'Refused: the plan cannot be launched; see the reason')], max_length=10)),
                 ('missed', models.PositiveIntegerField(default=0, help_text='Due times before this one that nobody was there for')),
                 ('reason', models.TextField(blank=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),

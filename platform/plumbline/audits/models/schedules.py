@@ -95,7 +95,7 @@ class AuditedModel(Schedule.audited_models.through):  # type: ignore[misc, name-
 class Outcome(models.TextChoices):
     LAUNCHED = "launched", "Launched: a run was made"
     UNCHANGED = "unchanged", "Unchanged: every answer is known already, no run was made"
-    REFUSED = "refused", "RefusedError: the plan cannot be launched; see the reason"
+    REFUSED = "refused", "Refused: the plan cannot be launched; see the reason"
 
 
 class Launch(models.Model):
