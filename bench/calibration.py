@@ -34,6 +34,7 @@ from bench.simulations import (  # noqa: E402
     gap,
     indirect,
     intersections,
+    method_agreement,
     pairs,
     perplexity,
     question_accuracy,
@@ -62,6 +63,7 @@ PROBES = {
         alignment,
         word_sets,
         intersections,
+        method_agreement,
         families,
     )
 }

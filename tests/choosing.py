@@ -10,9 +10,10 @@ LONG = (
     ("tests/browser/",),
     ("tests/faults/test_brokers.py", "tests/faults/test_command.py"),
     ("tests/faults/",),
+    # The first process to meet a test of the release loads and migrates its database: nobody should take some of these.
+    ("tests/release/",),
     (
         "tests/deployment/",
-        "tests/release/",
         "tests/workers/management/",
         "tests/workers/training/",
         "tests/workers/engine/test_gguf.py",

@@ -1,5 +1,5 @@
 """Addresses. All require a login except the health check, the login page, what asks for a token, and the links of
-invitations and new passwords.
+invitations, new passwords and the first account.
 """
 
 from django.contrib import admin
@@ -7,6 +7,7 @@ from django.contrib.auth import views as auth
 from django.urls import include, path
 
 from plumbline.api import v1
+from plumbline.desk.accounts.first_account_page import first_account_page
 from plumbline.desk.accounts.invitation_pages import invitation_page
 from plumbline.desk.accounts.password_reset import PasswordReset, PasswordResetConfirm
 from plumbline.desk.accounts.second_factor_pages import second_factor_page
@@ -33,6 +34,7 @@ urlpatterns = [
     path("password/reset/<uidb64>/<token>/", PasswordResetConfirm.as_view(), name="password_reset_confirm"),
     path("password/reset/complete/", auth.PasswordResetCompleteView.as_view(), name="password_reset_complete"),
     path("invitation/<str:token>/", invitation_page, name="invitation"),
+    path("first-account/<str:token>/", first_account_page, name="first_account"),
     path("admin/", admin.site.urls),
     path("health/", health),
     path("metrics", metrics, name="metrics"),

@@ -19,7 +19,8 @@ BEYOND = """
 PAGES = (
     "/", "/runs/", "/runs/{run}/", "/runs/{run}/explorer/", "/runs/{run}/measures/?statistic=ilps",
     "/runs/{run}/items/",
-    "/runs/{run}/provenance/", "/models/", "/models/history/?reference=path:./some/%3Cmodel%3E", "/plans/", "/plans/1/",
+    "/runs/{run}/provenance/", "/models/", "/models/history/?reference=path:./some/%3Cmodel%3E",
+    "/models/agreement/?reference=path:./some/%3Cmodel%3E", "/plans/", "/plans/1/",
     "/compare/", "/sql/",
 )  # fmt: skip
 

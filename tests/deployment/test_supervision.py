@@ -34,7 +34,7 @@ def supervise(environment: dict[str, str], action: str) -> str:
 def pids(environment: dict[str, str]) -> dict[str, int]:
     """The process of each program that runs."""
     rows = [line.split() for line in supervise(environment, "status").splitlines()]
-    return {row[0]: int(row[3].rstrip(",")) for row in rows if row[1] == "RUNNING"}
+    return {row[0]: int(row[3].rstrip(",")) for row in rows if row[1:2] == ["RUNNING"]}
 
 
 def processes(environment: dict[str, str]) -> list[str]:
@@ -72,12 +72,21 @@ def test_up_starts_web_scheduler_and_workers_and_says_where(machine: dict[str, s
     assert pids(machine).keys() == {"web", "scheduler", "worker-1", "worker-2"}
     assert get(machine["PORT"], "/health/")[0] == 200
     logs = Path(machine["PLUMBLINE_VAR"]) / "logs"
-    assert supervise(machine, "up") == (
+    told, *about_account = supervise(machine, "up").splitlines()
+    assert told == (
         f"runs already, `make down` stops it: http://127.0.0.1:{machine['PORT']}/ with a scheduler and 2 workers;"
-        f" logs in {logs}\n"
+        f" logs in {logs}"
     )
+    assert "There is no account yet" in about_account[0]
     assert json_lines((logs / "web.log").read_text())
     wait_until(lambda: json_lines((logs / "scheduler.log").read_text()), "the scheduler logs")
+
+
+@pytest.mark.slow
+def test_status_prints_a_link_that_makes_the_first_account(machine: dict[str, str]) -> None:
+    link = supervise(machine, "status").split()[-1]
+    status, _, page = get(machine["PORT"], link.partition(f":{machine['PORT']}")[2])
+    assert (status, b"The first account" in page) == (200, True)
 
 
 @pytest.mark.slow

@@ -14,6 +14,7 @@ from plumbline.audits.models import (
     ComparisonRequest,
     Leased,
     MapRequest,
+    MethodAgreement,
     ModelCheck,
     PaddingComparison,
     Spelling,
@@ -27,6 +28,7 @@ from workers.engine.loading import Checkpoint, locate, resolved_device
 from workers.engine.memory import fitting_dtype
 from workers.engine.spelling import spell
 from workers.engine.weights import weights_of
+from workers.execution.agreements import answer_agreement
 from workers.execution.comparing_any import compare_any
 from workers.execution.heartbeat import Hold
 from workers.execution.mapping import lay_out
@@ -168,4 +170,5 @@ _ANSWERS: dict[type[Leased], Callable[[Worker, Hold], None]] = {
     MapRequest: lay_out,
     PaddingComparison: compare_texts,
     WordTest: answer_word_tests,
+    MethodAgreement: answer_agreement,
 }

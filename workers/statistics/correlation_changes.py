@@ -27,21 +27,28 @@ class CorrelationChanges:
 
 
 def correlation_changes(
-    first: tuple[Floats, Floats], second: tuple[Floats, Floats], drawn: Drawn, margin: float = np.nan
+    first: tuple[Floats, Floats],
+    second: tuple[Floats, Floats],
+    drawn: Drawn,
+    margin: float = np.nan,
+    design: Floats | None = None,
 ) -> CorrelationChanges:
     """Return the second minus the first Pearson's r, each of x [names, targets] with y [names, features].
 
-    Both sides use the same resampled names of `drawn`. The interval of the difference is the expanded percentile
-    interval. `p_value` is two-sided and tests the difference of Fisher's z by its standard deviation over the
-    resamples. `equivalence_p` tests |difference of r| < margin by the standard deviation of that difference. Both use
-    Student's t with units - 1 degrees of freedom. p is 1 if the correlations are equal.
+    With a `design` [names, c], such as that of `indicators`, both r are those of the residuals of a regression on its
+    columns, which is fitted again in each resample. Both sides use the same resampled names of `drawn`. The interval
+    of the difference is the expanded percentile interval. `p_value` is two-sided and tests the difference of Fisher's z
+    by its standard deviation over the resamples. `equivalence_p` tests |difference of r| < margin by the standard
+    deviation of that difference. Both use Student's t with units - 1 degrees of freedom. p is 1 if the correlations are
+    equal.
     Source: Davison and Hinkley 1997, sections 2.3 and 5.3; Fisher 1921 for z; Schuirmann 1987 for equivalence.
     """
     names, shape = len(first[0]), (first[0].shape[1], first[1].shape[1])
-    if names < FEWEST:
+    if names - (0 if design is None else design.shape[1] - 1) < FEWEST:
         nothing = np.full(shape, np.nan)
         return CorrelationChanges(nothing, nothing, nothing, nothing, nothing, names)
-    before, after = (Sides.of(*one, np.ones((names, 1))) for one in (first, second))
+    taken = np.ones((names, 1)) if design is None else design
+    before, after = (Sides.of(*one, taken) for one in (first, second))
     every, once = slice(None), np.ones(names)
     r = before.r(once, every), after.r(once, every)
     value, distance = r[1] - r[0], np.abs(fisher_z(r[1]) - fisher_z(r[0]))

@@ -20,6 +20,7 @@ ANY_SIGNER = (
     "The pack is signed by the key {key}. Without --key it is not known whose key this is: get the signer's public key"
     " in another way, and give it."
 )
+TEXTS_NEEDED = "the pack leaves out the texts, from which they follow. Ask the sender for a pack made with --texts"
 _OF_TWO_RUNS = [one.name for one in OF_TWO_RUNS]
 
 
@@ -83,6 +84,8 @@ def _check_measures(pack: Opened, outcome: Outcome) -> None:
     try:
         words = words_of(pack)
         outcome.differences += [f"snapshot {name[:12]}...: its content has another digest" for name in words.wrong]
+        if words.spec.summary_reads_texts and pack.manifest.texts == "replaced":
+            raise InputError(TEXTS_NEEDED)
         found = recomputed(pack, words)
     except InputError as error:
         outcome.failed = True

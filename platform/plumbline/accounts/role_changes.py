@@ -9,6 +9,7 @@ from django.dispatch import receiver
 from plumbline.accounts.log import record
 from plumbline.accounts.models import Activity
 
+ACCOUNT_CREATED = "account created"
 VERBS = {"post_add": "given", "post_remove": "withdrawn", "pre_clear": "withdrawn"}
 FLAGS = {"is_active": "active", "is_superuser": "superuser", "is_staff": "staff"}
 
@@ -53,7 +54,7 @@ def note_flags(instance: User, **_: Any) -> None:
 def record_flags(instance: User, created: bool, **_: Any) -> None:
     """Record a new account, and each flag that changes what an account may do."""
     if created:
-        record(Activity.ROLE, "account created", account=instance.pk)
+        record(Activity.ROLE, ACCOUNT_CREATED, account=instance.pk)
     before = instance.__dict__.pop("_stored_flags", None) or {"is_active": True, "is_superuser": False}
     for flag, was in before.items():
         if getattr(instance, flag) != was:

@@ -2,7 +2,7 @@
 
 import structlog
 from django.db import Error, connection, transaction
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Case, Exists, F, OuterRef, Q, When
 
 from plumbline.alerts.models import Alert, Judgement, RuleSet
 from plumbline.alerts.outbox import put_out
@@ -21,6 +21,8 @@ MOST_AT_ONCE = 20
 MOST_TOLD = 5
 """The most figures of a broken rule that an alert names."""
 ERROR = "error"
+_WRITTEN = Q(written_at__isnull=False, error="")
+_GIVEN_UP = ~Q(error="") & Q(retry_at__isnull=True)
 
 log = structlog.get_logger(__name__)
 
@@ -46,13 +48,17 @@ def judged_by(rules: RuleSet) -> int:
 
 
 def due(rules: RuleSet) -> list[Run]:
-    """Return the runs of the set's plan, method and model that ended after it was made and are not judged since."""
-    known = Judgement.objects.filter(run=OuterRef("run"), rule_set=rules, judged_at__gte=OuterRef("written_at"))
-    written = Update.objects.filter(Q(written_at__isnull=False), error="", run__finished_at__gte=rules.created_at)
+    """Return the runs of the set's plan, method and model that ended after it was made and are not judged since.
+
+    Runs whose findings could not be written are among them: somebody must hear of it.
+    """
+    known = Judgement.objects.filter(run=OuterRef("run"), rule_set=rules, judged_at__gte=OuterRef("settled_at"))
+    ended = Update.objects.filter(_WRITTEN | _GIVEN_UP, run__finished_at__gte=rules.created_at)
+    settled = ended.annotate(settled_at=Case(When(error="", then="written_at"), default="summarised_at"))
     wanted = {"run__probe": rules.probe} | ({"run__plan": rules.plan_id} if rules.plan_id else {})
     # Of other models only the revision is left to compare, so that a sweep does not read all runs of an installation.
     wanted |= {"run__model__startswith": rules.model.partition(" with ")[0]} if rules.model else {}
-    found = written.filter(~Exists(known), **wanted).select_related("run").order_by(F("run").asc())
+    found = settled.filter(~Exists(known), **wanted).select_related("run").order_by(F("run").asc())
     runs = (one.run for one in found.iterator())
     matching = (run for run in runs if rules.model in ("", model_of(run)))
     return [run for run, _ in zip(matching, range(MOST_AT_ONCE), strict=False)]
@@ -71,6 +77,8 @@ def raise_alerts(run: Run, rules: RuleSet) -> list[Alert]:
 
 def _judged(run: Run, rules: RuleSet) -> tuple[str, list[tuple[str, str]]]:
     """Return the outcome, and each broken rule with what broke it. Rules that cannot judge a run are an alert, too."""
+    if fault := Update.objects.filter(_GIVEN_UP, run=run).values_list("error", flat=True).first():
+        return ERROR, [("", f"the findings of run {run.pk} could not be written: {fault}")]
     try:
         found = judge(run, rules_of_text(rules.rules))
     except InputError as error:

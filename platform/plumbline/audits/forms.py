@@ -69,7 +69,7 @@ def _references(spec: Any) -> set[str]:
 class ModelForm(forms.ModelForm[ModelUnderAudit]):
     class Meta:
         model = ModelUnderAudit
-        fields = ("reference", "title", "notes")
+        fields = ("reference", "title", "tags", "owner", "notes")
 
     def clean_reference(self) -> str:
         """Validate the form of the reference.

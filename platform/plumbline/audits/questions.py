@@ -42,7 +42,7 @@ log = structlog.get_logger(__name__)
 
 def ask_check(model: ModelUnderAudit, by: User | None = None) -> bool:
     """Request a check of the model. Returns False if one is open already."""
-    return _ask(ModelCheck, by, model=model)
+    return ask(ModelCheck, by, model=model)
 
 
 def ask_spelling(model: ModelUnderAudit, kind: str, slug: str, by: User | None = None) -> bool:
@@ -51,18 +51,18 @@ def ask_spelling(model: ModelUnderAudit, kind: str, slug: str, by: User | None =
     Raises InputError for a missing or empty list, or a kind of list without words.
     """
     parts_of(kind, slug)
-    return _ask(SpellingRequest, by, model=model, kind=kind, slug=slug)
+    return ask(SpellingRequest, by, model=model, kind=kind, slug=slug)
 
 
 def ask_comparison(first: Run, second: Run, by: User | None = None) -> bool:
     """Request the comparison second run minus first. Returns False if one is open already."""
-    return _ask(ComparisonRequest, by, first=first, second=second)
+    return ask(ComparisonRequest, by, first=first, second=second)
 
 
 def ask_padding(runs: Sequence[Run], by: User | None = None) -> bool:
     """Request a test of whether the padding texts of these runs change scores. Returns False if one is open already."""
     stored = run_digests(runs)
-    return _ask(PaddingComparison, by, {"run": runs[0], "runs": stored}, key=digest(stored))
+    return ask(PaddingComparison, by, {"run": runs[0], "runs": stored}, key=digest(stored))
 
 
 def known_padding(runs: Sequence[Run]) -> PaddingComparison | None:
@@ -73,7 +73,7 @@ def known_padding(runs: Sequence[Run]) -> PaddingComparison | None:
 
 def ask_word_tests(kind: str, slug: str, by: User | None = None) -> bool:
     """Request tests of whether the current words of a list differ by group. Returns False if one is open already."""
-    return _ask(WordTest, by, {"kind": kind, "slug": slug}, key=word_material(kind, slug).key)
+    return ask(WordTest, by, {"kind": kind, "slug": slug}, key=word_material(kind, slug).key)
 
 
 def known_word_tests(material: WordMaterial) -> WordTest | None:
@@ -102,7 +102,7 @@ def ask_map(run: Run, *, by: User | None = None, **asked: Any) -> MapRequest:
         waiting = MapRequest.objects.filter(run=run, asked_by=by).exclude(state=WorkState.DONE)
         if waiting.count() >= MOST_OPEN_MAPS:
             raise InputError(f"{MOST_OPEN_MAPS} of your maps are still open: wait until one is done.")
-        _ask(MapRequest, by, **_of_map(run, **asked))
+        ask(MapRequest, by, **_of_map(run, **asked))
         old = MapRequest.objects.filter(run=run, state=WorkState.DONE).order_by("-pk").values("pk")[MOST_MAPS:]
         MapRequest.objects.filter(pk__in=old).delete()
     found = known_map(run, **asked)
@@ -116,7 +116,7 @@ def _of_map(run: Run, **asked: Any) -> dict[str, Any]:
     return {"run": run, **asked, **free}
 
 
-def _ask(question: type[Question], by: User | None, also: Mapping[str, Any] | None = None, **about: Any) -> bool:
+def ask(question: type[Question], by: User | None, also: Mapping[str, Any] | None = None, **about: Any) -> bool:
     """Create a question unless the same one is open. Returns whether it is new. `also` holds its other fields.
 
     The database allows one open question with the same fields, also for simultaneous requests.

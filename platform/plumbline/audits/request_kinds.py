@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from plumbline.audits.models import (
     ComparisonRequest,
     MapRequest,
+    MethodAgreement,
     ModelCheck,
     PaddingComparison,
     Question,
@@ -19,6 +20,7 @@ KINDS: dict[type[Question], tuple[str, ...]] = {
     MapRequest: ("run",),
     SpellingRequest: ("model",),
     WordTest: (),
+    MethodAgreement: (),
     PaddingComparison: ("run",),
     ComparisonRequest: ("first", "second"),
 }

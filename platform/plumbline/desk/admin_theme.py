@@ -69,6 +69,7 @@ RESULTS = [
     _list("Maps asked for", "scatter_plot", "audits_maprequest"),
     _list("Padding texts compared", "format_align_left", "audits_paddingcomparison"),
     _list("Words tested", "rule", "audits_wordtest"),
+    _list("Agreement of methods", "join_inner", "audits_methodagreement"),
     _list("Words added to runs", "add_circle", "audits_addedword"),
     _list("Snapshots", "photo_library", "audits_snapshot"),
 ]

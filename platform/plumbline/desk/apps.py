@@ -37,8 +37,8 @@ class DeskConfig(AppConfig):
         "admin": Q(),
     }
     """The permissions on this app's models, by role."""
-    goes_with_people: ClassVar[dict[str, str]] = {"AskedQuery": "person"}
-    """What is deleted with a person who leaves: the list of queries that nobody else sees."""
+    goes_with_people: ClassVar[dict[str, str]] = {"AskedQuery": "person", "GuideDismissal": "person"}
+    """What is deleted with a person who leaves: the list of queries that nobody else sees, and who closed the guide."""
     keeps_accounts = ("auth", "axes")
     """Third-party apps whose models the role admin may change."""
 

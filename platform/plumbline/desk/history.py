@@ -66,6 +66,11 @@ class Line:
         return chart(self.audits, 120, 28, slim=True)
 
     @property
+    def small(self) -> Chart:
+        """One of the small multiples of the Overview."""
+        return chart(self.audits, 280, 56, slim=True)
+
+    @property
     def latest(self) -> Measure | None:
         return self.audits[-1].measure
 

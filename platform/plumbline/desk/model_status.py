@@ -4,15 +4,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F, Window
+from django.db.models import F, Q, Window
 from django.db.models.functions import RowNumber
 
-from plumbline.audits.models import Comparison, Run, Schedule
+from plumbline.audits.models import Comparison, ModelUnderAudit, Run
 from plumbline.audits.states import RunState
+from plumbline.desk.due import Dues
 from plumbline.desk.history import Line, Trend, since_baseline, trend
-from plumbline.spec.several_models import model_names
 
-MODELS_SHOWN, RUNS_DRAWN = 20, 12
+MODELS_SHOWN, RUNS_DRAWN = 60, 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +27,24 @@ class ModelStatus:
     trend: Trend | None
     """The trend over the last finished audit and those before it of the same plan."""
     next_due_at: datetime | None
+    is_paused: bool
+    """Whether a paused schedule audits it, and no other one does."""
+
+    @property
+    def size(self) -> float:
+        return self.trend.line.size if self.trend else -1.0
 
 
-def model_statuses() -> list[ModelStatus]:
-    """Return the status of the models audited lately, latest first, in a fixed number of queries."""
-    last = {run.model: run for run in _latest()}
+def model_statuses(dues: Dues, text: str = "") -> list[ModelStatus]:
+    """Return the status of the models audited lately, latest first, in a fixed number of queries.
+
+    `text` chooses those whose title, tags or reference hold it.
+    """
+    last = {run.model: run for run in _latest(text)}
     done = _finished(last)
     compared = Comparison.objects.filter(run__in=[runs[0] for runs in done.values()])
     comparisons = {one.run_id: one for one in compared}
-    due = _next_due(last)
+    due, paused = dues.next_due, dues.paused
     drawn: dict[str, list[Line]] = {}
     for line in since_baseline([run for runs in done.values() for run in runs]):
         drawn.setdefault(line.contrast.model, []).append(line)
@@ -48,14 +57,19 @@ def model_statuses() -> list[ModelStatus]:
             has_plan=model in done and done[model][0].plan_id is not None,
             trend=trend(drawn.get(model, [])),
             next_due_at=due.get(model),
+            is_paused=model in paused and model not in due,
         )
         for model, run in last.items()
     ]
 
 
-def _latest() -> list[Run]:
+def _latest(text: str) -> list[Run]:
     newest = Run.objects.top_level().order_by("model", "-pk").distinct("model").values("pk")
-    runs = Run.objects.filter(pk__in=newest).order_by("-pk")
+    archived = ModelUnderAudit.objects.archived_references()
+    runs = Run.objects.filter(pk__in=newest).exclude(model__in=archived).order_by("-pk")
+    if text:
+        titled = ModelUnderAudit.objects.filter(Q(title__icontains=text) | Q(tags__icontains=text)).values("reference")
+        runs = runs.filter(Q(model__icontains=text) | Q(model__in=titled))
     return list(runs.defer("spec", "traceback", "provenance")[:MODELS_SHOWN])
 
 
@@ -73,15 +87,3 @@ def _finished(models: Iterable[str]) -> dict[str, list[Run]]:
 
 def _line(run: Run) -> tuple[int | None, str, str]:
     return run.plan_id, run.name, run.probe
-
-
-def _next_due(models: Iterable[str]) -> dict[str, datetime]:
-    """Return the time of each model's next scheduled audit."""
-    due: dict[str, datetime] = {}
-    waiting = Schedule.objects.filter(next_due_at__isnull=False).order_by("next_due_at")
-    for schedule in waiting.select_related("plan").prefetch_related("audited_models"):
-        own = [one.reference for one in schedule.audited_models.all()]
-        for model in own or model_names(schedule.plan.spec):
-            if schedule.next_due_at is not None:
-                due.setdefault(model, schedule.next_due_at)
-    return due

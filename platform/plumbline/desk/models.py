@@ -9,6 +9,7 @@ from plumbline.annotation.survey.models import (
     SurveyRelease,
     SurveyWording,
 )
+from plumbline.desk.guide.models import GuideDismissal
 from plumbline.methods.indirect.beliefs import PriorBelief
 from plumbline.sql_page.saved import AskedQuery, SavedQuery
 
@@ -18,6 +19,7 @@ __all__ = [
     "Answer",
     "AskedQuery",
     "GroupAnswer",
+    "GuideDismissal",
     "Participation",
     "PriorBelief",
     "Respondent",

@@ -13,13 +13,16 @@ from plumbline.desk.findings.list_page import finding_list, findings_csv
 from plumbline.desk.findings.pin_page import finding_pin, finding_pin_save
 from plumbline.desk.findings.run_findings import run_findings_page
 from plumbline.desk.findings.sign_off_actions import release_sign_off, run_sign_off, sign_off_withdraw
+from plumbline.desk.guide.page import guide_dismiss, guide_page, guide_restore
 from plumbline.desk.search.page import search_page
+from plumbline.desk.views.archiving import model_archive, plan_archive
 from plumbline.desk.views.before_after import before_and_after
 from plumbline.desk.views.comparison import compare, compare_ask
 from plumbline.desk.views.confounds import confounds, confounds_ask, confounds_test
 from plumbline.desk.views.dependents import dependents
 from plumbline.desk.views.evidence import run_pack
 from plumbline.desk.views.glossary import glossary
+from plumbline.desk.views.hub_files import run_eval_results, run_model_card
 from plumbline.desk.views.inbox import inbox, inbox_count, inbox_mark
 from plumbline.desk.views.judgements import judgements
 from plumbline.desk.views.measures import run_measures
@@ -32,6 +35,9 @@ from plumbline.desk.views.runs import run_list, run_page, run_progress, run_prov
 
 urlpatterns = [
     path("glossary/", glossary, name="glossary"),
+    path("guide/", guide_page, name="guide"),
+    path("guide/dismiss/", guide_dismiss, name="guide_dismiss"),
+    path("guide/restore/", guide_restore, name="guide_restore"),
     path("inbox/", inbox, name="inbox"),
     path("inbox/unread/", inbox_count, name="inbox_count"),
     path("inbox/mark/", inbox_mark, name="inbox_mark"),
@@ -47,6 +53,8 @@ urlpatterns = [
     path("runs/<int:number>/again/", run_ask_again, name="run_ask_again"),
     path("runs/<int:number>/summarise/", run_summarise_again, name="run_summarise_again"),
     path("runs/<int:number>/evidence/", run_pack, name="run_pack"),
+    path("runs/<int:number>/eval-results/", run_eval_results, name="run_eval_results"),
+    path("runs/<int:number>/model-card/", run_model_card, name="run_model_card"),
     path("runs/<int:number>/findings/", run_findings_page, name="run_findings"),
     path("runs/<int:number>/findings/pin/", finding_pin, name="finding_pin"),
     path("runs/<int:number>/findings/pin/save/", finding_pin_save, name="finding_pin_save"),
@@ -62,9 +70,11 @@ urlpatterns = [
     path("queue/", queue_page, name="queue"),
     path("queue/<int:number>/move/", queue_move, name="queue_move"),
     path("models/", model_list, name="models"),
+    path("models/archive/", model_archive, name="model_archive"),
     path("models/history/", model_page, name="model"),
     path("plans/", plan_list, name="plans"),
     path("plans/<int:number>/", plan_page, name="plan"),
+    path("plans/<int:number>/archive/", plan_archive, name="plan_archive"),
     path("plans/<int:number>/sensitivity/", plan_sensitivity, name="plan_sensitivity"),
     path("plans/<int:number>/launch/", plan_launch, name="plan_launch"),
     path("compare/", compare, name="compare"),

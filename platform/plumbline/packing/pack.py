@@ -30,6 +30,7 @@ TEXTS = (
     "The texts of question banks: each letter is replaced by another, so that lengths, capitals and equality stay. What"
     " a model wrote from such texts, and options that records name, stay as they are."
 )
+NEEDED = "The topics of passages follow from the texts: without them the measures cannot be computed again."
 NAMES = "The names of accounts: people have numbers, the same in the whole pack. Comments and reasons stay as written."
 RATERS = "Who rated: they have numbers, and their demographics are left out."
 ALWAYS = "E-mail addresses, keys, the activity log, later versions of the lists, the records of other runs."
@@ -116,7 +117,7 @@ def _manifest(archive: Archive, run: Run, choices: Choices) -> Manifest:
         for sha256, content in snapshots.items()
         if reduced(content, texts=choices.texts, people=choices.names) is not content
     ]
-    left_out = [] if choices.texts else [TEXTS]
+    left_out = [] if choices.texts else [f"{TEXTS} {NEEDED}" if frozen_spec(run)[0].summary_reads_texts else TEXTS]
     left_out += [] if choices.names else [NAMES, RATERS]
     return Manifest(
         run=run.pk,

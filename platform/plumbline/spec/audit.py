@@ -52,6 +52,9 @@ class AuditSpec(Strict):
     summary_params: ClassVar[Set[str]] = frozenset()
     """The params that only change how records are summarised."""
 
+    summary_reads_texts: ClassVar[bool] = False
+    """Whether measures follow from the words of a bank's texts, and not from the records alone."""
+
     @field_validator("name")
     @classmethod
     def _not_blank(cls, name: str) -> str:

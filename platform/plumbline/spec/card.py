@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from plumbline.spec.basis import Basis
 from plumbline.spec.finding_rules import FindingRules
 from plumbline.spec.verdicts import Scale
 
@@ -89,6 +90,8 @@ class Card:
     """What a run measures, as its page states it above the limits."""
     compared: Statistic = PAIRED_DIFFERENCE
     """The statistic by which two runs differ. Methods that do not compare runs item by item have their own."""
+    basis: Basis | None = None
+    """What the score rests on. None: the method scores no group with a word, so no other method is held against it."""
     findings: FindingRules | None = None
     """The measures that become findings. A registered method without this declaration fails a test."""
 

@@ -4,7 +4,7 @@ import sys
 
 from plumbline import embedded
 from plumbline.spec.errors import InputError
-from plumbline.supervision import installation, supervisor, watching
+from plumbline.supervision import first_account, installation, supervisor, watching
 
 
 def up() -> str:
@@ -50,6 +50,9 @@ def main(arguments: list[str]) -> int:
         return 2
     try:
         sys.stdout.write(f"{action()}\n")
+        sys.stdout.flush()
+        if action is not down:
+            first_account.show(ask=action is up)
     except InputError as error:
         sys.stderr.write(f"error: {error}\n")
         return 2

@@ -12,6 +12,9 @@ from plumbline.supervision import supervisor
 from plumbline.supervision.installation import DEFAULTS, var_dir
 
 START_SECONDS = 60.0
+"""How long a program may be down: one that ends again and again stays so."""
+SLOW_START_SECONDS = 180.0
+"""How long all programs may run before the web process answers: on a busy machine it loads for more than a minute."""
 TAIL_LINES = 12
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - a process that listens everywhere listens here, too
 
@@ -22,14 +25,27 @@ def wait_until_working() -> str:
     Returns the address, the workers and the log folder. Raises InputError with the faulty logs.
     """
     settings = _running_settings()
-    deadline = time.monotonic() + START_SECONDS
+    began = time.monotonic()
     while missing := _not_working(settings):
-        if time.monotonic() > deadline:
-            raise InputError(f"{', '.join(missing)}: not working after {START_SECONDS:.0f} s.\n{_said_by(missing)}")
+        limit = START_SECONDS if _down() else SLOW_START_SECONDS
+        if time.monotonic() > began + limit:
+            raise InputError(f"{', '.join(missing)}: not working after {limit:.0f} s.\n{_said_by(missing)}")
         time.sleep(0.2)
     count = sum(program["name"].startswith("worker-") for program in supervisor.programs())
-    address = f"http://{settings['HOST']}:{settings['PORT']}/"
-    return f"{address} with a scheduler and {count} worker{'s' * (count != 1)}; logs in {var_dir() / 'logs'}"
+    return f"{address()} with a scheduler and {count} worker{'s' * (count != 1)}; logs in {var_dir() / 'logs'}"
+
+
+def address() -> str:
+    """Return the address of the desk: where the running web process listens."""
+    settings = _running_settings()
+    return f"http://{settings['HOST']}:{settings['PORT']}/"
+
+
+def local_address() -> str:
+    """Return an address of the desk that a browser of this machine can open."""
+    settings = _running_settings()
+    host = EVERYWHERE.get(settings["HOST"].strip("[]"), settings["HOST"].strip("[]"))
+    return f"http://{f'[{host}]' if ':' in host else host}:{settings['PORT']}/"
 
 
 def _running_settings() -> Mapping[str, str]:
@@ -39,11 +55,14 @@ def _running_settings() -> Mapping[str, str]:
 
 
 def _not_working(settings: Mapping[str, str]) -> list[str]:
+    missing = _down()
+    return missing if {"web", "supervisord"} & {*missing} or _is_healthy(settings) else [*missing, "web"]
+
+
+def _down() -> list[str]:
     programs = supervisor.programs()
-    missing = [program["name"] for program in programs if program["statename"] != "RUNNING"]
-    if not programs:
-        return ["supervisord"]
-    return missing if "web" in missing or _is_healthy(settings) else [*missing, "web"]
+    down = [program["name"] for program in programs if program["statename"] != "RUNNING"]
+    return down if programs else ["supervisord"]
 
 
 def _is_healthy(settings: Mapping[str, str]) -> bool:

@@ -3,6 +3,7 @@
 from plumbline.spec.errors import InputError
 from plumbline.vocab import csv_file, json_file, spreadsheets
 from plumbline.vocab.content import unknown
+from plumbline.vocab.croissant import croissant_archive
 from plumbline.vocab.kinds import Kind
 from plumbline.vocab.listing import list_columns, rows_of
 
@@ -11,7 +12,9 @@ FORMATS = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "json": "application/json",
 }
-"""The endings of files, with their media types."""
+"""The endings of files that can be imported again, with their media types."""
+DOWNLOADS = FORMATS | {"croissant.zip": "application/zip"}
+"""The endings of all files that a person can download."""
 
 
 def export_text(kind: Kind, slug: str = "") -> str:
@@ -23,7 +26,7 @@ def export_text(kind: Kind, slug: str = "") -> str:
 
 
 def export_bytes(kind: Kind, form: str, slug: str = "") -> bytes:
-    """Return the content of a file of one of the FORMATS.
+    """Return the content of a file of one of the DOWNLOADS.
 
     Raises as export_text, and for content that a workbook cannot hold.
     """
@@ -32,6 +35,8 @@ def export_bytes(kind: Kind, form: str, slug: str = "") -> bytes:
             return json_file.write(_rows(kind, slug)).encode()
         case "xlsx":
             return spreadsheets.write((*list_columns(kind), *kind.columns), _rows(kind, slug))
+        case "croissant.zip":
+            return croissant_archive(kind, slug)
     # With a BOM, without which Excel takes UTF-8 for cp1252.
     return export_text(kind, slug).encode("utf-8-sig")
 

@@ -71,6 +71,22 @@ def test_rules_that_cannot_judge_a_run_are_an_alert_and_no_silence(rule_set: Rul
     assert "has no group 'martians'" in alert.told
 
 
+def test_a_run_whose_findings_cannot_be_written_is_an_alert_and_no_silence(rule_set: RuleSet) -> None:
+    run = finished()
+    Update.objects.update(written_at=None, error="OperationalError: disk full", summarised_at=timezone.now())
+    assert [raising.judge_due(), raising.judge_due()] == [1, 0]
+    alert = Alert.objects.get()
+    assert (alert.run, alert.title, Judgement.objects.get().outcome) == (run, "release: not judged", "error")
+    assert alert.told == f"the findings of run {run.pk} could not be written: OperationalError: disk full"
+
+
+def test_a_run_whose_findings_are_tried_again_waits(rule_set: RuleSet) -> None:
+    finished()
+    Update.objects.update(written_at=None, error="OperationalError: disk full", retry_at=timezone.now())
+    assert raising.judge_due() == 0
+    assert not Alert.objects.exists()
+
+
 def test_judging_again_raises_nothing_twice_but_a_later_summary_is_judged(rule_set: RuleSet) -> None:
     finished()
     assert [raising.judge_due(), raising.judge_due()] == [1, 0]

@@ -18,6 +18,7 @@ from plumbline.audits.models import (
     ComparisonRequest,
     Launch,
     MapRequest,
+    MethodAgreement,
     ModelUnderAudit,
     Notice,
     Outcome,
@@ -45,6 +46,7 @@ LOOKED_AT = (
     Comparison,
     ComparisonRequest,
     MapRequest,
+    MethodAgreement,
     PaddingComparison,
     WordTest,
     Notice,
@@ -79,6 +81,7 @@ def come_of(name: str, run: Run) -> Schedule:
     ComparisonRequest.objects.create(first=run, second=run)
     MapRequest.objects.create(run=run, statistic="score", method="pca")
     PaddingComparison.objects.create(run=run, key=name)
+    MethodAgreement.objects.create(model=run.model, key=name)
     WordTest.objects.create(kind="names", slug="names", key=name)
     AddedWord.objects.create(run=run, small=run, kind="target", word="welder")
     notices.write(schedule, f"about {name}", "subject", ["body"])

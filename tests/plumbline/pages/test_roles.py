@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_server]
 PUBLIC = {"/login/", "/health/", "/admin/login/"}
 OF_THE_INVITED = {"survey", "survey_begin", "survey_save", "survey_withdraw"}
 """Open to whoever has a link. Any other token leads nowhere, for everybody."""
-PASSWORD_LINKS = ("/password/reset/", "/invitation/")
+PASSWORD_LINKS = ("/password/reset/", "/invitation/", "/first-account/")
 """Open to everybody. The token of a link decides what its page shows."""
 OF_EVERY_ACCOUNT = OF_THE_INVITED | {"login", "logout", "password_change", "password_change_done"}
 ONLY = (
@@ -38,6 +38,8 @@ ONLY = (
                 "run_summarise_again",
                 "queue_move",
                 "plan_launch",
+                "plan_archive",
+                "model_archive",
                 "compare_ask",
                 "confounds_ask",
             ),

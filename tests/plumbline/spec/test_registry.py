@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from plumbline.results.tables import RECORD_TABLES
+from plumbline.spec.basis import ASPECTS, why_they_may_differ
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.registry import FOLDERS, PROBES, Method
 from workers.engine.checkpoint import Kind
@@ -30,6 +31,10 @@ def test_a_probe_of_several_phases_has_a_stage_for_each_phase_of_its_card(probe:
     assert not isinstance(found, StagedProbe) or tuple(found.stages) == phases
 
 
+BASED = {"log_probability", "ilps", "ilps_chain", "set", "ceat", "weat", "indirect", "sodapop"}
+"""The methods that score groups with words."""
+
+
 @methods
 def test_the_spec_and_the_card_bear_the_same_name(method: Method) -> None:
     assert method.spec.model_fields["probe"].annotation.__args__ == (method.card.probe,)  # type: ignore[union-attr]
@@ -38,7 +43,8 @@ def test_the_spec_and_the_card_bear_the_same_name(method: Method) -> None:
 
 @methods
 def test_every_field_of_a_card_says_something(method: Method) -> None:
-    assert [field.name for field in fields(Card) if not getattr(method.card, field.name)] == []
+    said = [field.name for field in fields(Card) if field.name != "basis"]  # only of scores of groups with words
+    assert [name for name in said if not getattr(method.card, name)] == []
     assert set(method.card.model_kinds) <= MODEL_KINDS
     assert set(method.card.tables) <= set(RECORD_TABLES)
 
@@ -76,3 +82,25 @@ def test_the_import_contracts_hold_every_method_of_the_workers_apart() -> None:
     contracts = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
     (apart,) = [one["modules"] for one in contracts if one["name"].endswith("on the workers' side")]
     assert sorted(apart) == sorted({folders.workers for folders in FOLDERS.values()})
+
+
+@methods
+def test_each_aspect_of_a_basis_ends_a_sentence_about_the_method(method: Method) -> None:
+    card = method.card
+    assert (card.basis is not None) == (card.probe in BASED)
+    if card.basis is None:
+        return
+    phrases = [getattr(card.basis, aspect) for aspect in ASPECTS]
+    assert [phrase for phrase in phrases if not phrase or phrase[0].isupper() or phrase.endswith(".")] == []
+    assert set(card.basis.scores) <= {one.name for one in card.statistics}
+    assert why_they_may_differ("This", card.basis, "that", card.basis) == []
+
+
+def test_why_two_methods_may_differ_names_only_what_differs() -> None:
+    bases = {probe: PROBES[probe].card.basis for probe in ("ilps", "ilps_chain", "weat")}
+    ilps, chain, weat = (one for one in bases.values() if one)
+    assert why_they_may_differ("ILPS", ilps, "Chain", chain) == [
+        "ILPS scores the first subword of a word only.",
+        "Chain scores all subwords of a word.",
+    ]
+    assert len(why_they_may_differ("ILPS", ilps, "WEAT", weat)) == 2 * len(ASPECTS)

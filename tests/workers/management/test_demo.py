@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from plumbline.audits.models import Run
+from plumbline.audits.models import Plan, Run
 from plumbline.spec.audit import parse
 from plumbline.spec.yaml_file import read_yaml
 from workers.engine.bundled import BUNDLED
@@ -35,6 +35,20 @@ def test_each_answer_is_printed(
     assert told.count("could not have been found with 2 kinds of sentence") == 2
     assert told.count("Largest differences towards women (women minus men, natural log):") == 2
     assert [run.probe for run in Run.objects.order_by("pk")] == ["ilps_chain", "ilps"]
+    assert told.endswith("Open the desk on these findings: make up\n")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("is_changed", [False, True])
+def test_its_runs_belong_to_their_plan_unless_people_changed_it(
+    write_spec: WriteSpec, tiny_folders: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, is_changed: bool
+) -> None:
+    path = write_spec(model=f"path:{tiny_folders[0]}", probe="ilps_chain")
+    spec = read_yaml(path)
+    plan = Plan.objects.create(name=spec["name"], spec=spec | ({"seed": 7} if is_changed else {}))
+    monkeypatch.setattr(demo, "SPECS", [path])
+    assert run_demo()[0] == 0
+    assert Run.objects.get().plan == (None if is_changed else plan)
 
 
 @pytest.mark.django_db

@@ -22,10 +22,11 @@ from plumbline.spec.errors import InputError
 from plumbline.spec.several_models import for_models, parse_each
 from plumbline.spec.yaml_file import read_yaml
 from plumbline.vocab.management.output import record_export
-from workers.management import comparison_report, following, gating, inline, packs, reports
+from workers.management import agreement_report, comparison_report, following, gating, hub_files, inline, packs, reports
 from workers.management.console import Console
 from workers.management.ending import exit_status
 from workers.management.faults import status_of
+from workers.management.hub_files import HUB_FORMATS
 from workers.management.launcher import VARIABLE, launcher
 from workers.management.packs import pack_arguments
 
@@ -76,10 +77,15 @@ class Command(BaseCommand):
         actions.add_parser("workers", help="the living workers and their current work")
         compare = actions.add_parser("compare", help="two runs, paired item by item")
         compare.add_argument("runs", type=int, nargs=2, metavar="RUN")
+        agreement = actions.add_parser("agreement", help="how far the methods agree on a model")
+        agreement.add_argument("model", help="the reference of the model")
         out = actions.add_parser("export", help="a table of a run as a file")
         out.add_argument("run", type=int)
         out.add_argument("--table", default="measure")
-        out.add_argument("--format", default="csv")
+        out.add_argument(
+            "--format", default="csv", help="csv, jsonl, parquet; figures of the whole run: eval-results, model-card"
+        )
+        out.add_argument("--dataset", default="", metavar="ORG/NAME", help="of eval-results: the benchmark on the Hub")
         out.add_argument("--out", type=Path, required=True)
         report = actions.add_parser("report", help="a report on a run, a model or two runs, as HTML or PDF")
         report.add_argument("run", type=int, nargs="?", help="the run; with --against the later one")
@@ -144,8 +150,13 @@ class Command(BaseCommand):
         first, second = (find(run) for run in options["runs"])
         return self._print(comparison_report.comparison(first, second))
 
+    def _agreement(self, options: dict[str, Any]) -> int:
+        return self._print(agreement_report.agreement(options["model"]))
+
     def _export(self, options: dict[str, Any]) -> int:
         run = find(options["run"])
+        if options["format"] in HUB_FORMATS:
+            return self._print(hub_files.write(run, options["format"], options["dataset"], options["out"]))
         record_export(f"audit export {run.pk} --table {options['table']}", options["out"])
         rows = export(run.pk, options["table"], options["format"], options["out"])
         return self._print([f"{rows} rows of {options['table']} of run {run.pk} written to {options['out']}"])

@@ -1,15 +1,23 @@
 """Comparison of two indirect runs: the change of each target's score with each feature."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
+import numpy as np
+
+from plumbline.methods.indirect.card import SCORE, WITHIN
 from plumbline.methods.indirect.spec import IndirectMaterials, IndirectSpec
 from plumbline.spec.card import PAIRED_DIFFERENCE
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
+from plumbline.spec.verdicts import Scale
+from workers.measures.changes import judged_changes
 from workers.measures.estimated import defined
 from workers.measures.judging import judged, smallest_effect
 from workers.probes.indirect.bridge import Bridge, bridge_of
 from workers.probes.protocol import Audited, Changes
+from workers.statistics.bridge_correlations import indicators
 from workers.statistics.correlation_changes import CorrelationChanges, correlation_changes
 from workers.statistics.name_groups import Drawn, draw_names, numbered_groups
 from workers.statistics.units import Floats
@@ -25,6 +33,72 @@ def compare(first: Audited[IndirectSpec], second: Audited[IndirectSpec]) -> Chan
     The scores of both are recomputed from their records: a name that one model splits would else be in one of them
     alone. InputError for a causal and a masked estimator, whose scores are not alike.
     """
+    both = _paired(first, second)
+    margin = smallest_effect(second.spec, PAIRED_DIFFERENCE.name)
+    drawn = both.drawn()
+    found = correlation_changes(both.before, both.after, drawn, margin)
+    measures = list(_measures(found, both, drawn, PAIRED_DIFFERENCE.name))
+    known = [one for one in measures if one.value is not None]
+    return Changes(
+        judged(second.spec, known, lambda one: one.category),
+        only_first=both.only_first,
+        only_second=both.only_second,
+        not_scorable=both.cells - len(known),
+    )
+
+
+def measure_changes(first: Audited[IndirectSpec], second: Audited[IndirectSpec]) -> list[Measure]:
+    """Return the change of each correlation that has a verdict: within groups of names, or of the score without groups.
+
+    Names without a group, or alone in theirs, count only where no name has a group, as in the summary. Raises
+    InputError for a causal and a masked estimator.
+    """
+    both = _paired(first, second)
+    statistic, margin = SCORE, second.spec.margin(Scale.CORRELATION)
+    if any(both.groups):
+        statistic, both = WITHIN, both.of_groups()
+    drawn = both.drawn(whole_groups=True)
+    found = correlation_changes(both.before, both.after, drawn, margin, indicators(numbered_groups(both.groups)))
+    measures = [one for one in _measures(found, both, drawn, statistic) if one.value is not None]
+    return judged_changes(second.spec, measures, {statistic: Scale.CORRELATION})
+
+
+@dataclass(frozen=True, slots=True)
+class _Paired:
+    """The scores of both runs, [names, targets] and [names, features], of the words and names that both have."""
+
+    spec: IndirectSpec
+    before: tuple[Floats, Floats]
+    after: tuple[Floats, Floats]
+    groups: tuple[str, ...]
+    """The group of each name in the later run."""
+    targets: list[str]
+    features: list[Feature]
+    cells: int
+    """The pairs of a target and a feature that both runs ask."""
+    only_first: int
+    only_second: int
+
+    def of_groups(self) -> "_Paired":
+        """Return only the names of groups with at least two names; the others cannot be centred."""
+        sizes = Counter(self.groups)
+        rows = np.flatnonzero([bool(group) and sizes[group] > 1 for group in self.groups])
+        before, after = ((x[rows], y[rows]) for x, y in (self.before, self.after))
+        return replace(self, before=before, after=after, groups=tuple(self.groups[row] for row in rows))
+
+    def drawn(self, *, whole_groups: bool = False) -> Drawn:
+        """Return resamples of the names, as the later run's spec says."""
+        params = self.spec.params
+        return draw_names(
+            numbered_groups(self.groups),
+            seed=self.spec.seed,
+            resamples=params.resamples,
+            level=params.level,
+            whole_groups=whole_groups,
+        )
+
+
+def _paired(first: Audited[IndirectSpec], second: Audited[IndirectSpec]) -> _Paired:
     _require_one_estimator(first.spec, second.spec)
     runs = (first, second)
     materials = [one.spec.materials(one.snapshots) for one in runs]
@@ -39,17 +113,10 @@ def compare(first: Audited[IndirectSpec], second: Audited[IndirectSpec]) -> Chan
         _sides(bridge, names, [own.index(word) for word in targets], [at[word] for word in scored])
         for own, bridge, at in zip(every, bridges, places, strict=True)
     ]
-    margin = smallest_effect(second.spec, PAIRED_DIFFERENCE.name)
-    drawn = _drawn(second.spec, bridges[1], names)
-    found = correlation_changes(before, after, drawn, margin)
-    both = len(targets) * len(common)
-    measures = list(_measures(found, drawn, targets, scored))
-    return Changes(
-        judged(second.spec, [one for one in measures if one.value is not None], lambda one: one.category),
-        only_first=len(every[0]) * len(places[0]) - both,
-        only_second=len(every[1]) * len(places[1]) - both,
-        not_scorable=both - sum(one.value is not None for one in measures),
-    )
+    group = dict(zip(bridges[1].members, bridges[1].groups, strict=True))
+    groups, cells = tuple(group[name] for name in names), len(targets) * len(common)
+    only_first, only_second = (len(t) * len(f) - cells for t, f in zip(every, places, strict=True))
+    return _Paired(second.spec, before, after, groups, targets, scored, cells, only_first, only_second)
 
 
 def _require_one_estimator(first: IndirectSpec, second: IndirectSpec) -> None:
@@ -76,21 +143,12 @@ def _sides(bridge: Bridge, names: list[str], targets: list[int], features: list[
     return bridge.targets[rows][:, targets], bridge.features[rows][:, features]
 
 
-def _drawn(spec: IndirectSpec, bridge: Bridge, names: list[str]) -> Drawn:
-    """Return resamples of the names of both runs, in the groups of the later one."""
-    group = dict(zip(bridge.members, bridge.groups, strict=True))
-    groups, params = numbered_groups(tuple(group[name] for name in names)), spec.params
-    return draw_names(groups, seed=spec.seed, resamples=params.resamples, level=params.level)
-
-
-def _measures(
-    found: CorrelationChanges, drawn: Drawn, targets: list[str], features: list[Feature]
-) -> Iterator[Measure]:
-    for row, target in enumerate(targets):
-        for column, (category, word) in enumerate(features):
+def _measures(found: CorrelationChanges, both: _Paired, drawn: Drawn, statistic: str) -> Iterator[Measure]:
+    for row, target in enumerate(both.targets):
+        for column, (category, word) in enumerate(both.features):
             value = defined(found.value[row, column])
             yield Measure(
-                statistic=PAIRED_DIFFERENCE.name,
+                statistic=statistic,
                 unit=drawn.unit,
                 n=found.n,
                 n_units=drawn.units,

@@ -13,7 +13,8 @@ from plumbline.alerts.webhooks.sending import send
 from plumbline.audits import outgoing
 from plumbline.audits.clock import ClockTimestamp
 
-MOST_ATTEMPTS = 8
+MOST_ATTEMPTS = 20
+LONGEST_PAUSE = timedelta(hours=1)
 CLAIM = timedelta(minutes=2)
 """The time for which a claim holds. It is longer than a request may take."""
 
@@ -22,8 +23,8 @@ _busy = threading.Lock()
 
 
 def pause_after(attempt: int) -> timedelta:
-    """Return the pause after an attempt: 15 seconds, then 1 minute, 4, 16, 64, 256 and 1,024."""
-    return timedelta(seconds=15 * 4 ** (attempt - 1))
+    """Return the pause after an attempt: 15 seconds, then 1 minute, 4 and 16, then an hour each time."""
+    return min(timedelta(seconds=15 * 4 ** (attempt - 1)), LONGEST_PAUSE)
 
 
 def deliver_in_background() -> bool:

@@ -2,6 +2,7 @@
 
 from plumbline.audits.admin import (
     added_words,
+    agreements,
     comparisons,
     maps,
     models_under_audit,
@@ -16,6 +17,7 @@ from plumbline.audits.admin import (
 
 __all__ = [
     "added_words",
+    "agreements",
     "comparisons",
     "maps",
     "models_under_audit",

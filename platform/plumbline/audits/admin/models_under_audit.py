@@ -14,6 +14,7 @@ from unfold.admin import ModelAdmin
 from plumbline.audits import presence, questions
 from plumbline.audits.admin.launches import may_launch
 from plumbline.audits.admin.read_only import ReadOnly
+from plumbline.audits.admin.recorded import MODELS, Recorded
 from plumbline.audits.forms import ModelForm
 from plumbline.audits.models import ModelCheck, ModelUnderAudit, Schedule, SpellingRequest
 from plumbline.audits.states import Queue
@@ -26,13 +27,27 @@ LATEST = Prefetch(
 
 
 @admin.register(ModelUnderAudit)
-class ModelUnderAuditAdmin(ModelAdmin):
+class ModelUnderAuditAdmin(Recorded, ModelAdmin):
     """The list of models with their latest checks."""
 
+    kind = MODELS
     form = ModelForm
-    list_display = ("reference", "title", "verdict", "kind", "parameters", "tokenizer", "vocabulary", "created_at")
-    search_fields = ("reference", "title", "notes")
-    readonly_fields = ("verdict", "fault", "kind", "parameters", "tokenizer", "vocabulary", "checks")
+    list_display = (
+        "reference",
+        "title",
+        "tags",
+        "owner",
+        "verdict",
+        "kind_of_model",
+        "parameters",
+        "tokenizer",
+        "vocabulary",
+        "created_at",
+    )
+    list_filter = (("archived_at", admin.EmptyFieldListFilter),)
+    list_select_related = ("owner",)
+    search_fields = ("reference", "title", "tags", "notes")
+    readonly_fields = ("verdict", "fault", "kind_of_model", "parameters", "tokenizer", "vocabulary", "checks")
     actions = ("ask_check",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ModelUnderAudit]:
@@ -51,8 +66,8 @@ class ModelUnderAuditAdmin(ModelAdmin):
     def fault(self, model: Any) -> str:
         return _known(model, "error")
 
-    @admin.display
-    def kind(self, model: Any) -> str:
+    @admin.display(description="kind")
+    def kind_of_model(self, model: Any) -> str:
         return _known(model, "kind")
 
     @admin.display

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from plumbline.audits.models import AuditedModel, Plan, Schedule
+from plumbline.audits.models import AuditedModel, ModelUnderAudit, Plan, Schedule
 from plumbline.vocab.admin.buttons import with_buttons
 from plumbline.vocab.admin.changes import WithHistory, address
 from plumbline.vocab.admin.list_lock import AloneWithRow
@@ -21,6 +21,7 @@ class Decided:
     parent: str = ""
 
 
+MODELS = Decided(ModelUnderAudit)
 PLANS = Decided(Plan)
 SCHEDULES = Decided(Schedule, AuditedModel, "schedule")
 

@@ -1,6 +1,7 @@
 """The models of audits: plans, runs, workers and schedules."""
 
 from plumbline.audits.models.adding import AddedWord, WordKind
+from plumbline.audits.models.agreements import MethodAgreement
 from plumbline.audits.models.comparing import ComparisonRequest
 from plumbline.audits.models.mapping import MapMethod, MapRequest
 from plumbline.audits.models.padding import PaddingComparison
@@ -25,6 +26,7 @@ __all__ = [
     "Leased",
     "MapMethod",
     "MapRequest",
+    "MethodAgreement",
     "ModelCheck",
     "ModelUnderAudit",
     "MoveKind",

@@ -1,23 +1,43 @@
 """Models under audit and plans."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from django.conf import settings
 from django.db import models
 
 from plumbline.vocab.models.recorded import recorded
 
 
+class Models(models.QuerySet["ModelUnderAudit"]):
+    def archived_references(self) -> "models.QuerySet[ModelUnderAudit, Any]":
+        """Return the references of archived models, for conditions of other queries."""
+        return self.exclude(archived_at=None).values("reference")
+
+
+@recorded
 class ModelUnderAudit(models.Model):
-    """A language model that the team audits."""
+    """A language model that the team audits. Lists leave it out once it is archived; its runs stay."""
 
     CALLED: ClassVar = ("reference",)
 
     reference = models.CharField(
         max_length=500, unique=True, help_text="hub:org/name@revision, path:DIR or bundled:NAME"
     )
-    title = models.CharField(max_length=200, blank=True)
+    title = models.CharField(max_length=200, blank=True, help_text="How pages name it: Support chat, release 3")
+    tags = models.CharField(max_length=300, blank=True, default="", db_default="", help_text="With commas between them")
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="Who answers for it",
+    )
+    archived_at = models.DateTimeField(null=True, blank=True, help_text="Empty: lists show it")
     notes = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = Models.as_manager()
 
     class Meta:
         verbose_name_plural = "models under audit"
@@ -25,6 +45,10 @@ class ModelUnderAudit(models.Model):
 
     def __str__(self) -> str:
         return self.title or self.reference
+
+    @property
+    def tag_list(self) -> list[str]:
+        return [tag for part in self.tags.split(",") if (tag := part.strip())]
 
 
 @recorded
@@ -36,6 +60,7 @@ class Plan(models.Model):
     name = models.CharField(max_length=200, unique=True)
     spec = models.JSONField(help_text="The audit spec, as in a YAML file")
     description = models.TextField(blank=True)
+    archived_at = models.DateTimeField(null=True, blank=True, help_text="Empty: lists show it")
     created_at = models.DateTimeField(auto_now_add=True)
     modified_at = models.DateTimeField(auto_now=True)
 

@@ -17,6 +17,7 @@ from plumbline.results.summary import OF_CELLS, measures, of_run
 from plumbline.spec.card import Card
 from plumbline.spec.numbers import number
 from plumbline.spec.registry import card_of, contributed
+from plumbline.spec.sentences import Words
 
 MOST_READ = 2000
 TYPICAL = "the template whose difference is nearest to the value of the finding"
@@ -52,13 +53,20 @@ def measures_address(run: Run, finding: Finding) -> str:
 def _of_association(run: Run, finding: Finding, value: float) -> Examples:
     """Return the sentences about both groups in one template. Of a list, its most typical word stands for it."""
     word = finding.attribute or _typical_word(run, finding, value)
-    found = items.under(run.pk, [one for one in (finding.group_a, finding.group_b) if one], word, MOST_READ)
     query = {"attribute": word} if finding.group_b else {"group": finding.group_a, "attribute": word}
     address = f"{reverse('items', args=[run.pk])}?{urlencode(query)}"
-    pair = _typical_pair(found, finding, value)
-    words = sentence_words(run)
-    shown = [Example(displayed(one, words).pieces, figures=_figures(one)) for one in pair]
+    shown = typical_sentences(run, sentence_words(run), (finding.group_a, finding.group_b), word, value)
     return Examples(shown, TYPICAL if shown else "", address)
+
+
+def typical_sentences(run: Run, words: Words, groups: tuple[str, str], attribute: str, value: float) -> list[Example]:
+    """Return the two sentences of the template in which the groups differ by most nearly this value.
+
+    Without a second group: two sentences about the first one, whose scores are nearest to the value.
+    """
+    found = items.under(run.pk, [one for one in groups if one], attribute, MOST_READ)
+    pair = _typical_pair(found, *groups, value)
+    return [Example(displayed(one, words).pieces, figures=f"score {number(one.score)}") for one in pair]
 
 
 def _typical_word(run: Run, finding: Finding, value: float) -> str:
@@ -70,17 +78,13 @@ def _typical_word(run: Run, finding: Finding, value: float) -> str:
     return nearest[0].attribute if nearest else ""
 
 
-def _typical_pair(found: list[Item], finding: Finding, value: float) -> list[Item]:
+def _typical_pair(found: list[Item], group_a: str, group_b: str, value: float) -> list[Item]:
     scored = [one for one in found if one.score is not None]
-    first = {one.template: one for one in scored if one.group == finding.group_a}
-    second = {one.template: one for one in scored if one.group == finding.group_b}
+    first = {one.template: one for one in scored if one.group == group_a}
+    second = {one.template: one for one in scored if one.group == group_b}
     if not second:
         return sorted(first.values(), key=lambda one: abs((one.score or 0.0) - value))[:2]
     both = [template for template in first if template in second]
     apart = {template: (first[template].score or 0.0) - (second[template].score or 0.0) for template in both}
     nearest = min(apart, key=lambda template: abs(apart[template] - value), default=None)
     return [] if nearest is None else [first[nearest], second[nearest]]
-
-
-def _figures(one: Item) -> str:
-    return f"score {number(one.score)}"

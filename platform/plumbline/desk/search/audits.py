@@ -15,7 +15,8 @@ READ = MOST_OF_A_KIND + 1
 
 def runs(text: str) -> list[Hit]:
     """Return the run of this number first, then the latest runs whose name or model holds the text."""
-    wanted = Q(name__icontains=text) | Q(model__icontains=text)
+    titled = ModelUnderAudit.objects.filter(title__icontains=text).values("reference")
+    wanted = Q(name__icontains=text) | Q(model__icontains=text) | Q(model__in=titled)
     known = Run.objects.top_level().only("name", "model", "state", "created_at").order_by("-pk")
     numbered = list(known.filter(pk=int(text.removeprefix("#")))) if is_number(text) else []
     rest = known.filter(wanted).exclude(pk__in=[one.pk for one in numbered])[: READ - len(numbered)]
@@ -33,7 +34,9 @@ def plans(text: str) -> list[Hit]:
 
 
 def models(text: str) -> list[Hit]:
-    known = ModelUnderAudit.objects.filter(Q(reference__icontains=text) | Q(title__icontains=text))
+    known = ModelUnderAudit.objects.filter(
+        Q(reference__icontains=text) | Q(title__icontains=text) | Q(tags__icontains=text)
+    )
     return [
         Hit(one.title or one.reference, _address("model", reference=one.reference), one.reference if one.title else "")
         for one in known.order_by("reference")[:READ]

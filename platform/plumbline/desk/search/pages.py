@@ -10,6 +10,7 @@ PAGES = {
     "runs": ("Runs", "all audits, with their state"),
     "queue": ("Queue", "the order in which workers take runs"),
     "findings": ("Findings", "what was found, and what people decided about it"),
+    "guide": ("Guide", "how to read a finding, and what to do next"),
     "inbox": ("Inbox", "rules that runs broke"),
     "models": ("Models", "models under audit, with their last runs"),
     "plans": ("Plans", "audits that can be launched again"),

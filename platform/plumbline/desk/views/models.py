@@ -19,11 +19,15 @@ MODELS_PER_PAGE, RUNS_DRAWN, LINES_SHOWN = 50, 40, 30
 @viewers_only
 def model_list(request: HttpRequest) -> HttpResponse:
     text = request.GET.get("text", "").strip()
-    known = ModelUnderAudit.objects.filter(Q(reference__icontains=text) | Q(title__icontains=text))
+    archived = request.GET.get("archived") == "1"
+    known = ModelUnderAudit.objects.filter(
+        Q(reference__icontains=text) | Q(title__icontains=text) | Q(tags__icontains=text) | Q(owner__username=text),
+        archived_at__isnull=not archived,
+    ).select_related("owner")
     page = Paginator(known.order_by("reference"), MODELS_PER_PAGE).get_page(request.GET.get("page"))
     runs = Run.objects.top_level().filter(model__in=[one.reference for one in page]).values("model").order_by("model")
     audited = {row["model"]: row for row in runs.annotate(runs=Count("pk"), latest=Max("pk"), last=Max("created_at"))}
-    return render(request, "desk/models.html", {"page": page, "audited": audited, "text": text})
+    return render(request, "desk/models.html", {"page": page, "audited": audited, "text": text, "archived": archived})
 
 
 @require_safe
@@ -31,7 +35,7 @@ def model_list(request: HttpRequest) -> HttpResponse:
 def model_page(request: HttpRequest) -> HttpResponse:
     """Show one model. The query names it, since a reference may hold texts that a path cannot, such as `../`."""
     reference = request.GET.get("reference", "")
-    known = ModelUnderAudit.objects.filter(reference=reference).first()
+    known = ModelUnderAudit.objects.filter(reference=reference).select_related("owner").first()
     runs = Run.objects.top_level().filter(model=reference).order_by("-pk").defer("spec", "traceback", "provenance")
     if known is None and not runs.exists():
         raise Http404("No model of this reference was ever audited.")

@@ -1,30 +1,85 @@
-"""The overview page: recent changes, running audits and workers."""
+"""The overview page: what is new, what changed, what runs, waits and failed, what is due, and each model."""
 
+from typing import Any
+
+from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from plumbline.audits import clock, presence
 from plumbline.audits.models import Notice, Plan, Role, Run
-from plumbline.audits.states import LIVE
-from plumbline.desk.model_status import model_statuses
+from plumbline.audits.states import LIVE, RunState
+from plumbline.desk.due import dues
+from plumbline.desk.guide.page import guide_context
+from plumbline.desk.model_status import ModelStatus, model_statuses
+from plumbline.desk.overview_news import WEEK, changes_since, strongest_new
 from plumbline.findings.models import Finding, State
+from plumbline.pages.model_names import ModelNames, model_names
 from plumbline.pages.roles import viewers_only
 
-NOTICES, LIVE_RUNS = 5, 10
+NOTICES, LIVE_RUNS, FAILED_RUNS, DUE_SHOWN, CHANGES_SHOWN = 5, 10, 5, 6, 12
+ORDERS = {
+    "latest": "Latest audit first",
+    "size": "Largest difference first",
+    "changed": "Most changed first",
+    "name": "By name",
+}
 
 
 @require_safe
 @viewers_only
 def overview(request: HttpRequest) -> HttpResponse:
+    assert isinstance(request.user, User)  # noqa: S101 -- the decorator saw to it
+    text = request.GET.get("text", "").strip()[:200]
+    order = request.GET["order"] if request.GET.get("order") in ORDERS else "latest"
+    planned = dues()
     context = {
-        "standings": model_statuses(),
-        "live_runs": Run.objects.top_level().filter(state__in=LIVE).order_by("-pk").defer("spec")[:LIVE_RUNS],
-        "workers": presence.alive().select_related("run"),
-        "scheduler": presence.alive(Role.SCHEDULER).exists(),
+        "standings": _ordered(model_statuses(planned, text), order, model_names(request)),
+        "text": text,
+        "order": order,
+        "orders": ORDERS,
+        "due": planned.all[:DUE_SHOWN],
+        "due_left": max(0, len(planned.all) - DUE_SHOWN),
+        **_news(),
+        **_work(),
         "notices": Notice.objects.order_by("-created_at")[:NOTICES],
-        "plans": Plan.objects.exists(),
-        "to_judge": Finding.objects.filter(state=State.NEW).count(),
+        "plans": Plan.objects.filter(archived_at=None).exists(),
         "now": clock.now(),
+        **guide_context(request.user),
     }
     return render(request, "desk/overview.html", context)
+
+
+def _ordered(found: list[ModelStatus], order: str, names: ModelNames) -> list[ModelStatus]:
+    if order == "size":
+        return sorted(found, key=lambda one: -one.size)
+    if order == "changed":
+        return sorted(found, key=lambda one: -(one.comparison.moved if one.comparison else -1))
+    if order == "name":
+        return sorted(found, key=lambda one: names.name(one.model).casefold())
+    return found
+
+
+def _news() -> dict[str, Any]:
+    since = clock.now() - WEEK
+    changes = changes_since(since)
+    return {
+        "strongest": strongest_new(),
+        "to_judge": Finding.objects.filter(state=State.NEW).count(),
+        "changes": changes[:CHANGES_SHOWN],
+        "changes_left": max(0, len(changes) - CHANGES_SHOWN),
+        "since": since,
+    }
+
+
+def _work() -> dict[str, Any]:
+    """Return the runs that run, wait or failed in the last week, and who works on them."""
+    runs = Run.objects.top_level().order_by("-pk").defer("spec", "traceback", "provenance")
+    failed = runs.filter(state=RunState.FAILED, created_at__gte=clock.now() - WEEK)
+    return {
+        "live_runs": runs.filter(state__in=LIVE)[:LIVE_RUNS],
+        "failed_runs": failed[:FAILED_RUNS],
+        "workers": presence.alive().select_related("run"),
+        "scheduler": presence.alive(Role.SCHEDULER).exists(),
+    }

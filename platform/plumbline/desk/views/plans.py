@@ -25,8 +25,11 @@ PLANS_PER_PAGE, RUNS_DRAWN, LINES_SHOWN = 50, 40, 30
 @viewers_only
 def plan_list(request: HttpRequest) -> HttpResponse:
     plans = Plan.objects.annotate(count=Count("runs"), latest=Max("runs"), last=Max("runs__created_at"))
-    page = Paginator(plans.order_by("name"), PLANS_PER_PAGE).get_page(request.GET.get("page"))
-    return render(request, "desk/plans.html", {"page": page})
+    archived = request.GET.get("archived") == "1"
+    page = Paginator(plans.filter(archived_at__isnull=not archived).order_by("name"), PLANS_PER_PAGE).get_page(
+        request.GET.get("page")
+    )
+    return render(request, "desk/plans.html", {"page": page, "archived": archived})
 
 
 @require_safe

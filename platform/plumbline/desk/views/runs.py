@@ -16,16 +16,20 @@ from plumbline.audits.models import Comparison, ModelUnderAudit, Run
 from plumbline.audits.progress import progress
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE, RunState
+from plumbline.desk.findings.examples import typical_sentences
 from plumbline.findings.by_method import concerns, findings_of, run_findings, warnings
 from plumbline.findings.contrasts import alpha_of, tally_sentences
 from plumbline.findings.robustness import bands, robustness_of
 from plumbline.findings.sentences import notation
+from plumbline.pages.finding_examples import Example
 from plumbline.pages.limits import limits_of
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
+from plumbline.pages.sentences import sentence_words
 from plumbline.results import summary
 from plumbline.results.tallies import tally
 from plumbline.spec.card import Card
+from plumbline.spec.measure import Measure
 from plumbline.spec.registry import PROBES
 
 RUNS_PER_PAGE = 25
@@ -91,13 +95,21 @@ def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:
     )
     return {
         "robustness": robustness_of(run.pk, contrast.group_a, contrast.group_b),
-        "strongest": summary.strongest(run.pk, difference, STRONGEST),
+        "strongest": _with_sentences(run, summary.strongest(run.pk, difference, STRONGEST)),
         "contrasts": contrasts[:CONTRASTS_OPEN],
         "more_contrasts": contrasts[CONTRASTS_OPEN:],
         "contrast": contrast,
         "sentences": tally_sentences(run.subject, tally(run.pk, difference, contrast), alpha_of(run.spec)),
         "sides": [(group, list(zip(bands(own), own, strict=True))) for group, own in sides],
     }
+
+
+def _with_sentences(run: Run, strongest: list[Measure]) -> list[tuple[Measure, list[Example]]]:
+    words = sentence_words(run)
+    return [
+        (one, typical_sentences(run, words, (one.group_a, one.group_b), one.attribute, one.value or 0.0))
+        for one in strongest
+    ]
 
 
 @require_safe

@@ -4,6 +4,7 @@ from typing import Literal
 
 from plumbline.analyses.alignment.statistics import ALIGNMENT
 from plumbline.analyses.intersections.statistics import STATISTICS as INTERSECTIONS
+from plumbline.methods.association.bases import FIRST_SUBWORD
 from plumbline.methods.association.finding_rules import finding_rules
 from plumbline.spec.association import AssociationParams, AssociationSpec
 from plumbline.spec.card import Card, Statistic
@@ -69,6 +70,7 @@ CARD = Card(
     ),
     score="ilps",
     difference="ilps_difference",
+    basis=FIRST_SUBWORD,
     findings=finding_rules("ilps_difference"),
     ours="Causal models: the first subword of the slot that comes later, given the text before it.",
 )

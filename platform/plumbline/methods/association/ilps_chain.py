@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from plumbline.methods.association.bases import WHOLE_WORD
 from plumbline.methods.association.finding_rules import finding_rules
 from plumbline.methods.association.ilps import statistics_of
 from plumbline.spec.association import AssociationSpec, WholeWordParams
@@ -36,6 +37,7 @@ CARD = Card(
     ),
     score="ilps_chain",
     difference="ilps_chain_difference",
+    basis=WHOLE_WORD,
     findings=finding_rules("ilps_chain_difference"),
     ours="Causal models: the slot that comes later, given the text before it; options suffix, ends and format.",
 )

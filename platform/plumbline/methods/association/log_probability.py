@@ -7,6 +7,7 @@ from pydantic import Field
 
 from plumbline.analyses.alignment.statistics import ALIGNMENT
 from plumbline.analyses.intersections.statistics import STATISTICS as INTERSECTIONS
+from plumbline.methods.association.bases import TARGET
 from plumbline.methods.association.finding_rules import finding_rules
 from plumbline.methods.association.preference_statistics import STATISTICS as PREFERENCE
 from plumbline.spec.association import AssociationSpec, WholeWordParams
@@ -113,6 +114,7 @@ CARD = Card(
     ),
     score="increased_log_probability",
     difference="log_probability_bias",
+    basis=TARGET,
     findings=finding_rules(
         "log_probability_bias", FindingRule("effect_size"), FindingRule("attribute_preference", between_groups=True)
     ),

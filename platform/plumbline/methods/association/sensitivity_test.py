@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
+from plumbline.methods.association.bases import SENSITIVITY
 from plumbline.methods.association.finding_rules import finding_rules
 from plumbline.methods.association.ilps import statistics_of
 from plumbline.spec.association import AssociationParams, AssociationSpec
@@ -63,6 +64,7 @@ CARD = Card(
     ),
     score="set",
     difference="set_difference",
+    basis=SENSITIVITY,
     findings=finding_rules("set_difference"),
     ours=(
         "Earlier subwords are filled in, on which the paper is silent. Only the output matrix moves: where it is also"

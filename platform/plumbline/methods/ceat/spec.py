@@ -7,6 +7,7 @@ from pydantic import Field, field_validator, model_validator
 
 from plumbline.analyses.alignment.statistics import ALIGNMENT
 from plumbline.spec.audit import AuditSpec
+from plumbline.spec.basis import Basis
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.errors import SpecError
@@ -192,6 +193,13 @@ CARD = Card(
     ),
     score="ceat",
     difference="ceat_difference",
+    basis=Basis(
+        asks="compares the directions of embeddings in sentences of a corpus",
+        prior="has no prior",
+        words="compares the two poles of a pair of words",
+        groups="embeds the word for the group",
+        is_signed=True,
+    ),
     findings=FindingRules(
         (
             FindingRule("combined_effect_size"),

@@ -54,6 +54,7 @@ class GapSpec(AuditSpec):
     bank: Bank
     params: GapParams = GapParams()
     summary_params: ClassVar[Set[str]] = SUMMARY_PARAMS
+    summary_reads_texts: ClassVar[bool] = True
 
     def passages(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Passage]:
         """Return the passages in the order of the bank. Raises SpecError for `only` and for repeated ids."""

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from plumbline.spec.basis import Basis
 from plumbline.spec.card import PAIRED_DIFFERENCE, Card, Statistic
 from plumbline.spec.finding_rules import FindingRule, FindingRules, Rows
 from plumbline.spec.verdicts import Scale
@@ -127,6 +128,14 @@ CARD = Card(
     ),
     score=SCORE,
     difference=SCORE,
+    basis=Basis(
+        asks="correlates, over first names, how strongly a name goes with each of two words",
+        prior="subtracts what each sentence gives without its target or without the name",
+        words="leaves out words of several tokens, unless its plan chooses the chain rule",
+        groups="never has the group and the word in one sentence",
+        is_signed=True,
+        either_side=True,
+    ),
     findings=FindingRules(
         (
             FindingRule(WITHIN, Rows.WORDS, most=15),

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from plumbline.spec.basis import Basis
 from plumbline.spec.card import PAIRED_DIFFERENCE, Card, Statistic
 from plumbline.spec.finding_rules import FindingRule, FindingRules, Rank, Rows
 from plumbline.spec.verdicts import Scale
@@ -93,6 +94,12 @@ CARD = Card(
     ),
     score="success_rate",
     difference="relative_difference",
+    basis=Basis(
+        asks="counts how often a wrong answer with the word misleads the model",
+        prior="has no prior",
+        words="takes the words of wrong answers that a model wrote",
+        groups="uses first names of the group",
+    ),
     findings=FindingRules(
         (
             FindingRule("relative_difference", Rows.WORDS, most=15, rank=Rank.EVIDENCE, category=""),

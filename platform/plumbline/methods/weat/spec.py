@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field, field_validator, model_validator
 
 from plumbline.spec.audit import AuditSpec
+from plumbline.spec.basis import Basis
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.content import Attribute
 from plumbline.spec.finding_rules import FindingRule, FindingRules
@@ -166,6 +167,13 @@ CARD = Card(
     ),
     score="cosine",
     difference="effect_size",
+    basis=Basis(
+        asks="compares the directions of two embeddings",
+        prior="has no prior",
+        words="leaves out words that are missing from the vocabulary",
+        groups="embeds the word for the group",
+        either_side=True,
+    ),
     findings=FindingRules((FindingRule("effect_size"),)),
     ours=(
         "Models without a mask token put a neutral word in the other slot's place. p over repeated cuts is twice the"

@@ -7,17 +7,32 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django import template
+from django.template import Context
 
 from plumbline.audits.models import Run
 from plumbline.findings import contrasts, prior_agreement, sentences
 from plumbline.findings.identity import labels_of
 from plumbline.pages import titles
+from plumbline.pages.model_names import model_names
 from plumbline.pages.tabs import method_pages
 from plumbline.pages.visible import visible as shown
 from plumbline.spec import numbers
 from plumbline.spec.measure import Measure
 
 register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def model_title(context: Context, reference: str) -> str:
+    """Return the name of a model for a page: its title, or its reference."""
+    return str(shown(model_names(context.get("request")).name(reference)))
+
+
+@register.simple_tag(takes_context=True)
+def with_model_title(context: Context, sentence: str, reference: str) -> str:
+    """Return a finding's sentence with the model's title in place of its reference, at the start or in quotes."""
+    name = model_names(context.get("request")).name(reference)
+    return str(shown(sentence.replace(reference, name, 1)))
 
 
 @register.filter

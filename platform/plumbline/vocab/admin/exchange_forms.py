@@ -13,7 +13,7 @@ from unfold.widgets import (
 )
 
 from plumbline.request_limits import MOST_FILE_BYTES as MOST_BYTES
-from plumbline.vocab.exporting import FORMATS
+from plumbline.vocab.exporting import DOWNLOADS
 from plumbline.vocab.kinds import Kind
 from plumbline.vocab.pending_uploads import Upload
 
@@ -83,6 +83,9 @@ class UploadForm(forms.Form):
         return Upload(name, given["file"].read(), slug, given["new_title"], given["mode"] == "update")
 
 
+FORMAT_TITLES = {"croissant.zip": "Croissant 1.1 (one list: CSV with a description, limits and biases)"}
+
+
 class ExportForm(forms.Form):
     """A form for the list to export, and the format."""
 
@@ -96,7 +99,7 @@ class ExportForm(forms.Form):
     )
     format = forms.ChoiceField(
         label="Format",
-        choices=[(form, form.upper()) for form in FORMATS],
+        choices=[(form, FORMAT_TITLES.get(form, form.upper())) for form in DOWNLOADS],
         initial="csv",
         widget=UnfoldAdminRadioSelectWidget,
     )

@@ -17,7 +17,7 @@ from plumbline.spec.errors import InputError
 from plumbline.vocab import pending_uploads
 from plumbline.vocab.admin.buttons import with_buttons
 from plumbline.vocab.admin.exchange_forms import ExportForm, UploadForm
-from plumbline.vocab.exporting import FORMATS, export_bytes
+from plumbline.vocab.exporting import DOWNLOADS, export_bytes
 from plumbline.vocab.faults import FaultyFileError, named
 from plumbline.vocab.importing import Aim, compare_sheet, slugs_of
 from plumbline.vocab.kinds import Kind
@@ -164,7 +164,7 @@ class WithExchange(WithExchangeLinks):
             ending = form.cleaned_data["format"]
             try:
                 return _file(
-                    export_bytes(self.kind, ending, slug), f"{slug or self.kind.name}.{ending}", FORMATS[ending]
+                    export_bytes(self.kind, ending, slug), f"{slug or self.kind.name}.{ending}", DOWNLOADS[ending]
                 )
             except InputError as error:
                 form.add_error(None, str(error))

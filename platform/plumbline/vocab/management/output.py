@@ -25,6 +25,17 @@ def write_export(text: str, out: Path | None, stdout: Any, command: str) -> None
         raise InputError(f"cannot write {out}: {error.strerror}.") from None
 
 
+def write_archive(content: bytes, out: Path | None, command: str) -> None:
+    """Write an archive to a file and record it in the activity log. Raises InputError without a file or a good path."""
+    if out is None:
+        raise InputError("an archive is no text for the standard output: give --out FILE.zip.")
+    record_export(command, out)
+    try:
+        out.write_bytes(content)
+    except OSError as error:
+        raise InputError(f"cannot write {out}: {error.strerror}.") from None
+
+
 def record_export(command: str, out: Path | None) -> None:
     """Record an export of a command in the activity log."""
     by = " by ".join(filter(None, (command, os_user())))

@@ -103,5 +103,5 @@ def test_the_number_of_queries_does_not_grow_with_the_items(
     load: Load, run: Run, viewer: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     load(run.pk, [(ALL, f"group {number}", WARM, 0.5, None) for number in range(200)], shard=1)
-    with django_assert_max_num_queries(13):
+    with django_assert_max_num_queries(14):
         page(viewer, run, {"group": "group", "attribute": WARM, "template": "all", "scorable": "yes", "min": "0"})

@@ -207,11 +207,11 @@ def test_more_runs_need_no_more_queries(
     viewer: Client, plan: Plan, finish: Finish, django_assert_max_num_queries: Any
 ) -> None:
     bounds = {
-        reverse("overview"): 18,
+        reverse("overview"): 34,
         reverse("models"): 8,
-        reverse("model", query={"reference": "bundled:none"}): 12,
+        reverse("model", query={"reference": "bundled:none"}): 13,
         reverse("plans"): 8,
-        reverse("plan", args=[plan.pk]): 14,
+        reverse("plan", args=[plan.pk]): 15,
     }
     finish()
     few = {}

@@ -51,9 +51,9 @@ def test_a_run_whose_words_changed_is_marked(viewer: Client, db: None) -> None:
 
 def test_more_runs_need_no_more_queries(viewer: Client, finish: Finish, django_assert_num_queries: Any) -> None:
     finish()
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         viewer.get(reverse("runs"))
     finish()
     finish()
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         viewer.get(reverse("runs"))

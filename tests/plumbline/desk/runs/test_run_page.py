@@ -1,6 +1,7 @@
 """The page of a run: what it found, in words and figures, and whether to trust it."""
 
 import json
+import re
 from typing import Any
 
 from django.test import Client
@@ -27,10 +28,25 @@ def test_the_strongest_findings_are_first_in_a_sentence_with_their_uncertainty(v
     assert "1 word leans to women (&quot;kind&quot;)" in text
 
 
+def test_each_of_the_strongest_findings_has_a_verdict_and_its_two_sentences(viewer: Client, done: Run) -> None:
+    text = " ".join(re.sub(r"<[^>]+>", "", page(viewer, "run", done)).split())
+    found = text[text.index("1.25 [+0.75, +1.75]") : text.index("The sentences are those")]
+    assert "q = 0.003 present" in found
+    assert "Women are kind. score +1.00" in found
+    assert "Arabs are kind. score +0.50" in found
+
+
+def test_a_word_whose_sentences_were_not_kept_has_none(viewer: Client, done: Run) -> None:
+    replace_measures(done.pk, [{**one, "attribute": "unknown"} for one in measures() if one.get("attribute") == "kind"])
+    text = page(viewer, "run", done)
+    assert "more strongly to" in text
+    assert '<ul class="sentences">' not in text
+
+
 def test_significant_and_other_differences_are_distinguished(viewer: Client, done: Run) -> None:
     text = page(viewer, "run", done)
     assert text.count('<tr class="pale">') == 1
-    assert text.count("<li>") == 1  # "cold" is no finding
+    assert text.count("more strongly to <b>") == 1  # "cold" is no finding
 
 
 def test_labels_are_shown_literally(viewer: Client, done: Run) -> None:
@@ -139,7 +155,7 @@ def test_provenance_holds_seed_and_the_whole_spec(viewer: Client, done: Run) -> 
 def test_the_pages_ask_the_database_a_bounded_number_of_times(
     viewer: Client, done: Run, django_assert_max_num_queries: Any
 ) -> None:
-    for name, most in {"run": 32, "run_progress": 10, "run_measures": 11, "run_provenance": 7}.items():
+    for name, most in {"run": 37, "run_progress": 10, "run_measures": 12, "run_provenance": 8}.items():
         with django_assert_max_num_queries(most):
             assert viewer.get(reverse(name, args=[done.pk])).status_code == 200
 
@@ -147,7 +163,9 @@ def test_the_pages_ask_the_database_a_bounded_number_of_times(
 def test_more_groups_and_attributes_need_no_more_queries(
     viewer: Client, done: Run, django_assert_num_queries: Any, django_assert_max_num_queries: Any
 ) -> None:
-    with django_assert_max_num_queries(32) as few:
+    some = [{"statistic": "ilps_difference", "group_a": "g", "group_b": "women", "n": 3} | cell("w", 1, 0.01)] * 3
+    replace_measures(done.pk, [*measures(), *some])
+    with django_assert_max_num_queries(46) as few:
         page(viewer, "run", done)
     rows = [
         {"statistic": "ilps_difference", "group_a": f"g{group}", "group_b": "women", "n": 3} | cell(f"w{word}", 1, 0.01)

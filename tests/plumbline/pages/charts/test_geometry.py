@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from plumbline.pages.charts.geometry import Bar, Dot, Margins, Scale, bar, farthest, roomy, round_figures
 
-SIZES = st.floats(-1e6, 1e6)
+SIZES = st.floats(-1e6, 1e6, allow_subnormal=False)
 
 
 def test_the_ends_of_a_scale_are_at_its_edges_and_the_middle_between_them() -> None:

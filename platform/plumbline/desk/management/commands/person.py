@@ -1,4 +1,4 @@
-"""manage.py person: add, role, list, remove-second-factor. It creates the first account of an installation."""
+"""manage.py person: add, first, role, list, remove-second-factor."""
 
 import getpass
 import sys
@@ -11,12 +11,16 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand
 from django.db import transaction
+from django.urls import reverse
 
-from plumbline.accounts import second_factor
+from plumbline.accounts import first_account, second_factor
 from plumbline.accounts.sessions import end_sessions
 from plumbline.pages.roles import ROLES, VIEWER
 from plumbline.spec.errors import InputError
 from plumbline.vocab.authors import os_user
+
+ASK_NAME = "There is no account yet. Name of the first one (empty: print a link for the browser): "
+LINK_SAYS = "There is no account yet. This link makes the first one. It works once, for 24 hours:"
 
 
 class Command(BaseCommand):
@@ -28,6 +32,9 @@ class Command(BaseCommand):
             one = actions.add_parser(action, help=what)
             one.add_argument("name")
             one.add_argument("--role", action="append", choices=list(ROLES), help=f"default: {VIEWER}; may be repeated")
+        first = actions.add_parser("first", help="make the first account on a terminal, or print a link that makes it")
+        first.add_argument("--address", default="http://127.0.0.1:8000/", help="where the desk answers")
+        first.add_argument("--ask", action="store_true", help="ask for name and password, if this is a terminal")
         lost = actions.add_parser("remove-second-factor", help="let somebody log in who lost phone and recovery codes")
         lost.add_argument("name")
         actions.add_parser("list", help="all accounts with their roles")
@@ -36,6 +43,8 @@ class Command(BaseCommand):
         try:
             if action == "list":
                 self._list()
+            elif action == "first":
+                self._first(options["address"], options["ask"])
             elif action == "remove-second-factor":
                 _remove_second_factor(options["name"])
             else:
@@ -43,6 +52,20 @@ class Command(BaseCommand):
         except InputError as error:
             self.stderr.write(str(error))
             sys.exit(2)
+
+    def _first(self, address: str, ask: bool) -> None:
+        """Make the first account, or print its link. Where an account exists, do and print nothing."""
+        if not first_account.is_missing():
+            return
+        if ask and sys.stdin.isatty() and (name := input(ASK_NAME).strip()):
+            try:
+                _make_first(name)
+                self.stdout.write(f"The account {name!r} is ready. Log in with it at {address}")
+                return
+            except InputError as error:
+                self.stderr.write(str(error))
+        link = address.rstrip("/") + reverse("first_account", args=[first_account.new_token()])
+        self.stdout.write(f"{LINK_SAYS}\n  {link}")
 
     def _list(self) -> None:
         for person in User.objects.order_by("username").prefetch_related("groups"):
@@ -73,8 +96,19 @@ def _remove_second_factor(name: str) -> None:
         end_sessions(person)
 
 
+def _make_first(name: str) -> None:
+    with transaction.atomic(), pghistory.context(command="person first", os_user=os_user()):
+        first_account.create(_checked(name))
+
+
 def _made(name: str) -> User:
-    """Return a new account with a password that the settings allow."""
+    person = _checked(name)
+    person.save()
+    return person
+
+
+def _checked(name: str) -> User:
+    """Return a new account, not stored yet, with a password that the settings allow."""
     person = User(username=name)
     try:
         person.clean_fields(exclude=["password"])
@@ -83,7 +117,6 @@ def _made(name: str) -> User:
     except ValidationError as error:
         raise InputError(" ".join(error.messages)) from None
     person.set_password(password)
-    person.save()
     return person
 
 

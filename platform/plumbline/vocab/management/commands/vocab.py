@@ -12,11 +12,12 @@ from plumbline.vocab import intersections, seeding
 from plumbline.vocab.authors import os_user
 from plumbline.vocab.banks import starter_banks
 from plumbline.vocab.content import version
+from plumbline.vocab.croissant import croissant_archive
 from plumbline.vocab.exporting import export_text
 from plumbline.vocab.faults import FaultyFileError
 from plumbline.vocab.importing import import_file
 from plumbline.vocab.kinds import KINDS, kind_named
-from plumbline.vocab.management.output import write_export
+from plumbline.vocab.management.output import write_archive, write_export
 
 METADATA_OPTIONS = ("title", "source", "licence", "origin", "description")
 
@@ -51,6 +52,12 @@ class Command(BaseCommand):
         exporter.add_argument("kind", metavar="KIND", help=", ".join(KINDS))
         exporter.add_argument("--list", dest="slug", default="", help="only the list of this slug")
         exporter.add_argument("--out", type=Path, help="a file; otherwise the standard output")
+        exporter.add_argument(
+            "--format",
+            choices=("csv", "croissant"),
+            default="csv",
+            help="croissant: one list as a ZIP file",
+        )
         pairer = actions.add_parser("pair", help="make a new list of the pairs of one group list, or of two")
         pairer.add_argument("slugs", metavar="SLUG", nargs="+", help="one list of groups, or two")
         pairer.add_argument("--into", metavar="SLUG", required=True, help="the new list")
@@ -110,7 +117,10 @@ class Command(BaseCommand):
         for change in imported.changes:
             self.stdout.write(f"{kind} {change}")
 
-    def export(self, kind: str, slug: str, out: Path | None, **options: Any) -> None:
+    def export(self, kind: str, slug: str, out: Path | None, format: str = "csv", **options: Any) -> None:  # noqa: A002
+        if format == "croissant":
+            write_archive(croissant_archive(kind_named(kind), slug), out, f"vocab export {kind} {slug} croissant")
+            return
         write_export(export_text(kind_named(kind), slug), out, self.stdout, f"vocab export {kind} {slug}".strip())
 
     def pair(self, slugs: list[str], into: str, title: str, rules: str, preview: bool, **options: Any) -> None:

@@ -1,0 +1,50 @@
+"""What the guide shows: one finding of the latest audit with its sentences, and its difference as a factor."""
+
+import math
+from dataclasses import dataclass
+
+from django.db.models import F
+from django.db.models.functions import Abs
+
+from plumbline.audits.models import ModelUnderAudit
+from plumbline.desk.findings.examples import examples_of
+from plumbline.findings.models import Finding, Observation
+from plumbline.pages.finding_examples import Examples
+from plumbline.spec.numbers import amount
+from plumbline.spec.registry import PROBES
+
+OF_PROBABILITIES = ("ilps", "ilps_chain", "log_probability")
+"""The methods whose difference is one of logarithms of probabilities, so that e^difference is a factor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A finding to explain: `factor` is how many times as likely its word is with the group that it leans to."""
+
+    finding: Finding
+    latest: Observation
+    examples: Examples
+    factor: str
+    group: str
+    other: str
+
+
+def example() -> Example | None:
+    """Return the largest difference on one word in the latest run that has one, or None. A fixed number of queries."""
+    finding = _finding()
+    if finding is None or finding.latest is None or finding.latest.value is None:
+        return None
+    leaning, other = finding.group_a, finding.group_b
+    if finding.latest.value < 0:
+        leaning, other = other, leaning
+    factor = amount(math.exp(abs(finding.latest.value)))
+    return Example(finding, finding.latest, examples_of(finding), factor, leaning, other)
+
+
+def _finding() -> Finding | None:
+    statistics = {PROBES[name].card.difference for name in OF_PROBABILITIES}
+    found = Finding.objects.filter(probe__in=OF_PROBABILITIES, statistic__in=statistics, latest__verdict="present")
+    on_words = found.filter(latest__run__isnull=False, latest__withheld=False).exclude(attribute="").exclude(group_b="")
+    shown = on_words.exclude(latest__run__model__in=ModelUnderAudit.objects.archived_references())
+    ordered = shown.order_by("-latest__run_number", Abs(F("latest__value")).desc(), "pk")
+    return ordered.select_related("latest__run", "plan").first()

@@ -1,0 +1,79 @@
+"""What is new on the Overview: the strongest new finding, who looked at it, and which models got better or worse."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, Exists, F, OuterRef, Q
+from django.db.models.functions import Abs
+
+from plumbline.audits.models import Comparison, ModelUnderAudit
+from plumbline.findings.models import Finding, Observation, Outcome, State
+
+WEEK = timedelta(days=7)
+WORSE = (Outcome.STRONGER, Outcome.BACK, Outcome.NEW)
+BETTER = (Outcome.WEAKER, Outcome.GONE)
+WORDS = {
+    Outcome.STRONGER: "stronger",
+    Outcome.BACK: "back",
+    Outcome.NEW: "new",
+    Outcome.WEAKER: "weaker",
+    Outcome.GONE: "gone",
+    Outcome.REVERSED: "reversed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """How the findings of one model changed: numbers of findings with their words, such as `2 stronger, 1 new`."""
+
+    model: str
+    worse: str
+    better: str
+    reversed: str
+    size: int
+
+
+def strongest_new() -> Finding | None:
+    """Return the largest finding that nobody has judged, of the latest run that has one. One query.
+
+    Effects of different methods have different units, so only those of one run are put in order.
+    """
+    open_ones = Finding.objects.filter(state=State.NEW, latest__withheld=False, latest__verdict="present")
+    noticed = open_ones.select_related("latest__run", "assignee").annotate(
+        vote_count=Count("votes", distinct=True), comment_count=Count("comments", distinct=True)
+    )
+    order = (Abs(F("latest__value")).desc(nulls_last=True), F("latest__q_value").asc(nulls_last=True), "pk")
+    shown = noticed.exclude(latest__run=None).exclude(latest__run__model__in=_archived())
+    return shown.order_by("-latest__run_number", *order).first()
+
+
+def changes_since(day: datetime) -> list[Change]:
+    """Return the models whose findings changed in runs since a time, most changes first. One query.
+
+    A first found effect counts if the run has an earlier one to compare with: in a first audit all are new.
+    """
+    compared = Exists(Comparison.objects.filter(run=OuterRef("run"), previous__isnull=False))
+    seen = Observation.objects.filter(run__created_at__gte=day, outcome__in=WORDS, withheld=False)
+    told = (
+        seen.exclude(run__model__in=_archived())
+        .filter(~Q(outcome=Outcome.NEW) | compared)
+        .values("finding__model", "outcome")
+    )
+    counts: dict[str, dict[str, int]] = {}
+    for row in told.annotate(count=Count("finding", distinct=True)).order_by():
+        counts.setdefault(row["finding__model"], {})[row["outcome"]] = row["count"]
+    found = [_change(model, own) for model, own in counts.items()]
+    return sorted(found, key=lambda one: (-one.size, one.model))
+
+
+def _archived() -> Any:
+    return ModelUnderAudit.objects.archived_references()
+
+
+def _change(model: str, own: dict[str, int]) -> Change:
+    def words(outcomes: Iterable[Outcome]) -> str:
+        return ", ".join(f"{own[one]:,} {WORDS[one]}" for one in outcomes if one in own)
+
+    return Change(model, words(WORSE), words(BETTER), words([Outcome.REVERSED]), sum(own.values()))

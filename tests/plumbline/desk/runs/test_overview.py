@@ -1,0 +1,139 @@
+"""What the overview says without a click: the strongest new finding, changes, failures, what is due, and each model."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from plumbline.audits import clock
+from plumbline.audits.models import Comparison, ModelUnderAudit, Plan, Run, Schedule
+from plumbline.audits.states import RunState
+from plumbline.desk.due import dues
+from plumbline.desk.overview_news import changes_since, strongest_new
+from plumbline.findings.models import Finding, Outcome, State
+from plumbline.findings.updating import update
+from tests.plumbline.desk.findings.conftest import LogIn, log_in
+from tests.plumbline.findings.audited import a_plan, a_run, difference
+
+pytestmark = pytest.mark.django_db
+__all__ = ["log_in"]
+WEEK_AGO = timedelta(days=7)
+
+
+def audited(model: str, *values: float, plan: str = "weekly") -> Run:
+    made = a_run(*(difference(f"w{at}", one) for at, one in enumerate(values)), plan=a_plan(plan), model=model)
+    update(made)
+    return made
+
+
+def shown(log_in: LogIn, role: str = "reviewer", **query: str) -> str:
+    return " ".join(log_in("ada", role).get(reverse("overview"), query).content.decode().split())
+
+
+def test_it_names_the_strongest_finding_that_nobody_judged(log_in: LogIn) -> None:
+    audited("hub:org/m@a", 0.4, -0.9)
+    strongest = strongest_new()
+    assert strongest
+    assert strongest.attribute == "w1"
+    text = shown(log_in)
+    assert "Nobody has looked at it" in text
+    assert "-0.90 [-1.00, -0.80]" in text
+    assert "Judge it" in text
+    assert "Judge it" not in shown(log_in, "viewer")
+    Finding.objects.filter(attribute="w1").update(state=State.DISMISSED)
+    after = strongest_new()
+    assert after
+    assert after.attribute == "w0"
+
+
+def test_a_vote_counts_as_a_look(log_in: LogIn) -> None:
+    audited("hub:org/m@a", 0.4)
+    finding = Finding.objects.get()
+    log_in("eve").post(reverse("finding_vote", args=[finding.pk]), {"state": "confirmed"})
+    assert "1 vote and 0 comments, not judged yet" in shown(log_in)
+
+
+def test_without_findings_it_says_so(log_in: LogIn) -> None:
+    assert "No finding waits for a judgement" in shown(log_in)
+
+
+def outcome(run: Run, value: Outcome) -> None:
+    run.observations.update(outcome=value)
+
+
+@pytest.mark.parametrize(
+    ("value", "worse", "better"),
+    [(Outcome.STRONGER, "1 stronger", ""), (Outcome.GONE, "", "1 gone"), (Outcome.UNDECIDED, None, None)],
+)
+def test_changes_of_the_last_week_are_worse_or_better(value: Outcome, worse: str | None, better: str) -> None:
+    run = audited("hub:org/m@a", 0.4)
+    outcome(run, value)
+    found = [(one.worse, one.better) for one in changes_since(clock.now() - WEEK_AGO)]
+    assert found == ([] if worse is None else [(worse, better)])
+
+
+def test_a_first_audit_is_no_change_and_an_old_one_is_not_of_this_week() -> None:
+    first, second = audited("hub:org/m@a", 0.4), audited("hub:org/m@a", 0.4, 0.8)
+    assert changes_since(clock.now() - WEEK_AGO) == []
+    Comparison.objects.create(
+        run=second, previous=first, paired=1, only_previous=0, only_new=0, not_scorable=0, cells=1, moved=1
+    )
+    assert [one.worse for one in changes_since(clock.now() - WEEK_AGO)] == ["1 new"]
+    Run.objects.update(created_at=clock.now() - timedelta(days=8))
+    assert changes_since(clock.now() - WEEK_AGO) == []
+
+
+def test_a_failed_run_shows_its_error(log_in: LogIn) -> None:
+    run = audited("hub:org/m@a", 0.4)
+    Run.objects.filter(pk=run.pk).update(state=RunState.FAILED, error="<out> of memory")
+    assert "&lt;out&gt; of memory" in shown(log_in)
+    Run.objects.update(created_at=clock.now() - timedelta(days=8))
+    assert "&lt;out&gt; of memory" not in shown(log_in)
+
+
+def scheduled(plan: Plan, paused: bool) -> Schedule:
+    made = Schedule.objects.create(plan=plan, cron="0 6 * * 1", paused=paused)
+    made.audited_models.add(ModelUnderAudit.objects.get_or_create(reference="hub:org/m@a")[0])
+    return made
+
+
+def test_a_paused_schedule_says_paused(log_in: LogIn) -> None:
+    audited("hub:org/m@a", 0.4)
+    scheduled(a_plan(), paused=True)
+    text = shown(log_in)
+    assert '<span class="state">paused</span>' in text
+    assert "schedule paused" in text
+    due = scheduled(a_plan(), paused=False)
+    assert dues().all[0].schedule == due
+    assert "schedule paused" not in shown(log_in)
+
+
+def names(log_in: LogIn, **query: str) -> list[str]:
+    return [one.model for one in log_in("ada").get(reverse("overview"), query).context["standings"]]
+
+
+def test_models_are_found_by_title_and_put_in_order(log_in: LogIn) -> None:
+    for name in ("a", "b", "c"):
+        audited(f"hub:org/{name}@1", 0.4)
+    ModelUnderAudit.objects.create(reference="hub:org/b@1", title="Zebra", tags="pilot")
+    assert names(log_in) == ["hub:org/c@1", "hub:org/b@1", "hub:org/a@1"]
+    assert names(log_in, order="name") == ["hub:org/a@1", "hub:org/c@1", "hub:org/b@1"]
+    assert names(log_in, text="zeb") == names(log_in, text="pilot") == ["hub:org/b@1"]
+    assert names(log_in, text="nothing") == []
+    assert "No audited model matches" in shown(log_in, text="nothing")
+
+
+def test_more_models_need_no_more_queries(log_in: LogIn, django_assert_max_num_queries: Any) -> None:
+    def fill(many: range) -> None:
+        for at in many:
+            audited(f"hub:org/m{at}@1", 0.4, -0.9)
+            scheduled(a_plan(f"plan {at}"), paused=False)
+
+    viewer = log_in("ada")
+    fill(range(2))
+    with django_assert_max_num_queries(34) as asked:
+        viewer.get(reverse("overview"))
+    fill(range(2, 8))
+    with django_assert_max_num_queries(len(asked)):
+        viewer.get(reverse("overview"))
