@@ -156,17 +156,24 @@ def test_an_auditor_schedules_a_plan(house: House) -> None:
     page = house.page("auditor")
     page.goto(ADD_SCHEDULE)
     choose(page, "Plan", "weekly")
-    page.get_by_label("Cron").fill("0 6 * * 1")
-    page.get_by_label("Zone").fill("Europe/Berlin")
+    page.get_by_label("Monday").check()
+    page.get_by_label("Time", exact=True).fill("06:00")
+    page.get_by_label("Time zone").fill("Europe/Berlin")
+    times = page.get_by_role("region", name="The next times")
+    expect(times).to_contain_text("Due every Monday at 06:00, Europe/Berlin.")
+    expect(times.get_by_role("listitem")).to_have_count(5)
+    expect(page.get_by_label("Cron text")).to_be_hidden()
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text("was added successfully")).to_be_visible()
     due = Schedule.objects.get(plan=plan, created_by__username="auditor").next_due_at
     assert due is not None
     assert due > timezone.now()
-    row = page.get_by_role("row").filter(has_text="weekly: 0 6 * * 1 (Europe/Berlin)")
+    row = page.get_by_role("row").filter(has_text="weekly: every Monday at 06:00, Europe/Berlin")
     expect(row).to_contain_text(date_format(due, "DATETIME_FORMAT"))
     page.goto(f"/plans/{plan.pk}/")
-    expect(page.get_by_text("Scheduled")).to_contain_text(f"(Europe/Berlin): next {due:%Y-%m-%d %H:%M} UTC")
+    expect(page.get_by_text("Scheduled")).to_contain_text(
+        f"every Monday at 06:00, Europe/Berlin: next {due:%Y-%m-%d %H:%M} UTC"
+    )
 
 
 def test_a_viewer_asks_in_sql_and_keeps_the_question(house: House) -> None:

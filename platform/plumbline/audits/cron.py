@@ -7,6 +7,7 @@ that the change repeats is due once. If the minute or hour begins with a star, e
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from cronsim import CronSim, CronSimError
@@ -36,6 +37,11 @@ def next_after(cron: str, zone: str, moment: datetime) -> datetime:
     for time in _times_after(cron, zone, moment):
         return time
     raise InputError(f"the cron text {cron!r} is never due: there is no such day.")
+
+
+def next_times(cron: str, zone: str, moment: datetime, count: int) -> list[datetime]:
+    """Return up to `count` due times after a moment, in the zone. Raises InputError as `next_after` does."""
+    return [time.astimezone(find_zone(zone)) for time in islice(_times_after(cron, zone, moment), count)]
 
 
 def due(cron: str, zone: str, seen: datetime, now: datetime) -> Due:
@@ -69,7 +75,7 @@ def _times_after(cron: str, zone: str, moment: datetime) -> Iterator[datetime]:
     The library uses wall-clock time, which a daylight saving change sets back. Its times may repeat or be in the past.
     """
     last = moment.astimezone(UTC)
-    for time in _parsed(cron, last.astimezone(_zone(zone))):
+    for time in _parsed(cron, last.astimezone(find_zone(zone))):
         found = time.astimezone(UTC)
         if found > last:
             last = found
@@ -95,7 +101,8 @@ def _parsed(cron: str, start: datetime) -> CronSim:
         raise InputError(f"the cron text {cron!r} has a wrong {fault}; '0 6 * * 1' is Mondays at 6.") from None
 
 
-def _zone(name: str) -> ZoneInfo:
+def find_zone(name: str) -> ZoneInfo:
+    """Return the time zone of that name. Raises InputError if there is none."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):

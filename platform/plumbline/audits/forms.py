@@ -1,4 +1,4 @@
-"""Forms for models, plans and schedules, validated by the rules of the spec."""
+"""Forms for models and plans, validated by the rules of the spec."""
 
 from pathlib import Path
 from typing import Any, ClassVar
@@ -11,8 +11,7 @@ from django.contrib.admin.widgets import AutocompleteSelect
 from django.core.exceptions import ValidationError
 from django.forms.fields import InvalidJSONInput
 
-from plumbline.audits import addresses, clock, cron
-from plumbline.audits.models import ModelCheck, ModelUnderAudit, Plan, Schedule
+from plumbline.audits.models import ModelCheck, ModelUnderAudit, Plan
 from plumbline.spec.errors import InputError, SpecError
 from plumbline.spec.json_text import load_json
 from plumbline.spec.plain_data import check_plain
@@ -138,25 +137,3 @@ class PlanForm(forms.ModelForm[Plan]):
         for text in sorted(references - _references(before)):
             check_reach(ModelReference.parse(text))
         return typed
-
-
-class ScheduleForm(forms.ModelForm[Schedule]):
-    class Meta:
-        model = Schedule
-        fields = ("plan", "audited_models", "cron", "zone", "paused", "notify")
-
-    def clean_notify(self) -> str:
-        try:
-            return "\n".join(addresses.parse(self.cleaned_data["notify"]))
-        except InputError as error:
-            raise ValidationError(str(error)) from None
-
-    def clean(self) -> dict[str, Any]:
-        """Validate cron text and zone together and attach the error to the wrong one."""
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if {"cron", "zone"} <= cleaned.keys():
-            try:
-                cron.next_after(cleaned["cron"], cleaned["zone"], clock.now())
-            except InputError as error:
-                self.add_error("zone" if "time zone" in str(error) else "cron", str(error))
-        return cleaned

@@ -4,11 +4,12 @@ from datetime import datetime
 
 import pghistory
 import structlog
+from django.contrib.auth.models import User
 from django.db import Error, connection, transaction
 
 from plumbline.audits import clock, cron, notices
 from plumbline.audits.launching import launch_plan
-from plumbline.audits.models import Launch, Outcome, Schedule
+from plumbline.audits.models import Launch, Outcome, Run, Schedule
 from plumbline.audits.states import Priority
 from plumbline.spec.errors import InputError
 from plumbline.spec.several_models import model_names
@@ -69,6 +70,21 @@ def models_of(schedule: Schedule) -> list[str]:
     """Return the references of the models that a schedule audits: its own, else those of the plan."""
     own = list(schedule.audited_models.values_list("reference", flat=True))
     return own or [one[:500] for one in model_names(schedule.plan.spec)] or [""]
+
+
+@transaction.atomic
+def run_now(schedule: Schedule, user: User) -> list[Run]:
+    """Launch a schedule's plan for a person who waits for it, on each of its models. Its due times stay as they are.
+
+    Raises InputError if the plan cannot be launched on one of them. Then nothing is launched.
+    """
+    now, models = clock.now(), models_of(schedule)
+    runs = [launch_plan(schedule.plan, user, model=model) for model in models]
+    Launch.objects.bulk_create(
+        Launch(schedule=schedule, due_at=now, model=model, outcome=Outcome.LAUNCHED, run=run)
+        for model, run in zip(models, runs, strict=True)
+    )
+    return runs
 
 
 def _launch(schedule: Schedule, model: str, due: cron.Due) -> int:

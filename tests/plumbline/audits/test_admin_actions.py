@@ -147,7 +147,7 @@ def submit(client: Client, may: May, plan: Plan) -> Submit:
     may("view_schedule", "add_schedule", "add_run", "view_plan", "view_modelunderaudit")
 
     def post(**fields: Any) -> dict[str, list[str]]:
-        data = {"plan": plan.pk, "cron": "0 6 * * 1", "zone": "UTC", "notify": "", **fields}
+        data = {"plan": plan.pk, "how_often": "cron", "cron": "0 6 * * 1", "zone": "UTC", "notify": "", **fields}
         answer = client.post(page(Schedule, "add"), data)
         return {} if answer.status_code == 302 else dict(answer.context["adminform"].form.errors)
 

@@ -111,7 +111,7 @@ def test_a_model_that_a_schedule_names_is_not_deleted(model: ModelUnderAudit, lo
     client = log_in("auditor")
     for where, posted in ((one, {"post": "yes"}), (many, several)):
         shown = client.post(where, posted).content.decode()
-        assert f"Schedule {schedule.pk} (&lt;b&gt;traits: 0 6 * * 1 (UTC)) names &lt;i&gt;Demo" in shown
+        assert f"Schedule {schedule.pk} (&lt;b&gt;traits: every Monday at 06:00, UTC) names &lt;i&gt;Demo" in shown
     assert list(schedule.audited_models.all()) == [model]
     assert ModelUnderAudit.objects.count() == 2
     schedule.audited_models.clear()

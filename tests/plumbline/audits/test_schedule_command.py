@@ -44,7 +44,7 @@ def test_a_plan_is_scheduled(plan: Plan, schedule: Call) -> None:
     made = Schedule.objects.get()
     assert (made.plan, made.cron, made.zone, made.notify) == (plan, "0 6 * * 1", "Europe/Berlin", "a@example.org")
     assert set(made.audited_models.values_list("reference", flat=True)) == {"path:a", "path:b"}
-    assert re.match(rf"schedule {made.pk} added: traits: 0 6 \* \* 1 \(Europe/Berlin\), next due \d{{4}}-", told)
+    assert re.match(rf"schedule {made.pk} added: traits: every Monday at 06:00, Europe/Berlin, next due \d{{4}}-", told)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_without_schedules_the_list_says_how_to_make_one(db: None, schedule: Cal
 
 
 def test_pausing_and_unpausing_show_when_it_is_due(added: Schedule, schedule: Call) -> None:
-    assert f"{added.pk}  traits: 0 6 * * 1 (UTC)  paused" in schedule("pause", added.pk)
+    assert f"{added.pk}  traits: every Monday at 06:00, UTC  paused" in schedule("pause", added.pk)
     assert "paused" in schedule("list")
     assert "next due" in schedule("unpause", added.pk)
     added.refresh_from_db()

@@ -1,7 +1,7 @@
 """The admin of schedules and of their launches, comparisons and notices."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -13,22 +13,36 @@ from unfold.admin import ModelAdmin
 from plumbline.audits.admin.launches import may_launch
 from plumbline.audits.admin.read_only import ReadOnly
 from plumbline.audits.admin.recorded import SCHEDULES, Recorded
-from plumbline.audits.forms import ScheduleForm
+from plumbline.audits.admin.run_now import WithRunNow
 from plumbline.audits.models import Comparison, Launch, Notice, Schedule
 from plumbline.audits.notices import send_again
+from plumbline.audits.schedule_form import ScheduleForm, TimingForm
 
 
 @admin.register(Schedule)
-class ScheduleAdmin(Recorded, ModelAdmin):
+class ScheduleAdmin(WithRunNow, Recorded, ModelAdmin):
     kind = SCHEDULES
     form = ScheduleForm
+    change_form_before_template = "admin/audits/schedule_form.html"
     list_display = ("__str__", "paused", "next_due_at", "last_due_at", "entries", "created_by")
     list_filter = ("paused",)
     list_select_related = ("plan", "created_by")
     search_fields = ("plan__name", "cron")
     autocomplete_fields = ("plan", "audited_models")
-    readonly_fields = ("next_due_at", "last_due_at", "entries", "created_by")
+    readonly_fields = ("due", "next_due_at", "last_due_at", "entries", "created_by")
     actions = ("pause", "unpause")
+
+    class Media:
+        css: ClassVar = {"all": ["admin-plumbline/schedule.css"]}
+        js = ("admin-plumbline/schedule.js",)
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Return the fields of the form; for people who may only look, the time in words instead."""
+        fields = [field for field in super().get_fields(request, obj) if field != "due"]
+        if obj is None or self.has_change_permission(request, obj):
+            return fields
+        timed = TimingForm.base_fields.keys()
+        return ["plan", "audited_models", "due", *(one for one in fields[2:] if one not in timed)]
 
     # A person who schedules launches needs the permission to launch.
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -36,6 +50,10 @@ class ScheduleAdmin(Recorded, ModelAdmin):
 
     def has_change_permission(self, request: HttpRequest, obj: Schedule | None = None) -> bool:
         return may_launch(request) and super().has_change_permission(request, obj)
+
+    @admin.display(description="due")
+    def due(self, schedule: Schedule) -> str:
+        return schedule.in_words()
 
     @admin.display(description="launches")
     def entries(self, schedule: Schedule) -> str:

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import models, transaction
 
-from plumbline.audits import clock, cron
+from plumbline.audits import clock, cron, timing
 from plumbline.audits.models.plans import ModelUnderAudit, Plan
 from plumbline.audits.models.runs import Run
 from plumbline.vocab.models.recorded import recorded
@@ -41,7 +41,11 @@ class Schedule(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.plan}: {self.cron} ({self.zone})"
+        return f"{self.plan}: {self.in_words()}"
+
+    def in_words(self) -> str:
+        """Return when it is due, such as "every Monday at 06:00, Europe/Berlin"."""
+        return timing.sentence(self.cron, self.zone)
 
     @transaction.atomic
     def save(self, *args: Any, **options: Any) -> None:

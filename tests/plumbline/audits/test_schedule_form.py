@@ -1,0 +1,151 @@
+"""A schedule is made in plain words, its next times are shown before, and Run now launches it at once."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.contrib.messages import get_messages
+from django.test import Client
+from django.urls import reverse
+
+from plumbline.audits import clock
+from plumbline.audits.models import Launch, Outcome, Plan, Run, Schedule
+from plumbline.audits.states import Priority
+from plumbline.vocab.models import GroupList
+from tests.plumbline.audits.conftest import SPEC
+
+pytestmark = pytest.mark.usefixtures("curated")
+
+ADD, TIMES = "admin:audits_schedule_add", "admin:audits_schedule_times"
+May = Callable[..., User]
+
+
+@pytest.fixture
+def may(client: Client) -> May:
+    """Log in somebody who has these permissions, and no others."""
+
+    def logged_in(*codenames: str) -> User:
+        user, _ = User.objects.get_or_create(username="anna", is_staff=True)
+        user.user_permissions.set(Permission.objects.filter(codename__in=codenames))
+        client.force_login(user)
+        return user
+
+    return logged_in
+
+
+@pytest.fixture
+def plan() -> Plan:
+    return Plan.objects.create(name="traits", spec=SPEC)
+
+
+@pytest.fixture
+def schedule(plan: Plan) -> Schedule:
+    return Schedule.objects.create(plan=plan, cron="0 6 * * 1", zone="Europe/Berlin")
+
+
+WEEKLY = {"how_often": "weekly", "weekdays": ["0", "3"], "at": "06:00", "zone": "Europe/Berlin"}
+
+
+def scheduler(may: May) -> User:
+    return may("view_schedule", "add_schedule", "change_schedule", "add_run", "view_plan", "view_modelunderaudit")
+
+
+@pytest.mark.parametrize(
+    ("fields", "made"),
+    [
+        (WEEKLY, "0 6 * * 1,4"),
+        ({"how_often": "daily", "at": "23:05", "zone": "UTC", "cron": "nonsense"}, "5 23 * * *"),
+        ({"how_often": "monthly", "day": "L", "at": "6:00", "zone": "UTC"}, "0 6 L * *"),
+    ],
+)
+def test_plain_words_make_a_schedule(client: Client, may: May, plan: Plan, fields: dict[str, Any], made: str) -> None:
+    scheduler(may)
+    assert client.post(reverse(ADD), {"plan": plan.pk, **fields}).status_code == 302
+    assert Schedule.objects.get().cron == made
+
+
+def test_all_errors_are_told_at_once(client: Client, may: May, plan: Plan) -> None:
+    scheduler(may)
+    fields = {"how_often": "weekly", "at": "", "zone": "Berlin", "notify": "anna"}
+    answer = client.post(reverse(ADD), fields)
+    assert set(answer.context["adminform"].form.errors) == {"plan", "weekdays", "at", "zone", "notify"}
+    answer = client.post(reverse(ADD), {"plan": plan.pk, "how_often": "cron", "cron": "0 6", "zone": "Berlin"})
+    assert set(answer.context["adminform"].form.errors) == {"cron", "zone"}
+
+
+def test_the_next_times_and_their_zone_are_shown_before_saving(client: Client, may: May) -> None:
+    may("view_schedule")
+    shown = client.post(reverse(TIMES), WEEKLY).content.decode()
+    assert "Due every Monday and Thursday at 06:00, Europe/Berlin." in shown
+    assert shown.count("<li>") == shown.count(", 06:00 (UTC+0") == 5
+    wrong = client.post(reverse(TIMES), {**WEEKLY, "zone": "Berlin", "at": ""}).content.decode()
+    assert "Time: Give the time of day" in wrong
+    assert "there is no time zone" in wrong
+    may("view_plan")
+    assert client.post(reverse(TIMES), WEEKLY).status_code == 403
+
+
+def test_a_page_shows_the_words_of_its_schedule(client: Client, may: May, schedule: Schedule) -> None:
+    page = reverse("admin:audits_schedule_change", args=[schedule.pk])
+    scheduler(may)
+    form = client.get(page).context["adminform"].form
+    shown = {name: form[name].value() for name in ("how_often", "weekdays", "at")}
+    assert shown == {"how_often": "weekly", "weekdays": ["0"], "at": "06:00"}
+    may("view_schedule")
+    assert "every Monday at 06:00, Europe/Berlin" in client.get(page).content.decode()
+
+
+def test_two_people_who_edit_one_schedule_lose_nothing(client: Client, may: May, schedule: Schedule) -> None:
+    """One changes the time, the other only pauses it, on a page that was opened before."""
+    scheduler(may)
+    page = reverse("admin:audits_schedule_change", args=[schedule.pk])
+    old = client.get(page).context["adminform"].form
+    sent = {"plan": schedule.plan_id, "cron": schedule.cron, "zone": "Europe/Berlin", "seen": old["seen"].value()}
+    schedule.cron = "0 7 * * 2"
+    schedule.save()
+    answer = client.post(page, {**sent, "how_often": "weekly", "weekdays": ["0"], "at": "06:00", "paused": "on"})
+    form = answer.context["adminform"].form
+    (told,) = form.non_field_errors()
+    assert "time (was 06:00, now 07:00)" in told
+    shown = {name: form[name].value() for name in ("how_often", "weekdays", "at", "paused")}
+    assert shown == {"how_often": "weekly", "weekdays": ["1"], "at": "07:00", "paused": True}
+    again = {**sent, "seen": form["seen"].value(), "weekdays": ["1"], "at": "07:00", "how_often": "weekly"}
+    assert client.post(page, {**again, "cron": "0 7 * * 2", "paused": "on"}).status_code == 302
+    schedule.refresh_from_db()
+    assert (schedule.cron, schedule.paused) == ("0 7 * * 2", True)
+
+
+def test_run_now_launches_at_once_and_leaves_the_times(client: Client, may: May, schedule: Schedule) -> None:
+    user = may("view_schedule", "add_run")
+    page, due = reverse("admin:audits_schedule_run_now", args=[schedule.pk]), schedule.next_due_at
+    assert page in client.get(reverse("admin:audits_schedule_change", args=[schedule.pk])).content.decode()
+    assert "every Monday at 06:00" in client.get(page).content.decode()
+    assert not Run.objects.exists()
+    client.post(page)
+    run, entry = Run.objects.get(), Launch.objects.get()
+    assert (run.created_by, run.priority, entry.run, entry.outcome) == (
+        user,
+        Priority.INTERACTIVE,
+        run,
+        Outcome.LAUNCHED,
+    )
+    assert entry.due_at <= clock.now()
+    schedule.refresh_from_db()
+    assert schedule.next_due_at == due
+
+
+def test_run_now_of_a_plan_that_cannot_be_launched_says_why(client: Client, may: May, schedule: Schedule) -> None:
+    may("view_schedule", "add_run")
+    GroupList.objects.all().delete()
+    answer = client.post(reverse("admin:audits_schedule_run_now", args=[schedule.pk]))
+    (message,) = (str(one) for one in get_messages(answer.wsgi_request))
+    assert message.startswith("plan traits: there is no groups list")
+    assert not Launch.objects.exists()
+
+
+def test_who_may_not_launch_has_no_run_now(client: Client, may: May, schedule: Schedule) -> None:
+    may("view_schedule", "change_schedule")
+    page = reverse("admin:audits_schedule_run_now", args=[schedule.pk])
+    assert client.post(page).status_code == 403
+    assert page not in client.get(reverse("admin:audits_schedule_change", args=[schedule.pk])).content.decode()
