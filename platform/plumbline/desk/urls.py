@@ -14,6 +14,7 @@ from plumbline.desk.findings.pin_page import finding_pin, finding_pin_save
 from plumbline.desk.findings.run_findings import run_findings_page
 from plumbline.desk.findings.sign_off_actions import release_sign_off, run_sign_off, sign_off_withdraw
 from plumbline.desk.guide.page import guide_dismiss, guide_page, guide_restore
+from plumbline.desk.plans.pages import plan_add_entry, plan_contents
 from plumbline.desk.search.page import search_page
 from plumbline.desk.views.archiving import model_archive, plan_archive
 from plumbline.desk.views.before_after import before_and_after
@@ -76,6 +77,8 @@ urlpatterns = [
     path("plans/<int:number>/", plan_page, name="plan"),
     path("plans/<int:number>/archive/", plan_archive, name="plan_archive"),
     path("plans/<int:number>/sensitivity/", plan_sensitivity, name="plan_sensitivity"),
+    path("plans/<int:number>/contents/", plan_contents, name="plan_contents"),
+    path("plans/<int:number>/add-entry/", plan_add_entry, name="plan_add_entry"),
     path("plans/<int:number>/launch/", plan_launch, name="plan_launch"),
     path("compare/", compare, name="compare"),
     path("compare/before-after/", before_and_after, name="before_after"),

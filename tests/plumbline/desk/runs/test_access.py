@@ -19,10 +19,11 @@ PAGES = [
     "plans",
     "plan",
     "plan_sensitivity",
+    "plan_contents",
     "compare",
     "before_after",
 ]
-ACTIONS = ["run_cancel", "run_resume", "run_ask_again", "plan_launch", "compare_ask"]
+ACTIONS = ["run_cancel", "run_resume", "run_ask_again", "plan_launch", "plan_add_entry", "compare_ask"]
 
 
 def address(name: str, run: Run, plan: Plan) -> str:

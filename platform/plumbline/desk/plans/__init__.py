@@ -1,0 +1,1 @@
+"""What a plan holds, how it changed, and the forms that build one."""

@@ -1,0 +1,124 @@
+"""The lists of a plan: how many of their entries it uses, which, and which it leaves out."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from plumbline.audits.freezing import KIND_OF_FIELD
+from plumbline.spec.audit import AuditSpec
+from plumbline.spec.content import Entry
+from plumbline.spec.errors import InputError
+from plumbline.spec.sources import Source
+from plumbline.vocab import content
+
+LABELS = ("label", "text", "name", "template")
+"""The keys that name an entry. Questions and contexts of banks have none of them."""
+OF_EVERY_SOURCE = frozenset(Source.model_fields)
+MOST_WORDS = 40
+MOST_LEFT_OUT = 24
+
+
+@dataclass(frozen=True, slots=True)
+class PlanList:
+    """One list of a plan as the page shows it."""
+
+    field: str
+    slug: str
+    """Empty for entries that the plan itself holds."""
+    words: tuple[str, ...]
+    """The entries that the plan uses, as many as a page shows."""
+    count: int
+    total: int
+    left_out: tuple[str, ...] = ()
+    """The entries of the list that `only` leaves out."""
+    options: str = ""
+    fault: str = ""
+
+    @property
+    def title(self) -> str:
+        return field_title(self.field)
+
+    @property
+    def sentence(self) -> str:
+        """The restriction in one sentence."""
+        if self.fault:
+            return self.fault
+        if not self.slug:
+            return f"{_entries(self.count)} written in the plan itself{self.options}."
+        if self.count < self.total:
+            return f"Only {self.count:,} of the {self.total:,} entries of the list {self.slug}{self.options}."
+        return f"All {_entries(self.total)} of the list {self.slug}{self.options}."
+
+    @property
+    def more(self) -> int:
+        """The number of used entries that the page does not show."""
+        return self.count - len(self.words) if self.words else 0
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The entries that the page offers to add."""
+        return self.left_out[:MOST_LEFT_OUT]
+
+    @property
+    def left_out_sentence(self) -> str:
+        """Return that the list has entries that the plan leaves out, or ""."""
+        if not self.left_out:
+            return ""
+        return f"The list {self.slug} has {_entries(len(self.left_out))} that this plan leaves out:"
+
+
+def field_title(field: str) -> str:
+    """Return the name of a field of a spec as people read it."""
+    return field.replace("_", " ").capitalize()
+
+
+def entry_name(entry: Any) -> str:
+    """Return the word or template of an entry, or "" for entries without one."""
+    if isinstance(entry, str):
+        return entry
+    found = entry.model_dump() if isinstance(entry, Entry) else entry
+    return next((str(found[key]) for key in LABELS if key in found), "")
+
+
+def plan_lists(spec: AuditSpec) -> list[PlanList]:
+    """Return the lists of a spec in its own order, with today's words."""
+    return [_plan_list(field, source) for field, sources in spec.sources().items() for source in sources]
+
+
+def _plan_list(field: str, source: Source[Any]) -> PlanList:
+    options = _options(source)
+    if source.slug is None:
+        words = tuple(map(entry_name, source.inline or ()))
+        return PlanList(field, "", _shown(words), len(words), len(words), options=options)
+    try:
+        found = content.frozen(KIND_OF_FIELD[field], source.slug)
+        chosen = source.chosen(found)
+    except InputError as error:
+        return PlanList(field, source.slug, (), 0, 0, fault=str(error))
+    return _of_curated(field, source, found, chosen, options)
+
+
+def _of_curated(
+    field: str, source: Source[Any], found: Mapping[str, Any], chosen: Mapping[str, Any], options: str
+) -> PlanList:
+    slug, total = str(source.slug), len(found["entries"])
+    if source.only is None:
+        words = list(map(entry_name, chosen["entries"]))
+        return PlanList(field, slug, _shown(words), len(words), total, options=options)
+    names = list(filter(None, map(entry_name, found["entries"])))
+    left_out = tuple(name for name in names if name not in source.only)
+    return PlanList(field, slug, _shown(source.only), len(source.only), total, left_out, options)
+
+
+def _options(source: Source[Any]) -> str:
+    """Return the other choices of a source, such as ", form: plural", or ""."""
+    own = source.model_dump(exclude=set(OF_EVERY_SOURCE), exclude_defaults=True)
+    return "".join(f", {key}: {value}" for key, value in own.items())
+
+
+def _shown(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(filter(None, words))[:MOST_WORDS]
+
+
+def _entries(count: int) -> str:
+    return "1 entry" if count == 1 else f"{count:,} entries"

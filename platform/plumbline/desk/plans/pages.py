@@ -1,0 +1,46 @@
+"""The part of a plan's page that shows its lists and versions, and the button that adds an entry."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import permission_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from plumbline.audits.models import Plan
+from plumbline.desk.plans.contents import plan_lists
+from plumbline.desk.plans.left_out import add_entry
+from plumbline.desk.plans.versions import versions
+from plumbline.pages.roles import viewers_only
+from plumbline.spec.errors import InputError, shown
+from plumbline.spec.several_models import parse_each
+
+may_edit = permission_required("audits.change_plan", raise_exception=True)
+
+
+@require_safe
+@viewers_only
+def plan_contents(request: HttpRequest, number: int) -> HttpResponse:
+    """Show what a plan holds and its versions. It is a separate request, since it reads all lists of the plan."""
+    plan = get_object_or_404(Plan, pk=number)
+    context = {"plan": plan, "versions": versions(plan)}
+    try:
+        spec = parse_each(plan.spec)[0]
+        context |= {"spec": spec, "lists": plan_lists(spec)}
+    except InputError as error:
+        context["fault"] = str(error)
+    return render(request, "desk/plan_contents.html", context)
+
+
+@require_POST
+@may_edit
+def plan_add_entry(request: HttpRequest, number: int) -> HttpResponse:
+    """Add one entry of a list that the plan leaves out."""
+    plan = get_object_or_404(Plan, pk=number)
+    field, slug, entry = (request.POST.get(name, "") for name in ("field", "list", "entry"))
+    try:
+        add_entry(plan.pk, field, slug, entry)
+    except InputError as error:
+        messages.error(request, f"Nothing is added: {error}")
+    else:
+        messages.success(request, f"{shown(entry)} is added. The next launch of {plan.name} asks it too.")
+    return redirect("plan", plan.pk)

@@ -1,0 +1,83 @@
+"""What a plan holds, what it leaves out, and how its versions differ, in words."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from plumbline.audits.models import Plan
+from plumbline.desk.plans.changes import spec_changes
+from plumbline.vocab.models import Group, GroupList
+from tests.plumbline.desk.runs.conftest import SPEC
+
+
+@pytest.fixture
+def restricted(plan: Plan) -> Plan:
+    """A plan that takes two groups of a list of three."""
+    gender = GroupList.objects.create(slug="genders", title="Genders")
+    for label in ("women", "men", "girls"):
+        Group.objects.create(word_list=gender, label=label, plural=label)
+    plan.spec = SPEC | {"groups": {"list": "genders", "only": ["women", "men"]}}
+    plan.save()
+    return plan
+
+
+def contents(client: Client, plan: Plan) -> str:
+    return " ".join(client.get(reverse("plan_contents", args=[plan.pk])).content.decode().split())
+
+
+def test_a_plan_says_which_entries_it_uses_and_leaves_out(viewer: Client, restricted: Plan) -> None:
+    page = contents(viewer, restricted)
+    assert "Only 2 of the 3 entries of the list genders." in page
+    assert "The list genders has 1 entry that this plan leaves out:" in page
+    assert "2 entries written in the plan itself." in page
+    assert "Add" not in page
+
+
+def test_a_button_adds_what_the_plan_leaves_out(auditor: Client, restricted: Plan) -> None:
+    assert "Add <bdi>girls</bdi>" in contents(auditor, restricted)
+    given = {"field": "groups", "list": "genders", "entry": "girls"}
+    auditor.post(reverse("plan_add_entry", args=[restricted.pk]), given)
+    restricted.refresh_from_db()
+    assert restricted.spec["groups"]["only"] == ["women", "men", "girls"]
+    page = contents(auditor, restricted)
+    assert "Groups, the list genders: added girls." in page
+    assert "leaves out" not in page
+
+
+@pytest.mark.parametrize(
+    "given", [("groups", "genders", "boys"), ("groups", "genders", "men"), ("name", "genders", "girls"), ("", "", "")]
+)
+def test_nothing_else_is_added(auditor: Client, restricted: Plan, given: tuple[str, str, str]) -> None:
+    before = restricted.spec
+    data = dict(zip(("field", "list", "entry"), given, strict=True))
+    page = auditor.post(reverse("plan_add_entry", args=[restricted.pk]), data, follow=True).content.decode()
+    restricted.refresh_from_db()
+    assert restricted.spec == before
+    assert "Nothing is added" in page
+
+
+def test_an_invalid_plan_says_what_is_wrong(viewer: Client, plan: Plan) -> None:
+    Plan.objects.update(spec={"probe": "gone"})
+    assert "unknown probe" in contents(viewer, plan)
+
+
+def test_changes_are_sentences() -> None:
+    new = SPEC | {"prior": {"mean": True}, "groups": {"list": "genders"}, "seed": 3, "params": {"resamples": 500}}
+    assert spec_changes(SPEC, new) == [
+        "Groups: the list genders added.",
+        "Groups: entries of the plan itself removed.",
+        "Prior: mean: set to yes.",
+        "Prior: mask: one taken out.",
+        "Seed: set to 3.",
+        "Params: set to resamples 500.",
+    ]
+
+
+def test_entries_are_named() -> None:
+    old = {"groups": {"list": "genders", "only": ["women", "men"]}, "attributes": [{"list": "traits"}]}
+    new = {"groups": {"list": "genders", "only": ["women", "girls"]}, "attributes": [{"list": "traits", "only": ["a"]}]}
+    assert spec_changes(old, new) == [
+        "Groups, the list genders: added girls; removed men.",
+        "Attributes, the list traits: only a.",
+    ]
+    assert spec_changes(new, new) == []
