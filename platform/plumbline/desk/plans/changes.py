@@ -9,7 +9,7 @@ LONGEST = 120
 """The longest value in a sentence, in characters."""
 MOST_NAMED = 12
 """The most added or removed entries that a sentence names."""
-NOTHING = (None, "", [], {}, ())
+NOTHING: tuple[object, ...] = (None, "", [], {}, ())
 
 
 def spec_changes(old: Any, new: Any) -> list[str]:
