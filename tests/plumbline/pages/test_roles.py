@@ -39,6 +39,7 @@ ONLY = (
                 "queue_move",
                 "plan_launch",
                 "plan_archive",
+                "plan_add_entry",
                 "model_archive",
                 "compare_ask",
                 "confounds_ask",
