@@ -1,5 +1,6 @@
 """The earlier versions of a plan, as the database recorded them."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
@@ -36,7 +37,13 @@ def versions(plan: Plan) -> list[Version]:
 def _changes(old: Plan | None, new: Plan) -> list[str]:
     if old is None:
         return ["First version."]
-    texts = [(title, getattr(old, field), getattr(new, field)) for title, field in (("Name", "name"),)]
-    renamed = [f"{title}: changed from {before} to {after}." for title, before, after in texts if before != after]
-    described = ["The description changed."] if old.description != new.description else []
-    return renamed + described + spec_changes(old.spec, new.spec)
+    return [*_of_the_row(old, new), *spec_changes(old.spec, new.spec)]
+
+
+def _of_the_row(old: Plan, new: Plan) -> Iterator[str]:
+    if old.name != new.name:
+        yield f"Name: changed from {old.name} to {new.name}."
+    if old.description != new.description:
+        yield "The description changed."
+    if (old.archived_at is None) != (new.archived_at is None):
+        yield "Archived." if new.archived_at else "Brought back from the archive."

@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from plumbline.audits.models import Plan
 from plumbline.desk.plans.changes import spec_changes
+from plumbline.desk.plans.versions import versions
 from plumbline.vocab.models import Group, GroupList
 from tests.plumbline.desk.runs.conftest import SPEC
 
@@ -59,6 +60,20 @@ def test_nothing_else_is_added(auditor: Client, restricted: Plan, given: tuple[s
 def test_an_invalid_plan_says_what_is_wrong(viewer: Client, plan: Plan) -> None:
     Plan.objects.update(spec={"probe": "gone"})
     assert "unknown probe" in contents(viewer, plan)
+
+
+def test_each_version_of_a_plan_says_what_changed(auditor: Client, plan: Plan) -> None:
+    auditor.post(reverse("plan_archive", args=[plan.pk]), {"archive": "1"})
+    plan.refresh_from_db()
+    assert plan.archived_at
+    assert [version.changes for version in versions(plan)] == [("Archived.",), ("First version.",)]
+    plan.name, plan.description, plan.archived_at = "traits", "All of them", None
+    plan.save()
+    assert versions(plan)[0].changes == (
+        "Name: changed from traits <plan> to traits.",
+        "The description changed.",
+        "Brought back from the archive.",
+    )
 
 
 def test_changes_are_sentences() -> None:
