@@ -12,8 +12,8 @@ from django.urls import Resolver404, resolve
 
 OFFERED = (200, 302)
 """What a page answers that somebody was led to."""
-REFUSED = (400, 404, 405)
-"""And one that nobody was: it lacks its query, the run has no such thing, or it only takes what is sent."""
+REFUSED = (400, 403, 404, 405)
+"""And one that nobody was: it lacks its query, is not for this person, lacks the thing, or only takes what is sent."""
 PDF = "_report_pdf"
 """How the names of addresses end that make a PDF of an HTML report, which takes seconds: the HTML is asked instead."""
 LINK = re.compile(r'\b(?:href|src|data-url)="([^"]+)"')

@@ -224,7 +224,7 @@ def test_a_schedule_that_comes_back_without_any_model_says_what_it_audits_now(sc
 
 def test_a_model_that_is_gone_is_not_put_back_into_its_schedule(schedule: Schedule) -> None:
     ModelUnderAudit.objects.all().delete()
-    with pytest.raises(InputError, match="its model under audit was removed, and no history of it is kept"):
+    with pytest.raises(InputError, match="its model under audit was removed; bring that back first"):
         undo_latest(SCHEDULES)
 
 
@@ -237,8 +237,9 @@ def test_a_schedule_is_found_by_its_plans_old_name_and_new_one(schedule: Schedul
 
 @pytest.mark.parametrize("word", ["masked-demo", "Our demo"])
 def test_a_model_of_a_schedule_is_found_by_its_reference_and_its_title(schedule: Schedule, word: str) -> None:
+    """It is named as it was when it was added."""
     ModelUnderAudit.objects.update(title="Our demo")
-    assert [each[:2] for each in changes(SCHEDULES, word=word)] == [("added", "Our demo")]
+    assert [each[:2] for each in changes(SCHEDULES, word=word)] == [("added", "bundled:masked-demo")]
 
 
 def test_an_undoing_dates_the_plan(plan: Plan) -> None:
@@ -280,7 +281,7 @@ def test_a_stale_page_of_a_plan_writes_nothing_over(auditor: Client, plan: Plan)
 
 
 def test_a_stale_page_of_a_schedule_writes_nothing_over(auditor: Client, schedule: Schedule) -> None:
-    fields = fields_of(auditor.get(page(schedule))) | {"cron": "30 7 * * *"}
+    fields = fields_of(auditor.get(page(schedule))) | {"at": "07:30"}
     schedule.audited_models.set([ModelUnderAudit.objects.create(reference="bundled:smollm2-135m")])
     refused = send(auditor, page(schedule), fields)
     assert "audited models (was bundled:masked-demo, now bundled:smollm2-135m)" in told(refused)
@@ -291,7 +292,7 @@ def test_a_stale_page_of_a_schedule_writes_nothing_over(auditor: Client, schedul
 
 
 def test_a_tick_meanwhile_makes_no_page_stale(curated: None, auditor: Client, schedule: Schedule) -> None:
-    fields = fields_of(auditor.get(page(schedule))) | {"cron": "30 7 * * *"}
+    fields = fields_of(auditor.get(page(schedule))) | {"at": "07:30"}
     Schedule.objects.update(next_due_at=clock.now() - timedelta(minutes=1))
     schedules.tick()
     assert send(auditor, page(schedule), fields).status_code == 302
