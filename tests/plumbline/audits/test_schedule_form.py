@@ -74,6 +74,13 @@ def test_all_errors_are_told_at_once(client: Client, may: May, plan: Plan) -> No
     assert set(answer.context["adminform"].form.errors) == {"cron", "zone"}
 
 
+def test_the_form_asks_in_the_order_of_its_sentence(client: Client, may: May) -> None:
+    """How often, when, and in which zone: a help text says that the zone is below the time."""
+    scheduler(may)
+    fields = client.get(reverse(ADD)).context["adminform"].fieldsets[0][1]["fields"]
+    assert fields[:8] == ["plan", "audited_models", "how_often", "weekdays", "day", "at", "cron", "zone"]
+
+
 def test_the_next_times_and_their_zone_are_shown_before_saving(client: Client, may: May) -> None:
     may("view_schedule")
     shown = client.post(reverse(TIMES), WEEKLY).content.decode()

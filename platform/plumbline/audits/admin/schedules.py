@@ -38,11 +38,11 @@ class ScheduleAdmin(WithRunNow, Recorded, ModelAdmin):
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """Return the fields of the form; for people who may only look, the time in words instead."""
-        fields = [field for field in super().get_fields(request, obj) if field != "due"]
-        if obj is None or self.has_change_permission(request, obj):
-            return fields
-        timed = TimingForm.base_fields.keys()
-        return ["plan", "audited_models", "due", *(one for one in fields[2:] if one not in timed)]
+        timed = list(TimingForm.base_fields)
+        may_edit = obj is None or self.has_change_permission(request, obj)
+        first = ["plan", "audited_models", *(timed if may_edit else ["due"])]
+        others = (one for one in super().get_fields(request, obj) if one not in {*first, *timed, "due"})
+        return [*first, *others]
 
     # A person who schedules launches needs the permission to launch.
     def has_add_permission(self, request: HttpRequest) -> bool:
