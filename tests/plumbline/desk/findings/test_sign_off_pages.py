@@ -6,14 +6,20 @@ from django.test import Client
 from django.urls import reverse
 
 from plumbline.audits.models import Run
-from plumbline.findings.models import Finding, SignOff
+from plumbline.findings.models import Condition, Finding, SignOff, SignOffRule
 from plumbline.findings.sign_off.signing import standing
 from tests.plumbline.desk.findings.conftest import LogIn
+from tests.plumbline.findings.audited import difference, summarise
 
 
 def box(client: Client, run: Run) -> str:
     page = client.get(reverse("run_findings", args=[run.pk])).content.decode()
     return str(page.split('class="sign-off"')[1].split("</section>")[0])
+
+
+def next_step(client: Client, run: Run) -> str:
+    page = client.get(reverse("run", args=[run.pk])).content.decode()
+    return " ".join(page.split('class="next-step"')[1].split("</section>")[0].split())
 
 
 def judge_all(client: Client) -> None:
@@ -85,3 +91,43 @@ def test_the_run_that_a_sign_off_rests_on_is_drawn_as_the_baseline(run: Run, log
     grace.post(reverse("run_sign_off", args=[run.pk]))
     page = grace.get(reverse("finding", args=[Finding.objects.earliest("pk").pk])).content.decode()
     assert "<b>signed off</b>" in page
+
+
+def test_the_page_of_a_run_names_the_next_step_until_its_report(run: Run, log_in: LogIn) -> None:
+    ada, grace, vic = log_in("ada"), log_in("grace"), log_in("vic", "viewer")
+    findings = reverse("run_findings", args=[run.pk])
+    for client in (ada, grace, vic):
+        assert "Judge 2 findings." in next_step(client, run)
+        assert f'href="{findings}#rows">Judge findings' in next_step(client, run)
+    judge_all(ada)
+    for client in (ada, vic):
+        assert "The run waits for the sign-off of a second person: grace." in next_step(client, run)
+        assert "href" not in next_step(client, run)
+    assert f'href="{findings}#sign-off">Sign off' in next_step(grace, run)
+    grace.post(reverse("run_sign_off", args=[run.pk]))
+    for client in (ada, vic):
+        assert "<b>Signed off</b> by <bdi>grace</bdi>" in next_step(client, run)
+        assert reverse("run_report_pdf", args=[run.pk]) in next_step(client, run)
+    summarise(run, difference("warm", 0.8), difference("kind", 0.7))
+    assert "summarised again after its sign-off" in next_step(ada, run)
+
+
+def test_the_next_step_says_that_findings_wait_for_a_second_reviewer(run: Run, log_in: LogIn) -> None:
+    SignOffRule.objects.filter(condition=Condition.VOTES).update(is_active=True, number=2)
+    ada, grace = log_in("ada"), log_in("grace")
+    judge_all(ada)
+    assert "2 findings wait for the vote of another reviewer." in next_step(grace, run)
+    grace.post(
+        reverse("findings_judge"), {"finding": list(Finding.objects.values_list("pk", flat=True)), "act": "agree"}
+    )
+    assert "You can sign this run off." in next_step(grace, run)
+
+
+def test_the_next_step_says_why_nobody_can_sign(run: Run, log_in: LogIn) -> None:
+    ada = log_in("ada")
+    judge_all(ada)
+    assert "nobody can sign the run off. There is only one active account" in next_step(ada, run)
+    judge_all(log_in("grace"))
+    assert "Nobody is left who may sign" in next_step(ada, run)
+    Run.objects.filter(pk=run.pk).update(created_by=None)
+    assert "Nobody is named as who launched it" in next_step(ada, run)
