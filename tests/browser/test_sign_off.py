@@ -37,7 +37,7 @@ def test_two_people_judge_the_findings_of_a_run_and_sign_it_off(house: House) ->
     page.get_by_label("Select all").check()
     page.get_by_role("button", name="Judge").click()
     expect(page.get_by_text("3 findings are now: confirmed.")).to_be_visible()
-    expect(page.get_by_text(re.compile(r"Ask a second person: .*\badmin\b"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Ask a second person to sign: .*\badmin\b"))).to_be_visible()
     second = house.page("admin", width=390, dark=True)
     second.goto(f"/runs/{run.pk}/findings/")
     assert second.evaluate(WIDE) <= 390

@@ -39,14 +39,14 @@ def checked_person(person: User, run: Run, findings: Sequence[Finding]) -> list[
         Checked(
             "not launcher",
             named and not own,
-            "You did not launch this run.",
-            f"Ask a second person to sign: {_others(run, findings, person)}" if own else "" if named else NAMELESS,
+            "Another person than the signer launched this run.",
+            _launched_it(run, findings, person) if own else "" if named else NAMELESS,
         ),
         Checked(
             "not judge",
             not judged,
-            "You did not set the last state of any of its findings.",
-            f"You judged {len(judged)} of them. Ask a second person: {_others(run, findings, person)}"
+            "Other people than the signer set the last states of its findings.",
+            f"You judged {len(judged)} of them. Ask a second person to sign: {_others(run, findings, person)}"
             if judged
             else "",
         ),
@@ -64,6 +64,10 @@ def why_nobody(run: Run) -> str:
     if run.created_by_id is None:
         return NAMELESS
     return ALONE if len(signers()) < 2 else EVERYBODY_TAKEN
+
+
+def _launched_it(run: Run, findings: Sequence[Finding], person: User) -> str:
+    return f"You launched it. Ask a second person to sign: {_others(run, findings, person)}"
 
 
 def _others(run: Run, findings: Sequence[Finding], person: User) -> str:

@@ -8,8 +8,9 @@ from django.urls import reverse
 from plumbline.audits.models import Run
 from plumbline.findings.models import Condition, Finding, SignOff, SignOffRule
 from plumbline.findings.sign_off.signing import standing
+from plumbline.findings.sign_off.waiting import waiting_for
 from tests.plumbline.desk.findings.conftest import LogIn
-from tests.plumbline.findings.audited import difference, summarise
+from tests.plumbline.findings.audited import a_run, difference, summarise
 
 
 def box(client: Client, run: Run) -> str:
@@ -32,7 +33,7 @@ def test_two_people_take_a_run_from_its_findings_to_its_sign_off(run: Run, log_i
     assert "Judge 2 findings." in box(grace, run)
     assert "Sign off run" not in box(grace, run)
     judge_all(ada)
-    assert "Ask a second person to sign: grace." in box(ada, run)
+    assert "You launched it. Ask a second person to sign: grace." in box(ada, run)
     assert f"Sign off run {run.pk}" in box(grace, run)
     grace.post(reverse("run_sign_off", args=[run.pk]), {"note": "fine <b>now</b>"})
     signed = box(ada, run)
@@ -131,3 +132,29 @@ def test_the_next_step_says_why_nobody_can_sign(run: Run, log_in: LogIn) -> None
     assert "Nobody is left who may sign" in next_step(ada, run)
     Run.objects.filter(pk=run.pk).update(created_by=None)
     assert "Nobody is named as who launched it" in next_step(ada, run)
+
+
+def test_who_may_sign_finds_the_waiting_run_on_the_overview_and_on_the_list_of_findings(
+    run: Run, log_in: LogIn
+) -> None:
+    ada, grace, vic = log_in("ada"), log_in("grace"), log_in("vic", "viewer")
+
+    def shown(client: Client) -> list[bool]:
+        pages = (client.get(reverse(name)).content.decode() for name in ("overview", "findings"))
+        return ["Waiting for your sign-off" in page for page in pages]
+
+    assert shown(grace) == [False, False]
+    judge_all(ada)
+    assert [shown(client) for client in (ada, grace, vic)] == [[False, False], [True, True], [False, False]]
+    grace.post(reverse("run_sign_off", args=[run.pk]))
+    assert shown(grace) == [False, False]
+
+
+def test_a_run_with_a_later_one_or_judged_by_the_person_does_not_wait(run: Run, log_in: LogIn) -> None:
+    grace, joan = log_in("grace"), log_in("joan")
+    judge_all(grace)
+    assert not waiting_for(User.objects.get(username="grace"))
+    assert list(waiting_for(User.objects.get(username="joan"))) == [run]
+    a_run(plan=run.plan, created_by=run.created_by)
+    assert not waiting_for(User.objects.get(username="joan"))
+    assert "Waiting for your sign-off" not in joan.get(reverse("overview")).content.decode()
