@@ -68,6 +68,7 @@ def sign_off_context(run: Run, person: User) -> dict[str, Any]:
     ready = None if signed else readiness(run, person)
     return {
         "readiness": ready,
+        "may_sign": bool(ready and all(one.holds for one in ready.person)),
         "step": next_step(run, ready, person) if ready else None,
         "signed": signed,
         "is_outdated": bool(own and own.summarised_at != summarised_at(run)),

@@ -37,9 +37,9 @@ def next_step(run: Run, ready: Readiness, person: User) -> NextStep:
         return NextStep(missing.remedy or f"Not yet: {missing.sentence}", ACTIONS.get(missing.name, ""))
     able = who_can_sign(run, evidence_of(run).findings)
     if person in able:
-        return NextStep("All conditions hold. You can sign this run off.", "Sign off", "sign-off")
+        return NextStep("You can sign this run off.", "Sign off", "sign-off")
     if not able:
-        return NextStep(f"All conditions hold, but nobody can sign the run off. {why_nobody(run)}")
+        return NextStep(f"Nobody can sign the run off. {why_nobody(run)}")
     names = ", ".join(one.get_username() for one in able[:MOST_NAMED])
     more = f" and {len(able) - MOST_NAMED} more" if len(able) > MOST_NAMED else ""
-    return NextStep(f"All conditions hold. The run waits for the sign-off of a second person: {names}{more}.")
+    return NextStep(f"The run waits for the sign-off of a second person: {names}{more}.")

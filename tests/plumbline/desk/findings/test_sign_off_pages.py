@@ -127,7 +127,7 @@ def test_the_next_step_says_that_findings_wait_for_a_second_reviewer(run: Run, l
 def test_the_next_step_says_why_nobody_can_sign(run: Run, log_in: LogIn) -> None:
     ada = log_in("ada")
     judge_all(ada)
-    assert "nobody can sign the run off. There is only one active account" in next_step(ada, run)
+    assert "Nobody can sign the run off. There is only one active account" in next_step(ada, run)
     judge_all(log_in("grace"))
     assert "Nobody is left who may sign" in next_step(ada, run)
     Run.objects.filter(pk=run.pk).update(created_by=None)
