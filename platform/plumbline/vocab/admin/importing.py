@@ -147,6 +147,7 @@ class WithExchange(WithExchangeLinks):
             upload=upload,
             notices=[*sheet.notices, *notices_of(differences)],
             previews=previews,
+            skipped=[row for difference in differences for row in difference.skipped],
             is_nothing=all(one.is_nothing for one in previews),
             seen=_preview_digest(self.kind, key, sheet, upload),
             most_shown=MOST_SHOWN,
@@ -203,7 +204,7 @@ def _file(data: bytes, name: str, media_type: str) -> HttpResponse:
 
 def _read(kind: Kind, upload: Upload) -> tuple[Sheet, Aim]:
     metadata = {"title": upload.title} if upload.title else {}
-    return read(kind, upload.name, upload.data), Aim(upload.slug, metadata, upload.update)
+    return read(kind, upload.name, upload.data), Aim(upload.slug, metadata, upload.update, upload.skip_duplicates)
 
 
 def _compare(kind: Kind, upload: Upload) -> tuple[Sheet, list[Difference]]:
