@@ -62,6 +62,11 @@ class Difference:
     def unchanged(self) -> int:
         return self.total - len(self.added) - len(self.changed)
 
+    @property
+    def is_nothing(self) -> bool:
+        """Return whether the list stays as it is."""
+        return not (self.created or self.about or self.added or self.changed or self.moved or self.removed)
+
     def change(self) -> Change:
         counts = len(self.added), len(self.changed), len(self.removed)
         return Change(self.word_list.slug, self.created, self.total, *counts)
