@@ -92,7 +92,7 @@ def test_a_removed_word_that_somebody_added_again_is_named(three_names: NameList
     record = bring(write_file(MIXED))
     with edit():
         Name.objects.create(word_list=three_names, name="Cleo")
-    with pytest.raises(InputError, match="in this very moment|'Cleo' was added since"):
+    with pytest.raises(InputError, match=r"in this very moment|'Cleo' was added since"):
         undo(record)
     assert Name.objects.filter(name="Dora").exists()
 
