@@ -75,21 +75,25 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         embedded.stop(embedded.used_var_dir())
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """`-m database` chooses the tests whose outcome may depend on the server."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
+    """`-m database` chooses the tests whose outcome may depend on the server.
+
+    The tests are dealt last, or pytest-django's own order would put those without a database, the longest, at the end.
+    """
     for item in items:
         if item.get_closest_marker("any_server"):
             continue
         if item.get_closest_marker("django_db") or not FIXTURES.isdisjoint(getattr(item, "fixturenames", ())):
             item.add_marker("database")
     if not config.getoption("trial"):
-        left_out = choosing.left_out(items)
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in set(left_out)]
+        left_out = set(choosing.left_out(items))
+        config.hook.pytest_deselected(items=[*left_out])
+        items[:] = [item for item in items if item not in left_out]
     if (seed := config.getoption("shuffle")) is not None:
         random.Random(seed).shuffle(items)  # noqa: S311
-    elif hasattr(config, "workerinput"):
+    yield
+    if seed is None and hasattr(config, "workerinput"):
         items[:] = choosing.dealt(items, config.workerinput["workercount"])
 
 
