@@ -86,12 +86,15 @@ function edit(cell, text) {
   editor.focus();
   if (text === undefined) editor.select?.();
   editor.addEventListener("blur", () => {
-    if (editor.isConnected && !cell.isSaving) save(cell, null);
+    // The browser reports a blur, too, when the editor is taken out.
+    if (!cell.isClosing && !cell.isSaving) save(cell, null);
   });
 }
 
 function close(cell) {
+  cell.isClosing = true;
   cell.replaceChildren(...cell.shownBefore);
+  cell.isClosing = false;
 }
 
 function fault(cell, text) {
@@ -127,6 +130,7 @@ async function save(cell, next) {
     return;
   }
   const row = rowOf(json.row);
+  cell.isClosing = true;
   keepOpen(cell.parentElement, row, cell);
   cell.parentElement.replaceWith(row);
   say(json.notice);

@@ -15,6 +15,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from plumbline.vocab.admin.bulk import BulkEdit
 from plumbline.vocab.admin.changes import WithHistory, address
 from plumbline.vocab.admin.families import family_in_use
+from plumbline.vocab.admin.form_notices import WithFormNotices
 from plumbline.vocab.admin.group_forms import missing_forms, missing_in_list
 from plumbline.vocab.admin.importing import WithExchange, WithExchangeLinks
 from plumbline.vocab.admin.links import WithLinks
@@ -60,6 +61,7 @@ class WordListAdmin(
     WithPairs,
     WithProposals,
     WithWords,
+    WithFormNotices,
     WithExchange,
     WithHistory,
     WithLinks,
@@ -96,7 +98,7 @@ class WordListAdmin(
         return format_html('<a class="underline" href="{}?word_list__id__exact={}">{}</a>', page, word_list.pk, count)
 
 
-class EntryAdmin(Alone, DatesLists, WithSeen, WithExchangeLinks, WithLinks, BulkEdit, ModelAdmin):
+class EntryAdmin(Alone, DatesLists, WithFormNotices, WithSeen, WithExchangeLinks, WithLinks, BulkEdit, ModelAdmin):
     """The admin of the entries of all lists of one kind."""
 
     kind: Kind
