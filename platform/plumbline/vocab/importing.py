@@ -14,11 +14,11 @@ from plumbline.vocab.cells import from_text
 from plumbline.vocab.csv_file import read_bytes, read_text
 from plumbline.vocab.duplicates import IN_LIST, Read, Skipped, without_duplicates
 from plumbline.vocab.faults import Fault, FaultyFileError, named
+from plumbline.vocab.import_notices import import_notices
 from plumbline.vocab.import_records import write_import
 from plumbline.vocab.kinds import Kind
 from plumbline.vocab.listing import metadata_fields
 from plumbline.vocab.locking import lock
-from plumbline.vocab.rating_notices import notices_of
 from plumbline.vocab.ratings_file import read_means
 from plumbline.vocab.reading import read
 from plumbline.vocab.replacing import Change, Difference, compare, fault_of
@@ -72,7 +72,7 @@ def import_file(
         aim = Aim(slug, metadata or {}, update, skip_duplicates)
         lock(kind, slug__in=slugs_of(sheet, aim))
         differences = compare_sheet(kind, sheet, aim)
-        notices = notices_of(differences, published)
+        notices = import_notices(differences, published)
         skipped = [row for difference in differences for row in difference.skipped]
         changes, _ = write_import(kind, path.name, differences, [*sheet.notices, *notices])
         return Imported(changes, [*sheet.notices, *notices], skipped)

@@ -20,6 +20,7 @@ from plumbline.vocab.admin.exchange_forms import ExportForm, UploadForm
 from plumbline.vocab.admin.import_pages import WithImports, import_address
 from plumbline.vocab.exporting import DOWNLOADS, export_bytes
 from plumbline.vocab.faults import FaultyFileError, named
+from plumbline.vocab.import_notices import import_notices
 from plumbline.vocab.import_records import write_import
 from plumbline.vocab.importing import Aim, compare_sheet, slugs_of
 from plumbline.vocab.kinds import Kind
@@ -28,7 +29,6 @@ from plumbline.vocab.locking import lock
 from plumbline.vocab.models import Import
 from plumbline.vocab.pending_uploads import Upload
 from plumbline.vocab.previewing import MOST_SHOWN, preview
-from plumbline.vocab.rating_notices import notices_of
 from plumbline.vocab.reading import read
 from plumbline.vocab.replacing import Change, Difference
 from plumbline.vocab.sheet import Sheet
@@ -148,7 +148,7 @@ class WithExchange(WithImports, WithExchangeLinks):
             "import_preview",
             f"Import {self.kind.name}: preview",
             upload=upload,
-            notices=[*sheet.notices, *notices_of(differences)],
+            notices=[*sheet.notices, *import_notices(differences)],
             previews=previews,
             skipped=[row for difference in differences for row in difference.skipped],
             is_nothing=all(one.is_nothing for one in previews),
@@ -227,7 +227,7 @@ def _import(kind: Kind, key: str, upload: Upload, seen: str) -> tuple[list[Chang
             if seen != _preview_digest(kind, key, sheet, upload):
                 raise ChangedMeanwhile
             differences = compare_sheet(kind, sheet, aim)
-            return write_import(kind, upload.name, differences, [*sheet.notices, *notices_of(differences)])
+            return write_import(kind, upload.name, differences, [*sheet.notices, *import_notices(differences)])
     except IntegrityError:
         # Somebody made the same list, or added the same word, in this very moment.
         raise ChangedMeanwhile from None
