@@ -100,6 +100,7 @@ def test_the_keyboard_judges_and_a_narrow_screen_signs(house: House) -> None:
     second.goto(f"/runs/{run.pk}/")
     assert second.evaluate(WIDE) <= 390
     second.get_by_role("link", name="Sign off", exact=True).click()
+    second.wait_for_url("**/findings/#sign-off", wait_until="load")
     assert second.evaluate(WIDE) <= 390
     second.get_by_role("button", name=f"Sign off run {run.pk}").click()
     expect(second.get_by_text(f"Run {run.pk} is signed off.")).to_be_visible()
