@@ -89,7 +89,7 @@ def _lists(kind: str) -> Iterable[Offered]:
 def _word(entries: Any) -> Any:
     """Return the expression of what names an entry: its first column, both poles of a pair, or a question's id."""
     if not hasattr(entries, "COLUMNS"):
-        return Coalesce(KT("content__id"), Value(""))
+        return Coalesce(KT("content__id"), Value(""), output_field=CharField())
     keys = entries.COLUMNS[: entries.KEY if entries.KEY == 2 else 1]
     if len(keys) == 1:
         return Cast(F(keys[0]), CharField())

@@ -8,7 +8,7 @@ from django.http import QueryDict
 
 from plumbline.audits.models import Plan
 from plumbline.desk.plans.builder.faults import Faults, faults_of
-from plumbline.desk.plans.builder.places import ABSENT, Change, value_at
+from plumbline.desk.plans.builder.places import ABSENT, Change, known_places, value_at
 from plumbline.desk.plans.builder.shapes import Shape, shape_of
 from plumbline.desk.plans.builder.values import Values, changes, only_in_yaml, values_of
 from plumbline.desk.plans.builder.yaml_text import loaded, with_changes, yaml_of
@@ -111,8 +111,8 @@ def _chosen_model(before: Any, posted: Values) -> str:
 
 def _foreign(draft: Draft, before: Any, shape: Shape) -> list[Change]:
     """Return the removal of what a newly chosen method does not know, and note it for the person."""
-    groups = {"models", "params", *(key for key, value in _items(before) if isinstance(value, Mapping))}
-    keys = [(key,) for key, _ in _items(before) if key not in shape.keys and key not in groups]
+    places = {place[0] for place in known_places(before, shape)} | {"models", "params"}
+    keys = [(key,) for key, _ in _items(before) if key not in shape.keys and key not in places]
     params = {setting.path for setting in shape.settings}
     keys += [("params", key) for key, _ in _items(value_at(before, ("params",))) if ("params", key) not in params]
     if keys:

@@ -40,7 +40,9 @@ def plan_new(request: HttpRequest) -> HttpResponse:
     """Build a plan from nothing, from `?method=`, or from a copy of the plan `?from=`."""
     if request.method == "POST":
         return _answer(request, posted_draft(request.POST), None)
-    return _page(request, _begun(request), None)
+    draft = _begun(request)
+    judge(draft, None)
+    return _page(request, draft, None)
 
 
 @only_get_and_post
@@ -50,7 +52,9 @@ def plan_edit(request: HttpRequest, number: int) -> HttpResponse:
     plan = get_object_or_404(Plan, pk=number)
     if request.method == "POST":
         return _answer(request, posted_draft(request.POST), plan)
-    return _page(request, draft_of_plan(plan), plan)
+    draft = draft_of_plan(plan)
+    judge(draft, plan)
+    return _page(request, draft, plan)
 
 
 def _begun(request: HttpRequest) -> Draft:
@@ -66,29 +70,27 @@ def _answer(request: HttpRequest, draft: Draft, plan: Plan | None) -> HttpRespon
     wish = request.POST.get("do", "")
     target = None if wish == SAVE_COPY else plan
     judge(draft, target)
-    if wish not in (SAVE, SAVE_COPY, LAUNCH) or draft.faults:
-        return _page(request, draft, plan, is_refused=wish in (SAVE, SAVE_COPY, LAUNCH))
-    assert isinstance(request.user, User)  # noqa: S101 -- the decorator saw to it
+    if wish not in (SAVE, SAVE_COPY, LAUNCH):
+        return _page(request, draft, plan)
     if target is None and not request.user.has_perm("audits.add_plan"):
-        return _page(request, draft, plan, is_refused=True, fault="You may not add plans.")
+        draft.faults[""] = ("You may not add plans.",)
+    if draft.faults:
+        return _page(request, draft, plan, is_refused=True)
     try:
         saved = save(draft, target, request.POST.get("version", ""))
     except InputError as error:
-        return _page(request, draft, plan, is_refused=True, fault=str(error))
+        draft.faults[""] = (str(error),)
+        return _page(request, draft, plan, is_refused=True)
     messages.success(request, f"{saved.name} is saved{' as a new version' if target else ''}.")
     if wish == LAUNCH and request.user.has_perm("audits.add_run"):
+        assert isinstance(request.user, User)  # noqa: S101 -- the decorator saw to it
         return launch_from_page(request, saved, request.user, has_seen=False)
     return redirect("plan", saved.pk)
 
 
-def _page(
-    request: HttpRequest, draft: Draft, plan: Plan | None, *, is_refused: bool = False, fault: str = ""
-) -> HttpResponse:
-    judge(draft, plan)
-    if fault:
-        draft.faults[""] = (fault,)
+def _page(request: HttpRequest, draft: Draft, plan: Plan | None, *, is_refused: bool = False) -> HttpResponse:
+    """Show a judged draft. A page that nobody sent yet shows no errors, only what is still open."""
     shown = draft.faults if request.method == "POST" else {}
-    complete = set(draft.faults) <= {"name"} or bool(fault)
     context: dict[str, Any] = {
         "draft": draft,
         "plan": plan,
@@ -96,7 +98,7 @@ def _page(
         "general_faults": shown.get("", ()),
         **{f"{key}_faults": shown.get(key, ()) for key in ("name", "probe", "model")},
         "is_refused": is_refused,
-        "estimate": estimate(draft.data) if complete else None,
+        "estimate": estimate(draft.data) if set(draft.faults) <= {"name"} else None,
         "missing": [key.replace("_", " ") for key in draft.faults if key not in ("", "yaml", "name")],
         "version": request.POST.get("version") or (plan.modified_at.isoformat() if plan else ""),
         "cards": method_cards(draft.probe),

@@ -35,8 +35,11 @@ def loaded(text: str) -> Any:
 
 
 def yaml_of(data: Any) -> str:
-    """Return plain data as YAML, its short parts on one line."""
-    return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=WIDTH, default_flow_style=None)
+    """Return plain data as YAML: each key on a line of its own, its short parts on one line."""
+    node = yaml.SafeDumper(StringIO(), default_flow_style=None, sort_keys=False).represent_data(data)
+    if isinstance(node, yaml.MappingNode):
+        node.flow_style = False
+    return str(yaml.serialize(node, Dumper=yaml.SafeDumper, allow_unicode=True, width=WIDTH))
 
 
 def with_changes(text: str, changes: Sequence[Change]) -> str:
