@@ -128,7 +128,9 @@ def test_sets_of_lists_in_a_group_stay_in_it() -> None:
     assert changes(data, edited, shape) == [(("targets", "y"), {"list": "insects"})]
 
 
-@pytest.mark.parametrize("word", ["no", "on", "2024", "1e3", "null", "a: b", "# x", "[x]", "'", "Ìyábọ̀", "{group}", "~"])
+@pytest.mark.parametrize(
+    "word", ["no", "on", "2024", "1e3", "null", "a: b", "# x", "[x]", "'", "Ìyábọ̀", "{group}", "~"]
+)
 def test_a_word_that_yaml_would_read_as_something_else_stays_the_word(word: str) -> None:
     found = with_changes(SPEC, [(("attributes",), {"inline": [word, "kind"]}), (("params", "neutral"), word)])
     assert loaded(found)["attributes"] == {"inline": [word, "kind"]}
@@ -146,7 +148,8 @@ def test_any_value_is_written_so_that_it_reads_back(values: list[Any], key: str)
 
 
 @pytest.mark.parametrize(
-    ("text", "fault"), [("a: [1", "on line 1"), ("a: b: c", "on line 1"), ("a: 1\na: 2", "twice"), ("a: !!x 1", "line 1")]
+    ("text", "fault"),
+    [("a: [1", "on line 1"), ("a: b: c", "on line 1"), ("a: 1\na: 2", "twice"), ("a: !!x 1", "line 1")],
 )
 def test_broken_yaml_is_an_error_of_one_line_that_names_the_place(text: str, fault: str) -> None:
     with pytest.raises(SpecError, match=fault) as caught:

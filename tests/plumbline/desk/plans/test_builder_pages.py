@@ -85,7 +85,13 @@ def test_a_plan_that_can_show_something_is_launched_at_once(auditor: Client) -> 
 
 
 def test_all_errors_come_at_once_each_at_its_input(auditor: Client) -> None:
-    wrong = {"name": [""], "prior": [""], "params.level": ["7"], "params.resamples": ["many"], "groups:genders:only": []}
+    wrong = {
+        "name": [""],
+        "prior": [""],
+        "params.level": ["7"],
+        "params.resamples": ["many"],
+        "groups:genders:only": [],
+    }
     page = auditor.post(NEW, filled(auditor, **wrong) | {"do": ["save"]})
     text = text_of(page)
     for place in ("name", "prior", "params.level", "params.resamples", "groups"):
@@ -205,7 +211,9 @@ def test_a_starter_plan_is_saved_as_it_was_opened(probe: str, stem: str, auditor
     assert plan.spec == spec
 
 
-@pytest.mark.parametrize("spec", [{}, [], {"probe": "gone"}, {"probe": 3}, {"probe": "ilps", "groups": 7, "params": []}])
+@pytest.mark.parametrize(
+    "spec", [{}, [], {"probe": "gone"}, {"probe": 3}, {"probe": "ilps", "groups": 7, "params": []}]
+)
 def test_a_plan_that_no_parser_accepts_opens_too(spec: Any, auditor: Client) -> None:
     plan = Plan.objects.create(name="broken", spec=spec)
     assert fields_of(auditor.get(reverse("plan_edit", args=[plan.pk])))["name"] == ["broken"]
@@ -218,7 +226,9 @@ def test_who_may_not_edit_plans_does_not_open_the_builder(as_: As, plan: Plan) -
             assert client.get(address).status_code == client.post(address, {}).status_code == 403
 
 
-@pytest.mark.parametrize("sent", [{}, {"do": "save"}, {"yaml": "[", "form_text": "["}, {"yaml": "- 1", "form_text": "- 1"}])
+@pytest.mark.parametrize(
+    "sent", [{}, {"do": "save"}, {"yaml": "[", "form_text": "["}, {"yaml": "- 1", "form_text": "- 1"}]
+)
 def test_a_form_of_nonsense_is_answered_with_errors(sent: dict[str, str], auditor: Client) -> None:
     assert auditor.post(NEW, sent).status_code == 200
     assert not Plan.objects.exists()

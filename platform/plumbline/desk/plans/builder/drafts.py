@@ -112,7 +112,7 @@ def _chosen_model(before: Any, posted: Values) -> str:
 def _foreign(draft: Draft, before: Any, shape: Shape) -> list[Change]:
     """Return the removal of what a newly chosen method does not know, and note it for the person."""
     places = {place[0] for place in known_places(before, shape)} | {"models", "params"}
-    keys = [(key,) for key, _ in _items(before) if key not in shape.keys and key not in places]
+    keys: list[tuple[str, ...]] = [(key,) for key, _ in _items(before) if key not in shape.keys and key not in places]
     params = {setting.path for setting in shape.settings}
     keys += [("params", key) for key, _ in _items(value_at(before, ("params",))) if ("params", key) not in params]
     if keys:
@@ -146,7 +146,7 @@ def _name_fault(name: str, plan: Plan | None) -> str:
         return "Give the plan a name."
     if len(name) > 200:
         return f"The name has {len(name):,} characters; it may have at most 200."
-    others = Plan.objects.filter(name=name).exclude(pk=plan.pk if plan else None)
+    others = Plan.objects.filter(name=name).exclude(pk=plan.pk if plan else 0)
     return f"There is already a plan {shown(name)}; choose another name." if others.exists() else ""
 
 

@@ -279,4 +279,3 @@ def _set(source: dict[str, Any], key: str, value: Any) -> None:
         source.pop(key, None)
     else:
         source[key] = value
-

@@ -114,4 +114,5 @@ def _flow(node: Any) -> Any:
 
 
 def _reads_otherwise(text: str) -> bool:
-    return Resolver().resolve(yaml.ScalarNode, text, (True, False)) != TEXT
+    resolver: Any = Resolver()
+    return bool(resolver.resolve(yaml.ScalarNode, text, (True, False)) != TEXT)
