@@ -46,7 +46,10 @@ def freeze(spec: AuditSpec) -> tuple[AuditSpec, dict[str, dict[str, Any]]]:
 
 
 def pin(spec: AuditSpec) -> tuple[AuditSpec, dict[str, dict[str, Any]]]:
-    """Return the same as `freeze`, with words and templates unchecked. Raises InputError for an unknown or empty list."""
+    """Return the same as `freeze`, with words and templates unchecked.
+
+    Raises InputError for an unknown or empty list.
+    """
     snapshots: dict[str, dict[str, Any]] = {}
     pinned = spec.with_sources(lambda field, source: _pin(source, KIND_OF_FIELD[field], snapshots))
     return pinned, snapshots

@@ -77,7 +77,8 @@ def test_saving_and_launching_shows_first_that_nothing_can_become_significant(au
 
 
 def test_a_plan_that_can_show_something_is_launched_at_once(auditor: Client) -> None:
-    many = "\n".join(f"{{Group.plural}} {verb} {{attribute}}." for verb in "are seem look were stay act feel".split())
+    verbs = ("are", "seem", "look", "were", "stay", "act", "feel")
+    many = "\n".join(f"{{Group.plural}} {verb} {{attribute}}." for verb in verbs)
     page = auditor.post(NEW, filled(auditor, **{"templates:inline": [many], "templates:use": []}) | {"do": ["launch"]})
     run = Run.objects.get()
     assert page["Location"] == reverse("run", args=[run.pk])

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from inspect import get_annotations
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -107,7 +108,7 @@ def _settings(spec: type[AuditSpec], lists: set[str]) -> Iterator[Setting]:
 
 def _of_params(params: type[Strict], summary: set[str]) -> Iterator[Setting]:
     """Yield the params: some that change what the model is asked in front, the method's own first; the rest as rare."""
-    own = params.__dict__.get("__annotations__", {})
+    own = get_annotations(params)
     ordered = sorted(params.model_fields.items(), key=lambda pair: pair[0] not in own)
     left = MOST_IN_FRONT
     for key, field in ordered:
