@@ -35,6 +35,8 @@ ONLY = (
                 "plan_launch",
                 "plan_archive",
                 "plan_add_entry",
+                "plan_new",
+                "plan_edit",
                 "model_archive",
                 "compare_ask",
                 "confounds_ask",
@@ -68,7 +70,7 @@ ONLY = (
     }
 )
 """The desk's addresses that not every role may use."""
-GET_AND_POST = {"sql_save", "sql_edit"}
+GET_AND_POST = {"sql_save", "sql_edit", "plan_new", "plan_edit"}
 EDITORS = {
     "vocab": {"curator", "admin"},
     "audits": {"auditor", "admin"},
