@@ -60,7 +60,10 @@ def _chosen(chosen: dict[str, str]) -> QuerySet[Run]:
     text = chosen["text"].strip()
     exact = {key: chosen[key] for key in ("state", "probe", "model") if chosen[key]}
     runs = Run.objects.top_level().filter(**exact).defer("traceback", "provenance").order_by("-pk")
-    return runs.filter(Q(name__icontains=text) | Q(model__icontains=text)) if text else runs
+    if not text:
+        return runs
+    called = ModelUnderAudit.objects.filter(Q(title__icontains=text) | Q(tags__icontains=text)).values("reference")
+    return runs.filter(Q(name__icontains=text) | Q(model__icontains=text) | Q(model__in=called))
 
 
 @require_safe
