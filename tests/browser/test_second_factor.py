@@ -30,7 +30,7 @@ def with_password(house: House) -> Page:
 
 
 def give(page: Page, code: str) -> None:
-    page.get_by_label("Code").fill(code)
+    page.get_by_role("textbox", name="Code").fill(code)
     page.get_by_role("button", name=re.compile("^(Set it up|Log in)$")).click()
 
 
