@@ -105,7 +105,8 @@ def _net_of(first: Any, before: Any | None, last: Any, now: Any | None) -> Net:
 
 def _fields(one: Net) -> list[Any]:
     """Return the fields that the import changed, or all of a row that it added. The position is no word."""
-    model = type(one.after).pgh_tracked_model
+    recorded: Any = one.after
+    model = type(recorded).pgh_tracked_model
     fields = words_of(model) if one.before is None else differing(model, one.before, one.after)
     return [field for field in fields if field.name != "position"]
 
