@@ -35,7 +35,7 @@ PAGES = {
     "form": ("/sql/", "/sql/save/", "/annotation/surveys/new/", "/password/", "/second-factor/"),
     "empty": ("/bbq/", "/annotation/", "/annotation/surveys/", "/compare/"),
     "curating": ("/admin/", "/admin/audits/run/", "/admin/vocab/namelist/", "/admin/results/measure/"),
-    "curating, editable table": ("/admin/vocab/sentencetemplate/",),
+    "curating, editable table": ("/admin/vocab/sentencetemplate/?q=should",),
     "curating, form": (
         *("/admin/audits/schedule/add/", "/admin/audits/plan/1/change/", "/admin/auth/user/1/change/"),
         *("/admin/vocab/traitlist/1/change/", "/admin/audits/modelunderaudit/add/"),
