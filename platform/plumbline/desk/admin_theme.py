@@ -99,14 +99,31 @@ UNFOLD: dict[str, Any] = {
     "SITE_SYMBOL": "straighten",
     "SITE_URL": reverse_lazy("overview"),
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("desk/icon.svg")}],
-    "STYLES": [lambda request: static("admin-plumbline/search.css")],
+    "STYLES": [
+        lambda request: static("admin-plumbline/theme.css"),
+        lambda request: static("admin-plumbline/search.css"),
+    ],
     "SCRIPTS": [
         lambda request: static("admin-plumbline/autocomplete-names.js"),
         lambda request: static("admin-plumbline/search-keys.js"),
     ],
     "BORDER_RADIUS": "4px",
-    # The desk's accent colour.
+    # The desk's colours.
     "COLORS": {
+        # The desk's greys: its paper, lines, faint and usual ink.
+        "base": {
+            "50": "#f6f6f4",
+            "100": "#efefec",
+            "200": "#d9d9d4",
+            "300": "#c4c4bd",
+            "400": "#a3a39b",
+            "500": "#62625c",
+            "600": "#50504b",
+            "700": "#3a3a36",
+            "800": "#2b2b28",
+            "900": "#171716",
+            "950": "#0f0f0e",
+        },
         "primary": {
             "50": "oklch(97% .015 266)",
             "100": "oklch(94% .03 266)",
@@ -119,7 +136,7 @@ UNFOLD: dict[str, Any] = {
             "800": "oklch(39% .12 266)",
             "900": "oklch(34% .1 266)",
             "950": "oklch(25% .07 266)",
-        }
+        },
     },
     "COMMAND": {"search_callback": "plumbline.desk.search.admin_hits.admin_hits"},
     "SIDEBAR": {
