@@ -113,12 +113,12 @@ def audited(module_rows: None, tmp_path_factory: pytest.TempPathFactory) -> Iter
     def with_weights(weights: Path) -> int:
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(weights, folder)
-        run = come_due(schedule).run
+        run = come_due(due).run
         assert run is not None
         return run.pk
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cells, "ITEMS_PER_SHARD", 16)
         patch.setattr(ceiling, "SPLITS", 10)
-        schedule = schedule_of(folder)
+        due = schedule_of(folder)
         yield with_weights
