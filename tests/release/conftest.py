@@ -68,9 +68,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("migrated", RELEASES, ids=[one.commit for one in RELEASES], indirect=True, scope="session")
 
 
-def _cases(
-    metafunc: pytest.Metafunc, names: tuple[str, ...], cases: Sequence[tuple[Release, *tuple[str, ...]]]
-) -> None:
+def _cases(metafunc: pytest.Metafunc, names: tuple[str, ...], cases: Sequence[tuple[Any, ...]]) -> None:
     ids = [f"{case[0].commit}-{case[1]}" for case in cases]
     metafunc.parametrize(names, cases, ids=ids, indirect=["migrated"], scope="session")
 
