@@ -35,6 +35,8 @@ ONLY = (
                 "plan_launch",
                 "plan_archive",
                 "plan_add_entry",
+                "plan_new",
+                "plan_edit",
                 "model_archive",
                 "compare_ask",
                 "confounds_ask",
@@ -43,6 +45,7 @@ ONLY = (
             *("annotation_new", "annotation_make", "annotation_delete", "validation_new", "validation_make"),
             *("survey_new", "survey_make", "survey_invite", "survey_link", "survey_close", "survey_release"),
             *("survey_delete", "survey_wording_save"),
+            *("study_new", "study_make", "study_close", "study_tidy", "study_delete"),
         )
     }
     | {
@@ -68,7 +71,7 @@ ONLY = (
     }
 )
 """The desk's addresses that not every role may use."""
-GET_AND_POST = {"sql_save", "sql_edit"}
+GET_AND_POST = {"sql_save", "sql_edit", "plan_new", "plan_edit"}
 EDITORS = {
     "vocab": {"curator", "admin"},
     "audits": {"auditor", "admin"},
@@ -232,7 +235,7 @@ class TestPermissions:
             assert {"view_run", "view_plan", "view_schedule", "view_measure", "view_namelist"} <= self.codenames(role)
 
     def test_viewers_and_reviewers_change_only_what_is_their_own(self) -> None:
-        own = {"add_savedquery", "add_priorbelief"}
+        own = {"add_savedquery", "add_priorbelief", "add_sitting"}
         assert {name for name in self.codenames("viewer") if not name.startswith("view_")} == own
         others = {name.replace("add_", verb) for name in own for verb in ("change_", "delete_")}
         assert not {*others, "add_run", "change_run"} & self.codenames("reviewer")
