@@ -19,7 +19,7 @@ from plumbline.desk.admin_purposes import PURPOSES
 from plumbline.pages import tabs
 from plumbline.pages.tabs import Tab, method_pages
 from plumbline.spec.registry import PROBES
-from tests.plumbline.pages.test_roles import SAMPLES, all_addresses
+from tests.plumbline.pages.addresses import SAMPLES, all_addresses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_server]
 
