@@ -18,7 +18,8 @@ from workers.execution import Worker, drive
 from workers.execution.planning import STAGES
 from workers.probes.protocol import AnyModel
 
-pytestmark = [pytest.mark.database, pytest.mark.xdist_group("release")]
+# The tests of records read and write them on both servers.
+pytestmark = [pytest.mark.any_server, pytest.mark.xdist_group("release")]
 
 CHOSEN = ("seed", "params")
 """Of what decides answers, what the plan says; the rest are versions, models and machines, which may differ."""

@@ -49,7 +49,7 @@ def unmigrated(transactional_db: None) -> Iterator[None]:
 
 @pytest.fixture
 def hidden_runs(transactional_db: None) -> Iterator[None]:
-    """A view knows its tables by their numbers and would follow the new name: `migrate` drops them all."""
+    """The table of the runs has another name: the view that reads it cannot be made again."""
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE audits_run RENAME TO audits_run_hidden")
     yield
