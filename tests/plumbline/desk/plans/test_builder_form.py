@@ -155,3 +155,5 @@ def test_broken_yaml_is_an_error_of_one_line_that_names_the_place(text: str, fau
     with pytest.raises(SpecError, match=fault) as caught:
         with_changes(text, [(("seed",), 1)])
     assert "\n" not in str(caught.value)
+    with pytest.raises(SpecError, match=fault):
+        with_changes(text, [])

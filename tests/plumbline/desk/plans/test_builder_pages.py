@@ -129,6 +129,13 @@ def test_broken_yaml_stays_as_typed_and_loses_nothing_of_the_form(auditor: Clien
     assert loaded(mended["yaml"][0])["seed"] == 1
 
 
+def test_broken_yaml_alone_is_answered_too(auditor: Client) -> None:
+    fields = fields_of(auditor.get(f"{NEW}?method=ilps"))
+    page = auditor.post(NEW, fields | {"yaml": ["a: [1\n"], "do": ["check"]})
+    assert "Your text is kept" in text_of(page)
+    assert fields_of(page)["form_text"] == fields["form_text"]
+
+
 def test_the_form_warns_of_a_form_that_a_group_lacks(auditor: Client) -> None:
     page = auditor.post(NEW, filled(auditor, **{"groups:use": ["guilds"]}) | {"do": ["check"]})
     assert "1 group has no plural, which 4 templates need: weaver." in text_of(page)

@@ -47,11 +47,11 @@ def with_changes(text: str, changes: Sequence[Change]) -> str:
 
     The text is written anew, without its comments, if it would not hold the changed data otherwise.
     """
+    wanted = loaded(text)
     if not changes:
         return text
     if len(text) > LARGEST:
         raise SpecError(f"the YAML has more than {LARGEST:,} characters: change it there, not by the form.")
-    wanted = loaded(text)
     for change in changes:
         wanted = with_change(wanted, change)
     found = _edited(text, changes)
