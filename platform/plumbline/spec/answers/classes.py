@@ -16,6 +16,19 @@ class AnswerClass(StrEnum):
     UNMATCHED = "unmatched"
 
 
+TABLE = "parsed_answer"
+"""The table of the classes of a run's answers, one row beside each record."""
+REASONS = {
+    AnswerClass.SEVERAL: "the answer names several options",
+    AnswerClass.REFUSAL: "the model refuses to answer",
+    AnswerClass.CUT_OFF: "the answer is cut off before it names an option",
+    AnswerClass.EMPTY: "the answer is empty",
+    AnswerClass.FILTERED: "a content filter removed the answer",
+    AnswerClass.UNMATCHED: "the answer names no option",
+}
+"""Why an answer of each class has no option, as records say it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parsed:
     """The class of an answer, and the place of the option that it names; None for every other class."""
