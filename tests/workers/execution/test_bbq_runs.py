@@ -1,6 +1,8 @@
 """Runs of BBQ on a real database: an endpoint that fails and comes back, stored answers, reuse."""
 
+import html
 import json
+import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +29,7 @@ from tests.workers.endpoint import Endpoint, serving
 from tests.workers.execution.conftest import Silent
 from workers.engine import remote
 from workers.execution import Worker, drive
+from workers.management.reports import about
 
 pytestmark = pytest.mark.django_db
 
@@ -128,9 +131,7 @@ def parsed_classes(run: Run) -> set[str]:
     return set(reading.read(run.pk, "parsed_answer")["parser"])
 
 
-def test_the_page_of_questions_shows_the_whole_answer_as_text(
-    endpoint: Endpoint, client: Client
-) -> None:
+def test_the_page_of_questions_shows_the_whole_answer_as_text(endpoint: Endpoint, client: Client) -> None:
     attack = "B. <script>alert(1)</script>"
     message = {"content": attack, "reasoning_content": "The <b>text</b> says so."}
     endpoint.answer = lambda _: {"choices": [{"message": message, "finish_reason": "stop"}], "model": "m-<2>"}
@@ -145,6 +146,21 @@ def test_the_page_of_questions_shows_the_whole_answer_as_text(
     replies.forget(run.pk)
     page = client.get(reverse("run_bbq_items", args=[run.pk])).content.decode()
     assert "The text is not kept any more." in page
+
+
+def test_answers_are_counted_by_class_and_group_on_the_page_and_in_the_report(
+    endpoint: Endpoint, client: Client
+) -> None:
+    endpoint.answer = lambda text: "A or B" if "loses" in text else "B. The Green person"
+    run = ran(model=endpoint.reference)
+    half = len(questions()) // 2
+    lines = [f"  {who} ({2 * half}): option {half}, several options {half}" for who in ("all", "Blue")]
+    assert [line for line in about(run) if "several options" in line] == lines
+    client.force_login(viewer())
+    page = client.get(reverse("run_bbq", args=[run.pk])).content.decode()
+    assert "Answers in text by class" in page
+    address = html.unescape(re.findall(r'href="([^"]*several[^"]*label=Blue[^"]*)"', page)[0])
+    assert f"{half} answers like that" in client.get(address).content.decode().replace("\n  ", " ")
 
 
 def viewer() -> User:

@@ -15,6 +15,7 @@ from plumbline.spec.answers.classes import AnswerClass
 from plumbline.spec.bbq_question import Question
 from plumbline.spec.errors import SpecError
 from plumbline.spec.measure import Measure
+from plumbline.spec.reference import ModelReference, Scheme
 from workers.engine.causal import CausalModel
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.multiple_choice import MultipleChoiceModel
@@ -23,6 +24,7 @@ from workers.engine.text_to_text import TextToTextModel
 from workers.probes.bbq import askers
 from workers.probes.bbq.item_requests import Answer, Ask, about, columns, listed, parsed_columns
 from workers.probes.bbq.summary import summarise
+from workers.probes.bbq.summary_classes import class_counts
 from workers.probes.model_kinds import require_kind
 from workers.probes.protocol import (
     AnyModel,
@@ -104,7 +106,10 @@ class BbqProbe:
         return {**items, "questions": missing["item"].to_list()}
 
     def summarise(self, spec: BbqSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
-        return summarise(spec, spec.questions(snapshots), read("choice"))
+        found = summarise(spec, spec.questions(snapshots), read("choice"))
+        if ModelReference.parse(spec.model).scheme is not Scheme.OPENAI:
+            return found
+        return [*found, *class_counts(read(PARSED), spec.variant)]
 
 
 PROBES: dict[str, Probe[Any]] = {"bbq": BbqProbe()}
