@@ -10,7 +10,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from plumbline import broker, embedded, logs, proxies
+from plumbline import broker, embedded, embedded_reader, logs, proxies
 from plumbline.desk import admin_theme
 
 BASE_DIR = Path(__file__).resolve().parents[2]
@@ -181,7 +181,7 @@ DATABASES["default"]["OPTIONS"] = {
     **DATABASES["default"].get("OPTIONS", {}),
 }
 # The login of the SQL page, which may only read the views, and the time limit of a query in seconds.
-READER_DATABASE_URL = env.str("READER_DATABASE_URL", "")
+READER_DATABASE_URL = env.str("READER_DATABASE_URL", "") or embedded_reader.address(VAR_DIR)
 SQL_TIMEOUT = env.float("SQL_TIMEOUT", 10.0)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

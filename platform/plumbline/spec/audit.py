@@ -126,6 +126,10 @@ class AuditSpec(Strict):
         """Return the cost of the requests as text to show before the launch, or "" if nothing is paid."""
         return ""
 
+    def item_count(self, snapshots: Mapping[str, Mapping[str, Any]]) -> int | None:
+        """Return the number of items, as far as it follows from the words alone, or None."""
+        return None
+
     def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
         """Return the tests whose detectable effect is known before the launch, the planned contrast first."""
         return []

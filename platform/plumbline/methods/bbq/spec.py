@@ -136,6 +136,9 @@ class BbqSpec(AuditSpec):
             found[answer.id] = answer
         return found
 
+    def item_count(self, snapshots: Mapping[str, Mapping[str, Any]]) -> int | None:
+        return len(self.questions(snapshots)) if self.params.orders == "given" else None
+
     def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
         return of_scores(self, self.questions(snapshots))
 

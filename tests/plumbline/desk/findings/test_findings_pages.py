@@ -58,7 +58,7 @@ def test_the_list_shows_sentences_escaped_with_their_figures(run: Run, log_in: L
 )
 def test_the_list_is_filtered(run: Run, log_in: LogIn, query: str, shown: int) -> None:
     page = text_of(log_in("grace"), f"{FINDINGS}?{query}")
-    assert page.count("data-row>") == shown
+    assert page.count("data-row=") == shown
     assert ("No finding matches" in page) == (shown == 0)
 
 
@@ -161,7 +161,7 @@ def test_the_run_says_what_it_added_and_what_it_left(log_in: LogIn) -> None:
     assert "are being written" in text_of(log_in("grace"), address)
     update(many)
     page = text_of(log_in("grace"), address)
-    assert page.count("data-row>") == 10
+    assert page.count("data-row=") == 10
     assert '<td class="number">14</td><td class="number">10</td>' in page.replace("\n", "")
     nothing = a_run(plan=a_plan("other"))
     update(nothing)
