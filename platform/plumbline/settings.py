@@ -213,6 +213,9 @@ EVIDENCE_KEY = env.str("EVIDENCE_KEY", "", multiline=True)
 # Hosts with endpoints that web users may name as openai:URL#MODEL. Runs send their texts there. Empty: none.
 OPENAI_HOSTS: list[str] = env.list("OPENAI_HOSTS", default=[])
 
+# The days for which the whole answers of endpoints are kept. 0: as long as their run.
+REPLIES_DAYS = env.int("REPLIES_DAYS", 0)
+
 # Internal hosts that webhooks may reach, as HOST or HOST:PORT. Public hosts need no entry.
 WEBHOOK_HOSTS: list[str] = env.list("WEBHOOK_HOSTS", default=[])
 

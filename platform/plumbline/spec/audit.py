@@ -118,6 +118,10 @@ class AuditSpec(Strict):
         """Return the id of the finished run that this run extends, whose records it also reads, or None."""
         return None
 
+    def answers_of(self) -> int | None:
+        """Return the id of the run whose kept answers are parsed, so that no model is asked, or None."""
+        return None
+
     def cost(self, snapshots: Mapping[str, Mapping[str, Any]]) -> str:
         """Return the cost of the requests as text to show before the launch, or "" if nothing is paid."""
         return ""
