@@ -119,8 +119,9 @@ def _check_address(scheme: Scheme, target: str) -> None:
         bad_port = True  # "user:password#..." looks like a host with a port
     if "@" in address or "\\" in address or bad_port or _SECRET_KEY.search(address):
         raise SpecError(
-            f"the address of the endpoint holds a user, a password, a key or a wrong port; write {scheme}:BASE_URL#MODEL"
-            f" without them, and put the key into the environment variable {scheme.upper()}_API_KEY of the workers."
+            "the address of the endpoint holds a user, a password, a key or a wrong port; write"
+            f" {scheme}:BASE_URL#MODEL without them, and put the key into the environment variable"
+            f" {scheme.upper()}_API_KEY of the workers."
         )
 
 

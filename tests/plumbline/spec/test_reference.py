@@ -39,7 +39,9 @@ def test_each_form_is_read(text: str, scheme: Scheme, target: str, revision: str
     ],
 )  # fmt: skip
 def test_any_other_text_is_refused_with_the_allowed_forms(text: str) -> None:
-    with pytest.raises(SpecError, match=r"hub:org/name@revision, path:DIR, .*, openai:BASE_URL#MODEL, vllm:BASE_URL#MODEL"):
+    with pytest.raises(
+        SpecError, match=r"hub:org/name@revision, path:DIR, .*, openai:BASE_URL#MODEL, vllm:BASE_URL#MODEL"
+    ):
         ModelReference.parse(text)
 
 
