@@ -191,7 +191,7 @@ def _in_time(parts: Iterable[bytes], until: float) -> Iterator[bytes]:
 
 def _pause(state: RetryCallState) -> float:
     error = state.outcome.exception() if state.outcome else None
-    own = wait_exponential_jitter(initial=FIRST_PAUSE, max=LONGEST_PAUSE, jitter=FIRST_PAUSE)(state)
+    own = wait_exponential_jitter(multiplier=FIRST_PAUSE, max=LONGEST_PAUSE, jitter=FIRST_PAUSE)(state)
     return min(LONGEST_PAUSE, max(own, error.after if isinstance(error, _PassingError) else 0.0))
 
 
