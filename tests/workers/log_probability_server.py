@@ -4,7 +4,7 @@ import json
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import cycle
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from workers.engine.causal import CausalModel, CausalQuery
 
 FAULTS = ("500", "429", "dropped", "cut", "slow")
-SLOW_SECONDS = 4.0
+SLOW_SECONDS = 6.0
 
 
 class Server(ThreadingHTTPServer):
@@ -111,7 +111,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _send(self, status: int, content: bytes) -> None:
         self._head(status, len(content))
-        self.wfile.write(content)
+        with suppress(OSError):  # the client may have given up
+            self.wfile.write(content)
 
 
 def _vllm(server: Server, body: dict[str, Any]) -> dict[str, Any]:

@@ -42,11 +42,13 @@ def queries(ours: CausalModel) -> list[CausalQuery]:
     return [CausalQuery(ids(text), ids(word)) for text in TEXTS for word in WORDS]
 
 
-def model_of(server: Server, protocol: str = "vllm", once: str = "", control: tuple[float, ...] = ()) -> ServerModel:
+def model_of(
+    server: Server, protocol: str = "vllm", once: str = "", control: tuple[float, ...] = (), seconds: float = 60.0
+) -> ServerModel:
     checkpoint = locate(server.reference(protocol))
     assert checkpoint.server is not None
     agreed = replace(checkpoint, server=replace(checkpoint.server, once=once, control=control))
-    return ServerModel(agreed, Manner(most=4, attempts=8, seconds=2.0))
+    return ServerModel(agreed, Manner(most=4, attempts=8, seconds=seconds))
 
 
 @pytest.mark.parametrize("protocol", ["vllm", "sglang"])
@@ -70,7 +72,7 @@ def test_with_a_fifth_of_requests_failing_the_answers_are_the_same(
     monkeypatch.setattr(packing, "MOST_TEXTS", 1)
     expected = model_of(server).log_probabilities(queries)
     without, server.questions, server.fault_every = server.questions, 0, 5
-    np.testing.assert_array_equal(model_of(server).log_probabilities(queries), expected)
+    np.testing.assert_array_equal(model_of(server, seconds=3.0).log_probabilities(queries), expected)
     assert without < server.questions <= 1.4 * without
 
 
