@@ -18,9 +18,10 @@ import numpy as np
 
 from workers.engine.causal import CausalModel, CausalQuery, Plan
 from workers.engine.loading import load, locate
+from workers.engine.masked import FloatArray
 from workers.engine.servers.finding import weights_at_hand
 from workers.engine.servers.model import ServerModel
-from workers.engine.servers.packing import Request, packed
+from workers.engine.servers.packing import Packed, Request, packed
 
 GROUPS = ("women", "men", "nurses", "lawyers", "teenagers", "people")
 TEMPLATES = ("All {} are", "Most {} are")
@@ -60,13 +61,13 @@ def _queries(model: ServerModel, file: Path, words: int) -> list[CausalQuery]:
     return [CausalQuery(text, (token,)) for text in texts for token in first]
 
 
-def _packed(model: ServerModel, queries: list[CausalQuery]) -> tuple[list, np.ndarray, float]:  # type: ignore[type-arg]
+def _packed(model: ServerModel, queries: list[CausalQuery]) -> tuple[list[Packed], FloatArray, float]:
     began = time.monotonic()
     found = model.log_probabilities(queries)
     return packed(Plan(queries)), found, time.monotonic() - began
 
 
-def _plain(model: ServerModel, queries: list[CausalQuery]) -> tuple[np.ndarray, float]:  # type: ignore[type-arg]
+def _plain(model: ServerModel, queries: list[CausalQuery]) -> tuple[FloatArray, float]:
     """Return the values of one request per sentence, sent one after another, and the seconds."""
     began = time.monotonic()
     found = [model.ask(Request(((*one.context, *one.continuation),)))[0][-1] for one in queries]
