@@ -210,7 +210,7 @@ MODEL_STORE = Path(env.str("MODEL_STORE", "") or VAR_DIR / "store")
 EVIDENCE_KEY_FILE = env.str("EVIDENCE_KEY_FILE", "")
 EVIDENCE_KEY = env.str("EVIDENCE_KEY", "", multiline=True)
 
-# Hosts with endpoints that web users may name as openai:URL#MODEL. Runs send their texts there. Empty: none.
+# Hosts of endpoints and servers that web users may name in a reference. Runs send their texts there. Empty: none.
 OPENAI_HOSTS: list[str] = env.list("OPENAI_HOSTS", default=[])
 
 # The days for which the whole answers of endpoints are kept. 0: as long as their run.

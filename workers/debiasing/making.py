@@ -43,6 +43,8 @@ def make(order: Order, stage: Stage) -> VariantCard:
     if folder.exists():
         raise InputError(f"variant:{order.slug} is in the model store already: choose another --name")
     parent = locate(order.reference)
+    if parent.server is not None:
+        raise InputError(f"{order.reference} is behind a server: a variant is made of weights in files.")
     check_kind(parent)
     corpus = read_corpus(order.corpus)
     sentences = by_group(corpus, order.words)

@@ -17,6 +17,7 @@
   in a mask's place; `multiple_choice` and `text_to_text` answer questions.
 - `remote` queries an endpoint by `chat_completion` and keeps its replies in a store that the executing run provides;
   `stored` represents answers given elsewhere.
+- `servers/` asks models behind vLLM and SGLang for log probabilities.
 - `heads`, `packed` and `trees` make models fast. `batching` fills batches and halves them when memory runs out.
   `attention` makes answers independent of the batch. `state_cache` keeps hidden states for the next method.
 - `output` is a causal model's last layer, and `least_change` computes how little a last layer must change to put a

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import ModelError
+
+if TYPE_CHECKING:
+    from workers.engine.servers.facts import ServerFacts
 
 
 class Kind(StrEnum):
@@ -82,6 +85,8 @@ class Checkpoint:
     """What a reader must know of the weights, such as "Q4_1, dequantised"."""
     projections: tuple[Path, ...] = ()
     """Files of maps that layers' states go through, in their order; each is part of the digest."""
+    server: "ServerFacts | None" = None
+    """The server that has the weights; the folder then holds the tokenizer only."""
 
     @cached_property
     def config(self) -> dict[str, Any]:
@@ -99,6 +104,9 @@ class Checkpoint:
         # Imported here, because a process that only locates a model should not load torch.
         from workers.engine.tokenizers import load_tokenizer
 
+        if self.server is not None:
+            # The server generates one token after each text.
+            return load_tokenizer(self.reference, self.folder, max(0, self.server.max_tokens - 1) or None)
         return load_tokenizer(self.reference, self.folder, max_tokens(self.config))
 
 
@@ -112,11 +120,16 @@ def inspect(reference: str, folder: Path, revision: str = "", note: str = "") ->
         )
     content = {name: value for name, value in config.items() if name not in _HISTORY}
     sums = {file.name: file_digest(file) for file in weights}
-    names = sorted((*TOKENIZER_FILES, *TOKENIZER_SETTINGS))
-    tokenizer = {name: file_digest(folder / name) for name in names if (folder / name).is_file()}
+    weights_digest = digest([content, sums])
     return Checkpoint(
-        reference, folder, kind_of(reference, config), revision, digest([content, sums]), digest(tokenizer), note
+        reference, folder, kind_of(reference, config), revision, weights_digest, tokenizer_digest(folder), note
     )
+
+
+def tokenizer_digest(folder: Path) -> str:
+    """Return the digest of the tokenizer's files, the same in any folder."""
+    names = sorted((*TOKENIZER_FILES, *TOKENIZER_SETTINGS))
+    return digest({name: file_digest(folder / name) for name in names if (folder / name).is_file()})
 
 
 def read_config(reference: str, folder: Path) -> dict[str, Any]:

@@ -47,6 +47,17 @@ def download(reference: str, repository: str, revision: str) -> tuple[Path, str]
     return folder, folder.name
 
 
+def download_tokenizer(reference: str, repository: str, revision: str) -> Path:
+    """Return a local folder with the tokenizer of a hub model, without its weights. Raises ModelError."""
+    try:
+        return Path(snapshot_download(repository, revision=revision, allow_patterns=sorted(_OTHERS)))
+    except (HTTPError, OSError) as error:
+        raise ModelError(
+            f"{reference}: the tokenizer of {repository}@{revision} cannot be fetched ({type(error).__name__}): check"
+            " the name and HF_TOKEN, or download it elsewhere and write &tokenizer=path:DIR"
+        ) from error
+
+
 def _needed(reference: str, repository: str, revision: str) -> list[str]:
     """Return the needed files: weights as safetensors, config, tokenizer. Raises ModelError without safetensors."""
     info = HfApi().model_info(repository, revision=revision)

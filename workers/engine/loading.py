@@ -16,6 +16,7 @@ from workers.engine.gguf import converted
 from workers.engine.hub import download
 from workers.engine.projection import inspect_projected, read_projection
 from workers.engine.remote import RemoteModel, remote
+from workers.engine.servers.finding import find_server
 from workers.engine.static import StaticVectors, is_static, static
 from workers.engine.stored_answers import StoredAnswers, stored
 from workers.engine.variants import variant
@@ -63,6 +64,8 @@ def locate(reference: str) -> Checkpoint:
             return variant(reference, parsed.target, locate)
         case Scheme.OPENAI:
             return remote(reference)
+        case Scheme.VLLM | Scheme.SGLANG:
+            return find_server(reference, parsed, locate)
         case Scheme.ANSWERS:
             return stored(reference)
 
@@ -123,6 +126,7 @@ def load(checkpoint: Checkpoint, dtype: Dtype = "float32", device: Device = "aut
     from workers.engine.causal import CausalModel
     from workers.engine.masked import MaskedModel
     from workers.engine.permuted import FAMILIES as PERMUTED
+    from workers.engine.servers.model import ServerModel
 
     match checkpoint.kind:
         case Kind.MASKED:
@@ -130,6 +134,8 @@ def load(checkpoint: Checkpoint, dtype: Dtype = "float32", device: Device = "aut
             is_permuted = checkpoint.config.get("model_type") in PERMUTED
             auto = AutoModelForCausalLM if is_permuted else AutoModelForMaskedLM
             return MaskedModel(checkpoint, _weights(checkpoint, auto, dtype, device))
+        case Kind.CAUSAL if checkpoint.server is not None:
+            return ServerModel(checkpoint)
         case Kind.CAUSAL:
             return CausalModel(checkpoint, _weights(checkpoint, AutoModelForCausalLM, dtype, device))
         case other:

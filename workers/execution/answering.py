@@ -33,6 +33,7 @@ from workers.execution.comparing_any import compare_any
 from workers.execution.heartbeat import Hold
 from workers.execution.mapping import lay_out
 from workers.execution.padding import compare_texts
+from workers.execution.servers import question_server
 from workers.execution.steps import WorkerSpentError, do, wait_out
 from workers.execution.word_tests import answer_word_tests
 from workers.execution.worker import Worker
@@ -108,6 +109,10 @@ def _found_of(worker: Worker, reference: str) -> Iterator[dict[str, Any]]:
         "remark": checkpoint.note,
     }
     if checkpoint.kind in WITHOUT_TOKENIZER:
+        return
+    if checkpoint.server is not None:
+        question_server(checkpoint)
+        yield {"tokenizer_digest": checkpoint.tokenizer_digest, "vocabulary": len(checkpoint.tokenizer)}
         return
     weights = weights_of(checkpoint)
     yield {"parameters": weights.parameters, "dtype": weights.dtype, "size_on_disk": weights.size}

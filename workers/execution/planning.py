@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from plumbline.audits import leases, life
-from plumbline.audits.keys import DECISIVE, content_key
+from plumbline.audits.keys import DECISIVE, ONCE, content_key
 from plumbline.audits.models import PLANNING, Phase, Run, Shard
 from plumbline.audits.states import RunState, WorkState
 from plumbline.results import partitions, terms
@@ -15,9 +15,11 @@ from plumbline.spec.errors import InputError
 from plumbline.spec.reference import ModelReference
 from plumbline.spec.registry import PROBES as METHODS
 from workers.engine.loading import ENGINE_VERSION, Checkpoint, locate, provenance
+from workers.execution.servers import of_run, same_server, served, server_facts
 from workers.execution.skipped_launches import ends_unchanged
 from workers.execution.stages import stages_of
 from workers.execution.worker import Work
+from workers.probes.model_kinds import require_weights
 from workers.probes.protocol import Done, Planned, ShardPlan, Stage
 
 STAGES = "stages"
@@ -32,8 +34,9 @@ def plan(work: Work, phase: Phase, lease: leases.Lease) -> None:
     is_first, stage = phase.name == PLANNING, work.stage(target.name)
     checkpoint = locate(stage.reference(work.spec)) if is_first else checkpoint_of(work, target.name)
     before = [] if is_first else _done_before(work.run, target)
+    require_weights(work.spec, stage.reference(work.spec), checkpoint)
     planned = stage.plan(work.spec, work.snapshots, checkpoint, before)
-    facts = facts_of(work, stage, checkpoint)
+    facts = _planned_facts(work, stage, checkpoint) if is_first else _known_facts(work, target.name, checkpoint)
     _fits_its_base(work, facts)
     first = Shard.objects.filter(run=work.run).count()
     shards = [_shard(work.run, target, number, shard, facts) for number, shard in enumerate(planned.shards, first)]
@@ -80,12 +83,25 @@ def facts_of(work: Work, stage: Stage[Any], checkpoint: Checkpoint) -> dict[str,
     """Return what decides the answers besides the words: model, engine, versions, device, dtype, seed."""
     return {
         **provenance(checkpoint, dtype=work.spec.dtype),
+        **served(checkpoint),
         "engine": ENGINE_VERSION,
         "probe_version": METHODS[work.run.probe].card.version,
         "seed": work.spec.seed,
         "params": stage.params(work.spec),
         **_names_seen(work, checkpoint),
     }
+
+
+def _planned_facts(work: Work, stage: Stage[Any], checkpoint: Checkpoint) -> dict[str, Any]:
+    """Return the facts of a phase, with the canary of a model behind a server. Raises ModelError if it is unfit."""
+    return {**facts_of(work, stage, checkpoint), **server_facts(checkpoint)}
+
+
+def _known_facts(work: Work, phase: str, checkpoint: Checkpoint) -> dict[str, Any]:
+    """Return the facts of a later phase, whose server was questioned when the run was planned."""
+    planned = work.run.provenance.get(STAGES, {}).get(phase, work.run.provenance)
+    once = {ONCE: planned[ONCE]} if ONCE in planned else {}
+    return {**facts_of(work, work.stage(phase), checkpoint), **once}
 
 
 def _names_seen(work: Work, checkpoint: Checkpoint) -> dict[str, list[str]]:
@@ -107,7 +123,7 @@ def _provenance(work: Work, first: str, facts: dict[str, Any]) -> dict[str, Any]
     found = {first: facts}
     for name, stage in stages.items():
         if name != first:
-            found[name] = facts_of(work, stage, locate(stage.reference(work.spec)))
+            found[name] = _planned_facts(work, stage, locate(stage.reference(work.spec)))
     audited = next(name for name, stage in stages.items() if stage.reference(work.spec) == work.run.model)
     return {**found[audited], STAGES: found}
 
@@ -136,6 +152,7 @@ def checkpoint_of(work: Work, phase: str) -> Checkpoint:
         stage = work.stage(phase)
         checkpoint = locate(ModelReference.parse(stage.reference(work.spec)).at(planned["revision"]))
         _same_as_planned(facts_of(work, stage, checkpoint), planned, work.run)
+        checkpoint = of_run(checkpoint, planned)
         work.worker.checkpoints = {key: checkpoint}
     return work.worker.checkpoints[key]
 
@@ -148,6 +165,8 @@ def _fits_its_base(work: Work, facts: dict[str, Any]) -> None:
     if base is None:
         raise InputError(f"run {number}, to which this one adds, is not there or not done.")
     _same_as_planned(facts, base.provenance, base)
+    if not same_server(facts, base.provenance):
+        raise InputError(f"the server has another model than when run {number} asked it: launch a new run.")
 
 
 def _same_as_planned(now: dict[str, Any], planned: dict[str, Any], run: Run) -> None:

@@ -14,7 +14,9 @@ from plumbline.audits.turns import Turns
 from plumbline.results import reading, summing
 from plumbline.spec.audit import AuditSpec
 from workers.engine.loading import Checkpoint, Dtype, load_any, locate
+from workers.execution.servers import question_server
 from workers.execution.stages import stages_of
+from workers.probes.model_kinds import require_weights
 from workers.probes.protocol import AnyModel, Snapshots, Stage
 
 
@@ -85,7 +87,9 @@ class Worker:
         return self.name if self.owner is None else self.owner
 
     def model(self, checkpoint: Checkpoint, dtype: Dtype) -> AnyModel:
-        wanted = (checkpoint.digest, checkpoint.tokenizer_digest, dtype)
+        server = checkpoint.server
+        # Each run has its own agreement with a server, and an address is nothing to the digest.
+        wanted = (checkpoint.digest, checkpoint.tokenizer_digest, dtype, *((server.url, server.once) if server else ()))
         if self.loaded is None or self.loaded[0] != wanted:
             self.loaded = None
             self.report.loads(True)
@@ -114,6 +118,9 @@ def preflight(spec: AuditSpec, snapshots: Snapshots, worker: Worker) -> None:
     """
     for stage in stages_of(spec).values():
         checkpoint = locate(stage.reference(spec))
+        require_weights(spec, stage.reference(spec), checkpoint)
         stage.check(spec, snapshots, checkpoint)
-        if not Run.objects.filter(state=RunState.DONE, provenance__digest=checkpoint.digest).exists():
+        if checkpoint.server is not None:
+            question_server(checkpoint)
+        elif not Run.objects.filter(state=RunState.DONE, provenance__digest=checkpoint.digest).exists():
             worker.model(checkpoint, spec.dtype)

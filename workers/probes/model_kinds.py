@@ -3,6 +3,7 @@
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.errors import ModelError
 from plumbline.spec.registry import PROBES
+from plumbline.spec.self_debias import SelfDebiasSpec
 from workers.engine.checkpoint import Checkpoint
 
 
@@ -13,4 +14,18 @@ def require_kind(spec: AuditSpec, checkpoint: Checkpoint) -> None:
         raise ModelError(
             f"{spec.model} is of the kind {checkpoint.kind}; the probe {spec.probe} takes these kinds:"
             f" {', '.join(kinds)}."
+        )
+
+
+def require_weights(spec: AuditSpec, reference: str, checkpoint: Checkpoint) -> None:
+    """Raise ModelError for a model behind a server if the probe reads more than log probabilities."""
+    if checkpoint.server is None:
+        return
+    why = PROBES[spec.probe].card.needs_weights
+    if isinstance(spec, SelfDebiasSpec) and spec.self_debias is not None:
+        why = "self_debias reweights the distribution over the whole vocabulary"
+    if why:
+        raise ModelError(
+            f"{reference} is behind a server, which gives log probabilities of single words only: {why}; audit the"
+            " model with its weights (hub: or path:)."
         )

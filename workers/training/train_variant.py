@@ -37,6 +37,8 @@ def train_variant(order: TrainingOrder, say: Say, stop: Stop) -> VariantCard:
     if (folder := variant_folder(order.slug)).exists():
         return _finished(order, folder)
     parent = locate(order.reference)
+    if parent.server is not None:
+        raise InputError(f"{order.reference} is behind a server: a variant is made of weights in files.")
     check_trainable(parent, order.recipe)
     documents = read_documents(order.corpus)
     with sole_process(order.checkpoint.parent):

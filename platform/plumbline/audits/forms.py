@@ -15,15 +15,17 @@ from plumbline.audits.models import ModelCheck, ModelUnderAudit, Plan
 from plumbline.spec.errors import InputError, SpecError
 from plumbline.spec.json_text import load_json
 from plumbline.spec.plain_data import check_plain
-from plumbline.spec.reference import ModelReference, Scheme
+from plumbline.spec.reference import ENDPOINTS, ModelReference, Scheme
 from plumbline.spec.several_models import for_model, model_names, parse_each
 from plumbline.spec.yaml_file import MOST_BYTES
 
 
 def check_reach(reference: ModelReference) -> None:
     """Raise ValidationError for a folder or host that web pages may not name. The command line may name any."""
-    if reference.scheme is Scheme.OPENAI:
+    if reference.scheme in ENDPOINTS:
         _check_host(reference)
+    if reference.tokenizer:
+        check_reach(ModelReference.parse(reference.tokenizer))
     if reference.scheme is not Scheme.PATH or _is_below_roots(Path(reference.target)):
         return
     roots = ", ".join(settings.MODEL_ROOTS)

@@ -17,11 +17,23 @@ class Scheme(StrEnum):
     VARIANT = "variant"
     """Made of another model by this installation: debiased."""
     OPENAI = "openai"
+    """An endpoint that answers in text."""
+    VLLM = "vllm"
+    """A vLLM server, which gives log probabilities."""
+    SGLANG = "sglang"
+    """An SGLang server, which gives log probabilities."""
     ANSWERS = "answers"
     """A model that this platform does not ask: its answers were imported."""
 
 
-FORMS = "hub:org/name@revision, path:DIR, bundled:NAME, variant:SLUG or openai:BASE_URL#MODEL"
+SERVERS = (Scheme.VLLM, Scheme.SGLANG)
+"""Servers of causal models that give log probabilities."""
+ENDPOINTS = (Scheme.OPENAI, *SERVERS)
+"""Sources at an address, to which an audit sends its texts."""
+FORMS = (
+    "hub:org/name@revision, path:DIR, bundled:NAME, variant:SLUG, openai:BASE_URL#MODEL,"
+    " vllm:BASE_URL#MODEL&tokenizer=REFERENCE or sglang:BASE_URL#MODEL&tokenizer=REFERENCE"
+)
 
 _PART = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 _ON_HUB = r"(?!\S*(?:--|\.\.))[A-Za-z0-9_](?:[A-Za-z0-9._-]*[A-Za-z0-9_])?"
@@ -30,13 +42,17 @@ _REVISION = r"(?!\S*\.\.)[A-Za-z0-9_](?:[A-Za-z0-9._+/-]{0,198}[A-Za-z0-9_])?"
 LONGEST_ON_HUB = 96
 """The longest name of a repository on the hub, in characters."""
 _CREDENTIAL = re.compile(r"(?<=://)[^#\s]*@")
+_WITH_TOKENIZER = (Scheme.HUB, Scheme.PATH, Scheme.BUNDLED, Scheme.VARIANT)
 _SECRET_KEY = re.compile(r"[?&][^=&#\s]*(?:key|token|secret|passw|pwd|auth|sig|cred)[^=&#\s]*=", re.IGNORECASE)
+_ON_SERVER = re.compile(r"(?P<target>https?://[^\s#/?]+[^\s#]*#[^\s#&]+)(?:&tokenizer=(?P<tokenizer>\S+))?")
 _TARGETS = {
     Scheme.HUB: re.compile(rf"(?P<target>(?:{_ON_HUB}/)?{_ON_HUB})(?:@(?P<revision>{_REVISION}))?"),
     Scheme.PATH: re.compile(r"(?P<target>\S|\S.*\S)"),
     Scheme.BUNDLED: re.compile(rf"(?P<target>{_PART})"),
     Scheme.VARIANT: re.compile(rf"(?P<target>{_PART})"),
     Scheme.OPENAI: re.compile(r"(?P<target>https?://[^\s#/?]+[^\s#]*#[^\s#]+)"),
+    Scheme.VLLM: _ON_SERVER,
+    Scheme.SGLANG: _ON_SERVER,
     Scheme.ANSWERS: re.compile(r"(?P<target>\S|\S.*\S)"),
 }
 
@@ -52,6 +68,8 @@ class ModelReference:
     """The branch, tag or commit of a hub repository (by default `main`). Empty for the other schemes."""
     text: str
     """The reference as written."""
+    tokenizer: str = ""
+    """The reference of the model that has the tokenizer of a server's model. Empty: the server names it."""
 
     @classmethod
     def parse(cls, text: str) -> "ModelReference":
@@ -59,12 +77,19 @@ class ModelReference:
         name, _, rest = text.partition(":")
         scheme = next((scheme for scheme in Scheme if scheme == name), None)
         match = _TARGETS[scheme].fullmatch(rest) if scheme else None
-        if scheme is Scheme.OPENAI:
-            _check_address(rest)
+        if scheme in ENDPOINTS:
+            _check_address(scheme, rest)
         if scheme is None or match is None or (scheme is Scheme.HUB and not _fits_hub(match["target"])):
             raise SpecError(f"{shown(without_credentials(text))} does not name a model: write {FORMS}")
-        revision = (match.groupdict().get("revision") or "main") if scheme is Scheme.HUB else ""
-        return cls(scheme, match["target"], revision, text)
+        parts = match.groupdict(default="")
+        revision = (parts.get("revision") or "main") if scheme is Scheme.HUB else ""
+        tokenizer = parts.get("tokenizer", "")
+        if tokenizer and cls.parse(tokenizer).scheme not in _WITH_TOKENIZER:
+            raise SpecError(
+                f"{shown(without_credentials(text))}: the tokenizer comes from files; write &tokenizer= with a"
+                " reference that begins with hub:, path:, bundled: or variant:."
+            )
+        return cls(scheme, match["target"], revision, text, tokenizer)
 
     @property
     def without_revision(self) -> str:
@@ -84,7 +109,7 @@ def without_credentials(text: str) -> str:
     return _CREDENTIAL.sub("", text)
 
 
-def _check_address(target: str) -> None:
+def _check_address(scheme: Scheme, target: str) -> None:
     """Raise SpecError for credentials in the address of an endpoint, which lists and records would show."""
     address = target.partition("#")[0]
     try:
@@ -94,8 +119,9 @@ def _check_address(target: str) -> None:
         bad_port = True  # "user:password#..." looks like a host with a port
     if "@" in address or "\\" in address or bad_port or _SECRET_KEY.search(address):
         raise SpecError(
-            "the address of the endpoint holds a user, a password, a key or a wrong port; write openai:BASE_URL#MODEL"
-            " without them, and put the key into the environment variable OPENAI_API_KEY of the workers."
+            "the address of the endpoint holds a user, a password, a key or a wrong port; write"
+            f" {scheme}:BASE_URL#MODEL without them, and put the key into the environment variable"
+            f" {scheme.upper()}_API_KEY of the workers."
         )
 
 

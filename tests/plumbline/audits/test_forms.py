@@ -116,6 +116,9 @@ def test_a_plan_that_a_command_made_launches_wherever_its_model_lies(root: Path,
         ("openai:https://models.example.org.evil.net/v1#gpt", 2),
         ("openai:https://models.example.org@evil.net/v1#gpt", 2),
         ("openai:http://[::1/v1#gpt", 2),
+        ("vllm:http://localhost:8000#m", 0),
+        ("sglang:http://localhost:8000#m&tokenizer=bundled:smollm2-135m", 0),
+        ("vllm:http://localhost#m", 2),
     ],
 )
 def test_an_endpoint_must_be_of_a_host_that_the_setting_names(reference: str, refused: int, settings: Settings) -> None:
@@ -127,6 +130,13 @@ def test_an_endpoint_must_be_of_a_host_that_the_setting_names(reference: str, re
         or "the address of the endpoint holds a user, a password, a key or a wrong port" in one
         for one in found
     )
+
+
+def test_the_tokenizer_of_a_server_must_be_within_reach_too(settings: Settings) -> None:
+    settings.OPENAI_HOSTS, settings.MODEL_ROOTS = ["localhost:8000"], []
+    found = faults("vllm:http://localhost:8000#m&tokenizer=path:/etc")
+    assert found
+    assert all("according to the setting MODEL_ROOTS" in one for one in found)
 
 
 def test_without_hosts_no_endpoint_may_be_named(settings: Settings) -> None:

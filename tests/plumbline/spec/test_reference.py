@@ -16,6 +16,8 @@ from plumbline.spec.reference import ModelReference, Scheme
         ("path:C:/models/a@b", Scheme.PATH, "C:/models/a@b", ""),
         ("bundled:smollm2-135m", Scheme.BUNDLED, "smollm2-135m", ""),
         ("openai:https://host:8000/v1#some/model", Scheme.OPENAI, "https://host:8000/v1#some/model", ""),
+        ("vllm:http://host:8000#some/model", Scheme.VLLM, "http://host:8000#some/model", ""),
+        ("sglang:https://host/v1#m&tokenizer=hub:a/b@v1", Scheme.SGLANG, "https://host/v1#m", ""),
     ],
 )
 def test_each_form_is_read(text: str, scheme: Scheme, target: str, revision: str) -> None:
@@ -32,14 +34,23 @@ def test_each_form_is_read(text: str, scheme: Scheme, target: str, revision: str
         "hub:org/" + "a" * 93, "hub:org/name@../x", "hub:org/name@a..b", "hub:org/name@" + "a" * 201, "hub:org/n?a=b",
         "hub:org/name@a b", "hub:org/name@main#x", "hub:https://host/org/name", "hub:org//name", "hub:org/n\u0430me",
         "openai:https://#model", "openai:https:///v1#model", "openai:https://host/v1#a#b",
-        "openai:https://host/v1", "openai:host#model", "HUB:org/name", "file:x",
+        "openai:https://host/v1", "openai:host#model", "HUB:org/name", "file:x", "vllm:host#model", "vllm:http://host",
+        "vllm:ftp://host#m", "vllm:http://host#m&tokenizer=", "vllm:http://host#m&tokenizer=x", "sglang:http://host#m&a=b",
     ],
 )  # fmt: skip
 def test_any_other_text_is_refused_with_the_allowed_forms(text: str) -> None:
     with pytest.raises(
-        SpecError, match=r"hub:org/name@revision, path:DIR, bundled:NAME, variant:SLUG or openai:BASE_URL#MODEL"
+        SpecError, match=r"hub:org/name@revision, path:DIR, .*, openai:BASE_URL#MODEL, vllm:BASE_URL#MODEL"
     ):
         ModelReference.parse(text)
+
+
+def test_the_tokenizer_of_a_server_is_a_reference_to_files() -> None:
+    assert ModelReference.parse("vllm:http://host#m&tokenizer=path:/models/a").tokenizer == "path:/models/a"
+    assert ModelReference.parse("vllm:http://host#m").tokenizer == ""
+    for other in ("openai:http://host#m", "vllm:http://host#m", "answers:somebody"):
+        with pytest.raises(SpecError, match="the tokenizer comes from files"):
+            ModelReference.parse(f"vllm:http://host#m&tokenizer={other}")
 
 
 @pytest.mark.parametrize(
@@ -55,6 +66,9 @@ def test_credentials_in_an_address_are_refused_and_not_repeated(address: str) ->
     with pytest.raises(SpecError, match=r"without them, and put the key into .* OPENAI_API_KEY") as refused:
         ModelReference.parse(f"openai:{address}#model")
     assert "hunter2" not in str(refused.value)
+    with pytest.raises(SpecError, match=r"write vllm:BASE_URL#MODEL without them, .* VLLM_API_KEY") as refused:
+        ModelReference.parse(f"vllm:{address}#model&tokenizer=hub:a/b")
+    assert "hunter2" not in str(refused.value)
 
 
 def test_an_address_may_have_a_port_a_query_and_a_model_with_signs() -> None:
@@ -64,7 +78,7 @@ def test_an_address_may_have_a_port_a_query_and_a_model_with_signs() -> None:
 
 @given(st.text())
 def test_no_text_breaks_the_reader(text: str) -> None:
-    for prefix in ("", "hub:", "path:", "bundled:", "openai:"):
+    for prefix in ("", "hub:", "path:", "bundled:", "openai:", "vllm:http://host#m&tokenizer="):
         try:
             assert str(ModelReference.parse(prefix + text)) == prefix + text
         except SpecError as error:

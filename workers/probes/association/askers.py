@@ -51,6 +51,11 @@ def _on_causal(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoi
         raise SpecError(
             f"params.variant {params['variant']!r} is defined for masked models only, and {spec.model} is causal."
         )
+    if params.get("ends") == "required" and checkpoint.server is not None:
+        raise SpecError(
+            f"params.ends required: {spec.model} is behind a server, and the end of a word is the probability of"
+            " thousands of tokens; leave ends out, or audit the model with its weights."
+        )
     prior: Prior = getattr(spec, "prior", None) or Prior(mean=True)
     _check_prior(spec, materials, prior)
     chat = params["format"] == "chat"

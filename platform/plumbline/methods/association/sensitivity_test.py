@@ -53,6 +53,7 @@ CARD = Card(
     version="1",
     title="Sensitivity test (SeT)",
     model_kinds=("masked", "causal"),
+    needs_weights="distances are read from the last layer and its input",
     tables=("association",),
     phases=("scoring",),
     statistics=_told(

@@ -153,6 +153,7 @@ CARD = Card(
     version="1",
     title="Contextualized embedding association test",
     model_kinds=("masked", "causal", "encoder"),
+    needs_weights="embeddings are states of the model",
     tables=("association", "effect"),
     phases=("embedding",),
     statistics=(

@@ -90,6 +90,7 @@ CARD = Card(
     version="1",
     title="Gendered pronoun resolution",
     model_kinds=("masked", "causal"),
+    needs_weights="embeddings are states of the model",
     tables=("choice", "association"),
     phases=("resolving",),
     statistics=(

@@ -116,6 +116,7 @@ CARD = Card(
     version="1",
     title="Embeddings of names",
     model_kinds=("masked", "causal", "encoder"),
+    needs_weights="embeddings are states of the model",
     tables=("choice", "association"),
     phases=("embedding",),
     statistics=(

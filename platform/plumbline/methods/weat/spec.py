@@ -131,6 +131,7 @@ CARD = Card(
     version="1",
     title="Word embedding association test",
     model_kinds=("masked", "causal", "encoder", "static"),
+    needs_weights="embeddings are states of the model",
     tables=("association",),
     phases=("embedding",),
     statistics=(

@@ -1,0 +1,200 @@
+"""Requests to a server: repeated after faults that pass, in time, and as many at once as the server takes."""
+
+import json
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import httpx2
+from tenacity import (
+    RetryCallState,
+    Retrying,
+    retry_if_exception_type,
+    sleep_using_event,
+    stop_after_attempt,
+    stop_when_event_set,
+    wait_exponential_jitter,
+)
+
+from plumbline.spec.errors import ModelError
+
+PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504})
+"""HTTP status codes of faults that may pass."""
+BUSY = frozenset({408, 429, 503, 504})
+"""Those of them by which a server asks for fewer requests at once."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.25, 60.0
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How requests are sent: the most at a time, attempts of each, and the seconds that one may take."""
+
+    most: int = 16
+    attempts: int = 8
+    seconds: float = 120.0
+
+
+class _PassingError(Exception):
+    """A fault that may pass, after `after` seconds if the server says so."""
+
+    def __init__(self, why: str, after: float = 0.0, *, busy: bool = False, away: bool = False) -> None:
+        super().__init__(why)
+        self.after, self.busy, self.away = after, busy, away
+
+
+class Turns:
+    """The number of requests at a time: it grows with success and is halved when the server is busy."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self.limit, self._active = most, min(2.0, most), 0
+        self._changed = threading.Condition()
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        with self._changed:
+            self._changed.wait_for(lambda: self._active < int(self.limit))
+            self._active += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._active -= 1
+                self._changed.notify_all()
+
+    def answered(self) -> None:
+        with self._changed:
+            self.limit = min(float(self.most), self.limit + 1 / self.limit)
+            self._changed.notify_all()
+
+    def busy(self) -> None:
+        with self._changed:
+            self.limit = max(1.0, self.limit / 2)
+
+
+class Link:
+    """A connection to one server; `sent` counts requests, the repeated ones included."""
+
+    def __init__(self, url: str, reference: str, protocol: str, manner: Manner) -> None:
+        self.url, self.reference, self.manner = url, reference, manner
+        self.key_name = f"{protocol.upper()}_API_KEY"
+        self.turns = Turns(manner.most)
+        self.was_away = threading.Event()
+        """Set when the server could not be reached, because it may have been restarted with another model."""
+        self.sent = 0
+        self._given_up = threading.Event()
+        key = os.environ.get(self.key_name)
+        limits = httpx2.Timeout(manner.seconds, connect=min(10.0, manner.seconds))
+        self._client = httpx2.Client(timeout=limits, headers={"Authorization": f"Bearer {key}"} if key else {})
+
+    def each(self, ask: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+        """Yield the results of `ask` as they come. After an error, what has not been sent is not sent any more."""
+        with ThreadPoolExecutor(self.manner.most) as pool:
+            futures = [pool.submit(ask, item) for item in items]
+            try:
+                for future in as_completed(futures):
+                    yield future.result()
+            except BaseException:
+                self._given_up.set()
+                pool.shutdown(wait=True, cancel_futures=True)
+                self._given_up.clear()
+                raise
+
+    def get(self, path: str) -> Any:
+        """Return the JSON of a path, or None if the server does not have it."""
+        return self._repeated("GET", path, None)
+
+    def post(self, path: str, body: dict[str, Any]) -> Any:
+        """Return the JSON of the answer, or None if the server does not have the path.
+
+        Raises ModelError for a server that refuses, or whose faults do not pass.
+        """
+        return self._repeated("POST", path, body)
+
+    def _repeated(self, method: str, path: str, body: dict[str, Any] | None) -> Any:
+        retrying = Retrying(
+            retry=retry_if_exception_type(_PassingError),
+            stop=stop_after_attempt(self.manner.attempts) | stop_when_event_set(self._given_up),
+            sleep=sleep_using_event(self._given_up),
+            wait=_pause,
+            reraise=True,
+        )
+        try:
+            return retrying(self._once, method, path, body)
+        except _PassingError as error:
+            raise ModelError(
+                f"{self.reference}: {error}, {self.manner.attempts} times in a row: check the server, then resume the"
+                " run; earlier answers are kept"
+            ) from error
+
+    def _once(self, method: str, path: str, body: dict[str, Any] | None) -> Any:
+        with self.turns.turn():
+            try:
+                found = self._sent(method, path, body)
+            except _PassingError as error:
+                if error.busy:
+                    self.turns.busy()
+                if error.away:
+                    self.was_away.set()
+                raise
+        self.turns.answered()
+        return found
+
+    def _sent(self, method: str, path: str, body: dict[str, Any] | None) -> Any:
+        self.sent += 1
+        until = time.monotonic() + self.manner.seconds
+        try:
+            with self._client.stream(method, f"{self.url}{path}", json=body) as response:
+                content = b"".join(_in_time(response.iter_bytes(), until))
+        except httpx2.TimeoutException as error:
+            raise _PassingError("gives no answer in time", busy=True) from error
+        except httpx2.TransportError as error:
+            away = isinstance(error, httpx2.ConnectError)
+            raise _PassingError(f"cannot be reached ({type(error).__name__})", away=away) from error
+        return self._read(response, content)
+
+    def _read(self, response: httpx2.Response, content: bytes) -> Any:
+        status = response.status_code
+        if status in PASSING:
+            after = _seconds(response.headers.get("Retry-After", ""))
+            raise _PassingError(f"answers {status}", after, busy=status in BUSY, away=status in (502, 503))
+        if status in (404, 405, 501):
+            return None
+        if status != httpx2.codes.OK:
+            raise ModelError(self._refusal(status, content))
+        try:
+            return json.loads(content) if content.strip() else {}
+        except ValueError as error:
+            raise _PassingError("gives an answer that is cut off") from error
+
+    def _refusal(self, status: int, content: bytes) -> str:
+        denied = status in (401, 403)
+        remedy = f"set {self.key_name} to the key of that server" if denied else "check what the server says of it"
+        told = " ".join(content.decode(errors="replace").split())[:200]
+        return f"{self.reference} refuses with {status}: {remedy} ({told})"
+
+
+def _in_time(parts: Iterable[bytes], until: float) -> Iterator[bytes]:
+    """Yield the parts of an answer. A server that sends a byte now and then never meets the limit between two parts."""
+    for part in parts:
+        if time.monotonic() > until:
+            raise _PassingError("gives no answer in time")
+        yield part
+
+
+def _pause(state: RetryCallState) -> float:
+    error = state.outcome.exception() if state.outcome else None
+    own = wait_exponential_jitter(multiplier=FIRST_PAUSE, max=LONGEST_PAUSE, jitter=FIRST_PAUSE)(state)
+    return min(LONGEST_PAUSE, max(own, error.after if isinstance(error, _PassingError) else 0.0))
+
+
+def _seconds(text: str) -> float:
+    """Return the seconds of a Retry-After header; 0 for a date, because the growing pause is enough."""
+    return float(text) if text.isascii() and text.isdecimal() else 0.0
