@@ -87,7 +87,8 @@ function edit(cell, text) {
   if (text === undefined) editor.select?.();
   editor.addEventListener("blur", () => {
     // The browser reports a blur, too, when the editor is taken out.
-    if (!cell.isClosing && !cell.isSaving) save(cell, null);
+    // After a refusal only Enter or Tab saves: to leave the cell must not replace what somebody else wrote.
+    if (!cell.isClosing && !cell.isSaving && !cell.querySelector(".words-fault")) save(cell, null);
   });
 }
 

@@ -76,6 +76,10 @@ def test_words_are_edited_by_keyboard_added_removed_and_brought_back(page: Page)
     page.keyboard.press("Enter")
     expect(ben.get_by_role("alert")).to_contain_text("changed this to 'smiths' after you opened the page")
     picture(page, "words")
+    table.get_by_label("New: name").focus()
+    page.wait_for_load_state("networkidle")
+    assert Name.objects.get(word_list=guild, name="Ben").group == "smiths"
+    ben.get_by_label("group").focus()
     page.keyboard.press("Enter")
     expect(ben.get_by_role("cell", name="tailors")).to_be_focused()
 
