@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 from pghistory.models import Context
 
@@ -128,9 +128,8 @@ def waiting_tasks(kinds: Iterable[Kind], rows: Iterable[ListRow]) -> list[Task]:
 
 def _missing_forms() -> list[Task]:
     lacking = {form: Count("pk", filter=Q(**{form: ""})) for form in ("singular", "plural")}
-    counted = Group.objects.values("word_list", "word_list__title").annotate(
-        **{f"no_{k}": v for k, v in lacking.items()}
-    )
+    lists = Group.objects.values("word_list", "word_list__title")
+    counted: QuerySet[Any, dict[str, Any]] = lists.annotate(**{f"no_{form}": one for form, one in lacking.items()})
     return [
         Task(
             f"{one['word_list__title']}: {one[f'no_{form}']:,} social group"
