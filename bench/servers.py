@@ -21,7 +21,8 @@ from workers.engine.loading import load, locate
 from workers.engine.masked import FloatArray
 from workers.engine.servers.finding import weights_at_hand
 from workers.engine.servers.model import ServerModel
-from workers.engine.servers.packing import Packed, Request, packed
+from workers.engine.servers.packing import Packed, packed
+from workers.engine.servers.requests import Request
 
 GROUPS = ("women", "men", "nurses", "lawyers", "teenagers", "people")
 TEMPLATES = ("All {} are", "Most {} are")

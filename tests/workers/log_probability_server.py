@@ -28,6 +28,8 @@ class Server(ThreadingHTTPServer):
         self.without: frozenset[str] = frozenset()
         """Keys of a question that the server does not know."""
         self.fault_every = self.questions = 0
+        self.fails_after = 0
+        """The number of questions after which all others are refused; 0: none is."""
         self.kinds = cycle(FAULTS)
         self.known: dict[str, list[Any]] = {}
 
@@ -75,6 +77,8 @@ class _Handler(BaseHTTPRequestHandler):
         with self.server.lock:
             self.server.questions += 1
             every = self.server.fault_every
+            if 0 < self.server.fails_after < self.server.questions:
+                return self._send(400, b"{}")
             fault = next(self.server.kinds) if every and self.server.questions % every == 0 else ""
         return self._answer(answer.encode(), fault)
 

@@ -38,6 +38,11 @@ TERMS = (
         " The indirect score is the correlation of the two over the names.",
     ),
     Term(
+        "Canary",
+        "Small questions to a model behind a server before each run, of which the right answers are known. A run whose"
+        " canary fails is refused.",
+    ),
+    Term(
         "CEAT",
         "The WEAT effect size on words in sentences. It is drawn many times from a corpus, and the draws are"
         " combined as random effects.",

@@ -92,8 +92,8 @@ class Card:
     """The statistic by which two runs differ. Methods that do not compare runs item by item have their own."""
     basis: Basis | None = None
     """What the score rests on. None: the method scores no group with a word, so no other method is held against it."""
-    needs_weights: str = ""
-    """Why a model behind a server, which gives log probabilities only, cannot be audited. Empty: it can."""
+    needs_weights: str | None = None
+    """Why a model behind a server, which gives log probabilities only, cannot be audited. None: it can."""
     findings: FindingRules | None = None
     """The measures that become findings. A registered method without this declaration fails a test."""
 

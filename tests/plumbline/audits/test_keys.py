@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from plumbline.audits.keys import DECISIVE, content_key
+from plumbline.audits.keys import DECISIVE, content_key, decisive
 
 FACTS: dict[str, Any] = {
     "engine": "1",
@@ -33,6 +33,13 @@ def test_every_decisive_fact_is_among_those_tried_here() -> None:
 @pytest.mark.parametrize("fact", FACTS)
 def test_each_decisive_fact_changes_the_key(fact: str) -> None:
     assert content_key("ilps", INPUTS, {**FACTS, fact: "other"}) != KEY
+
+
+def test_answers_of_one_run_alone_have_keys_of_their_own() -> None:
+    keys = {content_key("ilps", INPUTS, {**FACTS, **once}) for once in ({}, {"once": "a"}, {"once": "b"})}
+    assert len(keys) == 3
+    assert KEY in keys
+    assert decisive({**FACTS, "once": "a"}) != decisive({**FACTS, "once": "b"})
 
 
 @pytest.mark.parametrize("fact", FACTS)

@@ -8,7 +8,8 @@ from workers.engine.causal import CausalModel, CausalQuery
 from workers.engine.checkpoint import Checkpoint
 from workers.engine.servers.finding import weights_at_hand
 from workers.engine.servers.model import CONTROL, TOLERANCE, ServerModel, largest_difference
-from workers.engine.servers.packing import MOST_TARGETS, MOST_TEXTS, Request
+from workers.engine.servers.packing import MOST_TARGETS, MOST_TEXTS
+from workers.engine.servers.requests import Request
 
 Load = Callable[[Checkpoint], CausalModel]
 Locate = Callable[[str], Checkpoint]

@@ -14,11 +14,15 @@ from workers.engine.causal import CausalModel, CausalQuery, Plan
 from workers.engine.checkpoint import Checkpoint
 from workers.engine.folders import var_folder
 from workers.engine.masked import FloatArray, Progress
+<<<<<<< HEAD
 from workers.engine.servers.answer_cache import AnswerCache
 from workers.engine.servers.facts import ServerFacts
+=======
+>>>>>>> servers
 from workers.engine.servers.link import Link, Manner
-from workers.engine.servers.packing import Packed, Read, Request, packed
+from workers.engine.servers.packing import Packed, Read, packed
 from workers.engine.servers.protocols import PROTOCOLS, UnfitAnswerError, Values
+from workers.engine.servers.requests import Request
 
 TOLERANCE = 1e-3
 """The largest difference between two answers of one model to the same question."""
@@ -140,8 +144,3 @@ def _values(one: Packed, values: Values) -> dict[Read, float]:
         for row, reads in zip(values, one.reads, strict=True)
         for read, place in reads
     }
-
-
-def server_of(model: object) -> ServerFacts | None:
-    """Return what is known about the model's server, or None for another model."""
-    return model.server if isinstance(model, ServerModel) else None

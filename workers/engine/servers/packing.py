@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from workers.engine.causal import Plan
+from workers.engine.servers.requests import Request
 from workers.engine.trees import ROOT
 
 MOST_TARGETS = 100
@@ -21,14 +22,6 @@ FEWEST_LONELY = 2
 
 Read = tuple[int, int]
 """A node of the trie and the token after it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """Texts as token ids. With targets, their values after each text; without, the value of each token of a text."""
-
-    texts: tuple[tuple[int, ...], ...]
-    targets: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)

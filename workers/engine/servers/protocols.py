@@ -10,7 +10,7 @@ from typing import Any
 
 from plumbline.spec.reference import Scheme
 from workers.engine.servers.link import Link
-from workers.engine.servers.packing import Request
+from workers.engine.servers.requests import Request
 
 Values = list[list[float | None]]
 """By text, a value for each target or each token; None for the first token, which follows nothing."""
