@@ -14,11 +14,7 @@ from workers.engine.causal import CausalModel, CausalQuery, Plan
 from workers.engine.checkpoint import Checkpoint
 from workers.engine.folders import var_folder
 from workers.engine.masked import FloatArray, Progress
-<<<<<<< HEAD
 from workers.engine.servers.answer_cache import AnswerCache
-from workers.engine.servers.facts import ServerFacts
-=======
->>>>>>> servers
 from workers.engine.servers.link import Link, Manner
 from workers.engine.servers.packing import Packed, Read, packed
 from workers.engine.servers.protocols import PROTOCOLS, UnfitAnswerError, Values
