@@ -2,14 +2,15 @@
 
 The database is on the server that DATABASE_URL names, or on the embedded one, started here when it is down.
 `PLUMBLINE_VAR=/tmp/mine pytest ...` tests on an embedded server of one's own, beside other people's sessions.
-`pytest --trial` runs what takes too long for each change; `pytest --shuffle 7` runs the tests in a seeded order.
+`pytest --trial` runs what takes too long for each change; `pytest --shuffle 7` runs the tests in a seeded order;
+`pytest --cpu FILE` notes what each test costs.
 """
 
 import gc
 import os
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,7 @@ STARTED_HERE = pytest.StashKey[bool]()
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--trial", action="store_true", help="whole matrices, large loads, and tests marked trial, too")
     parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in an order of chance")
+    parser.addoption("--cpu", metavar="FILE", help="append each test's seconds of a core, its children's, and its name")
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -75,22 +77,39 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         embedded.stop(embedded.used_var_dir())
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """`-m database` chooses the tests whose outcome may depend on the server."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
+    """`-m database` chooses the tests whose outcome may depend on the server.
+
+    The tests are dealt last, or pytest-django's own order would put those without a database, the longest, at the end.
+    """
     for item in items:
         if item.get_closest_marker("any_server"):
             continue
         if item.get_closest_marker("django_db") or not FIXTURES.isdisjoint(getattr(item, "fixturenames", ())):
             item.add_marker("database")
     if not config.getoption("trial"):
-        left_out = choosing.left_out(items)
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in set(left_out)]
+        left_out = set(choosing.left_out(items))
+        config.hook.pytest_deselected(items=[*left_out])
+        items[:] = [item for item in items if item not in left_out]
     if (seed := config.getoption("shuffle")) is not None:
         random.Random(seed).shuffle(items)  # noqa: S311
-    elif hasattr(config, "workerinput"):
+    yield
+    if seed is None and hasattr(config, "workerinput"):
         items[:] = choosing.dealt(items, config.workerinput["workercount"])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Fixtures of a module or session count to the test that needed them first."""
+    file = item.config.getoption("cpu")
+    before = os.times()
+    found = yield
+    if file:
+        spent = [after - start for after, start in zip(os.times()[:4], before[:4], strict=True)]
+        with Path(file).open("a") as lines:
+            lines.write(f"{sum(spent[:2]):.2f}\t{sum(spent[2:]):.2f}\t{item.nodeid}\n")
+    return found
 
 
 def pytest_collection_finish() -> None:
@@ -125,6 +144,19 @@ def emptied_activity_log() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(case, "_fixture_teardown", torn_down)
         yield
+
+
+@pytest.fixture(scope="module")
+def module_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """What fixtures of a module write after this one stays for all of its tests, and is undone after the last.
+
+    Each test begins inside this transaction, so what it changes itself is undone as always.
+    """
+    from django.db import transaction
+
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from django.db import connection
 from django.db.backends.utils import CursorWrapper
 from psycopg import sql
 
-from plumbline import embedded, postgres_programs
+from plumbline import embedded, embedded_reader, postgres_programs
 from tests.processes import forked
 
 LOCK_KEY = 0x636F70696573  # "copies"
@@ -30,9 +30,13 @@ STARTED: tuple[str, ...] = (*MIGRATED, "vocab starter", "plans starter")
 
 
 def install(var_dir: Path, commands: tuple[str, ...] = MIGRATED) -> None:
-    """Put a stopped embedded server into an empty folder, its database as these commands of manage.py leave it."""
+    """Put a stopped embedded server into an empty folder, its database as these commands of manage.py leave it.
+
+    The password of its SQL page comes along.
+    """
     var_dir.mkdir(parents=True, exist_ok=True)
-    subprocess.run(["cp", "--archive", _stopped(commands) / "postgres", var_dir], check=True)
+    stopped = _stopped(commands)
+    subprocess.run(["cp", "--archive", stopped / "postgres", stopped / embedded_reader.SECRET, var_dir], check=True)
     postgres_programs.open_way_to(var_dir / "postgres")
 
 

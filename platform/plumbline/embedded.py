@@ -63,12 +63,12 @@ class Status:
     url: str
 
 
-def local_secret(var_dir: Path) -> str:
-    """Return this installation's random secret. The first call creates var/secret_key (mode 0600).
+def local_secret(var_dir: Path, name: str = "secret_key") -> str:
+    """Return a random secret of this installation. The first call creates its file in `var_dir` (mode 0600).
 
     Raises InputError if the folder cannot be written.
     """
-    path = var_dir / "secret_key"
+    path = var_dir / name
     with _explained(f"{var_dir} cannot be written", "make it writable, or set PLUMBLINE_VAR to another folder"):
         if not path.exists():
             var_dir.mkdir(parents=True, exist_ok=True)

@@ -10,7 +10,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from plumbline import broker, embedded, logs, proxies
+from plumbline import broker, embedded, embedded_reader, logs, proxies
 from plumbline.desk import admin_theme
 
 BASE_DIR = Path(__file__).resolve().parents[2]
@@ -181,7 +181,7 @@ DATABASES["default"]["OPTIONS"] = {
     **DATABASES["default"].get("OPTIONS", {}),
 }
 # The login of the SQL page, which may only read the views, and the time limit of a query in seconds.
-READER_DATABASE_URL = env.str("READER_DATABASE_URL", "")
+READER_DATABASE_URL = env.str("READER_DATABASE_URL", "") or embedded_reader.address(VAR_DIR)
 SQL_TIMEOUT = env.float("SQL_TIMEOUT", 10.0)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -212,6 +212,9 @@ EVIDENCE_KEY = env.str("EVIDENCE_KEY", "", multiline=True)
 
 # Hosts of endpoints and servers that web users may name in a reference. Runs send their texts there. Empty: none.
 OPENAI_HOSTS: list[str] = env.list("OPENAI_HOSTS", default=[])
+
+# The days for which the whole answers of endpoints are kept. 0: as long as their run.
+REPLIES_DAYS = env.int("REPLIES_DAYS", 0)
 
 # Internal hosts that webhooks may reach, as HOST or HOST:PORT. Public hosts need no entry.
 WEBHOOK_HOSTS: list[str] = env.list("WEBHOOK_HOSTS", default=[])

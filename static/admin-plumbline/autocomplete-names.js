@@ -1,5 +1,6 @@
-// Fields that look up their choices (select2) hide the select that the page's label names. This script gives the name to
-// the field that replaces it and to its search box.
+// Names of fields for screen readers. Fields that look up their choices (select2) hide the select that the page's label
+// names: this script gives the name to the field that replaces it and to its search box. Fields in the cells of a table
+// have no label, so they get the name of their column.
 "use strict";
 {
   const nameOf = (select) => {
@@ -17,10 +18,30 @@
     shown.setAttribute("aria-label", nameOf(select));
     // The field's name comes first, then its value.
     if (!value.startsWith(shown.id)) shown.setAttribute("aria-labelledby", `${shown.id} ${value}`.trim());
+    // The value is text: as a text box it would need a name of its own.
+    const text = shown.querySelector(".select2-selection__rendered[role=textbox]");
+    for (const one of ["role", "aria-readonly"]) text?.removeAttribute(one);
     for (const box of shown.querySelectorAll(".select2-search__field")) box.setAttribute("aria-label", nameOf(select));
   }
 
+  const columnOf = (field) => field.closest("table").tHead?.rows[0]?.cells[field.closest("td").cellIndex]?.textContent;
+
+  function nameCell(field) {
+    if (field.labels?.length) return;
+    const said = columnOf(field)?.trim() || field.name.split("-").at(-1).replaceAll("_", " ");
+    field.setAttribute("aria-label", said.replace(/[\s*:]+$/, "").replace(/\s+/g, " "));
+  }
+
+  function nameCells() {
+    const fields = ["input:not([type=hidden])", "select", "textarea"].map((one) => `td ${one}:not([aria-label])`);
+    document.querySelectorAll(fields.join()).forEach(nameCell);
+    for (const head of document.querySelectorAll("thead th:last-child")) {
+      if (!head.textContent.trim() && !head.querySelector("input")) head.textContent = "Remove";
+    }
+  }
+
   function nameAll() {
+    nameCells();
     document.querySelectorAll("select.select2-hidden-accessible").forEach(name);
     const open = document.querySelector(".select2-container--open .select2-selection");
     const select = open?.closest(".select2-container")?.previousElementSibling;

@@ -1,8 +1,11 @@
-// Keys for judging many findings: j and k move, x selects, Enter opens, c d a m choose a state, r goes to the reason.
+// Keys for judging many findings: j and k move, x selects, Enter opens, c d a m choose a state, r goes to the reason,
+// n selects the findings that nobody has judged.
 const rows = [...document.querySelectorAll("[data-row]")];
 const form = document.querySelector("[data-judge]");
 const all = document.querySelector("[data-all]");
 const told = document.querySelector("[data-selected]");
+const open = document.querySelector("[data-select-new]");
+const unjudged = rows.filter((row) => row.dataset.row === "new");
 const STATES = { c: "confirmed", d: "dismissed", a: "accepted", m: "mitigated" };
 let here = -1;
 
@@ -30,6 +33,11 @@ function select() {
   tell();
 }
 
+function selectUnjudged() {
+  for (const row of rows) if (box(row)) box(row).checked = unjudged.includes(row);
+  tell();
+}
+
 function pressed(event) {
   const typing = event.target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select");
   if (typing || event.ctrlKey || event.metaKey || event.altKey || !rows.length) return;
@@ -37,12 +45,18 @@ function pressed(event) {
   if (key === "j") go(here + 1);
   else if (key === "k") go(here - 1);
   else if (key === "x") select();
+  else if (key === "n") selectUnjudged();
   else if (form && STATES[key]) form.querySelector(`input[value=${STATES[key]}]`).checked = true;
   else if (form && key === "r") form.elements.reason.focus();
   else return;
   event.preventDefault();
 }
 
+if (open && unjudged.length) {
+  open.hidden = false;
+  open.textContent = `Select the ${unjudged.length} to judge`;
+  open.addEventListener("click", selectUnjudged);
+}
 document.addEventListener("keydown", pressed);
 document.addEventListener("change", (event) => {
   if (event.target === all) for (const row of rows) box(row).checked = all.checked;

@@ -24,7 +24,7 @@ export class Grid {
       canvas.addEventListener(name, (event) => this[name](event));
     }
     new ResizeObserver(() => this.resize()).observe(scroller);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+    document.addEventListener("themechange", () => {
       this.colours = coloursOf(scroller);
       this.draw();
     });

@@ -22,10 +22,10 @@ DOCS = Path(__file__).parents[2] / "docs" / "methods.md"
 
 @pytest.mark.parametrize("probe", PROBES)
 def test_every_probe_has_rows_of_shares(probe: str) -> None:
-    found = list(rows([probe], 8, seed=0))
+    found = list(rows([probe], 4, seed=0))
     assert len({(row.probe, row.verdict, row.scenario) for row in found}) == len(found) > 0
     for row in found:
-        assert row.simulations == 8
+        assert row.simulations == 4
         assert row.figures
         assert all(0 <= one <= 1 for one in row.figures.values())
 

@@ -13,12 +13,10 @@ from typing import Any
 
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import Group, User
-from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from plumbline import embedded
 from plumbline.pages.roles import ROLES
-from plumbline.results.reader import create_reader
 from tests import migrated
 from tests.faults.conftest import pointed_at
 from tests.faults.site import Process, Site
@@ -61,7 +59,6 @@ class House:
             "PORT": str(port),
             "WEB_CONCURRENCY": "1",
             "MODEL_ROOTS": str(Path(self.model.removeprefix("path:")).parent),
-            "READER_DATABASE_URL": create_reader(connection),
         }
         web = self.site.spawn("web", [GUNICORN], environment)
         self.site.scheduler()

@@ -100,7 +100,7 @@ def test_a_curator_finds_who_changed_a_name_and_undoes_it(house: House) -> None:
     expect(change.get_by_role("deletion")).to_have_text("Wilhelmina")
     change.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("Undone: the change of")).to_be_visible()
-    expect(page.get_by_role("row").filter(has_text="(an undoing)")).to_contain_text("curator")
+    expect(page.get_by_role("row").filter(has_text="(an undo)")).to_contain_text("curator")
     page.goto(f"/admin/vocab/name/{name.pk}/change/")
     expect(page.get_by_label("Name", exact=False).first).to_have_value("Wilhelmina")
 

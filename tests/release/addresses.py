@@ -8,6 +8,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from plumbline.accounts.models import Invitation
 from plumbline.annotation.models import AnnotationTask, Kind
+from plumbline.annotation.study.models import Study
 from plumbline.annotation.survey.models import Survey, SurveyInvitation
 from plumbline.api.models import Token
 from plumbline.audits.models import AddedWord, Plan, Run
@@ -75,6 +76,7 @@ VALUES: dict[str, Callable[[], Values]] = {
     "plans/<int:number>/": lambda: _numbers(Plan.objects),
     "survey/<slug:token>/": lambda: ({"token": one.token} for one in SurveyInvitation.objects.all()),
     "annotation/surveys/of/<slug:slug>/": lambda: ({"slug": one.slug} for one in Survey.objects.all()),
+    "annotation/studies/<int:number>/": lambda: _numbers(Study.objects),
     "annotation/<int:number>/": lambda: _numbers(AnnotationTask.objects),
     "vocabularies/ratings/<slug:slug>/": lambda: ({"slug": one.slug} for one in RatingList.objects.all()),
     "vocabularies/<slug:kind>/<slug:slug>/": _lists,

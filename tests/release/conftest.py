@@ -1,7 +1,7 @@
 """The data of earlier releases, loaded from their dumps into a database of our own and migrated to this one."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -43,6 +43,9 @@ class Release:
     def database(self) -> str:
         return f"{databases.NAME}_{self.commit}"
 
+    def probe_of(self, run: int) -> str:
+        return str(self.expected["runs"][str(run)]["probe"])
+
 
 def _releases() -> list[Release]:
     return [Release(path.stem.removeprefix("release-"), json.loads(path.read_text())) for path in DATA.glob("*.json")]
@@ -52,15 +55,22 @@ RELEASES = sorted(_releases(), key=lambda one: one.commit)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test of a release is one of each; with `number`, of each of its runs, and with `plan`, of each of its plans."""
-    asked = next((name for name in ("number", "plan") if name in metafunc.fixturenames), None)
-    if asked:
-        key = {"number": "runs", "plan": "plans"}[asked]
-        cases = [(one, value) for one in RELEASES for value in one.expected[key]]
-        names = [f"{one.commit}-{value}" for one, value in cases]
-        metafunc.parametrize(("migrated", asked), cases, ids=names, indirect=["migrated"], scope="session")
+    """A test of a release is one of each; with `number`, of each of its runs.
+
+    With `plan` and `probe` it is one of each of its plans that was run.
+    """
+    if "number" in metafunc.fixturenames:
+        _cases(metafunc, ("migrated", "number"), [(one, number) for one in RELEASES for number in one.expected["runs"]])
+    elif "plan" in metafunc.fixturenames:
+        plans = [(one, plan, one.probe_of(run)) for one in RELEASES for plan, run in one.expected["plans"].items()]
+        _cases(metafunc, ("migrated", "plan", "probe"), plans)
     elif "migrated" in metafunc.fixturenames:
         metafunc.parametrize("migrated", RELEASES, ids=[one.commit for one in RELEASES], indirect=True, scope="session")
+
+
+def _cases(metafunc: pytest.Metafunc, names: tuple[str, ...], cases: Sequence[tuple[Any, ...]]) -> None:
+    ids = [f"{case[0].commit}-{case[1]}" for case in cases]
+    metafunc.parametrize(names, cases, ids=ids, indirect=["migrated"], scope="session")
 
 
 @pytest.fixture(scope="session")

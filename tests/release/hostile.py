@@ -78,22 +78,33 @@ class Attack:
     client: Client
     value: str
     asked: int = 0
+    met: set[str] = field(default_factory=set)
+    """The parameters that the value, or another one, was sent in."""
     troubles: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.client.raise_request_exception = False
 
-    def on(self, address: str, query: dict[str, str], most_keys: int | None = None) -> None:
-        """Send the value in each parameter that the page reads, by both methods."""
+    def on(self, address: str, query: dict[str, str], *, sampled: bool = False) -> None:
+        """Send the value in each parameter that the page reads, by both methods.
+
+        A sample is the parameters that no page before it has read, or one of the others.
+        """
         for method in ("get", "post"):
             keys = set(query) | (_of_filters(address) if method == "get" else set())
             with recorded(keys):
                 if self.send(method, address, query) == 405:
                     continue
-            for key in self._chosen(address, keys)[:most_keys]:
+            for key in self._chosen(address, keys) if sampled else self._in_order(address, keys):
                 self.send(method, address, {**query, key: VALUES[self.value]})
 
     def _chosen(self, address: str, keys: set[str]) -> list[str]:
+        found = self._in_order(address, keys)
+        new = [key for key in found if key not in self.met]
+        self.met.update(new)
+        return new or found[:1]
+
+    def _in_order(self, address: str, keys: set[str]) -> list[str]:
         """Return the parameters in an order that a digest of address and value decides."""
         sent = keys - {"csrfmiddlewaretoken"}
         return sorted(sent, key=lambda key: crc32(f"{address} {key} {self.value}".encode()))

@@ -13,28 +13,46 @@ from tests.release import addresses
 from tests.release.addresses import OF_A_RUN, all_addresses, values_of
 from tests.release.conftest import As, Release
 from tests.release.drawers import drawers
-from tests.release.walking import Walk
+from tests.release.sampling import first_runs, is_sampled
+from tests.release.walking import Walk, name_of
 
-pytestmark = [pytest.mark.database, pytest.mark.xdist_group("release")]
+pytestmark = pytest.mark.xdist_group("release")
 
 
-def test_every_page_of_every_run_answers(release: Release, as_: As) -> None:
-    """The first finished run of each probe is asked every address, also of what other probes have."""
+@pytest.fixture
+def trial(request: pytest.FixtureRequest) -> bool:
+    return bool(request.config.getoption("trial"))
+
+
+@pytest.mark.database
+def test_every_page_of_every_run_answers(release: Release, as_: As, trial: bool) -> None:
+    """The first finished run of each probe is asked every address, also of what other probes have.
+
+    A trial asks all pages of all runs; a change asks one in three of a run whose probe and state another run has, too,
+    and does not look for pages that it lost.
+    """
     troubles, probes = [], set()
+    firsts = first_runs()
     for run in Run.objects.order_by("pk"):
-        walk = _walk(run, as_("ada"))
+        whole = trial or run.pk in firsts
+        walk = _walk(run, as_("ada"), whole)
         if run.state == RunState.DONE and run.probe not in probes:
             probes.add(run.probe)
             walk.over(reverse(name, args=[run.pk]) for name in addresses.of_one_run())
-        troubles += [*walk.troubles, *(f"run {run.pk} no longer leads to {name}" for name in _lost(walk, run, release))]
+        lost = _lost(walk, run, release) if whole else []
+        troubles += [*walk.troubles, *(f"run {run.pk} no longer leads to {name}" for name in lost)]
     assert not troubles
 
 
-def _walk(run: Run, client: Client) -> Walk:
-    """From the run's own page on, and what its scripts fetch."""
+def _walk(run: Run, client: Client, whole: bool) -> Walk:
+    """From the run's own page on, and what its scripts fetch: all of them, or a sample."""
     begin = reverse("run", args=[run.pk])
-    walk = Walk(client, lambda path: path.startswith(begin))
-    walk.over([begin, *drawers(run)], offered=True)
+
+    def is_asked(path: str) -> bool:
+        return path.startswith(begin) and (whole or is_sampled(name_of(path), run.pk))
+
+    walk = Walk(client, is_asked)
+    walk.over([begin, *filter(is_asked, drawers(run))], offered=True)
     return walk
 
 
@@ -44,6 +62,8 @@ def _lost(walk: Walk, run: Run, release: Release) -> list[str]:
     return sorted(then.intersection(one.name for one in all_addresses()) - walk.met)
 
 
+# The tests of each page run on both servers.
+@pytest.mark.any_server
 def test_every_other_page_of_the_desk_answers(release: Release, as_: As, reader: str) -> None:
     walk = Walk(as_("ada"), lambda path: not path.startswith(("/runs/", "/admin/", "/logout/")))
     walk.over(_of_the_desk())
@@ -63,6 +83,7 @@ def test_each_address_of_the_desk_has_values_to_be_asked_with(release: Release) 
     assert not [one.route for one in all_addresses() if values_of(one) is None and not one.route.startswith(OF_A_RUN)]
 
 
+@pytest.mark.any_server
 def test_the_admin_lists_and_shows_what_the_release_holds(release: Release, as_: As) -> None:
     walk = Walk(as_("ada"))
     for model in admin.site._registry:

@@ -1,4 +1,4 @@
-"""A small server that speaks chat completions, and fails as real ones do."""
+"""A small server that speaks chat completions, refuses parameters as some models do, and fails as real ones do."""
 
 import json
 import threading
@@ -11,14 +11,19 @@ Reply = tuple[int, Any, dict[str, str]]
 
 
 class Endpoint(ThreadingHTTPServer):
-    """Answers with `replies`, one for each request in turn, and then by `answer`, from the text to the output."""
+    """Answers with `replies`, one for each request in turn, and then by `answer`.
+
+    It returns the output for a text, or a choice with further fields of the completion. `refuses` holds parameters that
+    the model does not take.
+    """
 
     daemon_threads = True
 
-    def __init__(self, answer: Callable[[str], str]) -> None:
+    def __init__(self, answer: Callable[[str], Any]) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.answer = answer
         self.replies: list[Reply] = []
+        self.refuses: dict[str, str] = {}
         self.asked: list[dict[str, Any]] = []
         self.keys: set[str] = set()
         self.at_once = self.most_at_once = 0
@@ -53,8 +58,13 @@ class _Handler(BaseHTTPRequestHandler):
     def _answered(self, body: dict[str, Any]) -> Reply:
         if self.path != "/v1/chat/completions":
             return 404, {"error": "no such path"}, {}
-        text = body["messages"][-1]["content"]
-        return 200, {"choices": [{"message": {"role": "assistant", "content": self.server.answer(text)}}]}, {}
+        for name, told in self.server.refuses.items():
+            if name in body:
+                return 400, {"error": {"message": told}}, {}
+        said = self.server.answer(body["messages"][-1]["content"])
+        if isinstance(said, dict):
+            return 200, said, {}
+        return 200, {"choices": [{"message": {"role": "assistant", "content": said}}]}, {}
 
     def _send(self, status: int, content: Any, headers: dict[str, str]) -> None:
         sent = json.dumps(content).encode()
@@ -66,7 +76,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def serving(answer: Callable[[str], str]) -> Iterator[Endpoint]:
+def serving(answer: Callable[[str], Any]) -> Iterator[Endpoint]:
     """The server, until the end of the block."""
     with Endpoint(answer) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})

@@ -15,7 +15,8 @@
 - `self_debias` reweights a distribution by descriptions of a bias; `self_debiased` asks masked and causal models so.
 - `masked` and `causal` answer queries; `options` scores texts by a causal model; `filling` returns the likeliest tokens
   in a mask's place; `multiple_choice` and `text_to_text` answer questions.
-- `remote` queries an endpoint and stores its answers in `answer_cache`; `stored` represents answers given elsewhere.
+- `remote` queries an endpoint by `chat_completion` and keeps its replies in a store that the executing run provides;
+  `stored` represents answers given elsewhere.
 - `servers/` asks models behind vLLM and SGLang for log probabilities.
 - `heads`, `packed` and `trees` make models fast. `batching` fills batches and halves them when memory runs out.
   `attention` makes answers independent of the batch. `state_cache` keeps hidden states for the next method.

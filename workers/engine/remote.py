@@ -2,11 +2,14 @@
 
 import os
 import threading
-from collections.abc import Callable, Sequence
+import time
+from collections import Counter
+from collections.abc import Callable, Generator, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import httpx2
 from tenacity import (
@@ -19,21 +22,21 @@ from tenacity import (
     wait_exponential_jitter,
 )
 
+from plumbline.spec.answers.reply import KeptReply, Reply
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import ModelError
 from plumbline.spec.reference import ModelReference
-from workers.engine.answer_cache import AnswerCache
+from workers.engine.chat_completion import Wording, body_of, refused_parameter, reply_in, without
 from workers.engine.checkpoint import Checkpoint, Kind
-from workers.engine.folders import var_folder
 
 Progress = Callable[[int], None]
 KEY = "OPENAI_API_KEY"
 """The environment variable of the key; without it, requests have no key."""
 PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504})
 """HTTP status codes of faults that may pass."""
+REFUSING = frozenset({400, 422})
+"""HTTP status codes of a request with a parameter that the model does not take."""
 LONGEST_PAUSE = 60.0
-MOST_TOKENS = 32
-"""Maximum number of tokens of an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,29 @@ class _PassingError(Exception):
         self.after = after
 
 
+class ReplyStore(Protocol):
+    """A store of one run's replies, by the digest of their request."""
+
+    def known(self, requests: Sequence[str]) -> Mapping[str, KeptReply]:
+        """Return the replies that the run has received before."""
+
+    def keep(self, request: str, reply: Reply) -> KeptReply:
+        """Store a reply as soon as it has arrived."""
+
+
+class MemoryStore:
+    """Replies in the memory of this process."""
+
+    def __init__(self) -> None:
+        self.replies: dict[str, KeptReply] = {}
+
+    def known(self, requests: Sequence[str]) -> Mapping[str, KeptReply]:
+        return {request: self.replies[request] for request in requests if request in self.replies}
+
+    def keep(self, request: str, reply: Reply) -> KeptReply:
+        return self.replies.setdefault(request, KeptReply(reply))
+
+
 def remote(reference: str) -> Checkpoint:
     """Return the checkpoint of an endpoint. It has no files; only its name is known, and its weights may change."""
     note = "remote: which weights answer is its operator's choice"
@@ -60,57 +86,68 @@ def remote(reference: str) -> Checkpoint:
 
 
 class RemoteModel:
-    """A model at `openai:BASE_URL#MODEL`, queried with temperature 0."""
+    """A model at `openai:BASE_URL#MODEL`, queried with temperature 0.
+
+    `store` keeps the replies of the current run. Whoever executes a run sets it.
+    """
 
     def __init__(self, checkpoint: Checkpoint) -> None:
         self.checkpoint = checkpoint
         self.url, _, self.name = ModelReference.parse(checkpoint.reference).target.partition("#")
-        self._cache = AnswerCache(var_folder() / "remote" / "answers.sqlite")
+        self.store: ReplyStore = MemoryStore()
+        self._refused: set[str] = set()
 
-    def outputs(
-        self, texts: Sequence[str], manner: Manner, once: str, seed: int = 0, progress: Progress | None = None
-    ) -> list[str]:
-        """Return the model's answer to each text; each distinct text is sent once.
+    def replies(
+        self,
+        texts: Sequence[str],
+        manner: Manner,
+        wording: Wording | None = None,
+        seed: int = 0,
+        progress: Progress | None = None,
+    ) -> list[KeptReply]:
+        """Return the model's reply to each text; each distinct text is sent once.
 
-        `once` names the run. Answers that the run has received before come from a cache on this machine, so repeated
-        work is free; another run sends its texts again. A fault that may pass is retried with growing pauses that
-        respect Retry-After. `progress` is called with the number of texts answered since its last call. Raises
-        ModelError for an endpoint that refuses or stays unreachable; earlier answers are kept.
+        Replies that the store knows are not asked for again, so repeated work is free. Each other one is stored as
+        soon as it arrives. A fault that may pass is retried with growing pauses that respect Retry-After. A parameter
+        that the model refuses is left out from then on. `progress` is called with the number of texts answered since
+        its last call. Raises ModelError for an endpoint that refuses or stays unreachable; earlier replies are kept.
         """
-        distinct = list(dict.fromkeys(texts))
-        found: dict[str, str] = {}
+        counts = Counter(texts)
+        bodies = {text: body_of(self.name, text, wording or Wording(), seed) for text in counts}
+        requests = {text: digest([self.url, body]) for text, body in bodies.items()}
+        known = self.store.known(list(requests.values()))
+        found = {text: known[request] for text, request in requests.items() if request in known}
+        tell = progress or (lambda _: None)
+        if found:
+            tell(sum(counts[text] for text in found))
+        missing = {text: body for text, body in bodies.items() if text not in found}
+        with closing(self._asked(missing, manner)) as arriving:
+            for text, reply in arriving:
+                found[text] = self.store.keep(requests[text], reply)
+                tell(counts[text])
+        return [found[text] for text in texts]
+
+    def _asked(self, bodies: Mapping[str, dict[str, Any]], manner: Manner) -> Generator[tuple[str, Reply], None, None]:
+        """Yield each text with its reply, in the order in which they arrive."""
+        if not bodies:
+            return
         given_up = threading.Event()
         headers = {"Authorization": f"Bearer {os.environ[KEY]}"} if os.environ.get(KEY) else {}
         with (
             httpx2.Client(timeout=manner.timeout, headers=headers) as client,
             ThreadPoolExecutor(manner.concurrency) as pool,
         ):
-            asked = {pool.submit(self._answer, client, text, manner, once, seed, given_up): text for text in distinct}
+            asked = {pool.submit(self._reply, client, body, manner, given_up): text for text, body in bodies.items()}
             try:
                 for future in as_completed(asked):
-                    found[asked[future]] = future.result()
-                    if progress:
-                        progress(texts.count(asked[future]) if len(distinct) < len(texts) else 1)
+                    yield asked[future], future.result()
             except BaseException:
                 # Requests whose answers are not needed any more must not be paid for or waited for.
                 given_up.set()
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
-        return [found[text] for text in texts]
 
-    def _answer(
-        self, client: httpx2.Client, text: str, manner: Manner, once: str, seed: int, given_up: threading.Event
-    ) -> str:
-        body = {
-            "model": self.name,
-            "messages": [{"role": "user", "content": text}],
-            "temperature": 0,
-            "max_tokens": MOST_TOKENS,
-            "seed": seed,
-        }
-        key = digest([once, self.url, body])
-        if (known := self._cache.get(key)) is not None:
-            return known
+    def _reply(self, client: httpx2.Client, body: dict[str, Any], manner: Manner, given_up: threading.Event) -> Reply:
         retrying = Retrying(
             retry=retry_if_exception_type(_PassingError),
             stop=stop_after_attempt(manner.attempts) | stop_when_event_set(given_up),
@@ -119,27 +156,39 @@ class RemoteModel:
             reraise=True,
         )
         try:
-            answer = str(retrying(self._ask, client, body))
+            return retrying(self._ask, client, body)
         except _PassingError as error:
             raise ModelError(
                 f"{self.checkpoint.reference}: {error}, {manner.attempts} times in a row: check the endpoint, then"
                 " resume the run; earlier answers are kept"
             ) from error
-        self._cache.put(key, answer)
-        return answer
 
-    def _ask(self, client: httpx2.Client, body: dict[str, Any]) -> str:
+    def _ask(self, client: httpx2.Client, body: dict[str, Any]) -> Reply:
+        """Return the reply to a request, sent again at once without each parameter that the model refuses."""
+        while True:
+            left_out = self._refused & body.keys()
+            sent, began = without(body, left_out), time.monotonic()
+            response = self._posted(client, sent)
+            if response.status_code == httpx2.codes.OK:
+                return self._received(response, time.monotonic() - began, left_out)
+            refused = refused_parameter(response.text, sent) if response.status_code in REFUSING else ""
+            if not refused:
+                raise ModelError(self._refusal(response))
+            self._refused.add(refused)
+
+    def _posted(self, client: httpx2.Client, body: dict[str, Any]) -> httpx2.Response:
         try:
             response = client.post(f"{self.url.rstrip('/')}/chat/completions", json=body)
         except httpx2.TransportError as error:
             raise _PassingError(f"cannot be reached ({type(error).__name__})") from error
         if response.status_code in PASSING:
             raise _PassingError(f"answers {response.status_code}", _seconds(response.headers.get("Retry-After", "")))
-        if response.status_code != httpx2.codes.OK:
-            raise ModelError(self._refusal(response))
+        return response
+
+    def _received(self, response: httpx2.Response, seconds: float, left_out: Set[str]) -> Reply:
         try:
-            return str(response.json()["choices"][0]["message"]["content"] or "")
-        except (ValueError, LookupError, TypeError) as error:
+            return reply_in(response.json(), seconds, left_out)
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
             raise ModelError(
                 f"{self.checkpoint.reference} gives no chat completion: check that the address ends before"
                 " /chat/completions"

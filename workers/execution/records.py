@@ -15,6 +15,7 @@ from plumbline.results.columns import LABELS
 from workers.execution.heartbeat import Hold
 from workers.execution.planning import checkpoint_of
 from workers.execution.reused_records import in_order, reused_records
+from workers.execution.run_replies import use_store_of
 from workers.execution.sources import sources_of
 from workers.execution.stages import itemised
 from workers.execution.worker import Work
@@ -107,6 +108,7 @@ def _asked(work: Work, phase: str, items: Any, memo: Memo, hold: Hold) -> dict[s
         work.worker.report.advance(count)
 
     model = work.worker.model(checkpoint_of(work, phase), work.spec.dtype)
+    use_store_of(work, model)
     return work.stage(phase).execute(work.spec, work.snapshots, items, model, memo, progress, work.read)
 
 

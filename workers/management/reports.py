@@ -18,6 +18,7 @@ from plumbline.findings.left_out import left_out_sentence
 from plumbline.findings.robustness import run_sentences
 from plumbline.findings.sentences import group_name, notation
 from plumbline.results import reading, summary
+from plumbline.results.answer_classes import answer_classes, class_lines
 from plumbline.results.not_scorable import reasons
 from plumbline.results.tallies import tally
 from plumbline.spec.measure import Measure
@@ -79,7 +80,7 @@ def about(run: Run) -> list[str]:
         lines.append(f"{comparison}; 'audit compare {comparison.previous_id} {run.pk}' lists them")
     # Methods without contrasts read their own measures, of which there may be half a million.
     measures = measures_of(run, **({} if findings_of(run.probe).contrasts else {"statistic": SCORABLE_SHARE.name}))
-    return [*lines, *_coverage(run, measures), *_findings(run, measures)]
+    return [*lines, *class_lines(answer_classes(run.pk)), *_coverage(run, measures), *_findings(run, measures)]
 
 
 def _progress(run: Run) -> list[str]:

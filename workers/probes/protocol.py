@@ -9,6 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 import polars as pl
 
+from plumbline.spec.answers.classes import TABLE as PARSED
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.measure import Measure
 from workers.engine.causal import CausalModel
@@ -58,7 +59,9 @@ class ShardPlan:
 
     @property
     def size(self) -> int:
-        return sum(self.expected if rows is None else rows for rows in self.rows.values())
+        """The number of items. The class of an answer is no item of its own."""
+        items = (rows for name, rows in self.rows.items() if name != PARSED)
+        return sum(self.expected if rows is None else rows for rows in items)
 
 
 @dataclass(frozen=True, slots=True)

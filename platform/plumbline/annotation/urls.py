@@ -15,6 +15,7 @@ from plumbline.annotation.validation_pages import bank_templates, validation_mak
 
 urlpatterns = [
     path("", include("plumbline.annotation.survey.urls")),
+    path("", include("plumbline.annotation.study.urls")),
     path("runs/<int:number>/annotation/<slug:kind>/", annotation_new, name="annotation_new"),
     path("runs/<int:number>/annotation/<slug:kind>/make/", annotation_make, name="annotation_make"),
     path("banks/<slug:slug>/templates/", bank_templates, name="bank_templates"),

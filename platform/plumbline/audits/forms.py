@@ -68,6 +68,16 @@ def _references(spec: Any) -> set[str]:
         return set(model_names(spec))
 
 
+def check_spec(typed: Any, before: Any) -> None:
+    """Raise ValidationError for an invalid spec, and for a model or corpus that is new and that no page may name."""
+    try:
+        references = {reference for one in parse_each(typed) for reference in one.references()}
+    except SpecError as error:
+        raise ValidationError(str(error)) from None
+    for text in sorted(references - _references(before)):
+        check_reach(ModelReference.parse(text))
+
+
 class ModelForm(forms.ModelForm[ModelUnderAudit]):
     class Meta:
         model = ModelUnderAudit
@@ -132,10 +142,5 @@ class PlanForm(forms.ModelForm[Plan]):
         typed, before = self.cleaned_data["spec"], self.instance.spec
         if isinstance(typed, dict) and (chosen := self.cleaned_data.get("audited")):
             typed = for_model(typed, chosen.reference)
-        try:
-            references = {reference for one in parse_each(typed) for reference in one.references()}
-        except SpecError as error:
-            raise ValidationError(str(error)) from None
-        for text in sorted(references - _references(before)):
-            check_reach(ModelReference.parse(text))
+        check_spec(typed, before)
         return typed

@@ -40,9 +40,18 @@ def freeze(spec: AuditSpec) -> tuple[AuditSpec, dict[str, dict[str, Any]]]:
 
     Raises InputError for an unknown or empty list, and for errors in words and templates.
     """
+    pinned, snapshots = pin(spec)
+    pinned.check(snapshots)
+    return pinned, snapshots
+
+
+def pin(spec: AuditSpec) -> tuple[AuditSpec, dict[str, dict[str, Any]]]:
+    """Return the same as `freeze`, with words and templates unchecked.
+
+    Raises InputError for an unknown or empty list.
+    """
     snapshots: dict[str, dict[str, Any]] = {}
     pinned = spec.with_sources(lambda field, source: _pin(source, KIND_OF_FIELD[field], snapshots))
-    pinned.check(snapshots)
     return pinned, snapshots
 
 

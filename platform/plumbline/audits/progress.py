@@ -1,19 +1,17 @@
 """The progress of a run, for the command line, pages and other processes. All times are the server's."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 
-from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models import Count, F, Q, Sum
 
 from plumbline.audits import presence
-from plumbline.audits.clock import now
 from plumbline.audits.models import Phase, Role, Run, Shard, WorkerProcess
 from plumbline.audits.states import LIVE, Queue, WorkState
 from plumbline.audits.waiting import waits_for
 
-WINDOW = timedelta(seconds=60)
-"""The period of the pace: the last minute, so that it follows workers that start and stop."""
+LATEST = 20
+"""The number of done shards on which the pace rests, so that it follows a change of speed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +67,7 @@ def progress(run: Run) -> Progress:
     workers = list(presence.alive().filter(run=run))
     under_way = sum(worker.items for worker in workers)
     done = sum(phase.items_done for phase in phases)
-    pace = _pace(run) if run.state in LIVE else None
+    pace = _pace(run, counted, workers) if run.state in LIVE else None
     nobody = _why_nobody(run, counted)
     left = None if not pace or run.planned_items is None else max(0, run.planned_items - done - under_way) / pace
     return Progress(
@@ -125,17 +123,32 @@ def _why_nobody(run: Run, phases: Iterable[Phase]) -> str:
     return presence.why_no_worker(phase.queue, run.provenance.get("device", "") if asks_model else "")
 
 
-def _pace(run: Run) -> float | None:
-    """Return the items per second of shards executed lately, or None. Copied shards do not count."""
-    moment = now()
-    asked = Shard.objects.filter(run=run, state=WorkState.DONE, rows_reused__lt=F("size"))
-    items = asked.filter(done_at__gt=moment - WINDOW).aggregate(items=Sum(F("size") - F("rows_reused")))["items"]
-    if not items:
+def _pace(run: Run, phases: Sequence[Phase], workers: Sequence[WorkerProcess]) -> float | None:
+    """Return the items per second at which the present workers ask the model, or None while nobody does.
+
+    The rate of one worker is that of the phase's latest shards, over the seconds that workers spent on them. So it does
+    not fall while a long shard is under way. Before the first one ends, the work under way gives a rough rate. Copied
+    shards do not count.
+    """
+    phase = next((phase for phase in phases if phase.sharded and phase.state != WorkState.DONE), None)
+    if phase is None or not (workers or run.owner):
         return None
-    begun = max(moment - WINDOW, _first_begun(asked, moment))
-    return float(items) / max((moment - begun).total_seconds(), 1e-3)
+    parts = _ended(phase) or _under_way(workers)
+    seconds = sum(part[1] for part in parts)
+    return sum(part[0] for part in parts) / seconds * max(len(workers), 1) if seconds else None
 
 
-def _first_begun(asked: QuerySet[Shard], moment: datetime) -> datetime:
-    first = asked.filter(done_at__isnull=False).order_by("done_at").values_list("done_at", "seconds").first()
-    return moment if first is None or first[0] is None else first[0] - timedelta(seconds=first[1] or 0)
+def _ended(phase: Phase) -> list[tuple[float, float]]:
+    """Return items and seconds of the phase's latest shards that asked the model."""
+    asked = Shard.objects.filter(phase=phase, state=WorkState.DONE, rows_reused__lt=F("size"), seconds__gt=0)
+    rows = asked.order_by("-done_at").values_list("size", "rows_reused", "seconds")[:LATEST]
+    return [(float(size - reused), float(seconds or 0)) for size, reused, seconds in rows]
+
+
+def _under_way(workers: Sequence[WorkerProcess]) -> list[tuple[float, float]]:
+    """Return items and seconds, up to its last heartbeat, of what each worker does."""
+    return [
+        (float(one.items), (one.seen_at - one.doing_since).total_seconds())
+        for one in workers
+        if one.items and one.doing_since and one.doing_since < one.seen_at
+    ]

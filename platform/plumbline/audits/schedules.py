@@ -1,6 +1,6 @@
 """Schedules. Each due time is launched once by the database's clock, however many schedulers run."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pghistory
 import structlog
@@ -14,6 +14,9 @@ from plumbline.audits.states import Priority
 from plumbline.spec.errors import InputError
 from plumbline.spec.several_models import model_names
 from plumbline.vocab.authors import os_user
+
+LONGEST_OPEN = timedelta(hours=12)
+"""How long the page Run now may be open before its button does nothing."""
 
 log = structlog.get_logger(__name__)
 
@@ -72,16 +75,30 @@ def models_of(schedule: Schedule) -> list[str]:
     return own or [one[:500] for one in model_names(schedule.plan.spec)] or [""]
 
 
+def is_audited_by_a_schedule(reference: str) -> bool:
+    """Return whether a schedule that is not paused audits this model: by its own choice of models, or by its plan's."""
+    active = Schedule.objects.filter(paused=False).select_related("plan")
+    return any(reference in models_of(schedule) for schedule in active)
+
+
 @transaction.atomic
-def run_now(schedule: Schedule, user: User) -> list[Run]:
+def run_now(schedule: Schedule, asked_at: datetime, user: User) -> list[Run]:
     """Launch a schedule's plan for a person who waits for it, on each of its models. Its due times stay as they are.
 
-    Raises InputError if the plan cannot be launched on one of them. Then nothing is launched.
+    `asked_at` is the time at which the person opened the page, and names the request: a second click on the same page
+    gets the runs of the first. Raises InputError if the plan cannot be launched on one of the models, or if the page is
+    too old. Then nothing is launched.
     """
-    now, models = clock.now(), models_of(schedule)
+    if not timedelta() <= clock.now() - asked_at <= LONGEST_OPEN:
+        raise InputError("this page is too old to launch anything; open it again.")
+    Schedule.objects.select_for_update(of=("self",)).get(pk=schedule.pk)  # a second click waits for the first
+    earlier = Launch.objects.filter(schedule=schedule, due_at=asked_at)
+    if earlier.exists():
+        return list(Run.objects.filter(launch__in=earlier).order_by("pk"))
+    models = models_of(schedule)
     runs = [launch_plan(schedule.plan, user, model=model) for model in models]
     Launch.objects.bulk_create(
-        Launch(schedule=schedule, due_at=now, model=model, outcome=Outcome.LAUNCHED, run=run)
+        Launch(schedule=schedule, due_at=asked_at, model=model, outcome=Outcome.LAUNCHED, run=run)
         for model, run in zip(models, runs, strict=True)
     )
     return runs

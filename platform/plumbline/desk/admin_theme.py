@@ -31,7 +31,7 @@ TO_THE_DESK = {
 }
 VOCABULARIES = [
     _list("Names", "badge", "vocab_namelist"),
-    _list("Groups", "groups", "vocab_grouplist"),
+    _list("Social groups", "groups", "vocab_grouplist"),
     _list("Traits", "contrast", "vocab_traitlist"),
     _list("Attributes", "sell", "vocab_attributeset"),
     _list("Templates", "format_quote", "vocab_templatelist"),
@@ -64,20 +64,31 @@ RESULTS = [
     _list("Effect sizes", "bar_chart", "results_effect"),
     _list("Answers", "checklist", "results_choice"),
     _list("Comparisons", "compare_arrows", "audits_comparison"),
-    _list("Comparisons asked for", "difference", "audits_comparisonrequest"),
-    _list("Moves in the queue", "swap_vert", "audits_queuemove"),
-    _list("Maps asked for", "scatter_plot", "audits_maprequest"),
-    _list("Padding texts compared", "format_align_left", "audits_paddingcomparison"),
-    _list("Words tested", "rule", "audits_wordtest"),
-    _list("Agreement of methods", "join_inner", "audits_methodagreement"),
-    _list("Words added to runs", "add_circle", "audits_addedword"),
-    _list("Snapshots", "photo_library", "audits_snapshot"),
+]
+
+
+def _system(title: str, icon: str, model: str) -> dict[str, Any]:
+    """Return a link to a technical table, for admins only."""
+    link = _list(title, icon, model)
+    may_see = link["permission"]
+    return {**link, "permission": lambda request: request.user.has_perm("auth.change_user") and may_see(request)}
+
+
+SYSTEM = [
+    _system("Comparisons asked for", "difference", "audits_comparisonrequest"),
+    _system("Moves in the queue", "swap_vert", "audits_queuemove"),
+    _system("Maps asked for", "scatter_plot", "audits_maprequest"),
+    _system("Padding texts compared", "format_align_left", "audits_paddingcomparison"),
+    _system("Words tested", "rule", "audits_wordtest"),
+    _system("Agreement of methods", "join_inner", "audits_methodagreement"),
+    _system("Words added to runs", "add_circle", "audits_addedword"),
+    _system("Snapshots", "photo_library", "audits_snapshot"),
+    _system("Refused logins", "lock", "axes_accessattempt"),
 ]
 PEOPLE = [
     _to("People and invitations", "group_add", "people", "auth.change_user"),
     _list("Accounts", "person", "auth_user"),
     _list("Roles", "shield_person", "auth_group"),
-    _list("Refused logins", "lock", "axes_accessattempt"),
     _list("Activity log", "history", "accounts_activityentry"),
 ]
 
@@ -88,10 +99,31 @@ UNFOLD: dict[str, Any] = {
     "SITE_SYMBOL": "straighten",
     "SITE_URL": reverse_lazy("overview"),
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("desk/icon.svg")}],
-    "SCRIPTS": [lambda request: static("admin-plumbline/autocomplete-names.js")],
+    "STYLES": [
+        lambda request: static("admin-plumbline/theme.css"),
+        lambda request: static("admin-plumbline/search.css"),
+    ],
+    "SCRIPTS": [
+        lambda request: static("admin-plumbline/autocomplete-names.js"),
+        lambda request: static("admin-plumbline/search-keys.js"),
+    ],
     "BORDER_RADIUS": "4px",
-    # The desk's accent colour.
+    # The desk's colours.
     "COLORS": {
+        # The desk's greys: its paper, lines, faint and usual ink.
+        "base": {
+            "50": "#f6f6f4",
+            "100": "#efefec",
+            "200": "#d9d9d4",
+            "300": "#c4c4bd",
+            "400": "#a3a39b",
+            "500": "#62625c",
+            "600": "#50504b",
+            "700": "#3a3a36",
+            "800": "#2b2b28",
+            "900": "#171716",
+            "950": "#0f0f0e",
+        },
         "primary": {
             "50": "oklch(97% .015 266)",
             "100": "oklch(94% .03 266)",
@@ -104,7 +136,7 @@ UNFOLD: dict[str, Any] = {
             "800": "oklch(39% .12 266)",
             "900": "oklch(34% .1 266)",
             "950": "oklch(25% .07 266)",
-        }
+        },
     },
     "COMMAND": {"search_callback": "plumbline.desk.search.admin_hits.admin_hits"},
     "SIDEBAR": {
@@ -117,6 +149,7 @@ UNFOLD: dict[str, Any] = {
             {"title": "Reports", "separator": True, "collapsible": True, "items": LAW},
             {"title": "Results", "separator": True, "collapsible": True, "items": RESULTS},
             {"title": "People", "separator": True, "collapsible": True, "items": PEOPLE},
+            {"title": "System", "separator": True, "collapsible": True, "items": SYSTEM},
         ],
     },
 }

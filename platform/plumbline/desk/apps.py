@@ -19,6 +19,7 @@ class SiteConfig(AdminConfig):
 TASKS = (
     *("add_annotationtask", "delete_annotationtask"),
     *("add_survey", "change_survey", "delete_survey", "add_surveywording"),
+    *("add_study", "change_study", "delete_study"),
 )
 OTHERS_OWN = ("change_savedquery", "delete_savedquery", "change_priorbelief", "delete_priorbelief")
 
@@ -30,7 +31,8 @@ class DeskConfig(AppConfig):
     label = "review"
     verbose_name = "Review desk"
     role_permissions: ClassVar[dict[str, Q]] = {
-        "viewer": Q(codename__startswith="view_") | Q(codename__in=["add_savedquery", "add_priorbelief"]),
+        "viewer": Q(codename__startswith="view_")
+        | Q(codename__in=["add_savedquery", "add_priorbelief", "add_sitting"]),
         # Owners may change their own rows without a permission.
         "reviewer": ~Q(codename__in=[*OTHERS_OWN, *TASKS]),
         "auditor": Q(codename__in=TASKS),

@@ -1,6 +1,7 @@
 """Models with the label `review`, imported from the rooms that use them."""
 
 from plumbline.annotation.models import AnnotationItem, AnnotationTask, Answer, Participation
+from plumbline.annotation.study.models import Sitting, Study, StudyAnswer
 from plumbline.annotation.survey.models import (
     GroupAnswer,
     Respondent,
@@ -24,6 +25,9 @@ __all__ = [
     "PriorBelief",
     "Respondent",
     "SavedQuery",
+    "Sitting",
+    "Study",
+    "StudyAnswer",
     "Survey",
     "SurveyInvitation",
     "SurveyRelease",

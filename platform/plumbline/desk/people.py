@@ -23,6 +23,7 @@ class PersonAdmin(UserAdmin, ModelAdmin):  # type: ignore[type-arg] # not generi
     add_form = UserCreationForm
     change_password_form = AdminPasswordChangeForm
     list_display = ("username", "first_name", "last_name", "roles", "is_active", "last_login")
+    filter_horizontal = ()  # Django's two boxes are wider than the page, and have no names for screen readers
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         people: QuerySet[User] = super().get_queryset(request).prefetch_related("groups")
@@ -54,6 +55,8 @@ def may_touch(request: HttpRequest, person: User | None) -> bool:
 
 class RoleAdmin(GroupAdmin, ModelAdmin):
     """The admin of roles in the admin's theme."""
+
+    filter_horizontal = ()
 
 
 class AttemptAdmin(axes.AccessAttemptAdmin, ModelAdmin):

@@ -21,7 +21,8 @@ EVAL_FOR_ALPINE = {"script-src": [SELF, UNSAFE_EVAL], "style-src": [SELF, "'unsa
 
 class Site(UnfoldAdminSite):
     site_header = site_title = "Plumbline"
-    index_title = "Vocabularies, audits and results"
+    index_title = "Curating"
+    index_template = "admin/curating_home.html"
 
     def has_permission(self, request: HttpRequest) -> bool:
         """Return whether the user has a role. Django's `is_staff` is enough, too."""
@@ -36,6 +37,22 @@ class Site(UnfoldAdminSite):
 
         page: Any = SignIn.as_view(next_page="admin:index")
         answer: HttpResponse = page(request)
+        return answer
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Show the lists, what changed lately and what waits for curators; all tables to admins only."""
+        # Only now: the site is made before the models are loaded.
+        from plumbline.desk.curating_home import list_rows, recent_changes, seen_kinds, waiting_tasks
+
+        kinds = seen_kinds(request.user)
+        lists = list_rows(kinds)
+        home = {
+            "lists": lists,
+            "recent": recent_changes(kinds),
+            "tasks": waiting_tasks(kinds, lists),
+            "is_admin": request.user.has_perm("auth.change_user"),
+        }
+        answer: HttpResponse = super().index(request, {**home, **(extra_context or {})})
         return answer
 
     def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Callable[..., Any]:

@@ -14,6 +14,7 @@ from plumbline.desk.findings.pin_page import finding_pin, finding_pin_save
 from plumbline.desk.findings.run_findings import run_findings_page
 from plumbline.desk.findings.sign_off_actions import release_sign_off, run_sign_off, sign_off_withdraw
 from plumbline.desk.guide.page import guide_dismiss, guide_page, guide_restore
+from plumbline.desk.plans.builder.pages import plan_edit, plan_new
 from plumbline.desk.plans.pages import plan_add_entry, plan_contents
 from plumbline.desk.search.page import search_page
 from plumbline.desk.views.archiving import model_archive, plan_archive
@@ -74,7 +75,9 @@ urlpatterns = [
     path("models/archive/", model_archive, name="model_archive"),
     path("models/history/", model_page, name="model"),
     path("plans/", plan_list, name="plans"),
+    path("plans/new/", plan_new, name="plan_new"),
     path("plans/<int:number>/", plan_page, name="plan"),
+    path("plans/<int:number>/edit/", plan_edit, name="plan_edit"),
     path("plans/<int:number>/archive/", plan_archive, name="plan_archive"),
     path("plans/<int:number>/sensitivity/", plan_sensitivity, name="plan_sensitivity"),
     path("plans/<int:number>/contents/", plan_contents, name="plan_contents"),

@@ -57,8 +57,8 @@ def tally_sentences(model: str, found: Tally, alpha: float = ALPHA) -> list[str]
 
 def _counted(model: str, found: Tally, alpha: float) -> str:
     more = [
-        f"{_are(found.absent)} shown to differ by less than {found.smallest_effect:g}." if found.absent else "",
-        f"{_are(found.undecided)} undecided." if found.undecided else "",
+        f"{are(found.absent)} shown to differ by less than {found.smallest_effect:g}." if found.absent else "",
+        f"{are(found.undecided)} undecided." if found.undecided else "",
         f"{found.not_testable} cannot be tested." if found.not_testable else "",
     ]
     a, b = (group_name(side.group) for side in (found.a, found.b))
@@ -70,8 +70,9 @@ def _counted(model: str, found: Tally, alpha: float) -> str:
     return " ".join(filter(None, [told, *more]))
 
 
-def _are(number: int) -> str:
-    return f"{number} {'is' if number == 1 else 'are'}"
+def are(number: int) -> str:
+    """Return a number with its verb: `1 is`, `2,000 are`."""
+    return f"{number:,} {'is' if number == 1 else 'are'}"
 
 
 def _not_testable(found: Tally) -> str:

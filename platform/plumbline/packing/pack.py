@@ -22,6 +22,7 @@ from plumbline.evidence.writing import Archive, Collected
 from plumbline.packing.decisions import about_run, findings_of, sign_offs_of
 from plumbline.packing.people import People
 from plumbline.packing.tables import written_tables
+from plumbline.results import replies
 from plumbline.spec.digests import canonical_json
 from plumbline.spec.errors import InputError, shown
 from plumbline.spec.registry import PROBES
@@ -33,6 +34,7 @@ TEXTS = (
 NEEDED = "The topics of passages follow from the texts: without them the measures cannot be computed again."
 NAMES = "The names of accounts: people have numbers, the same in the whole pack. Comments and reasons stay as written."
 RATERS = "Who rated: they have numbers, and their demographics are left out."
+REPLIES = "The whole answers of the endpoint ({count}). Their classes and the options that they name stay."
 ALWAYS = "E-mail addresses, keys, the activity log, later versions of the lists, the records of other runs."
 
 
@@ -119,6 +121,8 @@ def _manifest(archive: Archive, run: Run, choices: Choices) -> Manifest:
     ]
     left_out = [] if choices.texts else [f"{TEXTS} {NEEDED}" if frozen_spec(run)[0].summary_reads_texts else TEXTS]
     left_out += [] if choices.names else [NAMES, RATERS]
+    if kept := replies.count(run.pk):
+        left_out.append(REPLIES.format(count=kept))
     return Manifest(
         run=run.pk,
         made_at=now().isoformat(),

@@ -86,6 +86,11 @@ TERMS = (
         " other words, about 95 in 100 hold the true mean.",
     ),
     Term(
+        "Invitation",
+        "A link by which one person makes an account with the roles that an admin chose. It works once, until"
+        " it expires. The link proves nothing else, so send it to nobody but this person.",
+    ),
+    Term(
         "Kendall's tau",
         "How far two orders agree: +1 for the same order, 0 for no relation, -1 for the opposite order.",
     ),
@@ -131,6 +136,11 @@ TERMS = (
         "One stored answer: a template, a group, a word and the score.",
     ),
     Term(
+        "Recovery code",
+        "A code that replaces the app of the second factor once, for example when the phone is lost. Each"
+        " account has several. Keep them apart from the password.",
+    ),
+    Term(
         "Release",
         "A model with its revision: a commit of the hub, a version, or the digest of its weights.",
     ),
@@ -149,6 +159,11 @@ TERMS = (
         " model gives, minus the log probability under the prior.",
     ),
     Term(
+        "Second factor",
+        "Six digits that an app on a phone shows anew every 30 seconds. Who logs in types them after the"
+        " password. A stolen password alone then opens nothing.",
+    ),
+    Term(
         "SeT",
         "Sensitivity test (Cao et al. 2022): how little the last layer must change to put a word on top.",
     ),
@@ -162,6 +177,11 @@ TERMS = (
         " with a reason.",
     ),
     Term(
+        "Single sign-on",
+        "Logging in with the account of one's organisation instead of a password here. The organisation says"
+        " who somebody is. The roles are still given in Plumbline.",
+    ),
+    Term(
         "Smallest effect",
         "The size from which on an effect matters. Each scale has a default, and a plan can change it. If a"
         " plan switches it off, nothing can be shown absent.",
@@ -170,6 +190,12 @@ TERMS = (
         "SODAPOP",
         "A search for stereotypes without a list of them (An et al. 2023): which wrong answers mislead a model"
         " about the names of one group more often than about those of another.",
+    ),
+    Term(
+        "State of a finding",
+        "What people decided about it. Confirmed: the effect is real and matters. Dismissed: it does not"
+        " matter, or is no stereotype. Accepted risk: it is real, and the model is used all the same."
+        " Mitigated: something was done, which later runs must show. New: nobody decided.",
     ),
     Term(
         "Template",
@@ -184,6 +210,11 @@ TERMS = (
         "Present: a difference from zero is shown (q below the level). Absent: it is shown to be smaller than the"
         " smallest effect. Undecided: neither is shown. Not testable: with so few units no result could have been"
         " significant.",
+    ),
+    Term(
+        "Vote",
+        "The state that one reviewer thinks a finding should have. Who judges a finding also votes for its"
+        " state. A sign-off can ask for the votes of several reviewers, and for no vote against.",
     ),
     Term(
         "WEAT",

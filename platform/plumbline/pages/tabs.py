@@ -1,7 +1,7 @@
 """The pages of a run: those of its method, and those that its measures can fill."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.db.models import Q, Value
 
@@ -31,6 +31,8 @@ class Tab:
     where: Q = field(default_factory=Q)
     """The condition of measures that count."""
     when: Callable[[Run], bool] = _always
+    purpose: str = ""
+    """What the page is for, in a sentence that stands on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class MethodPages:
     """The tabs between the explorer and the measures, in order."""
     own_grid: bool = False
     """Whether the method has its own explorer instead of the grid of groups and attributes."""
-    items: Tab | None = Tab("items", "Items", "items")
+    items: Tab | None = Tab("items", "Items", "items", purpose="Each sentence that was asked, with its scores.")
     """The page of items: sentences about a group and an attribute with their scores. None if the method has none."""
     reading: Callable[[Run], Reading | None] = lambda _run: LOG_P
     """The value read from the model for each item, or None if the score has no parts to show."""
@@ -50,11 +52,26 @@ class MethodPages:
     unscored_query: str = "scorable=no"
 
 
-SUMMARY = Tab("summary", "Summary", "run")
-EXPLORER = Tab("explorer", "Explorer", "explorer")
-FINDINGS = Tab("findings", "Findings", "run_findings", when=lambda run: run.state == RunState.DONE)
-MEASURES = Tab("measures", "Measures", "run_measures")
-PROVENANCE = Tab("provenance", "Provenance", "run_provenance")
+SUMMARY = Tab(
+    "summary", "Summary", "run", purpose="What this run asked and found, and whether its figures can be trusted."
+)
+EXPLORER = Tab("explorer", "Explorer", "explorer", purpose="Which group the model associates with which attribute.")
+FINDINGS = Tab(
+    "findings",
+    "Findings",
+    "run_findings",
+    when=lambda run: run.state == RunState.DONE,
+    purpose="The findings of this run, and what people decided about them.",
+)
+MEASURES = Tab(
+    "measures", "Measures", "run_measures", purpose="Every statistic of this run, with its interval and q-value."
+)
+PROVENANCE = Tab(
+    "provenance",
+    "Provenance",
+    "run_provenance",
+    purpose="What this run was made with: words, model, versions and settings.",
+)
 
 
 def method_pages(probe: str) -> MethodPages:
@@ -78,7 +95,7 @@ def _grid(run: Run, card: Card | None) -> tuple[Tab, ...]:
     if run.state != RunState.DONE:
         return (EXPLORER,)
     score = card.score if card else ""
-    return (Tab(EXPLORER.name, EXPLORER.label, EXPLORER.address, (score,), OF_CELLS),)
+    return (replace(EXPLORER, statistics=(score,), where=OF_CELLS),)
 
 
 def _filled(run: Run, tabs: list[Tab]) -> list[Tab]:

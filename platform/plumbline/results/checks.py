@@ -1,8 +1,8 @@
 """Checks of the configuration of the results plane."""
 
-import os
 from typing import Any
 
+from django.conf import settings
 from django.core.checks import CheckMessage, Tags, Warning, register  # noqa: A004 - Django's name
 from django.db import Error, connection
 
@@ -16,7 +16,7 @@ SHOWN = 3
 @register(Tags.security, deploy=True)
 def reader_is_configured(**_: Any) -> list[CheckMessage]:
     """Warn about a missing reader in `check --deploy`. Elsewhere a missing reader is no fault."""
-    if os.environ.get("READER_DATABASE_URL"):
+    if settings.READER_DATABASE_URL:
         return []
     return [
         Warning(
@@ -30,7 +30,7 @@ def reader_is_configured(**_: Any) -> list[CheckMessage]:
 @register(Tags.security, deploy=True)
 def reader_is_fenced(**_: Any) -> list[CheckMessage]:
     """Warn in `check --deploy` about rights of PUBLIC that let a reader write, wait, signal or leave its database."""
-    if not os.environ.get("READER_DATABASE_URL"):
+    if not settings.READER_DATABASE_URL:
         return []
     try:
         left, databases = fence.statements_left(connection), fence.open_databases(connection)

@@ -129,6 +129,40 @@ TEXT_LIKELIHOOD: Columns = {
     "scorable": pl.Boolean,
     "reason": pl.String,
 }
+PARSED_ANSWER: Columns = {
+    "id": pl.Int64,
+    "run": pl.Int32,
+    "shard": pl.Int32,
+    "probe": pl.String,
+    "bank": pl.String,
+    "item": pl.String,
+    "category": pl.String,
+    "template": pl.String,
+    "condition": pl.String,
+    "group": pl.String,
+    "options": pl.String,
+    "answer_class": pl.String,
+    "parser": pl.String,
+    "chosen": pl.Int16,
+    "reply": pl.Int64,
+}
+REPLY: Columns = {
+    "id": pl.Int64,
+    "run": pl.Int32,
+    "request": pl.String,
+    "text": pl.String,
+    "reasoning": pl.String,
+    "refusal": pl.String,
+    "finish_reason": pl.String,
+    "served_model": pl.String,
+    "fingerprint": pl.String,
+    "left_out": pl.String,
+    "prompt_tokens": pl.Int32,
+    "completion_tokens": pl.Int32,
+    "reasoning_tokens": pl.Int32,
+    "seconds": pl.Float64,
+    "received_at": _TIME,
+}
 QUESTION: Columns = {
     "run": pl.Int32,
     "context": pl.String,
@@ -221,6 +255,8 @@ VIEWS: dict[str, Columns] = {
     "bridge": BRIDGE,
     "pair": PAIR,
     "text_likelihood": TEXT_LIKELIHOOD,
+    "parsed_answer": PARSED_ANSWER,
+    "reply": REPLY,
     "question": QUESTION,
     "measure": MEASURE,
     "measure_other_prior": MEASURE,
@@ -242,5 +278,9 @@ LABELS: dict[str, tuple[str, ...]] = {
     "bridge": ("probe", "side", "template", "word", "name", "reason"),
     "pair": ("probe", "bank", "item", "category", "scoring", "template", "reason"),
     "text_likelihood": ("probe", "bank", "item", "reason"),
+    "parsed_answer": (
+        *("probe", "bank", "item", "category", "template", "condition", "group", "options", "answer_class"),
+        "parser",
+    ),
 }
 """The columns that hold ids of terms, by table of records."""

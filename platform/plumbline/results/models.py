@@ -238,6 +238,66 @@ class TextLikelihood(Record):
         db_table = '"results"."text_likelihood"'
 
 
+class ParsedAnswer(Record):
+    """How a parser understood an answer in text."""
+
+    bank = _term("bank")
+    item = _term("item")
+    category = _term("category")
+    template = _term("template")
+    condition = _term("condition")
+    group = _term("group")
+    options = _term("options")
+    answer_class = _term("answer_class")
+    parser = _term("parser")
+    chosen = models.SmallIntegerField(null=True)
+    reply = models.BigIntegerField(null=True)
+
+    class Meta(Record.Meta):
+        abstract = False
+        db_table = '"results"."parsed_answer"'
+
+
+class ReplyText(ReadOnlyModel):
+    """The text of answers of endpoints, once for all runs."""
+
+    id = models.BigIntegerField(primary_key=True)
+    digest = models.TextField(unique=True)
+    text = models.TextField()
+
+    class Meta(ReadOnlyModel.Meta):
+        abstract = False
+        db_table = '"results"."reply_text"'
+
+
+def _reply_text(column: str, **options: Any) -> Any:
+    return models.ForeignKey(ReplyText, DO_NOTHING, db_column=column, db_constraint=False, related_name="+", **options)
+
+
+class Reply(ReadOnlyModel):
+    """An answer of an endpoint as it was received."""
+
+    id = models.BigIntegerField(primary_key=True)
+    run = models.IntegerField()
+    request = models.TextField()
+    text = _reply_text("text")
+    reasoning = _reply_text("reasoning", null=True)
+    refusal = _reply_text("refusal", null=True)
+    finish_reason = models.TextField()
+    served_model = models.TextField()
+    fingerprint = models.TextField()
+    left_out = models.TextField()
+    prompt_tokens = models.IntegerField(null=True)
+    completion_tokens = models.IntegerField(null=True)
+    reasoning_tokens = models.IntegerField(null=True)
+    seconds = models.FloatField(null=True)
+    received_at = models.DateTimeField()
+
+    class Meta(ReadOnlyModel.Meta):
+        abstract = False
+        db_table = '"results"."reply"'
+
+
 class Measure(ReadOnlyModel):
     """A statistic of a run."""
 

@@ -38,17 +38,22 @@ def group_role(django: BaseDatabaseWrapper) -> str:
     return f"{_database(django)}_reader"
 
 
-def create_reader(django: BaseDatabaseWrapper, name: str = "") -> str:
-    """Create a login role and return its address, the only place that holds its password.
+def default_name(django: BaseDatabaseWrapper) -> str:
+    """Return the name of a reader that `reader create` makes without --name."""
+    return f"{_database(django)}_analyst"
+
+
+def create_reader(django: BaseDatabaseWrapper, name: str = "", password: str = "") -> str:
+    """Create a login role and return its address. Without a given password, only the address holds it.
 
     Raises InputError if the role exists, the name is too long, or this user may not create roles.
     """
-    name = name or f"{_database(django)}_analyst"
+    name = name or default_name(django)
     if len(name.encode()) > LONGEST_NAME:
         raise InputError(f"the name {name!r} is longer than {LONGEST_NAME} bytes; choose a shorter one.")
-    if _role_exists(django, name):
+    if role_exists(django, name):
         raise InputError(f"the role {name!r} already exists; choose another with --name or drop it first.")
-    password = secrets.token_urlsafe(32)
+    password = password or secrets.token_urlsafe(32)
     try:
         with transaction.atomic(using=django.alias):
             _create_group(django)
@@ -67,7 +72,7 @@ def grant_views(django: BaseDatabaseWrapper) -> None:
     A superuser also renews the limits, which readers of earlier versions may lack.
     """
     group = group_role(django)
-    if not _role_exists(django, group):
+    if not role_exists(django, group):
         return
     if is_superuser(django):
         fence.close_functions(django)
@@ -81,7 +86,7 @@ def grant_views(django: BaseDatabaseWrapper) -> None:
 
 
 def _create_group(django: BaseDatabaseWrapper) -> None:
-    if not _role_exists(django, group_role(django)):
+    if not role_exists(django, group_role(django)):
         _execute(django, "CREATE ROLE {group} NOLOGIN", group=group_role(django))
     # By default everybody may create temporary tables, but a reader must not write.
     _execute(django, "REVOKE TEMPORARY ON DATABASE {database} FROM PUBLIC", database=_database(django))
@@ -113,19 +118,26 @@ def _limit_connections(django: BaseDatabaseWrapper) -> None:
 
 
 def _create_login(django: BaseDatabaseWrapper, name: str, password: str) -> None:
-    django.ensure_connection()
-    # Hashed here so that the server's statement log never shows the password.
-    secret = django.connection.pgconn.encrypt_password(password.encode(), name.encode(), b"scram-sha-256")
-    with django.cursor() as cursor:
-        cursor.execute(
-            sql.SQL(f"CREATE ROLE {{}} LOGIN CONNECTION LIMIT {MOST_CONNECTIONS} PASSWORD {{}} IN ROLE {{}}").format(
-                sql.Identifier(name), sql.Literal(secret.decode()), sql.Identifier(group_role(django))
-            )
-        )
+    _execute(
+        django,
+        f"CREATE ROLE {{name}} LOGIN CONNECTION LIMIT {MOST_CONNECTIONS} IN ROLE {{group}}",
+        name=name,
+        group=group_role(django),
+    )
+    set_password(django, name, password)
     _execute(django, "ALTER ROLE {role} SET default_transaction_read_only = on", role=name)
     _execute(django, f"ALTER ROLE {{role}} SET statement_timeout = '{STATEMENT_TIMEOUT}'", role=name)
     for setting, value in PLAIN_QUERIES.items():
         _execute(django, f"ALTER ROLE {{role}} SET {setting} = '{value}'", role=name)
+
+
+def set_password(django: BaseDatabaseWrapper, name: str, password: str) -> None:
+    """Give a login its password."""
+    django.ensure_connection()
+    # Hashed here so that the server's statement log never shows the password.
+    secret = django.connection.pgconn.encrypt_password(password.encode(), name.encode(), b"scram-sha-256")
+    with django.cursor() as cursor:
+        cursor.execute(sql.SQL("ALTER ROLE {} PASSWORD {}").format(sql.Identifier(name), sql.Literal(secret.decode())))
 
 
 def _execute(django: BaseDatabaseWrapper, statement: str, **names: str) -> None:
@@ -147,7 +159,15 @@ def may_cancel(django: BaseDatabaseWrapper) -> bool:
         return bool(cursor.fetchone()[0])
 
 
-def _role_exists(django: BaseDatabaseWrapper, name: str) -> bool:
+def may_create_roles(django: BaseDatabaseWrapper) -> bool:
+    """Return whether our own login may create readers."""
+    with django.cursor() as cursor:
+        cursor.execute("SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = current_user")
+        return bool(cursor.fetchone()[0])
+
+
+def role_exists(django: BaseDatabaseWrapper, name: str) -> bool:
+    """Return whether the server has a role of this name."""
     with django.cursor() as cursor:
         cursor.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [name])
         return cursor.fetchone() is not None

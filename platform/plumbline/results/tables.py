@@ -226,6 +226,16 @@ text_likelihood = _records(
     ),
 )
 
+# How a parser understood one answer in text: its class (one of AnswerClass), and the chosen option if it names one.
+# `reply` is the answer as it was received. There is no foreign key, since replies have a retention of their own.
+parsed_answer = _records(
+    "parsed_answer",
+    ("bank", "item", "category", "template", "condition", "group", "options", "answer_class", "parser"),
+    Column("chosen", SmallInteger),
+    Column("reply", BigInteger),
+    UniqueConstraint("run", "item", "options"),
+)
+
 
 def _label(name: str) -> Column[str]:
     return Column(name, Text, nullable=False, server_default=text("''"))
@@ -287,6 +297,42 @@ measure_revision = Table(
     Column("measure", JSONB, nullable=False),
 )
 
+# The texts of answers, each once for all runs. PostgreSQL compresses the long ones (TOAST, from about 2,000 bytes on).
+reply_text = Table(
+    "reply_text",
+    metadata,
+    Column("id", BigInteger, Identity(always=True), primary_key=True),
+    Column("digest", Text, nullable=False, unique=True),
+    Column("text", Text, nullable=False),
+)
+
+# An answer of an endpoint, written as it arrives, so that no request is paid for twice. `request` is the digest of the
+# address and the body. `text`, `reasoning` and `refusal` are ids of `reply_text`.
+reply = Table(
+    "reply",
+    metadata,
+    Column("id", BigInteger, Identity(always=True), primary_key=True),
+    Column("run", Integer, nullable=False),
+    Column("request", Text, nullable=False),
+    Column("text", BigInteger, nullable=False),
+    Column("reasoning", BigInteger),
+    Column("refusal", BigInteger),
+    _label("finish_reason"),
+    _label("served_model"),
+    _label("fingerprint"),
+    _label("left_out"),
+    Column("prompt_tokens", Integer),
+    Column("completion_tokens", Integer),
+    Column("reasoning_tokens", Integer),
+    Column("seconds", Double),
+    Column("received_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    UniqueConstraint("run", "request"),
+    # A text may only go when no reply needs it.
+    *(Index(None, name) for name in ("text", "reasoning", "refusal")),
+    # The oldest replies go first.
+    Index(None, "received_at"),
+)
+
 RECORD_TABLES = {
     "association": association,
     "effect": effect,
@@ -297,6 +343,7 @@ RECORD_TABLES = {
     "bridge": bridge,
     "pair": pair,
     "text_likelihood": text_likelihood,
+    "parsed_answer": parsed_answer,
 }
 """The fact tables: partitioned by run, with ids as in ids.py and labels as term ids.
 

@@ -101,6 +101,9 @@ class AssociationSpec(AuditSpec):
     def judgements(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Judgements | None:
         return judgements_named(self.human, snapshots)
 
+    def item_count(self, snapshots: Mapping[str, Mapping[str, Any]]) -> int | None:
+        return len(self.materials(snapshots))
+
     def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
         from plumbline.spec.registry import PROBES
 

@@ -118,9 +118,17 @@ class AuditSpec(Strict):
         """Return the id of the finished run that this run extends, whose records it also reads, or None."""
         return None
 
+    def answers_of(self) -> int | None:
+        """Return the id of the run whose kept answers are parsed, so that no model is asked, or None."""
+        return None
+
     def cost(self, snapshots: Mapping[str, Mapping[str, Any]]) -> str:
         """Return the cost of the requests as text to show before the launch, or "" if nothing is paid."""
         return ""
+
+    def item_count(self, snapshots: Mapping[str, Mapping[str, Any]]) -> int | None:
+        """Return the number of items, as far as it follows from the words alone, or None."""
+        return None
 
     def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
         """Return the tests whose detectable effect is known before the launch, the planned contrast first."""

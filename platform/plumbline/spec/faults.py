@@ -27,6 +27,14 @@ def in_one_line(error: ValidationError) -> str:
     return "; ".join(map(_fault, faults[:MOST_FAULTS])) + (f"; and {more} more" if more > 0 else "")
 
 
+def by_place(error: ValidationError) -> list[tuple[tuple[str, ...], str]]:
+    """Return every fault, as the keys that lead to it and as its message."""
+    return [
+        (tuple(step for step in fault["loc"] if isinstance(step, str)), _fault({**fault, "loc": ()}))
+        for fault in _causes(error.errors())
+    ]
+
+
 def _causes(faults: list[Any]) -> list[Any]:
     """Return the faults without their consequences: a list whose one entry is wrong is not also empty."""
     return [fault for fault in faults if not any(_is_inside(other["loc"], fault["loc"]) for other in faults)]

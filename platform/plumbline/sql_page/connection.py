@@ -22,6 +22,7 @@ from psycopg.postgres import types
 from psycopg.pq.abc import PGresult
 from psycopg.types.string import StrDumperUnknown, TextLoader
 
+from plumbline import embedded_reader
 from plumbline.sql_page.faults import AskError, too_large, too_long
 
 GRACE = 2.0
@@ -104,8 +105,7 @@ def reader(label: str, timeout: float, most_bytes: int) -> Iterator[Guarded]:
     except psycopg.Error:
         raise AskError(
             "The reader cannot log in to the database.",
-            "Ask an operator to check that PostgreSQL runs and that READER_DATABASE_URL is what"
-            " `manage.py reader create` printed.",
+            _remedy(),
         ) from None
     try:
         connection.timeout, connection.bytes_left = timeout, most_bytes
@@ -114,6 +114,15 @@ def reader(label: str, timeout: float, most_bytes: int) -> Iterator[Guarded]:
         yield connection
     finally:
         connection.close()
+
+
+def _remedy() -> str:
+    if embedded_reader.address(settings.VAR_DIR) == settings.READER_DATABASE_URL:
+        return "Ask an operator to run `manage.py migrate`, which gives the embedded database this login again."
+    return (
+        "Ask an operator to check that PostgreSQL runs and that READER_DATABASE_URL is what"
+        " `manage.py reader create` printed."
+    )
 
 
 def _refuse_owners(connection: Guarded) -> None:

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST, require_safe
 
 from plumbline.pages.roles import viewers_only
-from plumbline.sql_page import asking, files, parameters
+from plumbline.sql_page import asking, files, parameters, turning_on
 from plumbline.sql_page.catalogue import views
 from plumbline.sql_page.examples import examples
 from plumbline.sql_page.faults import AskError, place
@@ -117,7 +117,7 @@ def _question(request: HttpRequest) -> dict[str, Any]:
     if not form.is_valid():
         return found | {"fault": AskError(" ".join(str(error) for errors in form.errors.values() for error in errors))}
     if not asking.is_ready():
-        return found | {"fault": AskError("There is no reader.", "Ask an operator: `manage.py reader create`.")}
+        return found | {"fault": AskError("There is no reader.", "The SQL page says how to create one.")}
     found |= {"text": form.cleaned_data["text"], "label": _label(request, form.cleaned_data["token"])}
     try:
         names = parameters.names(found["text"])
@@ -131,7 +131,7 @@ def _question(request: HttpRequest) -> dict[str, Any]:
 def _page(request: HttpRequest, found: dict[str, Any]) -> HttpResponse:
     context = {"token": secrets.token_hex(16), "is_ready": asking.is_ready(), **found}
     if not context["is_ready"]:
-        return render(request, "sql_page/off.html", context)
+        return render(request, "sql_page/off.html", turning_on.context())
     try:
         context["views"] = views()
         context.setdefault("parameters", dict.fromkeys(parameters.names(found["text"])))

@@ -31,7 +31,7 @@ def move(kind: Kind, pks: Sequence[int], target: Any) -> int:
     # Without a position an entry is at the end.
     moved = kind.entry_model.objects.filter(pk__in=[entry.pk for entry in coming])
     moved.update(word_list=target, position=None)
-    _check_together(kind, {target.pk})
+    check_together(kind, {target.pk})
     date(kind, {*left, target.pk} if coming else set())
     return len(coming)
 
@@ -51,12 +51,12 @@ def fill(kind: Kind, pks: Sequence[int], column: str, text: str) -> int:
         raise InputError(f"{field.verbose_name}: {fault_of(error)}.") from None
     others = [entry for entry in _locked(kind, pks, set()) if getattr(entry, column) != value]
     kind.entry_model.objects.filter(pk__in=[entry.pk for entry in others]).update(**{column: value})
-    _check_together(kind, {entry.word_list_id for entry in others})
+    check_together(kind, {entry.word_list_id for entry in others})
     date(kind, {entry.word_list_id for entry in others})
     return len(others)
 
 
-def _check_together(kind: Kind, lists: set[int]) -> None:
+def check_together(kind: Kind, lists: set[int]) -> None:
     """Raise InputError, so that nothing is written, if entries of a list contradict each other."""
     for word_list in kind.list_model.objects.filter(pk__in=lists):
         about = {field: getattr(word_list, field) for field in metadata_fields(kind)}

@@ -64,6 +64,8 @@ class Change:
     list_slug: str
     who: str
     undoes: bool
+    file: str
+    """The file whose import made the change, if one did."""
     edits: list[Edit]
 
 
@@ -216,13 +218,15 @@ def _change(kind: Past, reference: Reference, event: Any, earlier: Any, names: N
     what = {"insert": "added", "update": "changed", "delete": "removed"}[event.pgh_label]
     keys = [model._meta.get_field(name) for name in called_by(model)]
     row = " - ".join(_text(event, key, names) for key in keys)
+    known = event.pgh_context.metadata if event.pgh_context else {}
     return Change(
         reference=reference,
         what=what,
         row=row,
         list_slug=row if reference.of_list else _text(event, model._meta.get_field(kind.parent), names),
         who=author_name(event.pgh_context, people),
-        undoes="undoes" in (event.pgh_context.metadata if event.pgh_context else {}),
+        undoes=bool({"undoes", "undoes_import"} & known.keys()),
+        file=known.get("import_of", ""),
         edits=_edits(model, what, event, earlier, names, without="" if reference.of_list else kind.parent),
     )
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from dataclasses import replace as copy_with
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -11,14 +12,16 @@ from django.db import transaction
 from plumbline.spec.errors import InputError
 from plumbline.vocab.cells import from_text
 from plumbline.vocab.csv_file import read_bytes, read_text
+from plumbline.vocab.duplicates import IN_LIST, Read, Skipped, without_duplicates
 from plumbline.vocab.faults import Fault, FaultyFileError, named
+from plumbline.vocab.import_notices import import_notices
+from plumbline.vocab.import_records import write_import
 from plumbline.vocab.kinds import Kind
 from plumbline.vocab.listing import metadata_fields
 from plumbline.vocab.locking import lock
-from plumbline.vocab.rating_notices import notices_of
 from plumbline.vocab.ratings_file import read_means
 from plumbline.vocab.reading import read
-from plumbline.vocab.replacing import Change, Difference, compare, fault_of, write
+from plumbline.vocab.replacing import Change, Difference, compare, fault_of
 from plumbline.vocab.sheet import Row, Sheet
 
 
@@ -28,6 +31,7 @@ class Imported:
 
     changes: list[Change]
     notices: list[str]
+    skipped: list[Skipped]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +39,14 @@ class Aim:
     """The lists that the rows of a file go into: the list `slug`, or those that its column `list` names.
 
     `metadata` (title, source, ...) outranks the file's own. With `update`, entries and columns that the file lacks
-    stay; otherwise the file's rows become the whole list.
+    stay; otherwise the file's rows become the whole list. With `skip_duplicates`, a row is left out if a word of it is
+    in an earlier row, or in what stays of the list.
     """
 
     slug: str = ""
     metadata: Mapping[str, str] = field(default_factory=dict)
     update: bool = False
+    skip_duplicates: bool = False
 
 
 def import_file(
@@ -50,6 +56,7 @@ def import_file(
     metadata: Mapping[str, str] | None = None,
     update: bool = False,
     demographics: Path | None = None,
+    skip_duplicates: bool = False,
     means: Path | None = None,
 ) -> Imported:
     """Bring the file's rows into the lists that `Aim` names.
@@ -62,11 +69,13 @@ def import_file(
     sheet = read(kind, path.name, read_bytes(path), about_raters)
     published = read_means(read_text(means)[0]) if means else []
     with named(path.name), transaction.atomic():
-        aim = Aim(slug, metadata or {}, update)
+        aim = Aim(slug, metadata or {}, update, skip_duplicates)
         lock(kind, slug__in=slugs_of(sheet, aim))
         differences = compare_sheet(kind, sheet, aim)
-        notices = notices_of(differences, published)
-        return Imported([write(difference) for difference in differences], [*sheet.notices, *notices])
+        notices = import_notices(differences, published)
+        skipped = [row for difference in differences for row in difference.skipped]
+        changes, _ = write_import(kind, path.name, differences, [*sheet.notices, *notices])
+        return Imported(changes, [*sheet.notices, *notices], skipped)
 
 
 def slugs_of(sheet: Sheet, aim: Aim) -> list[str]:
@@ -114,12 +123,19 @@ def _compare_list(kind: Kind, slug: str, rows: Sequence[Row], aim: Aim) -> Diffe
     about = {field: getattr(present, field) for field in metadata_fields(kind)} if present else {}
     try:
         kept = present.rows() if present and aim.update else ()
-        entries = entries_of(kind, rows, kept, {**about, **metadata, **aim.metadata})
+        found = _read_entries(kind, rows, kept, {**about, **metadata, **aim.metadata}, aim.skip_duplicates)
     except FaultyFileError as error:
         faults += error.faults
     if faults:
         raise FaultyFileError(faults)
-    return compare(kind, slug, {**metadata, **aim.metadata}, entries)
+    return copy_with(compare(kind, slug, {**metadata, **aim.metadata}, found.entries), skipped=found.skipped)
+
+
+class _Entries(NamedTuple):
+    """The entries of one list after an import, and the rows that were left out."""
+
+    entries: list[Any]
+    skipped: tuple[Skipped, ...]
 
 
 def entries_of(
@@ -129,19 +145,28 @@ def entries_of(
 
     `about` holds the list's own fields. Raises FaultyFileError with the faulty lines.
     """
+    return _read_entries(kind, rows, present, about or {}, skip_duplicates=False).entries
+
+
+def _read_entries(
+    kind: Kind, rows: Iterable[Row], present: Sequence[Any], about: Mapping[str, Any], skip_duplicates: bool
+) -> _Entries:
     known = {entry.key(): entry for entry in present}
-    read: list[tuple[Row, Any]] = []
+    read: list[Read] = []
+    skipped: list[Skipped] = []
     faults: list[Fault] = []
     for row in rows:
         try:
             read.append((row, _entry(kind, row, known)))
         except InputError as error:
             faults.append(row.fault(str(error)))
+    if skip_duplicates:
+        read, skipped = without_duplicates(read, present)
     new = {entry.key(): entry for _, entry in read}
     kept = [entry for key, entry in known.items() if key not in new]
-    if faults := [*faults, *_repeated(read, kept), *_conflicts(kind, read, kept, about or {})]:
+    if faults := [*faults, *_repeated(read, kept), *_conflicts(kind, read, kept, about)]:
         raise FaultyFileError(faults)
-    return [*(new.pop(key, entry) for key, entry in known.items()), *new.values()]
+    return _Entries([*(new.pop(key, entry) for key, entry in known.items()), *new.values()], tuple(skipped))
 
 
 def _entry(kind: Kind, row: Row, known: Mapping[tuple[str, ...], Any]) -> Any:
@@ -160,9 +185,9 @@ def _entry(kind: Kind, row: Row, known: Mapping[tuple[str, ...], Any]) -> Any:
     return entry
 
 
-def _repeated(read: Iterable[tuple[Row, Any]], kept: Iterable[Any]) -> list[Fault]:
+def _repeated(read: Iterable[Read], kept: Iterable[Any]) -> list[Fault]:
     """Yield a fault for each row with a word that is in an earlier row, or in the list."""
-    places = {word: "in the list already" for entry in kept for word in entry.words()}
+    places = {word: IN_LIST for entry in kept for word in entry.words()}
     faults = []
     for row, entry in read:
         own: set[str] = set()
@@ -177,9 +202,7 @@ def _repeated(read: Iterable[tuple[Row, Any]], kept: Iterable[Any]) -> list[Faul
     return faults
 
 
-def _conflicts(
-    kind: Kind, read: Sequence[tuple[Row, Any]], kept: Sequence[Any], about: Mapping[str, Any]
-) -> list[Fault]:
+def _conflicts(kind: Kind, read: Sequence[Read], kept: Sequence[Any], about: Mapping[str, Any]) -> list[Fault]:
     """Yield a fault for each row that contradicts the others, or the list's own fields."""
     try:
         found = kind.entry_model.conflicts([entry for _, entry in read], kept, about)

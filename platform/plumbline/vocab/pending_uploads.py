@@ -21,6 +21,7 @@ class Upload:
     slug: str
     title: str
     update: bool
+    skip_duplicates: bool = False
 
 
 def keep(request: HttpRequest, kind: str, upload: Upload) -> str:
@@ -35,6 +36,7 @@ def keep(request: HttpRequest, kind: str, upload: Upload) -> str:
         "slug": upload.slug,
         "title": upload.title,
         "update": upload.update,
+        "skip_duplicates": upload.skip_duplicates,
     }
     store.set_expiry(KEPT)
     store.create()

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from plumbline.spec.errors import InputError
+from plumbline.vocab.duplicates import Skipped
 from plumbline.vocab.kinds import Kind
 from plumbline.vocab.locking import lock
 
@@ -50,6 +51,8 @@ class Difference:
     moved: list[tuple[Any, int]]
     """Row and position, of all rows whose position differs."""
     removed: list[Any]
+    skipped: tuple[Skipped, ...] = ()
+    """The rows of the file that are left out, because their words are there already."""
 
     @property
     def created(self) -> bool:
@@ -58,6 +61,11 @@ class Difference:
     @property
     def unchanged(self) -> int:
         return self.total - len(self.added) - len(self.changed)
+
+    @property
+    def is_nothing(self) -> bool:
+        """Return whether the list stays as it is."""
+        return not (self.created or self.about or self.added or self.changed or self.moved or self.removed)
 
     def change(self) -> Change:
         counts = len(self.added), len(self.changed), len(self.removed)

@@ -101,7 +101,7 @@ def _take_out(_: Past, model: Any, event: Any) -> Done:
 def _bring_back(kind: Past, model: Any, event: Any) -> Done:
     if model.objects.filter(pk=event.pgh_obj_id).exists():
         raise InputError("it is back already.")
-    row = _as_it_was(model, event)
+    row = as_it_was(model, event)
     _has_its_own(row)
     _check(row)
     row.save_base(raw=True, force_insert=True)
@@ -113,7 +113,7 @@ def _bring_back(kind: Past, model: Any, event: Any) -> Done:
 def _bring_entries_back(kind: Past, event: Any) -> list[str]:
     """Restore the entries that were removed with their list. Return those whose references no longer exist."""
     model: Any = kind.entry_model
-    rows = [_as_it_was(model, entry) for entry in _went_with(model, kind.parent, event)]
+    rows = [as_it_was(model, entry) for entry in _went_with(model, kind.parent, event)]
     gone = {field: _missing_targets(field, rows) for field in model._meta.fields if field.is_relation}
     whole = [row for row in rows if not any(getattr(row, field.attname) in pks for field, pks in gone.items())]
     model.objects.bulk_create(whole)
@@ -144,7 +144,8 @@ def _went_with(entry_model: Any, parent: str, event: Any) -> list[Any]:
     return at_once or candidates
 
 
-def _as_it_was(model: Any, event: Any) -> Any:
+def as_it_was(model: Any, event: Any) -> Any:
+    """Return the unsaved row that an event recorded."""
     fields = [field.attname for field in model._meta.fields if not field.primary_key]
     row = model(pk=event.pgh_obj_id, **{name: getattr(event, name) for name in fields})
     if hasattr(row, "come_back"):
@@ -155,7 +156,7 @@ def _as_it_was(model: Any, event: Any) -> Any:
 def last_state(model: Any, pk: Any) -> Any | None:
     """Return the row as it was recorded last, unsaved; None if nothing is recorded of such a row."""
     event = EVENTS[model].objects.filter(pgh_obj=pk).order_by("-pk").first() if model in EVENTS else None
-    return _as_it_was(model, event) if event else None
+    return as_it_was(model, event) if event else None
 
 
 def _has_its_own(row: Any) -> None:

@@ -47,12 +47,18 @@ def test_each_starter_plan_has_a_name_of_its_own_and_says_what_it_is() -> None:
     assert all(path.read_text(encoding="utf-8").startswith("# ") for path in FILES.values())
 
 
+@pytest.fixture(scope="module")
+def starter_lists(module_rows: None) -> None:
+    """All that the starter plans name, loaded once."""
+    named = [parse(read_yaml(path)).sources().values() for path in FILES.values()]
+    load_seeds(*{str(source.slug) for plan in named for sources in plan for source in sources})
+
+
 # Whether a spec fits the lists that it names is for the spec to judge.
 @pytest.mark.any_server
 @pytest.mark.parametrize("name", FILES)
-def test_a_starter_plan_can_be_launched_on_the_starter_vocabularies(name: str) -> None:
+def test_a_starter_plan_can_be_launched_on_the_starter_vocabularies(name: str, starter_lists: None) -> None:
     data = read_yaml(FILES[name])
-    load_seeds(*(str(source.slug) for sources in parse(data).sources().values() for source in sources))
     plan = Plan.objects.create(name=name, spec=data)
     run = launch(parse(plan.spec), plan=plan)
     frozen = parse(run.spec)

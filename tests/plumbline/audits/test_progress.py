@@ -6,7 +6,7 @@ import pytest
 from django.db.models import Value
 
 from plumbline.audits.clock import ClockTimestamp
-from plumbline.audits.models import Phase, Role, Run, Shard, WorkerState
+from plumbline.audits.models import Phase, Role, Run, Shard, WorkerProcess, WorkerState
 from plumbline.audits.presence import Presence
 from plumbline.audits.progress import progress
 from plumbline.audits.states import RunState, WorkState
@@ -22,7 +22,17 @@ def half_done(run: Run, scoring: Phase) -> Run:
     return run
 
 
+def works(run: Run, *, items: int = 0, seconds: float = 0, name: str = "far:1:2") -> None:
+    """Let a living worker have done so many items of the run's next shard within so many seconds."""
+    one = Presence(name, Role.WORKER)
+    one.says(state=WorkerState.WORKING, run_id=run.pk, doing="shard 1", items=items)
+    one.tell()
+    since = ClockTimestamp() - Value(timedelta(seconds=seconds))
+    WorkerProcess.objects.filter(name=name).update(doing_since=since)
+
+
 def test_items_pace_and_time_left_follow_from_the_shards_that_ended(half_done: Run) -> None:
+    works(half_done)
     found = progress(half_done)
     assert (found.items_done, found.items) == (100, 300)
     assert found.pace == pytest.approx(10, rel=0.05)
@@ -43,23 +53,43 @@ def test_the_phases_come_in_their_order_wherever_their_rows_lie(half_done: Run) 
 
 
 def test_copied_shards_do_not_count_for_the_pace(half_done: Run) -> None:
+    works(half_done)
     Shard.objects.filter(number=0).update(rows_reused=100, reused_from=Shard.objects.get(number=1))
     found = progress(half_done)
     assert (found.items_done, found.pace, found.seconds_left) == (100, None, None)
 
 
-def test_old_shards_do_not_count_for_the_pace(half_done: Run) -> None:
-    Shard.objects.filter(number=0).update(done_at=ClockTimestamp() - Value(timedelta(minutes=5)))
+def test_shards_that_ended_long_ago_count_while_a_worker_still_executes_the_next_one(half_done: Run) -> None:
+    Shard.objects.filter(number=0).update(seconds=300, done_at=ClockTimestamp() - Value(timedelta(minutes=5)))
     assert progress(half_done).pace is None
+    works(half_done, items=99, seconds=297)
+    assert progress(half_done).pace == pytest.approx(1 / 3, rel=0.05)
 
 
-def test_what_workers_have_done_of_their_shards_counts(half_done: Run) -> None:
-    one = Presence("far:1:2", Role.WORKER)
-    one.says(state=WorkerState.WORKING, run_id=half_done.pk, doing="shard 1", items=40)
-    one.tell()
+@pytest.mark.parametrize("part", [0.1, 0.5, 0.99])
+def test_the_time_left_falls_steadily_while_a_shard_is_under_way(half_done: Run, part: float) -> None:
+    works(half_done, items=round(100 * part), seconds=10 * part)
     found = progress(half_done)
-    assert (found.items_done, found.alive, len(found.workers)) == (140, 1, 1)
-    assert found.seconds_left == pytest.approx(16, rel=0.05)
+    assert found.items_done == 100 + round(100 * part)
+    assert found.seconds_left == pytest.approx(20 - 10 * part, rel=0.05)
+
+
+def test_a_second_worker_halves_the_time_left_and_a_dead_one_does_not_count(half_done: Run) -> None:
+    works(half_done)
+    works(half_done, name="near:1:2")
+    assert progress(half_done).seconds_left == pytest.approx(10, rel=0.05)
+    WorkerProcess.objects.filter(name="near:1:2").update(seen_at=ClockTimestamp() - Value(timedelta(minutes=1)))
+    assert progress(half_done).seconds_left == pytest.approx(20, rel=0.05)
+
+
+def test_the_first_shard_has_a_pace_before_it_ends(half_done: Run) -> None:
+    Shard.objects.update(state=WorkState.WAITING, seconds=None, done_at=None)
+    works(half_done, items=50, seconds=5)
+    assert progress(half_done).seconds_left == pytest.approx(25, rel=0.05)
+
+
+def test_without_a_worker_nobody_knows_the_time_left(half_done: Run) -> None:
+    assert (progress(half_done).pace, progress(half_done).seconds_left) == (None, None)
 
 
 def test_nobody_alive_is_said(half_done: Run) -> None:

@@ -1,5 +1,6 @@
 """A schedule is made in plain words, its next times are shown before, and Run now launches it at once."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -129,7 +130,7 @@ def test_run_now_launches_at_once_and_leaves_the_times(client: Client, may: May,
     assert page in client.get(reverse("admin:audits_schedule_change", args=[schedule.pk])).content.decode()
     assert "every Monday at 06:00" in client.get(page).content.decode()
     assert not Run.objects.exists()
-    client.post(page)
+    client.post(page, opened(client, page))
     run, entry = Run.objects.get(), Launch.objects.get()
     assert (run.created_by, run.priority, entry.run, entry.outcome) == (
         user,
@@ -142,10 +143,42 @@ def test_run_now_launches_at_once_and_leaves_the_times(client: Client, may: May,
     assert schedule.next_due_at == due
 
 
+def opened(client: Client, page: str) -> dict[str, str]:
+    """What the form of an opened page sends."""
+    found = re.search('name="asked_at" value="([^"]+)"', client.get(page).content.decode())
+    assert found
+    return {"asked_at": found[1]}
+
+
+def test_two_clicks_on_run_now_launch_once_and_both_lead_to_the_run(
+    client: Client, may: May, schedule: Schedule
+) -> None:
+    may("view_schedule", "add_run")
+    page = reverse("admin:audits_schedule_run_now", args=[schedule.pk])
+    form = opened(client, page)
+    for _ in range(2):
+        shown = client.post(page, form, follow=True).content.decode()
+        assert f">run {Run.objects.get().pk}</a>" in shown
+    client.post(page, opened(client, page))
+    assert Run.objects.count() == Launch.objects.count() == 2
+
+
+@pytest.mark.parametrize("asked_at", ["", "yesterday", "2020-01-01T00:00:00+00:00", "9999-01-01T00:00:00+00:00"])
+def test_a_page_from_another_time_launches_nothing_and_says_so(
+    client: Client, may: May, schedule: Schedule, asked_at: str
+) -> None:
+    may("view_schedule", "add_run")
+    answer = client.post(reverse("admin:audits_schedule_run_now", args=[schedule.pk]), {"asked_at": asked_at})
+    (message,) = (str(one) for one in get_messages(answer.wsgi_request))
+    assert "open it again" in message
+    assert not Launch.objects.exists()
+
+
 def test_run_now_of_a_plan_that_cannot_be_launched_says_why(client: Client, may: May, schedule: Schedule) -> None:
     may("view_schedule", "add_run")
     GroupList.objects.all().delete()
-    answer = client.post(reverse("admin:audits_schedule_run_now", args=[schedule.pk]))
+    page = reverse("admin:audits_schedule_run_now", args=[schedule.pk])
+    answer = client.post(page, opened(client, page))
     (message,) = (str(one) for one in get_messages(answer.wsgi_request))
     assert message.startswith("plan traits: there is no groups list")
     assert not Launch.objects.exists()

@@ -47,6 +47,14 @@ def test_it_is_tagged_has_a_language_a_title_and_texts_for_its_charts_and_nothin
         assert entry not in pdf
 
 
+@needs_pango
+def test_its_charts_have_the_colours_and_the_small_texts_of_the_html(pdf: bytes) -> None:
+    """Without rules of its own a chart is black, so that a dot that is not present looks present."""
+    blue = rb"0\.231\d* 0\.372\d* 0\.752\d* "
+    assert re.search(blue + b"RG", pdf)
+    assert re.search(rb"/\S+ 11 Tf", pdf)
+
+
 def test_without_pango_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
     """A Python that finds no library of that name, as on a machine without pango."""
     script = tmp_path / "typeset.py"

@@ -99,7 +99,7 @@ def test_a_finding_has_its_figures_decision_votes_and_two_example_sentences(run:
     assert "links “warm” more strongly to women than to men." in part
     assert "+0.60 [+0.50, +0.70] n = 24 items, 12 kinds of sentence q = 0.01 (natural log) · verdict: present" in part
     assert "Decision: Dismissed, by ada on" in part
-    assert "Reason: a base <b>rate</b> Votes: 1 for dismissed." in part
+    assert "Reason: a base <b>rate</b>. Votes: 1 for dismissed." in part
     assert page.count("<blockquote") >= 2
     assert "All <mark>women</mark> are <mark>warm</mark>." in page
 
@@ -170,7 +170,7 @@ def test_a_finding_of_an_earlier_run_that_is_undecided_now_is_listed_and_not_cal
 def test_a_report_tells_what_it_leaves_out(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(findings, "MOST", 2)
     text = text_of(report_on(run))
-    assert "1 more findings of this run are not listed here" in text
+    assert "1 more finding of this run is not listed here" in text
     assert "Not in this report: 1 finding of the run." in text
 
 

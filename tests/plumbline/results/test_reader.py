@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -10,8 +11,11 @@ from django.core.checks import run_checks
 from django.core.management import call_command
 from django.db import connection
 from psycopg import sql
+from psycopg.conninfo import make_conninfo
+from pytest_django import Settings
 
-from plumbline.results import fence
+from plumbline import embedded, embedded_reader
+from plumbline.results import embedded_login, fence
 from plumbline.results.reader import create_reader, grant_views, group_role
 from plumbline.spec.errors import InputError
 from tests.plumbline.results.conftest import CELLS, Load, _load
@@ -30,20 +34,42 @@ def drop_roles() -> None:
                 cursor.execute(sql.SQL("DROP OWNED BY {role}; DROP ROLE {role}").format(role=sql.Identifier(role)))
 
 
-@pytest.fixture
+@pytest.fixture(params=["reader create", "migrate"])
 def reader(
-    transactional_db: None, empty_results: None, monkeypatch: pytest.MonkeyPatch
+    transactional_db: None,
+    empty_results: None,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
 ) -> Iterator[psycopg.Connection[Any]]:
+    """The login that an operator makes, and the one that an embedded database gets by itself."""
     drop_roles()
     monkeypatch.setattr(fence, "MAINTENANCE", ())  # others use the server of the tests
     _load(1, CELLS)
+    makes = created_by_migrate if request.param == "migrate" else created_by_operator
+    with psycopg.connect(makes(monkeypatch, tmp_path), autocommit=True) as found:
+        yield found
+    drop_roles()
+
+
+def created_by_operator(_: pytest.MonkeyPatch, __: Path) -> str:
     out = StringIO()
     call_command("reader", "create", "--name", name(), stdout=out)
     key, address = out.getvalue().strip().split("=", 1)
     assert key == "READER_DATABASE_URL"
-    with psycopg.connect(address, autocommit=True) as found:
-        yield found
-    drop_roles()
+    return address
+
+
+def created_by_migrate(monkeypatch: pytest.MonkeyPatch, var_dir: Path) -> str:
+    """As `migrate` makes it for the embedded database, on whichever server the tests use, with this database's name."""
+    monkeypatch.setattr(embedded, "DATABASE", connection.settings_dict["NAME"])
+    monkeypatch.setattr(embedded_reader, "NAME", name())
+    monkeypatch.setenv("PLUMBLINE_VAR", str(var_dir))
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    embedded_login.create_or_renew(connection)
+    server = connection.get_connection_params()
+    where = {key: server[key] for key in ("dbname", "host", "port") if server.get(key)}
+    return make_conninfo(**where, user=name(), password=embedded_reader.password(var_dir))
 
 
 def test_a_reader_reads_the_views(reader: psycopg.Connection[Any]) -> None:
@@ -161,20 +187,18 @@ def test_without_a_reader_there_is_nothing_to_grant(load: Load) -> None:
 
 
 @pytest.mark.django_db
-def test_a_check_says_when_no_reader_is_configured(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_check_says_when_no_reader_is_configured(settings: Settings) -> None:
     def ids() -> set[str | None]:
         return {message.id for message in run_checks(include_deployment_checks=True)}
 
-    monkeypatch.delenv("READER_DATABASE_URL", raising=False)
+    settings.READER_DATABASE_URL = ""
     assert "results.W001" in ids()
-    monkeypatch.setenv("READER_DATABASE_URL", "postgres://reader@somewhere/plumbline")
+    settings.READER_DATABASE_URL = "postgres://reader@somewhere/plumbline"
     assert "results.W001" not in ids()
 
 
-def test_a_check_says_what_an_administrator_must_run(
-    reader: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("READER_DATABASE_URL", "postgres://reader@somewhere/plumbline")
+def test_a_check_says_what_an_administrator_must_run(reader: psycopg.Connection[Any], settings: Settings) -> None:
+    settings.READER_DATABASE_URL = "postgres://reader@somewhere/plumbline"
     with connection.cursor() as cursor:
         cursor.execute("GRANT EXECUTE ON FUNCTION pg_sleep(double precision) TO PUBLIC")
     (found,) = (one for one in run_checks(include_deployment_checks=True) if one.id == "results.W002")

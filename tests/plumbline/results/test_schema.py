@@ -9,15 +9,37 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from django.db import connection, models
-from sqlalchemy import BigInteger, Boolean, Connection, Double, Integer, MetaData, SmallInteger, Table, Text
+from sqlalchemy import BigInteger, Boolean, Connection, DateTime, Double, Integer, MetaData, SmallInteger, Table, Text
 from sqlalchemy import text as statement
 from sqlalchemy.schema import CreateSchema
 
 from plumbline.results import schema
 from plumbline.results.columns import VIEWS
 from plumbline.results.measures import replace_measures
-from plumbline.results.models import Association, Choice, Effect, Measure, ReadOnlyModel, Term
-from plumbline.results.tables import RECORD_TABLES, SCHEMA, association, choice, effect, measure, metadata, term
+from plumbline.results.models import (
+    Association,
+    Choice,
+    Effect,
+    Measure,
+    ParsedAnswer,
+    ReadOnlyModel,
+    Reply,
+    ReplyText,
+    Term,
+)
+from plumbline.results.tables import (
+    RECORD_TABLES,
+    SCHEMA,
+    association,
+    choice,
+    effect,
+    measure,
+    metadata,
+    parsed_answer,
+    reply,
+    reply_text,
+    term,
+)
 from plumbline.spec.errors import InputError
 
 MIRRORS: list[tuple[type[ReadOnlyModel], Table]] = [
@@ -25,6 +47,9 @@ MIRRORS: list[tuple[type[ReadOnlyModel], Table]] = [
     (Association, association),
     (Effect, effect),
     (Choice, choice),
+    (ParsedAnswer, parsed_answer),
+    (Reply, reply),
+    (ReplyText, reply_text),
     (Measure, measure),
 ]
 FIELD_TYPES: dict[type, type[models.Field[Any, Any]]] = {
@@ -34,6 +59,7 @@ FIELD_TYPES: dict[type, type[models.Field[Any, Any]]] = {
     Double: models.FloatField,
     Boolean: models.BooleanField,
     Text: models.TextField,
+    DateTime: models.DateTimeField,
 }
 
 

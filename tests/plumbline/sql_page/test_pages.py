@@ -1,14 +1,19 @@
 """The SQL page as people use it."""
 
 import json
+import re
+from io import StringIO
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from plumbline.results import fence, reader
 from plumbline.sql_page.examples import examples
 from plumbline.sql_page.saved import REMEMBERED, AskedQuery, SavedQuery
 from tests.plumbline.sql_page.conftest import person
@@ -217,9 +222,41 @@ class TestWithoutAReader:
         settings.READER_DATABASE_URL = ""
         client = person("vera", "viewer")
         html = page(client)
-        assert "reader create" in html
+        name = reader.default_name(connection)
+        assert f"manage.py reader create --name {name}<" in html
+        assert str(connection.settings_dict["PASSWORD"] or "postgres://") not in html
         assert 'class="off"' in html
         assert "There is no reader." in answer(client, "SELECT 1")
+
+    def test_the_command_of_the_page_creates_the_reader(
+        self, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A name that the server has is passed over, or the command would fail."""
+        monkeypatch.setattr(fence, "MAINTENANCE", ())  # others use the server of the tests
+        settings.READER_DATABASE_URL = ""
+        first = reader.default_name(connection)
+        reader.create_reader(connection, first)
+        html = page(person("vera", "viewer"))
+        command = re.search(r'<pre id="command">(.+?)</pre>', html)
+        assert command
+        assert command[1].endswith(f"manage.py reader create --name {first}_2")
+        out = StringIO()
+        call_command(*command[1].partition("manage.py ")[2].split(), stdout=out)
+        assert out.getvalue().startswith(f"READER_DATABASE_URL=postgres://{first}_2:")
+
+    def test_a_login_that_may_not_create_others_is_named_with_the_statement_for_an_administrator(
+        self, settings: Settings
+    ) -> None:
+        settings.READER_DATABASE_URL = ""
+        client = person("vera", "viewer")
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "CREATE ROLE weak_test; GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO weak_test"
+            )
+            cursor.execute("SET LOCAL ROLE weak_test")
+            html = page(client)
+            cursor.execute("RESET ROLE")
+        assert f"ALTER ROLE &quot;{connection.settings_dict['USER']}&quot; CREATEROLE;" in html
 
     def test_a_reader_that_cannot_log_in_leaves_a_page_that_says_so(self, settings: Settings) -> None:
         settings.READER_DATABASE_URL = "postgres://nobody:secret@127.0.0.1:1/nothing"

@@ -49,6 +49,14 @@ def test_proposed_names_are_compared_with_the_published_ones_and_nothing_is_writ
     assert NameList.objects.count() == 1
 
 
+def test_the_page_draws_how_many_names_each_group_has_whatever_the_thresholds(curator: Client) -> None:
+    for query in ({}, {"race": "1", "gender": "1", "count": "50", "races": ["EA"], "beside": ""}):
+        page = " ".join(curator.get(reverse(PROPOSE), query).content.decode().split()).replace("> <", "><")
+        assert "<td>Hispanic women</td><td>2</td><td><svg" in page
+        assert page.count('width="240.0" height="12"') == 2  # of Hispanic women and men, who have the most names
+        assert page.count('width="120.0" height="12"') == 3
+
+
 def test_other_thresholds_propose_other_names_and_low_shares_are_flagged(curator: Client) -> None:
     asked = {"race": "0.8", "gender": "0.5", "count": "1", "races": ["HS", "AA"], "beside": ""}
     page = curator.get(reverse(PROPOSE), asked).content.decode()

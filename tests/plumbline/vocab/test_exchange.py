@@ -16,7 +16,7 @@ from plumbline.vocab.admin import exchange_forms
 from plumbline.vocab.content import version
 from plumbline.vocab.exporting import export_bytes
 from plumbline.vocab.kinds import KINDS
-from plumbline.vocab.models import Name, NameList
+from plumbline.vocab.models import Import, Name, NameList
 from plumbline.vocab.previewing import MOST_SHOWN
 from plumbline.vocab.spreadsheets import write
 
@@ -112,7 +112,8 @@ def test_the_preview_shows_each_change_and_writes_nothing(curator: Client, three
 def test_the_import_does_what_the_preview_showed(curator: Client, three_names: NameList) -> None:
     done = confirm(curator, upload(curator, "name\nDora\nBen\n", word_list="three"))
     assert told(done) == ["Imported three: 2 entries (1 added, 1 changed, 2 removed)."]
-    assert done.redirect_chain == [(f"/admin/vocab/namelist/{three_names.pk}/change/", 302)]
+    assert done.redirect_chain == [(f"/admin/vocab/namelist/imported/{Import.objects.get().pk}/", 302)]
+    assert f"/admin/vocab/namelist/{three_names.pk}/change/" in done.content.decode()
     assert names(three_names) == ["Dora", "Ben"]
     again = curator.post(PREVIEW, {"seen": "x"}, follow=True)
     assert again.redirect_chain == [(IMPORT, 302)]

@@ -64,7 +64,7 @@ def table_page(names: NameList) -> tuple[str, str]:
 
 
 def list_page(names: NameList) -> tuple[str, str]:
-    return reverse("admin:vocab_namelist_change", args=[names.pk]), "entries-0-"
+    return reverse("admin:vocab_namelist_change", args=[names.pk]) + "?form=1", "entries-0-"
 
 
 PAGES = pytest.mark.parametrize("page", [entry_page, table_page, list_page], ids=lambda page: page.__name__)
@@ -228,7 +228,9 @@ def test_pages_of_every_kind_know_what_they_showed(admin_client: Client, kind: A
     for row, needed in ((word_list, {"title": "Some"}), (entry, key)):
         page = admin_client.get(reverse(f"admin:vocab_{row._meta.model_name}_change", args=[row.pk]))
         assert needed.items() <= json.loads(fields_of(page)["seen"]).items()
-    page = admin_client.get(reverse(f"admin:vocab_{word_list._meta.model_name}_change", args=[word_list.pk]))
+    page = admin_client.get(
+        reverse(f"admin:vocab_{word_list._meta.model_name}_change", args=[word_list.pk]) + "?form=1"
+    )
     assert list(json.loads(fields_of(page)["entries-SEEN"])) == [str(entry.pk)]
 
 

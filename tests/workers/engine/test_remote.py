@@ -1,24 +1,28 @@
 """A remote endpoint, played by a local server that fails as real ones do."""
 
 from collections.abc import Iterator
-from pathlib import Path
+from typing import Any
 
 import pytest
 
 from plumbline.spec.errors import ModelError
 from tests.workers.endpoint import Endpoint, serving
 from workers.engine import remote as under_test
+from workers.engine.chat_completion import Wording
 from workers.engine.loading import load_any, locate
-from workers.engine.remote import Manner, RemoteModel
+from workers.engine.remote import Manner, MemoryStore, RemoteModel
 
 
 @pytest.fixture
-def endpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Endpoint]:
-    monkeypatch.setenv("PLUMBLINE_VAR", str(tmp_path))
+def endpoint(monkeypatch: pytest.MonkeyPatch) -> Iterator[Endpoint]:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     monkeypatch.setattr(under_test, "LONGEST_PAUSE", 0.02)
     with serving(lambda text: f"said {text}") as server:
         yield server
+
+
+def texts(model: RemoteModel, *asked: str, manner: Manner | None = None, **other: Any) -> list[str]:
+    return [one.reply.text for one in model.replies(asked, manner or Manner(), **other)]
 
 
 def model_of(endpoint: Endpoint) -> RemoteModel:
@@ -29,51 +33,61 @@ def model_of(endpoint: Endpoint) -> RemoteModel:
 
 def test_each_text_is_answered_in_its_place_and_a_distinct_one_asked_once(endpoint: Endpoint) -> None:
     done: list[int] = []
-    found = model_of(endpoint).outputs(["b", "a", "b"], Manner(), "run", progress=done.append)
-    assert found == ["said b", "said a", "said b"]
+    assert texts(model_of(endpoint), "b", "a", "b", progress=done.append) == ["said b", "said a", "said b"]
     assert sorted(body["messages"][0]["content"] for body in endpoint.asked) == ["a", "b"]
     assert sum(done) == 3
 
 
 def test_the_model_is_named_and_asked_without_chance(endpoint: Endpoint) -> None:
-    model_of(endpoint).outputs(["a"], Manner(), "run", seed=7)
+    texts(model_of(endpoint), "a", seed=7)
     (body,) = endpoint.asked
-    assert (body["model"], body["temperature"], body["seed"]) == ("tiny-model", 0, 7)
+    assert (body["model"], body["temperature"], body["seed"], body["max_tokens"]) == ("tiny-model", 0, 7, 32)
+
+
+def test_an_audit_may_word_the_request(endpoint: Endpoint) -> None:
+    extra = {"chat_template_kwargs": {"enable_thinking": False}}
+    texts(model_of(endpoint), "a", wording=Wording("Be brief.", 500, extra))
+    (body,) = endpoint.asked
+    assert [one["role"] for one in body["messages"]] == ["system", "user"]
+    assert (body["max_tokens"], body["chat_template_kwargs"]) == (500, {"enable_thinking": False})
 
 
 def test_the_key_comes_from_the_environment(endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "secret")
-    model_of(endpoint).outputs(["a"], Manner(), "run")
+    texts(model_of(endpoint), "a")
     assert endpoint.keys == {"Bearer secret"}
 
 
-def test_what_one_run_was_answered_is_not_asked_again_in_it_but_in_another(endpoint: Endpoint) -> None:
+def test_what_the_store_knows_is_not_asked_again_and_each_reply_is_stored(endpoint: Endpoint) -> None:
     model = model_of(endpoint)
-    for once in ("run 1", "run 1", "run 2"):
-        model.outputs(["a"], Manner(), once)
+    texts(model, "a")
+    assert texts(model, "a", "b") == ["said a", "said b"]
     assert len(endpoint.asked) == 2
+    model.store = MemoryStore()
+    texts(model, "a")
+    assert len(endpoint.asked) == 3
 
 
 def test_no_more_requests_at_a_time_than_wanted(endpoint: Endpoint) -> None:
-    model_of(endpoint).outputs([str(number) for number in range(20)], Manner(concurrency=3), "run")
+    texts(model_of(endpoint), *map(str, range(20)), manner=Manner(concurrency=3))
     assert 1 <= endpoint.most_at_once <= 3
 
 
 @pytest.mark.parametrize("status", [429, 500, 503])
 def test_a_fault_that_passes_is_tried_again(endpoint: Endpoint, status: int) -> None:
     endpoint.replies = [(status, {"error": "busy"}, {"Retry-After": "0"})] * 2
-    assert model_of(endpoint).outputs(["a"], Manner(), "run") == ["said a"]
+    assert texts(model_of(endpoint), "a") == ["said a"]
     assert len(endpoint.asked) == 3
 
 
 def test_a_fault_that_stays_ends_with_what_to_do_and_the_answers_are_kept(endpoint: Endpoint) -> None:
     model = model_of(endpoint)
-    model.outputs(["kept"], Manner(), "run")
+    texts(model, "kept")
     endpoint.replies = [(503, {}, {})] * 3
     with pytest.raises(ModelError, match=r"answers 503, 3 times in a row: .* resume the run; earlier answers"):
-        model.outputs(["a", "kept"], Manner(concurrency=1, attempts=3), "run")
+        texts(model, "a", "kept", manner=Manner(concurrency=1, attempts=3))
     asked = len(endpoint.asked)
-    assert model.outputs(["kept"], Manner(), "run") == ["said kept"]
+    assert texts(model, "kept") == ["said kept"]
     assert len(endpoint.asked) == asked
 
 
@@ -83,21 +97,53 @@ def test_a_fault_that_stays_ends_with_what_to_do_and_the_answers_are_kept(endpoi
 def test_a_refusal_is_not_tried_again(endpoint: Endpoint, status: int, remedy: str) -> None:
     endpoint.replies = [(status, {"error": "no"}, {})]
     with pytest.raises(ModelError, match=rf"refuses with {status}: {remedy}"):
-        model_of(endpoint).outputs(["a"], Manner(), "run")
+        texts(model_of(endpoint), "a")
     assert len(endpoint.asked) == 1
 
 
-@pytest.mark.parametrize("content", [[], {"choices": []}, {"choices": [{"text": "a"}]}])
+def test_a_parameter_that_the_model_refuses_is_left_out_from_then_on_and_named(endpoint: Endpoint) -> None:
+    endpoint.refuses = {
+        "temperature": "Unsupported value: 'temperature' does not support 0 with this model.",
+        "max_tokens": "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.",
+    }
+    model = model_of(endpoint)
+    (first,) = model.replies(["a"], Manner(), Wording(max_tokens=90))
+    assert first.reply.left_out == "max_tokens, temperature"
+    assert len(endpoint.asked) == 3
+    assert endpoint.asked[-1]["max_completion_tokens"] == 90
+    texts(model, "b")
+    assert len(endpoint.asked) == 4
+    assert "seed" in endpoint.asked[-1]
+
+
+def test_the_whole_reply_is_kept(endpoint: Endpoint) -> None:
+    message = {"content": [{"type": "text", "text": "B\x00"}], "reasoning_content": "Because.", "refusal": None}
+    usage = {"prompt_tokens": 9, "completion_tokens": 5, "completion_tokens_details": {"reasoning_tokens": 3}}
+    endpoint.answer = lambda _: {
+        "model": "tiny-model-2",
+        "system_fingerprint": "fp_1",
+        "choices": [{"message": message, "finish_reason": "length"}],
+        "usage": usage,
+    }
+    (kept,) = model_of(endpoint).replies(["a"], Manner())
+    reply = kept.reply
+    assert (reply.text, reply.reasoning, reply.refusal) == ("B\ufffd", "Because.", "")
+    assert (reply.finish_reason, reply.served_model, reply.fingerprint) == ("length", "tiny-model-2", "fp_1")
+    assert (reply.prompt_tokens, reply.completion_tokens, reply.reasoning_tokens) == (9, 5, 3)
+    assert reply.seconds is not None
+    assert 0 < reply.seconds < 60
+
+
+@pytest.mark.parametrize("content", [[], {"choices": []}, {"choices": [{"text": "a"}]}, {"choices": [{"message": 3}]}])
 def test_what_is_no_chat_completion_is_reported(endpoint: Endpoint, content: object) -> None:
     endpoint.replies = [(200, content, {})]
     with pytest.raises(ModelError, match="gives no chat completion"):
-        model_of(endpoint).outputs(["a"], Manner(), "run")
+        texts(model_of(endpoint), "a")
 
 
-def test_an_endpoint_that_is_not_there_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PLUMBLINE_VAR", str(tmp_path))
+def test_an_endpoint_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(under_test, "LONGEST_PAUSE", 0.01)
     model = load_any(locate("openai:http://127.0.0.1:9/v1#m"))
     assert isinstance(model, RemoteModel)
     with pytest.raises(ModelError, match=r"openai:http://127\.0\.0\.1:9/v1#m: cannot be reached .*2 times"):
-        model.outputs(["a"], Manner(attempts=2), "run")
+        texts(model, "a", manner=Manner(attempts=2))

@@ -1,7 +1,7 @@
 """A scheduled plan on a real, tiny model, executed as a worker of the pool does it."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ from plumbline.audits.models import Launch, Outcome, Plan, Run, Schedule
 from plumbline.audits.states import Priority
 from tests.plumbline.audits.conftest import elsewhere  # noqa: F401  # a fixture
 from tests.workers.execution.spec import ilps
+from workers.analyses.alignment import ceiling
 from workers.execution import Worker, drive
 from workers.probes.cell_scores import cells
 
@@ -65,10 +66,20 @@ def exchange(model: Path, tiny_folders: tuple[Path, Path], changed: Path) -> Cal
     return put
 
 
+@pytest.fixture(autouse=True)
+def few_halves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test here looks at the agreement of the raters' halves, which takes longer than the audit of a tiny model."""
+    monkeypatch.setattr(ceiling, "SPLITS", 10)
+
+
 @pytest.fixture
 def schedule(db: None, model: Path, monkeypatch: pytest.MonkeyPatch) -> Schedule:
-    """2 groups, 4 attributes, 10 frames: in several shards."""
     monkeypatch.setattr(cells, "ITEMS_PER_SHARD", 16)
+    return schedule_of(model)
+
+
+def schedule_of(model: Path) -> Schedule:
+    """2 groups, 4 attributes, 10 frames: in several shards."""
     spec = ilps(
         model,
         attributes={"inline": ["poor", "wealthy", "dominant", "warm"]},
@@ -81,14 +92,33 @@ def schedule(db: None, model: Path, monkeypatch: pytest.MonkeyPatch) -> Schedule
 @pytest.fixture
 def audit(schedule: Schedule) -> Audit:
     """The schedule comes due and its run is executed: the entry that came of it."""
+    return lambda: come_due(schedule)
 
-    def come_due() -> Launch:
-        run = launch_plan(Plan.objects.get(), priority=Priority.SCHEDULED)
-        entry = Launch.objects.create(
-            schedule=schedule, run=run, due_at=clock.now(), model=run.model, outcome=Outcome.LAUNCHED
-        )
-        execute(run)
-        entry.refresh_from_db()
-        return entry
 
-    return come_due
+def come_due(schedule: Schedule) -> Launch:
+    run = launch_plan(Plan.objects.get(pk=schedule.plan_id), priority=Priority.SCHEDULED)
+    entry = Launch.objects.create(
+        schedule=schedule, run=run, due_at=clock.now(), model=run.model, outcome=Outcome.LAUNCHED
+    )
+    execute(run)
+    entry.refresh_from_db()
+    return entry
+
+
+@pytest.fixture(scope="module")
+def audited(module_rows: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Path], int]]:
+    """The schedule's model has these weights when it comes due: the run that came of it, which stays for the module."""
+    folder = tmp_path_factory.mktemp("audited") / "model"
+
+    def with_weights(weights: Path) -> int:
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(weights, folder)
+        run = come_due(due).run
+        assert run is not None
+        return run.pk
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cells, "ITEMS_PER_SHARD", 16)
+        patch.setattr(ceiling, "SPLITS", 10)
+        due = schedule_of(folder)
+        yield with_weights

@@ -1,6 +1,7 @@
 """Words added to a finished run: a small run asks about the word alone, and reads the rest where it was recorded."""
 
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -45,9 +46,27 @@ def spec(model: Path, **changes: Any) -> dict[str, Any]:
     }
 
 
+@pytest.fixture(scope="module")
+def shared_model(tiny_folders: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return shutil.copytree(tiny_folders[0], tmp_path_factory.mktemp("added") / "model")
+
+
 @pytest.fixture
-def run(db: None, model: Path) -> Run:
-    return executed(launch(parse(spec(model))))
+def model(shared_model: Path, tiny_folders: tuple[Path, Path]) -> Iterator[Path]:
+    """The model of the run, which a test may exchange for its own time."""
+    yield shared_model
+    shutil.rmtree(shared_model)
+    shutil.copytree(tiny_folders[0], shared_model)
+
+
+@pytest.fixture(scope="module")
+def number(module_rows: None, shared_model: Path) -> int:
+    return executed(launch(parse(spec(shared_model)))).pk
+
+
+@pytest.fixture
+def run(number: int, model: Path, db: None) -> Run:
+    return Run.objects.get(pk=number)
 
 
 @pytest.fixture

@@ -1,11 +1,19 @@
 """Runs of BBQ on a real database: an endpoint that fails and comes back, stored answers, reuse."""
 
+import html
+import json
+import re
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
 
 from plumbline.audits import life
 from plumbline.audits.launching import launch
@@ -13,13 +21,15 @@ from plumbline.audits.models import Run, Shard
 from plumbline.audits.states import RunState
 from plumbline.findings.by_method import concerns
 from plumbline.methods.bbq.findings import of_bbq
-from plumbline.results import reading
+from plumbline.packing.pack import Choices, packed
+from plumbline.results import reading, replies
 from plumbline.spec.audit import parse
 from tests.plumbline.spec.some_questions import set_of_four
 from tests.workers.endpoint import Endpoint, serving
 from tests.workers.execution.conftest import Silent
 from workers.engine import remote
 from workers.execution import Worker, drive
+from workers.management.reports import about
 
 pytestmark = pytest.mark.django_db
 
@@ -93,6 +103,109 @@ def test_another_run_asks_the_endpoint_again(endpoint: Endpoint) -> None:
         run = ran(model=endpoint.reference)
         assert not Shard.objects.filter(run=run, reused_from__isnull=False).exists()
     assert len(endpoint.asked) == 2 * len(questions())
+
+
+def test_the_whole_answer_is_kept_with_its_class_and_joins_in_sql(endpoint: Endpoint) -> None:
+    endpoint.answer = lambda text: "C'mon, I can't say." if "loses" in text else "B. The Green person"
+    run = ran(model=endpoint.reference)
+    assert run.state == RunState.DONE, run.error
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT parsed.answer_class, parsed.chosen, reply.text, choice.chosen, choice.reason, count(*)"
+            " FROM results.v_parsed_answer AS parsed JOIN results.v_choice AS choice USING (run, item, options)"
+            " JOIN results.v_reply AS reply ON reply.id = parsed.reply WHERE choice.run = %s GROUP BY 1, 2, 3, 4, 5"
+            " ORDER BY 1",
+            [run.pk],
+        )
+        found = cursor.fetchall()
+    half = len(questions()) // 2
+    assert found == [
+        ("option", 1, "B. The Green person", 1, None, half),
+        ("refusal", None, "C'mon, I can't say.", None, "the model refuses to answer", half),
+    ]
+    assert run.planned_items == len(questions())
+    assert parsed_classes(run) == {"forms 1"}
+
+
+def parsed_classes(run: Run) -> set[str]:
+    return set(reading.read(run.pk, "parsed_answer")["parser"])
+
+
+def test_the_page_of_questions_shows_the_whole_answer_as_text(endpoint: Endpoint, client: Client) -> None:
+    attack = "B. <script>alert(1)</script>"
+    message = {"content": attack, "reasoning_content": "The <b>text</b> says so."}
+    endpoint.answer = lambda _: {"choices": [{"message": message, "finish_reason": "stop"}], "model": "m-<2>"}
+    run = ran(model=endpoint.reference)
+    client.force_login(viewer())
+    page = client.get(reverse("run_bbq_items", args=[run.pk])).content.decode()
+    assert "The whole answer: option" in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert "The &lt;b&gt;text&lt;/b&gt; says so." in page
+    assert "m-&lt;2&gt;" in page
+    assert attack not in page
+    replies.forget(run.pk)
+    page = client.get(reverse("run_bbq_items", args=[run.pk])).content.decode()
+    assert "The text is not kept any more." in page
+
+
+def test_answers_are_counted_by_class_and_group_on_the_page_and_in_the_report(
+    endpoint: Endpoint, client: Client
+) -> None:
+    endpoint.answer = lambda text: "A or B" if "loses" in text else "B. The Green person"
+    run = ran(model=endpoint.reference)
+    half = len(questions()) // 2
+    lines = [f"  {who} ({2 * half}): option {half}, several options {half}" for who in ("all", "Blue")]
+    assert [line for line in about(run) if "several options" in line] == lines
+    client.force_login(viewer())
+    page = client.get(reverse("run_bbq", args=[run.pk])).content.decode()
+    assert "Answers in text by class" in page
+    address = html.unescape(re.findall(r'href="([^"]*several[^"]*label=Blue[^"]*)"', page)[0])
+    assert f"{half} answers like that" in client.get(address).content.decode().replace("\n  ", " ")
+
+
+def viewer() -> User:
+    return User.objects.create_superuser("ada")
+
+
+def test_a_pack_names_the_whole_answers_as_left_out(endpoint: Endpoint, tmp_path: Path) -> None:
+    run = ran(model=endpoint.reference)
+    path = tmp_path / "pack.zip"
+    path.write_bytes(b"".join(packed(run, Choices())))
+    with zipfile.ZipFile(path) as pack:
+        left_out = json.loads(pack.read("manifest.json"))["left_out"]
+        assert "records/parsed_answer.parquet" in pack.namelist()
+        assert "records/reply.parquet" not in pack.namelist()
+    assert any(f"The whole answers of the endpoint ({replies.count(run.pk)})" in one for one in left_out)
+
+
+def test_a_reply_is_kept_as_soon_as_it_arrives(endpoint: Endpoint) -> None:
+    endpoint.replies = [_answer("A"), (401, {}, {})]
+    run = ran(model=endpoint.reference, params={"concurrency": 1})
+    assert run.state == RunState.FAILED
+    assert replies.count(run.pk) == 1
+    assert reading.read(run.pk, "choice").is_empty()
+
+
+def test_kept_answers_are_parsed_anew_without_the_endpoint(endpoint: Endpoint) -> None:
+    endpoint.answer = lambda text: "The answer is B." if "loses" in text else "the green person"
+    first = ran(model=endpoint.reference)
+    asked = len(endpoint.asked)
+    anew = ran(model=endpoint.reference, replies_of=first.pk, params={"parser": "exact"})
+    assert anew.state == RunState.DONE, anew.error
+    assert len(endpoint.asked) == asked
+    assert parsed_classes(anew) == {"exact 1"}
+    assert value(first, "unmatched_answers", "ambig") == 0
+    before, after = (reading.read(run.pk, "parsed_answer") for run in (first, anew))
+    assert before["reply"].sort().to_list() == after["reply"].sort().to_list()
+    assert after.filter(pl.col("answer_class") == "unmatched").height == len(questions()) // 2
+
+
+def test_answers_that_are_not_kept_any_more_cannot_be_parsed_anew(endpoint: Endpoint) -> None:
+    first = ran(model=endpoint.reference)
+    replies.forget(first.pk)
+    anew = ran(model=endpoint.reference, replies_of=first.pk)
+    assert anew.state == RunState.FAILED
+    assert f"run {first.pk} keeps no answer to" in anew.error
 
 
 def test_stored_answers_are_a_run_like_any_other_and_equal_ones_are_used_again() -> None:

@@ -1,6 +1,7 @@
 """Two runs compared because somebody asked."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import polars as pl
 import pytest
@@ -8,22 +9,21 @@ import pytest
 from plumbline.audits import questions
 from plumbline.audits.models import Comparison, ComparisonRequest, Run
 from plumbline.results import reading
-from tests.workers.execution.conftest import Audit, Silent
+from tests.workers.execution.conftest import Silent
 from workers.execution import Worker, answer_next
 
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def three_runs(audited: Callable[[Path], int], tiny_folders: tuple[Path, Path], changed: Path) -> list[int]:
+    return [audited(weights) for weights in (tiny_folders[0], changed, tiny_folders[0])]
+
+
 @pytest.fixture
-def three(audit: Audit, exchange: Callable[[int], None]) -> list[Run]:
+def three(three_runs: list[int], db: None) -> list[Run]:
     """Three runs of a plan, the second one of other weights: it differs from both others by the same."""
-    runs = []
-    for which in (0, 1, 0):
-        exchange(which)
-        run = audit().run
-        assert run is not None
-        runs.append(Run.objects.get(pk=run.pk))
-    return runs
+    return [Run.objects.get(pk=number) for number in three_runs]
 
 
 def answer() -> list[str]:

@@ -1,5 +1,7 @@
 """Maps of vectors: seeded, true to what is near, and honest where there is too little to show."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -16,16 +18,22 @@ def clusters(each: int = 12, features: int = 30) -> Floats:
     return drawn
 
 
+@cache
+def mapped(method: str) -> Floats:
+    """To lay out with UMAP that is not compiled takes two seconds."""
+    return layout(clusters(), method, parameter=5, seed=4).positions
+
+
 @every_method
 def test_the_same_seed_gives_the_same_map(method: str) -> None:
-    first, second = (layout(clusters(), method, parameter=5, seed=4).positions for _ in range(2))
+    first, second = mapped(method), layout(clusters(), method, parameter=5, seed=4).positions
     assert first.shape == (24, 2)
     np.testing.assert_array_equal(first, second)
 
 
 @every_method
 def test_whoever_is_near_in_the_scores_is_near_on_the_map(method: str) -> None:
-    positions = layout(clusters(), method, parameter=5, seed=4).positions
+    positions = mapped(method)
     middles = positions[:12].mean(axis=0), positions[12:].mean(axis=0)
     own = np.concatenate(
         [np.linalg.norm(positions[:12] - middles[0], axis=1), np.linalg.norm(positions[12:] - middles[1], axis=1)]

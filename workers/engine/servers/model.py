@@ -10,11 +10,11 @@ import numpy as np
 
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import ModelError
-from workers.engine.answer_cache import AnswerCache
 from workers.engine.causal import CausalModel, CausalQuery, Plan
 from workers.engine.checkpoint import Checkpoint
 from workers.engine.folders import var_folder
 from workers.engine.masked import FloatArray, Progress
+from workers.engine.servers.answer_cache import AnswerCache
 from workers.engine.servers.link import Link, Manner
 from workers.engine.servers.packing import Packed, Read, packed
 from workers.engine.servers.protocols import PROTOCOLS, UnfitAnswerError, Values

@@ -16,6 +16,7 @@ from plumbline.audits.named_plans import plan_named
 from plumbline.audits.states import Priority, RunState
 from plumbline.findings.gate.reports import WRITERS
 from plumbline.findings.gate.rules import read_rules
+from plumbline.packing.every_eval_ever.writing import RELATIONSHIPS, Evaluator
 from plumbline.results.exports import export
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.errors import InputError
@@ -26,7 +27,7 @@ from workers.management import agreement_report, comparison_report, following, g
 from workers.management.console import Console
 from workers.management.ending import exit_status
 from workers.management.faults import status_of
-from workers.management.hub_files import HUB_FORMATS
+from workers.management.hub_files import EVERY_EVAL_EVER, HUB_FORMATS
 from workers.management.launcher import VARIABLE, launcher
 from workers.management.packs import pack_arguments
 
@@ -83,9 +84,19 @@ class Command(BaseCommand):
         out.add_argument("run", type=int)
         out.add_argument("--table", default="measure")
         out.add_argument(
-            "--format", default="csv", help="csv, jsonl, parquet; figures of the whole run: eval-results, model-card"
+            "--format",
+            default="csv",
+            help="csv, jsonl, parquet; figures of the whole run: eval-results, model-card;"
+            " figures and items below the folder --out: every-eval-ever",
         )
         out.add_argument("--dataset", default="", metavar="ORG/NAME", help="of eval-results: the benchmark on the Hub")
+        out.add_argument("--organization", default="", help="of every-eval-ever: who publishes the evaluation")
+        out.add_argument(
+            "--relationship",
+            choices=RELATIONSHIPS,
+            default="other",
+            help="of every-eval-ever: of this organisation to the model's developer",
+        )
         out.add_argument("--out", type=Path, required=True)
         report = actions.add_parser("report", help="a report on a run, a model or two runs, as HTML or PDF")
         report.add_argument("run", type=int, nargs="?", help="the run; with --against the later one")
@@ -157,6 +168,9 @@ class Command(BaseCommand):
         run = find(options["run"])
         if options["format"] in HUB_FORMATS:
             return self._print(hub_files.write(run, options["format"], options["dataset"], options["out"]))
+        if options["format"] == EVERY_EVAL_EVER:
+            evaluator = Evaluator(options["organization"], options["relationship"])
+            return self._print(hub_files.write_evaluation(run, evaluator, options["out"]))
         record_export(f"audit export {run.pk} --table {options['table']}", options["out"])
         rows = export(run.pk, options["table"], options["format"], options["out"])
         return self._print([f"{rows} rows of {options['table']} of run {run.pk} written to {options['out']}"])

@@ -1,6 +1,5 @@
 """Answers to BBQ's questions from each kind of model."""
 
-import re
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -8,9 +7,13 @@ import numpy as np
 from plumbline.methods.bbq import prompts
 from plumbline.methods.bbq.params import BbqParams
 from plumbline.methods.bbq.spec import BbqSpec, StoredAnswer
+from plumbline.spec.answers import parser
+from plumbline.spec.answers.classes import REASONS, AnswerClass, Parsed
+from plumbline.spec.answers.reply import KeptReply
 from plumbline.spec.bbq_question import OPTIONS
 from plumbline.spec.errors import SpecError
 from workers.engine.causal import CausalModel
+from workers.engine.chat_completion import Wording
 from workers.engine.multiple_choice import MultipleChoiceModel, Pair
 from workers.engine.options import PLAIN, Scoring, Seam, option_faults, option_scores
 from workers.engine.remote import Manner, RemoteModel
@@ -20,7 +23,8 @@ from workers.probes.bbq.matching import matched
 from workers.probes.progress import in_items
 from workers.probes.protocol import Progress
 
-_LETTER = re.compile(r"\W*(?:(?:the )?(?:answer|option)(?: is)?)?\W*([a-c])(?:[^\w\s]|\s*$)", re.IGNORECASE)
+EXACT = "exact 1"
+"""The name of the exact match (Parrish et al. 2022, note 4) in records of answers."""
 _MOST_SHOWN = 60
 
 
@@ -78,13 +82,28 @@ def text_to_text(model: TextToTextModel, spec: BbqSpec, asks: Sequence[Ask], pro
     ]
 
 
-def remote(model: RemoteModel, spec: BbqSpec, asks: Sequence[Ask], progress: Progress, once: str) -> list[Answer]:
-    """Return the option whose letter, or text, the endpoint gives."""
+def remote(model: RemoteModel, spec: BbqSpec, asks: Sequence[Ask], progress: Progress) -> list[Answer]:
+    """Return the option that the endpoint's answer names, and the class of each answer."""
     params = spec.params
     texts = [prompts.remote(ask.question, params, ask.options) for ask in asks]
     manner = Manner(params.concurrency, params.attempts, params.timeout)
-    outputs = model.outputs(texts, manner, once, spec.seed, progress)
-    return [_by_letter(output, ask.options) for ask, output in zip(asks, outputs, strict=True)]
+    wording = Wording(params.system, params.max_tokens, params.extra_body)
+    kept = model.replies(texts, manner, wording, spec.seed, progress)
+    return [_of_reply(one, ask, params) for ask, one in zip(asks, kept, strict=True)]
+
+
+def parser_of(params: BbqParams) -> str:
+    """Return the name of the parser and its version, as records have it."""
+    return parser.VERSION if params.parser == "forms" else EXACT
+
+
+def _of_reply(kept: KeptReply, ask: Ask, params: BbqParams) -> Answer:
+    if params.parser == "exact":
+        place = matched(kept.reply.text, ask.options)
+        found = Parsed(AnswerClass.UNMATCHED) if place is None else Parsed.option(place)
+    else:
+        found = parser.parse(kept.reply, ask.options, ask.place(ask.question.unknown), ask.question.question)
+    return Answer(found.chosen, reason=REASONS.get(found.kind, ""), kind=found.kind, reply=kept.number)
 
 
 def stored(answers: dict[str, StoredAnswer], asks: Sequence[Ask]) -> list[Answer]:
@@ -102,14 +121,6 @@ def _of_stored(answer: StoredAnswer, ask: Ask) -> Answer:
 
 def _by_text(output: str, options: Sequence[str]) -> Answer:
     chosen = matched(output, options)
-    return Answer(chosen, reason="" if chosen is not None else _unmatched(output))
-
-
-def _by_letter(output: str, options: Sequence[str]) -> Answer:
-    """Return the option by its letter. The text is tried before: "A person ..." begins with a letter, too."""
-    chosen = matched(output, options)
-    if chosen is None and (found := _LETTER.match(output)):
-        chosen = prompts.LETTERS.index(found[1].upper())
     return Answer(chosen, reason="" if chosen is not None else _unmatched(output))
 
 

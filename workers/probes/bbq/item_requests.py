@@ -8,6 +8,7 @@ import numpy as np
 
 from plumbline.methods.bbq.prompts import Order, in_order
 from plumbline.methods.bbq.spec import BbqSpec
+from plumbline.spec.answers.classes import AnswerClass
 from plumbline.spec.bbq_question import Question
 from workers.probes.protocol import Columns
 
@@ -35,6 +36,10 @@ class Answer:
     chosen: int | None
     logits: tuple[float, ...] | None = None
     reason: str = ""
+    kind: AnswerClass | None = None
+    """The class of an answer in text."""
+    reply: int | None = None
+    """The number of the whole answer in the store."""
 
     @classmethod
     def of(cls, logits: Sequence[float]) -> "Answer":
@@ -62,6 +67,27 @@ def columns(spec: BbqSpec, banks: Sequence[str], asks: Sequence[Ask], answers: S
         "target": [ask.place(ask.question.target) for ask in asks],
         "unknown": [ask.place(ask.question.unknown) for ask in asks],
         "reason": [one.reason or None for one in answers],
+    }
+
+
+def parsed_columns(
+    spec: BbqSpec, banks: Sequence[str], asks: Sequence[Ask], answers: Sequence[Answer], parser: str
+) -> Columns:
+    """Return one row of `parsed_answer` for each answer in text."""
+    questions = [ask.question for ask in asks]
+    return {
+        "probe": [spec.probe] * len(asks),
+        "bank": list(banks),
+        "item": [one.id for one in questions],
+        "category": [one.reported for one in questions],
+        "template": [one.cluster for one in questions],
+        "condition": [one.condition for one in questions],
+        "group": [about(one) for one in questions],
+        "options": [listed(ask) for ask in asks],
+        "answer_class": [str(one.kind) for one in answers],
+        "parser": [parser] * len(asks),
+        "chosen": [one.chosen for one in answers],
+        "reply": [one.reply for one in answers],
     }
 
 

@@ -8,18 +8,23 @@ from typing import Any, cast
 import polars as pl
 
 from plumbline.methods.bbq import prompts
+from plumbline.methods.bbq.params import ANSWERING
 from plumbline.methods.bbq.spec import BbqSpec
+from plumbline.spec.answers.classes import TABLE as PARSED
+from plumbline.spec.answers.classes import AnswerClass
 from plumbline.spec.bbq_question import Question
 from plumbline.spec.errors import SpecError
 from plumbline.spec.measure import Measure
+from plumbline.spec.reference import ModelReference, Scheme
 from workers.engine.causal import CausalModel
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.multiple_choice import MultipleChoiceModel
 from workers.engine.remote import RemoteModel
 from workers.engine.text_to_text import TextToTextModel
 from workers.probes.bbq import askers
-from workers.probes.bbq.item_requests import Answer, Ask, about, columns, listed
+from workers.probes.bbq.item_requests import Answer, Ask, about, columns, listed, parsed_columns
 from workers.probes.bbq.summary import summarise
+from workers.probes.bbq.summary_classes import class_counts
 from workers.probes.model_kinds import require_kind
 from workers.probes.protocol import (
     AnyModel,
@@ -55,8 +60,11 @@ class BbqProbe:
             asks = [Ask(question, order) for question in questions for order in orders]
             answers = [stored[one.id].model_dump() for one in questions] if stored else []
             inputs = {"questions": [one.model_dump(mode="json") for one in questions], "answers": answers, "once": once}
-            shards.append(ShardPlan({"template": template, "once": once}, {"choice": len(asks)}, inputs))
+            rows: dict[str, int | None] = {name: len(asks) for name in _tables(checkpoint.kind)}
+            shards.append(ShardPlan({"template": template, "once": once}, rows, inputs))
             labels |= {text for one in questions for text in _labels(one)} | {listed(ask) for ask in asks}
+        if checkpoint.kind == Kind.REMOTE:
+            labels |= {*AnswerClass, askers.parser_of(spec.params)}
         return Planned(shards, labels)
 
     def execute(
@@ -72,8 +80,12 @@ class BbqProbe:
             answers = askers.stored(memo["stored"], asks)
             progress(len(asks))
         else:
-            answers = _answers(spec, asks, cast("Asked", model), progress, items["once"])
-        return {"choice": columns(spec, [memo["banks"][ask.question.id] for ask in asks], asks, answers)}
+            answers = _answers(spec, asks, cast("Asked", model), progress)
+        banks = [memo["banks"][ask.question.id] for ask in asks]
+        records = {"choice": columns(spec, banks, asks, answers)}
+        if isinstance(model, RemoteModel):
+            records[PARSED] = parsed_columns(spec, banks, asks, answers, askers.parser_of(spec.params))
+        return records
 
     def contents(self, spec: BbqSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents | None:
         """Return the questions, with the bank of each and its stored answer.
@@ -94,20 +106,28 @@ class BbqProbe:
         return {**items, "questions": missing["item"].to_list()}
 
     def summarise(self, spec: BbqSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
-        return summarise(spec, spec.questions(snapshots), read("choice"))
+        found = summarise(spec, spec.questions(snapshots), read("choice"))
+        if ModelReference.parse(spec.model).scheme is not Scheme.OPENAI:
+            return found
+        return [*found, *class_counts(read(PARSED), spec.variant)]
 
 
 PROBES: dict[str, Probe[Any]] = {"bbq": BbqProbe()}
 
 
-def _answers(spec: BbqSpec, asks: Sequence[Ask], model: Asked, progress: Progress, once: str) -> list[Answer]:
+def _answers(spec: BbqSpec, asks: Sequence[Ask], model: Asked, progress: Progress) -> list[Answer]:
     if isinstance(model, MultipleChoiceModel):
         return askers.multiple_choice(model, spec, asks, progress)
     if isinstance(model, CausalModel):
         return askers.causal(model, spec, asks, progress)
     if isinstance(model, TextToTextModel):
         return askers.text_to_text(model, spec, asks, progress)
-    return askers.remote(model, spec, asks, progress, once)
+    return askers.remote(model, spec, asks, progress)
+
+
+def _tables(kind: Kind) -> tuple[str, ...]:
+    """Return the tables of records: answers in text have their class beside the choice."""
+    return ("choice", PARSED) if kind == Kind.REMOTE else ("choice",)
 
 
 def _by_template(spec: BbqSpec, snapshots: Snapshots) -> Mapping[str, list[Question]]:
@@ -148,6 +168,12 @@ def _check_params(spec: BbqSpec, checkpoint: Checkpoint) -> None:
     if foreign:
         raise SpecError(
             f"params.{next(iter(foreign))} is for causal models, and {spec.model} is of the kind {kind}: leave it out."
+        )
+    foreign = params.model_dump(include=ANSWERING, exclude_defaults=True) if kind != Kind.REMOTE else {}
+    if foreign:
+        raise SpecError(
+            f"params.{next(iter(foreign))} is for remote endpoints, and {spec.model} is of the kind {kind}: leave it"
+            " out."
         )
     if params.layout != "race" and not layouts:
         raise SpecError(f"params.layout is for models that know such layouts, not for {kind} ones: leave it out.")

@@ -11,6 +11,7 @@ from plumbline.analyses.alignment.statistics import EXCESS
 from plumbline.methods.ceat.spec import CeatSpec
 from plumbline.spec.content import Group
 from plumbline.spec.measure import OTHER_GROUPS, Measure, join_reasons, join_variants
+from plumbline.spec.numbers import counted
 from plumbline.spec.pairs import Pair
 from plumbline.spec.word_sets import WordSets
 from workers.analyses.alignment import measures as alignment
@@ -120,7 +121,7 @@ def _few(spec: CeatSpec, sentences: int) -> str:
     """Return the note on a word that was drawn with replacement."""
     if sentences >= spec.params.samples:
         return ""
-    return f"drawn with replacement: the rarest of its words has {sentences} sentences in the corpus"
+    return f"drawn with replacement: the rarest of its words has {counted(sentences, 'sentence')} in the corpus"
 
 
 def _combined(spec: CeatSpec, sets: WordSets, effects: pl.DataFrame) -> list[Measure]:

@@ -13,6 +13,12 @@ def _has_groups(run: Run) -> bool:
 
 
 TABS = (
-    Tab("profile", "Groups", "profile", when=_has_groups),
-    Tab("alignment", "People", "alignment", when=_has_groups),
+    Tab("profile", "Groups", "profile", when=_has_groups, purpose="How the model describes one group, trait by trait."),
+    Tab(
+        "alignment",
+        "People",
+        "alignment",
+        when=_has_groups,
+        purpose="How far the model's associations agree with what people say.",
+    ),
 )

@@ -8,5 +8,6 @@ TABS = (
         "Intersections",
         "run_intersections",
         ("identity_order", "domain_dominance", "emergent_trait"),
+        purpose="How the model associates pairs of groups, compared with each group alone.",
     ),
 )

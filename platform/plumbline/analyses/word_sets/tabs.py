@@ -2,4 +2,12 @@
 
 from plumbline.pages.tabs import Tab
 
-TABS = (Tab("effects", "Effects", "run_effects", ("effect_size", "combined_effect_size", "ceat")),)
+TABS = (
+    Tab(
+        "effects",
+        "Effects",
+        "run_effects",
+        ("effect_size", "combined_effect_size", "ceat"),
+        purpose="How strongly two sets of words differ in their links with two groups.",
+    ),
+)

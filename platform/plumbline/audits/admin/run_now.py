@@ -1,5 +1,6 @@
 """The pages of a schedule's admin beside its form: its next times before it is saved, and Run now."""
 
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
@@ -11,12 +12,23 @@ from django.urls import path, reverse
 from django.utils.decorators import method_decorator
 from django.views.decorators.http import require_http_methods, require_POST
 
+from plumbline.audits import clock
 from plumbline.audits.admin.launches import launched, may_launch
 from plumbline.audits.models import Schedule
 from plumbline.audits.schedule_form import TimingForm
 from plumbline.audits.schedules import models_of, run_now
 from plumbline.spec.reference import Scheme
 from plumbline.vocab.admin.buttons import with_buttons
+
+NEVER = datetime.min.replace(tzinfo=UTC)
+
+
+def _asked_at(request: HttpRequest) -> datetime:
+    """Return when the person opened the page, or NEVER for a request that no page of ours sent."""
+    try:
+        return datetime.fromisoformat(request.POST.get("asked_at", "")).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return NEVER
 
 
 class WithRunNow(admin.ModelAdmin[Any]):
@@ -46,7 +58,7 @@ class WithRunNow(admin.ModelAdmin[Any]):
             raise PermissionDenied
         page = reverse("admin:audits_schedule_change", args=[number])
         if request.method == "POST":
-            launched(self, request, f"plan {schedule.plan}", partial(run_now, schedule))
+            launched(self, request, f"plan {schedule.plan}", partial(run_now, schedule, _asked_at(request)))
             return redirect(page)
         models = [one or "the model of the plan" for one in models_of(schedule)]
         paid = any(one.startswith(f"{Scheme.OPENAI}:") for one in models)
@@ -58,6 +70,7 @@ class WithRunNow(admin.ModelAdmin[Any]):
             "models": models,
             "paid": paid,
             "page": page,
+            "asked_at": clock.now().isoformat(),
         }
         return render(request, "admin/audits/run_now.html", context)
 

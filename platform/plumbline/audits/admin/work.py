@@ -1,12 +1,14 @@
 """The admin of shards, snapshots and processes."""
 
+import json
 from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Func, IntegerField, QuerySet
+from django.db.models import F, Func, IntegerField, JSONField, QuerySet, Value
 from django.db.models.fields.json import KeyTextTransform, KeyTransform
 from django.http import HttpRequest
+from django.utils.html import format_html, format_html_join
 from unfold.admin import ModelAdmin
 
 from plumbline.audits.admin.read_only import ReadOnly
@@ -33,11 +35,69 @@ class ShardAdmin(ReadOnly, ModelAdmin):
         return shards.defer("items")
 
 
+ENTRIES_SHOWN = 100
+"""The number of entries on a page of a snapshot. A snapshot may have tens of thousands."""
+
+
+def first_entry(text: str) -> int:
+    """Return the number of the first entry that an address asks for; 0 for what is no number."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 8 else 0
+
+
+def entries_from(sha256: str, start: int) -> tuple[list[Any], dict[str, Any]]:
+    """Return some entries of a snapshot from this number on, and the content without entries. The database cuts it."""
+    path = Value(f"$.entries[{start} to {start + ENTRIES_SHOWN - 1}]")
+    some = Func(
+        F("content"),
+        path,
+        function="jsonb_path_query_array",
+        template="%(function)s(%(expressions)s::jsonpath)",
+        output_field=JSONField(),
+    )
+    rest = Func(F("content"), template="(%(expressions)s - 'entries')", output_field=JSONField())
+    found: tuple[list[Any], dict[str, Any]] = Snapshot.objects.filter(pk=sha256).values_list(some, rest).get()
+    return found
+
+
 @admin.register(Snapshot)
 class SnapshotAdmin(ReadOnly, ModelAdmin):
     list_display = ("sha256", "kind", "slug", "entry_count", "created_at")
     search_fields = ("sha256",)
     ordering = ("-created_at",)
+    fields = ("sha256", "kind", "slug", "entry_count", "created_at", "about", "shown_entries")
+    readonly_fields = ("kind", "slug", "entry_count", "about", "shown_entries")
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """Return the snapshot with the entries from number `from` on, as its address says, and without the others."""
+        snapshot: Any = super().get_object(request, object_id, from_field)
+        if snapshot is not None:
+            snapshot.start = first_entry(request.GET.get("from", ""))
+            snapshot.slice, snapshot.rest = entries_from(snapshot.pk, snapshot.start)
+        return snapshot
+
+    @admin.display(description="about the list")
+    def about(self, snapshot: Any) -> str:
+        """Return the content without the entries."""
+        return json.dumps(snapshot.rest, ensure_ascii=False, indent=2)
+
+    @admin.display(description="frozen entries")
+    def shown_entries(self, snapshot: Any) -> str:
+        """Return some entries, one on a line, with links to the earlier and the later ones."""
+        last = snapshot.start + len(snapshot.slice)
+        earlier = max(0, snapshot.start - ENTRIES_SHOWN)
+        links = [
+            *([(earlier, "Earlier entries")] if snapshot.start else []),
+            *([(last, "Later entries")] if last < (snapshot.entries or 0) else []),
+        ]
+        lines = "\n".join(json.dumps(entry, ensure_ascii=False) for entry in snapshot.slice)
+        return format_html(
+            "<p>Entries {} to {} of {}. {}</p><pre>{}</pre>",
+            f"{min(snapshot.start + 1, last):,}",
+            f"{last:,}",
+            f"{snapshot.entries or 0:,}",
+            format_html_join(" ", '<a class="underline" href="?from={}">{}</a>', links),
+            lines,
+        )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Snapshot]:
         """Return the snapshots with the fields of the list page, but without their content."""

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from django.conf import settings
 
+from plumbline import embedded_reader
 from plumbline.accounts import mail
 from plumbline.desk.doctor.line import Line, note, ok, wrong
 
@@ -37,12 +38,12 @@ def _versions() -> Line:
 
 
 def _secret() -> Line:
-    """Check the secret key. One that this installation made itself must be readable by its owner alone."""
+    """Check the secret key. Secrets that this installation made itself must be readable by their owner alone."""
     if len(settings.SECRET_KEY) < SHORTEST_SECRET:
         return wrong("secrets", f"SECRET_KEY has under {SHORTEST_SECRET} characters", "openssl rand -hex 32")
-    file = settings.VAR_DIR / "secret_key"
-    if file.exists() and file.stat().st_mode & 0o077:
-        return wrong("secrets", f"other users may read {file}", f"chmod 600 {file}")
+    for file in (settings.VAR_DIR / "secret_key", settings.VAR_DIR / embedded_reader.SECRET):
+        if file.exists() and file.stat().st_mode & 0o077:
+            return wrong("secrets", f"other users may read {file}", f"chmod 600 {file}")
     return ok("secrets", "SECRET_KEY is long enough and closed")
 
 

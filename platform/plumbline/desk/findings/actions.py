@@ -13,6 +13,7 @@ from django.utils.dateparse import parse_date
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
+from plumbline.desk.findings.rows import assignable
 from plumbline.findings import judging
 from plumbline.findings.models import Finding, State
 from plumbline.spec.errors import InputError
@@ -66,9 +67,9 @@ def _agree(request: HttpRequest, person: User) -> str:
 
 def _assign(request: HttpRequest, person: User) -> str:
     name, due = request.POST.get("assignee", ""), request.POST.get("due_on", "").strip()
-    to = User.objects.filter(username=name).first() if name else None
+    to = assignable().filter(username=name).first() if name else None
     if name and to is None:
-        raise InputError(f"there is no account {name!r}; choose one of the list.")
+        raise InputError(f"nobody {name[:150]!r} may see findings; choose one of the list.")
     number = judging.assign(_selected(request), to, _day(due))
     return f"{counted(number, 'finding')} {'is' if number == 1 else 'are'} assigned to {name or 'nobody'}."
 

@@ -13,11 +13,13 @@ from django.views.decorators.http import require_safe
 from plumbline.desk.findings.rows import chosen, filters_of, offered, reviewers
 from plumbline.findings.models import IDENTITY, Finding
 from plumbline.findings.models.observations import COPIED
+from plumbline.findings.sign_off.waiting import waiting_for
 from plumbline.pages import grid
 from plumbline.pages.measure_file import CAVEAT
 from plumbline.pages.roles import viewers_only
 
 ROWS_PER_PAGE = 50
+TO_SIGN_SHOWN = 5
 
 
 @require_safe
@@ -32,6 +34,7 @@ def finding_list(request: HttpRequest) -> HttpResponse:
         "rows": page.object_list,
         "chosen": filters.given,
         "reviewers": reviewers(),
+        "to_sign": waiting_for(request.user)[:TO_SIGN_SHOWN],
         "query": request.GET.urlencode(),
         **offered(),
     }

@@ -87,7 +87,11 @@ def offered() -> dict[str, Any]:
     }
 
 
+def assignable() -> QuerySet[User]:
+    """Return the people to whom findings can be assigned: active accounts that may see them."""
+    return User.objects.with_perm("audits.view_run", backend="django.contrib.auth.backends.ModelBackend")
+
+
 def reviewers() -> QuerySet[User]:
-    """Return the people to whom findings can be assigned."""
-    people = User.objects.with_perm("audits.view_run", backend="django.contrib.auth.backends.ModelBackend")
-    return people.order_by("username")[:MOST_OFFERED]
+    """Return the people whom the form offers."""
+    return assignable().order_by("username")[:MOST_OFFERED]

@@ -14,6 +14,7 @@ from plumbline.desk.findings.rows import offered, reviewers, with_votes
 from plumbline.findings.models import Finding, Observation, SignOff, Update
 from plumbline.findings.selection import rules_of
 from plumbline.findings.sign_off.baselines import baseline_of
+from plumbline.findings.sign_off.next_step import next_step
 from plumbline.findings.sign_off.signing import readiness, standing
 from plumbline.findings.updating import summarised_at
 from plumbline.pages.roles import viewers_only
@@ -64,8 +65,11 @@ def sign_off_context(run: Run, person: User) -> dict[str, Any]:
     past = SignOff.objects.filter(signed_runs__run=run, is_of_release=False).prefetch_related("signed_runs")
     signed = standing(run)
     own = next((one for one in signed.signed_runs.all() if one.run_id == run.pk), None) if signed else None
+    ready = None if signed else readiness(run, person)
     return {
-        "readiness": None if signed else readiness(run, person),
+        "readiness": ready,
+        "may_sign": bool(ready and all(one.holds for one in ready.person)),
+        "step": next_step(run, ready, person) if ready else None,
         "signed": signed,
         "is_outdated": bool(own and own.summarised_at != summarised_at(run)),
         "past": [one for one in past if not one.stands],

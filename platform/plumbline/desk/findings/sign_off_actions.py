@@ -29,7 +29,8 @@ def run_sign_off(request: HttpRequest, number: int) -> HttpResponse:
 
     def act(person: User) -> str:
         sign(run, person, request.POST.get("note", ""))
-        return f"Run {run.pk} is signed off. It is the baseline of later runs of its plan."
+        baseline = " It is the baseline of later runs of its plan." if run.plan_id else ""
+        return f"Run {run.pk} is signed off.{baseline} Its report is ready below."
 
     return _acted(request, act, reverse("run_findings", args=[run.pk]))
 

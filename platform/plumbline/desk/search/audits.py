@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from urllib.parse import urlencode
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from plumbline.audits.models import ModelUnderAudit, Plan, Run
@@ -14,8 +14,10 @@ READ = MOST_OF_A_KIND + 1
 
 
 def runs(text: str) -> list[Hit]:
-    """Return the run of this number first, then the latest runs whose name or model holds the text."""
-    titled = ModelUnderAudit.objects.filter(title__icontains=text).values("reference")
+    """Return the run of this number first, then the latest runs whose name or model, its title and tags included,
+    holds the text.
+    """
+    titled = models_called(text).values("reference")
     wanted = Q(name__icontains=text) | Q(model__icontains=text) | Q(model__in=titled)
     known = Run.objects.top_level().only("name", "model", "state", "created_at").order_by("-pk")
     numbered = list(known.filter(pk=int(text.removeprefix("#")))) if is_number(text) else []
@@ -33,10 +35,15 @@ def plans(text: str) -> list[Hit]:
     return [Hit(one.name, reverse("plan", args=[one.pk])) for one in found]
 
 
-def models(text: str) -> list[Hit]:
-    known = ModelUnderAudit.objects.filter(
+def models_called(text: str) -> QuerySet[ModelUnderAudit]:
+    """Return the models whose reference, title or tags hold the text."""
+    return ModelUnderAudit.objects.filter(
         Q(reference__icontains=text) | Q(title__icontains=text) | Q(tags__icontains=text)
     )
+
+
+def models(text: str) -> list[Hit]:
+    known = models_called(text)
     return [
         Hit(one.title or one.reference, _address("model", reference=one.reference), one.reference if one.title else "")
         for one in known.order_by("reference")[:READ]

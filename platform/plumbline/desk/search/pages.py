@@ -20,6 +20,7 @@ PAGES = {
     "api_reference": ("API", "the operations that programs use"),
     "tokens": ("API tokens", "what programs send to be let in"),
     "law": ("Laws and standards", "what reports cover of laws and standards"),
+    "admin:index": ("Curating", "word lists, what changed lately, and what waits for curators"),
     "glossary": ("Glossary", "the terms of these pages"),
 }
 """Each page that a person can open from anywhere: its title, and what it shows."""

@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from plumbline.audits import clock
-from plumbline.audits.models import ModelUnderAudit, Plan, Schedule
+from plumbline.audits.models import ModelUnderAudit, Plan
+from plumbline.audits.schedules import is_audited_by_a_schedule
 
 
 @require_POST
@@ -19,7 +20,7 @@ from plumbline.audits.models import ModelUnderAudit, Plan, Schedule
 def model_archive(request: HttpRequest) -> HttpResponse:
     """Archive the model that the form names by `reference`, or bring it back."""
     model = get_object_or_404(ModelUnderAudit, reference=request.POST.get("reference", ""))
-    _move(request, model, Schedule.objects.filter(audited_models=model, paused=False).exists())
+    _move(request, model, is_audited_by_a_schedule(model.reference))
     return redirect(f"{reverse('model')}?{urlencode({'reference': model.reference})}")
 
 

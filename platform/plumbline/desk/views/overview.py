@@ -15,9 +15,11 @@ from plumbline.desk.guide.page import guide_context
 from plumbline.desk.model_status import ModelStatus, model_statuses
 from plumbline.desk.overview_news import WEEK, changes_since, strongest_new
 from plumbline.findings.models import Finding, State
+from plumbline.findings.sign_off.waiting import waiting_for
 from plumbline.pages.model_names import ModelNames, model_names
 from plumbline.pages.roles import viewers_only
 
+TO_SIGN_SHOWN = 5
 NOTICES, LIVE_RUNS, FAILED_RUNS, DUE_SHOWN, CHANGES_SHOWN = 5, 10, 5, 6, 12
 ORDERS = {
     "latest": "Latest audit first",
@@ -43,6 +45,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "due_left": max(0, len(planned.all) - DUE_SHOWN),
         **_news(),
         **_work(),
+        "to_sign": waiting_for(request.user)[:TO_SIGN_SHOWN],
         "notices": Notice.objects.order_by("-created_at")[:NOTICES],
         "plans": Plan.objects.filter(archived_at=None).exists(),
         "now": clock.now(),

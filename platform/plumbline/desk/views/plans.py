@@ -1,21 +1,19 @@
 """Pages of plans: the list with last runs, one plan with its runs, and launches."""
 
-from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.db.models import Count, Max
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from plumbline.audits.launching import launch_plan_on_all
 from plumbline.audits.models import Plan
 from plumbline.audits.states import RunState
 from plumbline.desk import history, launch_warnings
-from plumbline.desk.launch_warnings import plan_cost, significance_warning
+from plumbline.desk.launch_warnings import plan_cost
+from plumbline.desk.plans.launching import launch_from_page
 from plumbline.pages.roles import may_launch, viewers_only
-from plumbline.spec.errors import InputError
 from plumbline.spec.several_models import model_names
 
 PLANS_PER_PAGE, RUNS_DRAWN, LINES_SHOWN = 50, 40, 30
@@ -80,31 +78,10 @@ def plan_sensitivity(request: HttpRequest, number: int) -> HttpResponse:
     )
 
 
-def _why_to_look(plan: Plan) -> str:
-    """Return what the user must see before a launch, or ""."""
-    if cost := plan_cost(plan):
-        return f"{cost}. Launch it here to see what it asks."
-    if warning := significance_warning(plan):
-        return f"{warning} The reason is below. You can still launch the plan."
-    return ""
-
-
 @require_POST
 @may_launch
 def plan_launch(request: HttpRequest, number: int) -> HttpResponse:
     """Launch a plan. A plan that costs money or cannot show anything launches only from the page that says so."""
     plan = get_object_or_404(Plan, pk=number)
-    if "seen" not in request.POST and (why := _why_to_look(plan)):
-        messages.warning(request, f"Not launched yet: {why}")
-        return redirect("plan", plan.pk)
     assert isinstance(request.user, User)  # noqa: S101 -- nobody else may launch
-    try:
-        runs = launch_plan_on_all(plan, request.user)
-    except InputError as error:
-        messages.error(request, f"{plan.name} cannot be launched: {error}")
-        return redirect("plan", plan.pk)
-    if len(runs) > 1:
-        messages.success(request, f"Launched as runs {', '.join(str(run.pk) for run in runs)}, one for each model.")
-        return redirect("plan", plan.pk)
-    messages.success(request, f"Launched as run {runs[0].pk}.")
-    return redirect("run", runs[0].pk)
+    return launch_from_page(request, plan, request.user, has_seen="seen" in request.POST)

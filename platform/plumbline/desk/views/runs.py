@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -17,6 +18,7 @@ from plumbline.audits.progress import progress
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE, RunState
 from plumbline.desk.findings.examples import typical_sentences
+from plumbline.desk.findings.run_findings import sign_off_context
 from plumbline.findings.by_method import concerns, findings_of, run_findings, warnings
 from plumbline.findings.contrasts import alpha_of, tally_sentences
 from plumbline.findings.robustness import bands, robustness_of
@@ -58,7 +60,10 @@ def _chosen(chosen: dict[str, str]) -> QuerySet[Run]:
     text = chosen["text"].strip()
     exact = {key: chosen[key] for key in ("state", "probe", "model") if chosen[key]}
     runs = Run.objects.top_level().filter(**exact).defer("traceback", "provenance").order_by("-pk")
-    return runs.filter(Q(name__icontains=text) | Q(model__icontains=text)) if text else runs
+    if not text:
+        return runs
+    called = ModelUnderAudit.objects.filter(Q(title__icontains=text) | Q(tags__icontains=text)).values("reference")
+    return runs.filter(Q(name__icontains=text) | Q(model__icontains=text) | Q(model__in=called))
 
 
 @require_safe
@@ -78,6 +83,8 @@ def run_page(request: HttpRequest, number: int) -> HttpResponse:
     context["not_scorable"] = findings_of(run.probe).not_scorable(run.pk, REASONS)
     context["limits"] = limits_of(run, context["card"])
     context["left_out"] = findings_of(run.probe).left_out(run.pk)
+    assert isinstance(request.user, User)  # noqa: S101 -- the decorator saw to it
+    context |= sign_off_context(run, request.user)
     return render(request, "desk/run.html", context)
 
 

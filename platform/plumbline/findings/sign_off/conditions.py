@@ -93,7 +93,8 @@ def _no_dissent(found: Evidence, rule: SignOffRule) -> Checked:
 
 def _enough_votes(found: Evidence, rule: SignOffRule) -> Checked:
     few = [one for one in found.findings if Counter(vote.state for vote in _votes(found, one))[one.state] < rule.number]
-    remedy = f"{_findings(len(few), capital=True)} need more votes for their state." if few else ""
+    waits = "waits" if len(few) == 1 else "wait"
+    remedy = f"{_findings(len(few), capital=True)} {waits} for the vote of another reviewer." if few else ""
     told = f"At least {rule.number} reviewers vote for the state of each finding."
     return Checked(rule.condition, not few, told, remedy)
 

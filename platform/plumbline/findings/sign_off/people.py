@@ -18,6 +18,11 @@ NAMELESS = (
     " its plan, or by `audit run SPEC --as USER`."
 )
 
+EVERYBODY_TAKEN = (
+    "Nobody is left who may sign: all of them launched this run or judged one of its findings. Create another account:"
+    " `manage.py person add NAME --role reviewer`."
+)
+
 
 def signers() -> list[User]:
     """Return the active people who may sign off."""
@@ -34,24 +39,38 @@ def checked_person(person: User, run: Run, findings: Sequence[Finding]) -> list[
         Checked(
             "not launcher",
             named and not own,
-            "You did not launch this run.",
-            f"Ask a second person to sign: {_others(run, findings, person)}" if own else "" if named else NAMELESS,
+            "Another person than the signer launched this run.",
+            _launched_it(run, findings, person) if own else "" if named else NAMELESS,
         ),
         Checked(
             "not judge",
             not judged,
-            "You did not set the last state of any of its findings.",
-            f"You judged {len(judged)} of them. Ask a second person: {_others(run, findings, person)}"
+            "Other people than the signer set the last states of its findings.",
+            f"You judged {len(judged)} of them. Ask a second person to sign: {_others(run, findings, person)}"
             if judged
             else "",
         ),
     ]
 
 
-def _others(run: Run, findings: Iterable[Finding], person: User) -> str:
+def who_can_sign(run: Run, findings: Iterable[Finding]) -> list[User]:
+    """Return the people who may sign off this run now: neither its launcher nor who judged one of its findings."""
+    taken = {run.created_by_id, *(one.judged_by_id for one in findings)}
+    return [one for one in signers() if one.pk not in taken] if run.created_by_id is not None else []
+
+
+def why_nobody(run: Run) -> str:
+    """Return why nobody can sign off the run, and what to do about it."""
+    if run.created_by_id is None:
+        return NAMELESS
+    return ALONE if len(signers()) < 2 else EVERYBODY_TAKEN
+
+
+def _launched_it(run: Run, findings: Sequence[Finding], person: User) -> str:
+    return f"You launched it. Ask a second person to sign: {_others(run, findings, person)}"
+
+
+def _others(run: Run, findings: Sequence[Finding], person: User) -> str:
     """Return who could sign, or why nobody can."""
-    if len(everybody := signers()) < 2:
-        return ALONE
-    taken = {run.created_by_id, person.pk, *(one.judged_by_id for one in findings)}
-    names = [one.get_username() for one in everybody if one.pk not in taken]
-    return f"{', '.join(names)}." if names else "nobody is left, since all who may sign launched it or judged findings."
+    names = [one.get_username() for one in who_can_sign(run, findings) if one != person]
+    return f"{', '.join(names)}." if names else why_nobody(run)

@@ -20,5 +20,11 @@ def _reading(run: Run) -> Reading:
     return NORM if params.get("variant") == "released_code" else DISTANCE
 
 
-PREFERENCE = Tab("preference", "Preference", "run_preference", ("attribute_preference",))
+PREFERENCE = Tab(
+    "preference",
+    "Preference",
+    "run_preference",
+    ("attribute_preference",),
+    purpose="Which of two attributes the model prefers for each group.",
+)
 PAGES = MethodPages((*ALIGNMENT, *INTERSECTIONS, *WORD_SETS, PREFERENCE), reading=_reading)

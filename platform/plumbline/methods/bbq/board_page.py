@@ -16,6 +16,7 @@ from plumbline.methods.bbq.variants import SCORES, Figures
 from plumbline.pages.measure_file import measure_file, measure_rows
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
+from plumbline.results.answer_classes import answer_classes
 from plumbline.results.models import Choice
 from plumbline.results.summary import measures, of_run
 from plumbline.spec.bbq_question import DISAMBIG
@@ -55,6 +56,7 @@ def run_board(request: HttpRequest, number: int) -> HttpResponse:
         "definitions": definitions(figures, category),
         "drawing": costs.drawing(costs_of([figures], chosen)),
         "caveat": NEAR_ZERO,
+        "classes": answer_classes(run.pk),
         "address": address([str(run.pk)], chosen),
         "answered": 0 if figures.categories() else Choice.objects.filter(run=run.pk).count(),
         **_first(run, chosen),

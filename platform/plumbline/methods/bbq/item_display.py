@@ -8,6 +8,7 @@ from typing import Any
 
 from plumbline.audits.models import Run
 from plumbline.methods.bbq.question_texts import questions
+from plumbline.results.whole_answers import WholeAnswer, whole_answers
 from plumbline.spec.bbq_question import NEGATIVE, OPTIONS, Question
 
 SCORES = {
@@ -17,6 +18,7 @@ SCORES = {
     "mean_byte": "mean log likelihoods of a byte of the three options",
     "pmi": "log likelihoods of the three options beyond those without the question",
 }
+ENDPOINT = "openai:"
 STORED = "the scores that were imported"
 
 
@@ -39,6 +41,8 @@ class AnsweredItem:
     record: Any
     question: Question | None
     options: tuple[Option, ...]
+    whole: WholeAnswer | None = None
+    """The answer in text, of a model that gives no scores."""
 
     @property
     def reason(self) -> str:
@@ -58,7 +62,8 @@ class AnsweredItem:
 def answered_items(run: Run, records: Sequence[Any]) -> list[AnsweredItem]:
     """Return the records (with their terms), each with its question as the run froze it."""
     texts: Mapping[str, Question] = questions(run, {one.item.text for one in records}) if records else {}
-    return [AnsweredItem(one, texts.get(one.item.text), options(one)) for one in records]
+    whole = whole_answers(run.pk, [one.id for one in records]) if run.model.startswith(ENDPOINT) else {}
+    return [AnsweredItem(one, texts.get(one.item.text), options(one), whole.get(one.id)) for one in records]
 
 
 def options(record: Any) -> tuple[Option, ...]:

@@ -1,14 +1,19 @@
 """Params of a BBQ audit."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from plumbline.spec.sources import Strict
 
 SUMMARY_PARAMS = {"resamples", "permutations", "level", "fewest_templates"}
 REMOTE_PARAMS = {"concurrency", "attempts", "timeout", "price_in", "price_out"}
 """Params that change no answer."""
+ANSWERING = {"parser", "max_tokens", "system", "instruction", "extra_body"}
+"""Params of answers in text. At their defaults they are no part of content keys, which earlier releases computed."""
+FIXED_FIELDS = {"model", "messages", "temperature", "seed", "max_tokens", "max_completion_tokens", "stream", "n"}
+"""Fields of a request that the audit sets."""
 
 
 class BbqParams(Strict):
@@ -30,6 +35,16 @@ class BbqParams(Strict):
     level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
     fewest_templates: Annotated[int, Field(ge=2, le=100)] = 8
     """The number of templates below which there is no interval and no test."""
+    parser: Literal["forms", "exact"] = "forms"
+    """How the option that a remote endpoint's answer names is found: by the forms of real answers, or an exact text."""
+    max_tokens: Annotated[int, Field(ge=1, le=100_000)] = 32
+    """The most tokens of a remote endpoint's answer, its reasoning included."""
+    system: Annotated[str, Field(max_length=10_000)] = ""
+    """The system's turn of a chat with a remote endpoint."""
+    instruction: Annotated[str, Field(max_length=10_000)] = ""
+    """What a remote endpoint is told below the options; empty: to answer with one letter only."""
+    extra_body: Mapping[str, Any] = {}
+    """Further fields of each request to a remote endpoint, such as chat_template_kwargs or reasoning_effort."""
     concurrency: Annotated[int, Field(ge=1, le=64)] = 4
     """The number of requests to a remote endpoint at a time."""
     attempts: Annotated[int, Field(ge=1, le=20)] = 6
@@ -39,3 +54,10 @@ class BbqParams(Strict):
     price_in: Annotated[float, Field(ge=0)] | None = None
     """The price of a million tokens that the endpoint reads, in any currency."""
     price_out: Annotated[float, Field(ge=0)] | None = None
+
+    @field_validator("extra_body")
+    @classmethod
+    def _free_fields(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        if taken := sorted(given.keys() & FIXED_FIELDS):
+            raise ValueError(f"{taken[0]!r} is set by the audit itself; use its own param, or leave it out")
+        return given

@@ -81,7 +81,8 @@ def causal(question: Question, params: BbqParams, options: Sequence[str], letter
 def remote(question: Question, params: BbqParams, options: Sequence[str]) -> str:
     """Return a chat's turn for an endpoint without logits and likelihoods: options with letters, one as the answer."""
     chat = params.model_copy(update={"prompt": "chat"})
-    return causal(question, chat, options, lettered=True)
+    told = causal(question, chat, options, lettered=True)
+    return f"{told.removesuffix(INSTRUCTION)}{params.instruction}" if params.instruction else told
 
 
 def in_order(question: Question, order: Order) -> list[str]:

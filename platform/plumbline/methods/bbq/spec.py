@@ -10,7 +10,7 @@ from pydantic import AliasChoices, Field, model_validator
 
 from plumbline.methods.bbq import prompts
 from plumbline.methods.bbq.card import CARD
-from plumbline.methods.bbq.params import REMOTE_PARAMS, SUMMARY_PARAMS, BbqParams
+from plumbline.methods.bbq.params import ANSWERING, REMOTE_PARAMS, SUMMARY_PARAMS, BbqParams
 from plumbline.methods.bbq.planned_tests import of_scores
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.bbq_question import OPTIONS, Question
@@ -85,6 +85,8 @@ class BbqSpec(AuditSpec):
     probe: Literal["bbq"]
     bank: Questions
     answers: Answers | None = None
+    replies_of: Annotated[int, Field(ge=1)] | None = None
+    """The run whose kept answers of the endpoint are parsed. Then nothing is asked."""
     params: BbqParams = BbqParams()
     summary_params: ClassVar[Set[str]] = SUMMARY_PARAMS | REMOTE_PARAMS
 
@@ -94,6 +96,20 @@ class BbqSpec(AuditSpec):
         if stored != (self.answers is not None):
             raise ValueError("stored answers need both: model: answers:NAME and answers: {bank: SLUG}")
         return self
+
+    @model_validator(mode="after")
+    def _replies_of_an_endpoint(self) -> Self:
+        if self.replies_of is not None and ModelReference.parse(self.model).scheme is not Scheme.OPENAI:
+            raise ValueError("replies_of needs the endpoint whose answers are parsed: model: openai:BASE_URL#MODEL")
+        return self
+
+    def scoring_params(self) -> dict[str, Any]:
+        found = super().scoring_params()
+        defaults = BbqParams().model_dump(mode="json", include=ANSWERING)
+        return {key: value for key, value in found.items() if key not in defaults or value != defaults[key]}
+
+    def answers_of(self) -> int | None:
+        return self.replies_of
 
     def questions(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Question]:
         """Return the questions in the order of the banks. Raises SpecError for a repeated id."""
@@ -120,11 +136,14 @@ class BbqSpec(AuditSpec):
             found[answer.id] = answer
         return found
 
+    def item_count(self, snapshots: Mapping[str, Mapping[str, Any]]) -> int | None:
+        return len(self.questions(snapshots)) if self.params.orders == "given" else None
+
     def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
         return of_scores(self, self.questions(snapshots))
 
     def cost(self, snapshots: Mapping[str, Mapping[str, Any]]) -> str:
-        if ModelReference.parse(self.model).scheme is not Scheme.OPENAI:
+        if ModelReference.parse(self.model).scheme is not Scheme.OPENAI or self.replies_of is not None:
             return ""
         requests, tokens, price = prompts.cost(self.questions(snapshots), self.params)
         counted = "1 request" if requests == 1 else f"{requests:,} requests"

@@ -1,16 +1,19 @@
 """Findings of CEAT runs: effect sizes, groups between pairs of opposites, and agreement with people."""
 
+from collections import Counter
+
 from django.db.models.functions import Abs
 
 from plumbline.analyses.alignment.findings import WRITERS, of_people
 from plumbline.analyses.word_sets.findings import finding_sentence, of_effects
 from plumbline.audits.models import Run
 from plumbline.findings.by_method import MethodFindings
-from plumbline.findings.contrasts import ALPHA, alpha_of
+from plumbline.findings.contrasts import ALPHA, alpha_of, are
 from plumbline.findings.sentences import Sentence
 from plumbline.results.summary import PRESENT, measures, of_run
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import with_uncertainty
+from plumbline.spec.verdicts import Verdict
 
 MOST_TOLD = 3
 
@@ -23,16 +26,25 @@ def of_word_sets(run: Run) -> list[Sentence]:
 def of_groups(run: int, model: str, alpha: float = ALPHA) -> list[Sentence]:
     """Return the findings on each group on each pair of opposites, compared with the other groups."""
     cells = of_run(run, "ceat_difference").filter(value__isnull=False).exclude(verdict="")
-    compared = cells.count()
-    if not compared:
+    verdicts = Counter(cells.values_list("verdict", flat=True))
+    if not verdicts:
         return []
-    beyond = cells.filter(PRESENT)
-    strongest = measures(beyond.order_by(Abs("value").desc(), "group_a", "attribute")[:MOST_TOLD])
-    counted = (
-        f"Of {compared} differences of a group from the others on a pair of opposites, {beyond.count()} are shown"
-        f" to differ from zero (q < {alpha:g})."
-    )
-    return [*((pole_sentence(model, one), with_uncertainty(one)) for one in strongest), (counted, "")]
+    strongest = measures(cells.filter(PRESENT).order_by(Abs("value").desc(), "group_a", "attribute")[:MOST_TOLD])
+    told = [(pole_sentence(model, one), with_uncertainty(one)) for one in strongest]
+    return [*told, (_counted(verdicts, alpha), "")]
+
+
+def _counted(verdicts: Counter[str], alpha: float) -> str:
+    compared = f"{verdicts.total():,} differences of a group from the others on a pair of opposites"
+    if set(verdicts) == {Verdict.NOT_TESTABLE}:
+        return f"None of {compared} can be tested. The figures describe the sentences of this corpus only."
+    present, absent, undecided = (verdicts[one] for one in (Verdict.PRESENT, Verdict.ABSENT, Verdict.UNDECIDED))
+    more = [
+        f" {are(absent)} shown to be smaller than the smallest effect." if absent else "",
+        f" {are(undecided)} undecided." if undecided else "",
+        f" {untested:,} cannot be tested." if (untested := verdicts[Verdict.NOT_TESTABLE]) else "",
+    ]
+    return f"Of {compared}, {are(present)} shown to differ from zero (q < {alpha:g}).{''.join(more)}"
 
 
 def pole_sentence(model: str, one: Measure) -> str:

@@ -11,6 +11,7 @@ from plumbline.methods.indirect.materials import (
     SIDES,
     FeatureSet,
     IndirectMaterials,
+    kind_of,
     numbered,
     require_apart,
 )
@@ -144,6 +145,16 @@ class IndirectSpec(AuditSpec):
             sets=sets,
             causal=self.causal,
         )
+
+    def item_count(self, snapshots: Mapping[str, Mapping[str, Any]]) -> int | None:
+        """Count each sentence once, although several sets of features may share it."""
+        materials = self.materials(snapshots)
+        found: dict[tuple[str, str, str], int] = {}
+        for side in materials.sides:
+            given, predicted = materials.words(side)
+            for template in materials.templates(side):
+                found |= {(kind_of(side), template, word.label): len(given) for word in predicted}
+        return sum(found.values())
 
     def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
         return of_ties(self, self.materials(snapshots))

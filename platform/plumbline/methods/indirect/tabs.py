@@ -8,9 +8,16 @@ from plumbline.pages.tabs import MethodPages, Tab
 
 PAGES = MethodPages(
     (
-        Tab("indirect", "Bridge explorer", "indirect"),
-        Tab("known", "Known biases", "run_known", (AGREEMENT,), Q(group_b__in=GENDERS)),
+        Tab("indirect", "Bridge explorer", "indirect", purpose="Which names link a target with a feature."),
+        Tab(
+            "known",
+            "Known biases",
+            "run_known",
+            (AGREEMENT,),
+            Q(group_b__in=GENDERS),
+            purpose="How far the scores repeat biases that earlier studies found.",
+        ),
     ),
     own_grid=True,
-    items=Tab("items", "Items", "items", (DIRECT,)),
+    items=Tab("items", "Items", "items", (DIRECT,), purpose="Each sentence that was asked, with its scores."),
 )

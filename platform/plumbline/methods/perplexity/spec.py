@@ -46,6 +46,9 @@ class PerplexitySpec(AuditSpec):
     params: PerplexityParams = PerplexityParams()
     summary_params: ClassVar[Set[str]] = frozenset({"level"})
 
+    def item_count(self, snapshots: Snapshots) -> int | None:
+        return len(self.items(snapshots))
+
     def items(self, snapshots: Snapshots) -> list[HeldOutText]:
         """Return the texts in the order of the banks. SpecError for an id that appears twice."""
         found = [HeldOutText.model_validate(entry) for one in self.bank for entry in entries_of(one, snapshots)]

@@ -81,6 +81,9 @@ class AccuracySpec(AuditSpec):
         """Return the bank of each question by its id; empty for inline questions."""
         return {one.id: source.slug or "" for source in self.bank for one in _chosen(source, snapshots)}
 
+    def item_count(self, snapshots: Snapshots) -> int | None:
+        return len(self.questions(snapshots))
+
     def check(self, snapshots: Snapshots) -> None:
         self.questions(snapshots)
 

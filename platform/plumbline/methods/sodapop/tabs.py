@@ -2,4 +2,15 @@
 
 from plumbline.pages.tabs import MethodPages, Tab
 
-PAGES = MethodPages((Tab("words", "Words", "run_words"), Tab("names", "Names", "run_names")), items=None)
+PAGES = MethodPages(
+    (
+        Tab(
+            "words",
+            "Words",
+            "run_words",
+            purpose="Which words of the distractors make names of a group succeed as answers.",
+        ),
+        Tab("names", "Names", "run_names", purpose="How names differ in the answers that the model chooses."),
+    ),
+    items=None,
+)

@@ -74,6 +74,10 @@ class WeatSpec(AuditSpec):
         words = self.words(snapshots)
         return words_of_sets(words.targets, words.attributes, self.texts(snapshots))
 
+    def item_count(self, snapshots: Mapping[str, Mapping[str, Any]]) -> int | None:
+        words = self.words(snapshots)
+        return len(words.targets) * len(words.attributes) * max(1, len(self.texts(snapshots)))
+
     def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
         """Plan the test of the effect size, and of that of each template if there are several."""
         words, templates = self.words(snapshots), self.texts(snapshots)

@@ -53,8 +53,13 @@ class Told:
         if not one.is_judged:
             return "Nobody has judged it yet."
         on = f" on {one.judged_at:%Y-%m-%d}" if one.judged_at else ""
-        why = f" Reason: {one.reason}" if one.reason else " No reason was given."
+        why = f" Reason: {ended(one.reason)}" if one.reason else " No reason was given."
         return f"{one.get_state_display()}, by {one.judged_name or 'a person not known any more'}{on}.{why}"
+
+
+def ended(text: str) -> str:
+    """Return people's text with a full stop, so that the next sentence can follow."""
+    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def findings_told(run: Run, *, with_examples: bool = True) -> list[Told]:

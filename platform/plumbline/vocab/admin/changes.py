@@ -16,7 +16,9 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from plumbline.spec.errors import InputError
 from plumbline.vocab import history, undoing
+from plumbline.vocab.admin.import_pages import import_rows
 from plumbline.vocab.history import Past
+from plumbline.vocab.kinds import Kind
 
 CHANGES_A_PAGE = 50
 MOST_COUNTED = 10_000
@@ -107,6 +109,7 @@ class WithHistory(admin.ModelAdmin[Any]):
             "form": form,
             "page": page,
             "changes": history.changes(self.kind, list(page)),
+            "imports": _imports(self.kind, asked),
             "may_undo": self.has_change_permission(request),
             "changes_url": reverse(f"admin:{_url_name(self.kind, 'changes')}"),
             "undo_url": reverse(f"admin:{_url_name(self.kind, 'undo')}"),
@@ -148,6 +151,13 @@ class WithHistory(admin.ModelAdmin[Any]):
         for action in actions:
             if not request.user.has_perm(f"{model._meta.app_label}.{action}_{model._meta.model_name}"):
                 raise PermissionDenied
+
+
+def _imports(kind: Past, asked: dict[str, Any]) -> list[Any]:
+    """Return the imports of the list, or of all lists. The history of an entry or of a word has none."""
+    if not isinstance(kind, Kind) or asked.get("entry") or asked.get("q"):
+        return []
+    return import_rows(kind, asked.get("list"))
 
 
 def _of_what(kind: Past, asked: dict[str, Any]) -> str:

@@ -10,6 +10,7 @@ from unfold.widgets import (
     UnfoldAdminRadioSelectWidget,
     UnfoldAdminSelectWidget,
     UnfoldAdminTextInputWidget,
+    UnfoldBooleanWidget,
 )
 
 from plumbline.request_limits import MOST_FILE_BYTES as MOST_BYTES
@@ -37,7 +38,7 @@ class UploadForm(forms.Form):
         queryset=None,
         to_field_name="slug",
         required=False,
-        empty_label="as the file's column 'list' says",
+        empty_label="Use the column 'list' of the file",
         widget=UnfoldAdminSelectWidget,
     )
     new_slug = forms.CharField(
@@ -52,6 +53,13 @@ class UploadForm(forms.Form):
         label="with the title", max_length=200, required=False, widget=UnfoldAdminTextInputWidget
     )
     mode = forms.ChoiceField(label="Mode", choices=MODES.items(), initial="update", widget=UnfoldAdminRadioSelectWidget)
+    skip_duplicates = forms.BooleanField(
+        label="Skip duplicates",
+        required=False,
+        widget=UnfoldBooleanWidget,
+        help_text="Leave out a row if its word is in an earlier row, or (when adding) in the list already."
+        " Otherwise a repeated row is an error, and adding updates the entries of the list.",
+    )
 
     def __init__(self, kind: Kind, may_remove: bool, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -80,7 +88,8 @@ class UploadForm(forms.Form):
         given = self.cleaned_data
         name = "".join(one for one in PurePath(given["file"].name).name if one.isprintable())
         slug = given["word_list"].slug if given["word_list"] else given["new_slug"]
-        return Upload(name, given["file"].read(), slug, given["new_title"], given["mode"] == "update")
+        update, skip = given["mode"] == "update", given["skip_duplicates"]
+        return Upload(name, given["file"].read(), slug, given["new_title"], update, skip)
 
 
 FORMAT_TITLES = {"croissant.zip": "Croissant 1.1 (one list: CSV with a description, limits and biases)"}

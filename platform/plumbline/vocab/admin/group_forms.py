@@ -6,12 +6,10 @@ from django.contrib import admin
 from django.db.models import Count, Q
 from django.utils.html import format_html
 
+from plumbline.vocab.missing_forms import missing_from
+
 FORMS = {"singular": "{group.singular}", "plural": "{group.plural}", "pronoun": "{they} and {their}"}
 """Slots of templates by the form of a group that fills them."""
-
-
-def missing_from(group: Any) -> list[str]:
-    return [form for form in FORMS if not getattr(group, form)]
 
 
 @admin.display(description="missing forms")

@@ -17,17 +17,20 @@ from plumbline.spec.errors import InputError
 from plumbline.vocab import pending_uploads
 from plumbline.vocab.admin.buttons import with_buttons
 from plumbline.vocab.admin.exchange_forms import ExportForm, UploadForm
+from plumbline.vocab.admin.import_pages import WithImports, import_address
 from plumbline.vocab.exporting import DOWNLOADS, export_bytes
 from plumbline.vocab.faults import FaultyFileError, named
+from plumbline.vocab.import_notices import import_notices
+from plumbline.vocab.import_records import write_import
 from plumbline.vocab.importing import Aim, compare_sheet, slugs_of
 from plumbline.vocab.kinds import Kind
 from plumbline.vocab.listing import state
 from plumbline.vocab.locking import lock
+from plumbline.vocab.models import Import
 from plumbline.vocab.pending_uploads import Upload
 from plumbline.vocab.previewing import MOST_SHOWN, preview
-from plumbline.vocab.rating_notices import notices_of
 from plumbline.vocab.reading import read
-from plumbline.vocab.replacing import Change, Difference, write
+from plumbline.vocab.replacing import Change, Difference
 from plumbline.vocab.sheet import Sheet
 
 CHANGED = "Somebody changed the list meanwhile, or you chose another file: nothing was imported. Look at it again."
@@ -76,7 +79,7 @@ class WithExchangeLinks(admin.ModelAdmin[Any]):
         return with_buttons(shown, place, links)
 
 
-class WithExchange(WithExchangeLinks):
+class WithExchange(WithImports, WithExchangeLinks):
     """The admin of a kind's lists, with their import and export."""
 
     def get_urls(self) -> list[Any]:
@@ -130,8 +133,8 @@ class WithExchange(WithExchangeLinks):
             raise PermissionDenied
         try:
             if request.method == "POST":
-                changes = _import(self.kind, key, upload, request.POST.get("seen", ""))
-                return self._done(request, changes)
+                changes, record = _import(self.kind, key, upload, request.POST.get("seen", ""))
+                return self._done(request, changes, record)
             sheet, differences = _compare(self.kind, upload)
         except ChangedMeanwhile as error:
             messages.error(request, str(error))
@@ -145,8 +148,9 @@ class WithExchange(WithExchangeLinks):
             "import_preview",
             f"Import {self.kind.name}: preview",
             upload=upload,
-            notices=[*sheet.notices, *notices_of(differences)],
+            notices=[*sheet.notices, *import_notices(differences)],
             previews=previews,
+            skipped=[row for difference in differences for row in difference.skipped],
             is_nothing=all(one.is_nothing for one in previews),
             seen=_preview_digest(self.kind, key, sheet, upload),
             most_shown=MOST_SHOWN,
@@ -185,15 +189,12 @@ class WithExchange(WithExchangeLinks):
         }
         return TemplateResponse(request, f"admin/vocab/{name}.html", {**everywhere, **context})
 
-    def _done(self, request: HttpRequest, changes: list[Change]) -> HttpResponse:
+    def _done(self, request: HttpRequest, changes: list[Change], record: Import | None) -> HttpResponse:
         pending_uploads.drop(request, self.kind.name)
         for change in changes:
             messages.success(request, f"Imported {change}.")
-        if len(changes) > 1:
-            return HttpResponseRedirect(reverse(f"admin:vocab_{self.model._meta.model_name}_changelist"))
-        word_list = self.kind.list_model.objects.get(slug=changes[0].slug)
-        page = reverse(f"admin:vocab_{self.model._meta.model_name}_change", args=[word_list.pk])
-        return HttpResponseRedirect(page)
+        lists = reverse(f"admin:vocab_{self.model._meta.model_name}_changelist")
+        return HttpResponseRedirect(import_address(self.kind, record) if record else lists)
 
 
 def _file(data: bytes, name: str, media_type: str) -> HttpResponse:
@@ -203,7 +204,7 @@ def _file(data: bytes, name: str, media_type: str) -> HttpResponse:
 
 def _read(kind: Kind, upload: Upload) -> tuple[Sheet, Aim]:
     metadata = {"title": upload.title} if upload.title else {}
-    return read(kind, upload.name, upload.data), Aim(upload.slug, metadata, upload.update)
+    return read(kind, upload.name, upload.data), Aim(upload.slug, metadata, upload.update, upload.skip_duplicates)
 
 
 def _compare(kind: Kind, upload: Upload) -> tuple[Sheet, list[Difference]]:
@@ -217,7 +218,7 @@ def _preview_digest(kind: Kind, key: str, sheet: Sheet, upload: Upload) -> str:
     return digest([key, state(kind, slugs_of(sheet, Aim(upload.slug)))])
 
 
-def _import(kind: Kind, key: str, upload: Upload, seen: str) -> list[Change]:
+def _import(kind: Kind, key: str, upload: Upload, seen: str) -> tuple[list[Change], Import | None]:
     """Import what the preview showed. Raises ChangedMeanwhile if the result would differ by now."""
     sheet, aim = _read(kind, upload)
     try:
@@ -225,7 +226,8 @@ def _import(kind: Kind, key: str, upload: Upload, seen: str) -> list[Change]:
             lock(kind, slug__in=slugs_of(sheet, aim))
             if seen != _preview_digest(kind, key, sheet, upload):
                 raise ChangedMeanwhile
-            return [write(difference) for difference in compare_sheet(kind, sheet, aim)]
+            differences = compare_sheet(kind, sheet, aim)
+            return write_import(kind, upload.name, differences, [*sheet.notices, *import_notices(differences)])
     except IntegrityError:
         # Somebody made the same list, or added the same word, in this very moment.
         raise ChangedMeanwhile from None

@@ -15,6 +15,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from plumbline.vocab.admin.bulk import BulkEdit
 from plumbline.vocab.admin.changes import WithHistory, address
 from plumbline.vocab.admin.families import family_in_use
+from plumbline.vocab.admin.form_notices import WithFormNotices
 from plumbline.vocab.admin.group_forms import missing_forms, missing_in_list
 from plumbline.vocab.admin.importing import WithExchange, WithExchangeLinks
 from plumbline.vocab.admin.links import WithLinks
@@ -25,14 +26,12 @@ from plumbline.vocab.admin.optimistic_locking import RowForm, SeenInlines, WithS
 from plumbline.vocab.admin.pairing import WithPairs
 from plumbline.vocab.admin.preview import TemplateInput, WithPreview
 from plumbline.vocab.admin.proposing import WithProposals
+from plumbline.vocab.admin.words import MOST_IN_ONE_FORM, WithWords, is_one_form
 from plumbline.vocab.fields import GrammarField
 from plumbline.vocab.kinds import KINDS, Kind
 from plumbline.vocab.models import Attribute, Group, GroupList
 
 ROOM_FOR_WORDS: Mapping[str, tuple[str, ...]] = {"all": ("admin-plumbline/tables.css",)}
-
-MOST_INLINE = 60
-"""A longer list has no forms for its entries on its own page, which would be slow. They are on the page of entries."""
 
 EDITED_IN_TABLES: Mapping[str, tuple[str, ...]] = {
     "names": ("group", "pronoun"),
@@ -61,6 +60,8 @@ class WordListAdmin(
     WithPreview,
     WithPairs,
     WithProposals,
+    WithWords,
+    WithFormNotices,
     WithExchange,
     WithHistory,
     WithLinks,
@@ -83,7 +84,9 @@ class WordListAdmin(
         return lists
 
     def get_inlines(self, request: HttpRequest, obj: Any | None) -> list[Any]:
-        return [self.entry_inline] if obj is None or obj.entries.count() <= MOST_INLINE else []
+        if obj is not None and (not is_one_form(request) or obj.entries.count() > MOST_IN_ONE_FORM):
+            return []
+        return [self.entry_inline]
 
     @admin.display(description="entries", ordering="entries_counted")
     def entry_count(self, word_list: Any) -> str:
@@ -95,7 +98,7 @@ class WordListAdmin(
         return format_html('<a class="underline" href="{}?word_list__id__exact={}">{}</a>', page, word_list.pk, count)
 
 
-class EntryAdmin(Alone, DatesLists, WithSeen, WithExchangeLinks, WithLinks, BulkEdit, ModelAdmin):
+class EntryAdmin(Alone, DatesLists, WithFormNotices, WithSeen, WithExchangeLinks, WithLinks, BulkEdit, ModelAdmin):
     """The admin of the entries of all lists of one kind."""
 
     kind: Kind

@@ -4,6 +4,7 @@ from plumbline.vocab.models.attributes import Attribute, AttributeSet
 from plumbline.vocab.models.banks import Bank, BankItem
 from plumbline.vocab.models.base import Entry, WordList
 from plumbline.vocab.models.groups import Group, GroupList
+from plumbline.vocab.models.imports import Import
 from plumbline.vocab.models.names import Name, NameList
 from plumbline.vocab.models.pairings import Pairing, PairingList
 from plumbline.vocab.models.pronouns import Pronoun
@@ -19,6 +20,7 @@ __all__ = [
     "Entry",
     "Group",
     "GroupList",
+    "Import",
     "Name",
     "NameList",
     "Pairing",

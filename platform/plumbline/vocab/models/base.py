@@ -92,8 +92,13 @@ class Entry(models.Model):
         """Raise ValidationError if a word of this entry is in another entry of its list, or twice in this one."""
         super().clean()
         word_list = getattr(self, "word_list", None)
-        saved = word_list.rows() if word_list and word_list.pk else []
-        if word := first_repeated([self, *(other for other in saved if other.pk != self.pk)]):
+        if not word_list or not word_list.pk:
+            return
+        rows = word_list.entries.exclude(pk=self.pk)
+        if type(self).words is Entry.words:
+            # One query in place of the whole list, which may have thousands of words.
+            rows = rows.filter(**{self.COLUMNS[0]: self.words()[0]})
+        if word := first_repeated([self, *rows]):
             raise ValidationError(f"{word!r} appears twice in the list; keep one", code="twice")
 
 

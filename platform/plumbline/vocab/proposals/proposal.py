@@ -7,6 +7,7 @@ from functools import cached_property
 from plumbline.vocab.models import Name
 from plumbline.vocab.proposals.accepting import about_list
 from plumbline.vocab.proposals.comparison import Comparison, compare
+from plumbline.vocab.proposals.distribution import GroupOfNames, names_by_group
 from plumbline.vocab.proposals.proportions import Share, Thresholds, proposed, shares
 from plumbline.vocab.proposals.table import Table
 
@@ -27,6 +28,11 @@ class Proposal:
     @cached_property
     def chosen(self) -> list[Share]:
         return proposed(self.found.values(), self.needed) if self.needed else []
+
+    @property
+    def groups(self) -> list[GroupOfNames]:
+        """Return the names of the table by race and gender, whatever the thresholds."""
+        return names_by_group(self.table)
 
     def compared_with(self, published: Iterable[Name]) -> list[Comparison]:
         """Return the comparison with these names, by group."""

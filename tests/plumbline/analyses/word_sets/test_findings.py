@@ -65,6 +65,25 @@ def test_groups_between_opposites_are_reported_the_strongest_first_and_counted()
         "m places dwarves nearer to “warm” than to “cold”, compared with the others.",
         "m places elves nearer to “cold” than to “warm”, compared with the others.",
         "Of 3 differences of a group from the others on a pair of opposites, 2 are shown to differ from zero"
-        " (q < 0.05).",
+        " (q < 0.05). 1 is undecided.",
     ]
     assert not of_groups(RUN + 1, "m")
+
+
+def test_groups_that_no_test_could_find_are_not_told_as_ones_without_a_difference() -> None:
+    reason = "drawn with replacement: the rarest of its words has 1 sentence in the corpus; no interval and no test"
+    untested = [placed(group, 0.4, 1) | {"verdict": "not testable", "reason": reason} for group in ("elves", "orcs")]
+    replace_measures(RUN, [*untested, placed("dwarves", 0.9, 0.02)])
+    assert of_groups(RUN, "m")[-1] == (
+        "Of 3 differences of a group from the others on a pair of opposites, 1 is shown to differ from zero (q < 0.05)."
+        " 2 cannot be tested.",
+        "",
+    )
+    replace_measures(RUN, untested)
+    assert of_groups(RUN, "m") == [
+        (
+            "None of 2 differences of a group from the others on a pair of opposites can be tested. The figures"
+            " describe the sentences of this corpus only.",
+            "",
+        )
+    ]

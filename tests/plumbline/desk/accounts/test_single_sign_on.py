@@ -13,7 +13,7 @@ from oidc_provider_mock import run_server_in_thread
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from plumbline.accounts import invitations, second_factor
+from plumbline.accounts import invitations, leaving, second_factor
 from plumbline.accounts.models import Activity, ActivityEntry, Invitation
 from plumbline.desk.doctor import single_sign_on as doctor
 from plumbline.desk.doctor.line import Level
@@ -144,6 +144,20 @@ def test_an_inactive_person_and_a_shared_address_are_refused(browser: Browser, a
     User.objects.create_user("bob", "Ada@example.org")
     assert "Several accounts" in browser.sign_in("ada@example.org").text
     assert not browser.is_in()
+
+
+def test_a_person_who_left_is_refused_and_gets_none_of_the_old_roles(
+    browser: Browser, ada: User, admin_user: User, settings: Settings
+) -> None:
+    leaving.leave(ada, admin_user)
+    assert "You have no account here" in browser.sign_in("ada@example.org").text
+    assert not browser.is_in()
+    settings.SSO_MAKES_ACCOUNTS = True
+    assert browser.sign_in("ada@example.org").status_code == 302
+    assert not browser.is_in()
+    made = User.objects.get(email="ada@example.org")
+    assert made.pk != ada.pk
+    assert not made.groups.exists()
 
 
 def test_letters_that_the_database_takes_as_equal_are_no_match(browser: Browser) -> None:

@@ -6,14 +6,21 @@ from django.test import Client
 from django.urls import reverse
 
 from plumbline.audits.models import Run
-from plumbline.findings.models import Finding, SignOff
+from plumbline.findings.models import Condition, Finding, SignOff, SignOffRule
 from plumbline.findings.sign_off.signing import standing
+from plumbline.findings.sign_off.waiting import waiting_for
 from tests.plumbline.desk.findings.conftest import LogIn
+from tests.plumbline.findings.audited import a_run, difference, summarise
 
 
 def box(client: Client, run: Run) -> str:
     page = client.get(reverse("run_findings", args=[run.pk])).content.decode()
     return str(page.split('class="sign-off"')[1].split("</section>")[0])
+
+
+def next_step(client: Client, run: Run) -> str:
+    page = client.get(reverse("run", args=[run.pk])).content.decode()
+    return " ".join(page.split('class="next-step"')[1].split("</section>")[0].split())
 
 
 def judge_all(client: Client) -> None:
@@ -26,7 +33,7 @@ def test_two_people_take_a_run_from_its_findings_to_its_sign_off(run: Run, log_i
     assert "Judge 2 findings." in box(grace, run)
     assert "Sign off run" not in box(grace, run)
     judge_all(ada)
-    assert "Ask a second person to sign: grace." in box(ada, run)
+    assert "You launched it. Ask a second person to sign: grace." in box(ada, run)
     assert f"Sign off run {run.pk}" in box(grace, run)
     grace.post(reverse("run_sign_off", args=[run.pk]), {"note": "fine <b>now</b>"})
     signed = box(ada, run)
@@ -85,3 +92,69 @@ def test_the_run_that_a_sign_off_rests_on_is_drawn_as_the_baseline(run: Run, log
     grace.post(reverse("run_sign_off", args=[run.pk]))
     page = grace.get(reverse("finding", args=[Finding.objects.earliest("pk").pk])).content.decode()
     assert "<b>signed off</b>" in page
+
+
+def test_the_page_of_a_run_names_the_next_step_until_its_report(run: Run, log_in: LogIn) -> None:
+    ada, grace, vic = log_in("ada"), log_in("grace"), log_in("vic", "viewer")
+    findings = reverse("run_findings", args=[run.pk])
+    for client in (ada, grace, vic):
+        assert "Judge 2 findings." in next_step(client, run)
+        assert f'href="{findings}#rows">Judge findings' in next_step(client, run)
+    judge_all(ada)
+    for client in (ada, vic):
+        assert "The run waits for the sign-off of a second person: grace." in next_step(client, run)
+        assert "href" not in next_step(client, run)
+    assert f'href="{findings}#sign-off">Sign off' in next_step(grace, run)
+    grace.post(reverse("run_sign_off", args=[run.pk]))
+    for client in (ada, vic):
+        assert "<b>Signed off</b> by <bdi>grace</bdi>" in next_step(client, run)
+        assert reverse("run_report_pdf", args=[run.pk]) in next_step(client, run)
+    summarise(run, difference("warm", 0.8), difference("kind", 0.7))
+    assert "summarised again after its sign-off" in next_step(ada, run)
+
+
+def test_the_next_step_says_that_findings_wait_for_a_second_reviewer(run: Run, log_in: LogIn) -> None:
+    SignOffRule.objects.filter(condition=Condition.VOTES).update(is_active=True, number=2)
+    ada, grace = log_in("ada"), log_in("grace")
+    judge_all(ada)
+    assert "2 findings wait for the vote of another reviewer." in next_step(grace, run)
+    grace.post(
+        reverse("findings_judge"), {"finding": list(Finding.objects.values_list("pk", flat=True)), "act": "agree"}
+    )
+    assert "You can sign this run off." in next_step(grace, run)
+
+
+def test_the_next_step_says_why_nobody_can_sign(run: Run, log_in: LogIn) -> None:
+    ada = log_in("ada")
+    judge_all(ada)
+    assert "Nobody can sign the run off. There is only one active account" in next_step(ada, run)
+    judge_all(log_in("grace"))
+    assert "Nobody is left who may sign" in next_step(ada, run)
+    Run.objects.filter(pk=run.pk).update(created_by=None)
+    assert "Nobody is named as who launched it" in next_step(ada, run)
+
+
+def test_who_may_sign_finds_the_waiting_run_on_the_overview_and_on_the_list_of_findings(
+    run: Run, log_in: LogIn
+) -> None:
+    ada, grace, vic = log_in("ada"), log_in("grace"), log_in("vic", "viewer")
+
+    def shown(client: Client) -> list[bool]:
+        pages = (client.get(reverse(name)).content.decode() for name in ("overview", "findings"))
+        return ["Waiting for your sign-off" in page for page in pages]
+
+    assert shown(grace) == [False, False]
+    judge_all(ada)
+    assert [shown(client) for client in (ada, grace, vic)] == [[False, False], [True, True], [False, False]]
+    grace.post(reverse("run_sign_off", args=[run.pk]))
+    assert shown(grace) == [False, False]
+
+
+def test_a_run_with_a_later_one_or_judged_by_the_person_does_not_wait(run: Run, log_in: LogIn) -> None:
+    grace, joan = log_in("grace"), log_in("joan")
+    judge_all(grace)
+    assert not waiting_for(User.objects.get(username="grace"))
+    assert list(waiting_for(User.objects.get(username="joan"))) == [run]
+    a_run(plan=run.plan, created_by=run.created_by)
+    assert not waiting_for(User.objects.get(username="joan"))
+    assert "Waiting for your sign-off" not in joan.get(reverse("overview")).content.decode()

@@ -102,3 +102,19 @@ def test_what_a_schedule_audits_is_not_archived_until_it_is_paused(log_in: LogIn
     schedule.save()
     move(auditor, model, "1")
     assert ModelUnderAudit.objects.exclude(archived_at=None).exists()
+
+
+def test_a_model_that_a_schedule_reaches_through_its_plan_is_not_archived_either(
+    log_in: LogIn, model: ModelUnderAudit
+) -> None:
+    auditor, plan = log_in("eve", "auditor"), Plan.objects.get()
+    plan.spec = {**plan.spec, "model": "path:./another", "models": [model.reference]}
+    plan.save()
+    schedule = Schedule.objects.create(plan=plan, cron="0 6 * * 1")
+    form = {"reference": model.reference, "archive": "1"}
+    answer = auditor.post(reverse("model_archive"), form, follow=True)
+    assert "Pause the schedule first" in answer.content.decode()
+    assert not ModelUnderAudit.objects.exclude(archived_at=None).exists()
+    schedule.audited_models.add(ModelUnderAudit.objects.create(reference="path:./chosen"))
+    move(auditor, model, "1")
+    assert ModelUnderAudit.objects.exclude(archived_at=None).get() == model

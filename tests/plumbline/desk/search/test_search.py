@@ -153,3 +153,15 @@ def test_the_box_of_the_admin_finds_the_same(client_of_viewer: Client, viewer: U
 def test_every_page_has_the_box(client_of_viewer: Client) -> None:
     page = client_of_viewer.get(reverse("runs")).content.decode()
     assert 'role="search"' in page
+
+
+def test_a_run_is_found_by_the_title_and_the_tags_of_its_model(viewer: User, client_of_viewer: Client) -> None:
+    ModelUnderAudit.objects.create(reference="bundled:none", title="Our assistant", tags="support, release 3")
+    run = a_run(model="bundled:none", spec={"name": "weekly"})
+    for text in ("our assist", "release 3"):
+        assert titles(text, viewer)["Runs"] == [f"{run.pk}: weekly"]
+        assert [one.pk for one in client_of_viewer.get(reverse("runs"), {"text": text}).context["page"]] == [run.pk]
+
+
+def test_curatings_home_is_found(viewer: User) -> None:
+    assert "Curating" in titles("curating", viewer)["Pages"]

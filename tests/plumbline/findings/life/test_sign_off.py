@@ -76,7 +76,10 @@ def test_neither_the_launcher_nor_who_judged_last_may_sign(ada: User, grace: Use
     judged_by(grace)
     assert missing(run, ada) == ["not launcher"]
     assert missing(run, grace) == ["not judge"]
-    with pytest.raises(InputError, match=r"You did not launch this run: no\. Ask a second person to sign: "):
+    with pytest.raises(
+        InputError,
+        match=r"Another person than the signer launched this run: no\. You launched it\. Ask a second person to sign: ",
+    ):
         sign(run, ada)
     assert not SignOff.objects.exists()
 
@@ -194,7 +197,7 @@ def test_a_release_is_signed_off_when_the_latest_run_of_each_plan_is(ada: User, 
     )
     with pytest.raises(InputError, match="signed off already"):
         sign_release(release, grace)
-    with pytest.raises(InputError, match="You did not launch"):
+    with pytest.raises(InputError, match="Another person than the signer launched"):
         sign_release(release, ada)
     assert standing(run) is not None
     assert standing(run) != made

@@ -128,6 +128,9 @@ def test_progress_counts_items(causal: CausalModel) -> None:
         ("A. The Blue person", 0),
         ("the green person", 1),
         ("Not known.", 2),
+        ("The answer is B. The green person", 1),
+        ("C'mon, I can't say.", None),
+        ("A. The green person", None),
         ("A person", None),
         ("Both", None),
         ("", None),
@@ -140,7 +143,7 @@ def test_a_remote_model_answers_by_letter_or_by_text(
     with serving(lambda _: output) as endpoint:
         model = load_any(locate(endpoint.reference))
         assert isinstance(model, RemoteModel)
-        (answer,) = askers.remote(model, spec_of(), ASKS[:1], unwatched, "run")
+        (answer,) = askers.remote(model, spec_of(), ASKS[:1], unwatched)
     assert answer.chosen == chosen
     assert bool(answer.reason) == (chosen is None)
 
@@ -151,7 +154,7 @@ def test_a_letter_counts_in_the_order_that_was_asked(tmp_path: Path, monkeypatch
     with serving(lambda text: "A" if "A. Not known" in text else "B") as endpoint:
         model = load_any(locate(endpoint.reference))
         assert isinstance(model, RemoteModel)
-        (answer,) = askers.remote(model, spec_of(), [last_first], unwatched, "run")
+        (answer,) = askers.remote(model, spec_of(), [last_first], unwatched)
     assert answer.chosen == last_first.place(ASKS[0].question.unknown) == 0
 
 

@@ -198,7 +198,7 @@ def test_of_one_sentence_there_is_no_test(model: AnyModel, corpus: Path) -> None
     person, women = (one for one in measures if one.statistic == "ceat")
     assert person.value is not None
     assert (person.ci_low, person.p_value) == (None, None)
-    assert person.reason == f"drawn with replacement: the rarest of its words has 1 sentences in the corpus; {UNTESTED}"
+    assert person.reason == f"drawn with replacement: the rarest of its words has 1 sentence in the corpus; {UNTESTED}"
     assert (women.ci_low is None, women.p_value) == (False, None)
     assert women.verdict == Verdict.NOT_TESTABLE
     assert women.reason.endswith(TOO_FEW)

@@ -16,7 +16,7 @@ from django.template.defaultfilters import filesizeformat
 
 from plumbline.audits import presence
 from plumbline.audits.models import Role, WorkerProcess
-from plumbline.results import reader, schema
+from plumbline.results import embedded_login, reader, schema
 from plumbline.spec.errors import InputError
 
 LOCK_KEY = 0x706C756D62  # "plumb": two simultaneous deployments migrate one after the other
@@ -53,6 +53,7 @@ class Command(migrate.Command):
                 self._put_views_back(connection, partial=True)
                 raise
             self._put_views_back(connection, partial=bool(options["app_label"]))
+            embedded_login.create_or_renew(connection)
 
     def _put_views_back(self, connection: BaseDatabaseWrapper, *, partial: bool) -> None:
         for name in schema.create_views(connection, partial=partial):

@@ -13,6 +13,7 @@ from plumbline.vocab.kinds import KINDS
 from plumbline.vocab.management.output import write_export
 from plumbline.vocab.proposals.accepting import cells_of
 from plumbline.vocab.proposals.comparison import Comparison
+from plumbline.vocab.proposals.distribution import names_of_race
 from plumbline.vocab.proposals.proportions import Thresholds
 from plumbline.vocab.proposals.proposal import Proposal
 from plumbline.vocab.proposals.table import RACES, read_table
@@ -56,6 +57,10 @@ class Command(BaseCommand):
             f"{table.rows:,} rows, {table.repeated:,} of them repeated; births of {first} to {last};"
             f" {len(proposal.found):,} names, {len(proposal.chosen):,} of them proposed."
         )
+        for one in proposal.groups:
+            self.stderr.write(f"{one.group}: {one.names:,} names of {one.children:,} children in the table.")
+        for race, whose in {"AS": "Asian", "HS": "Hispanic"}.items():
+            self.stderr.write(f"{whose} children: {names_of_race(table, race):,} names of either gender.")
         if published:
             for comparison in proposal.compared_with(find("names", published).rows()):
                 self._tell(comparison)

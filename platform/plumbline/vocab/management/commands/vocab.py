@@ -13,6 +13,7 @@ from plumbline.vocab.authors import os_user
 from plumbline.vocab.banks import starter_banks
 from plumbline.vocab.content import version
 from plumbline.vocab.croissant import croissant_archive
+from plumbline.vocab.duplicates import count_of
 from plumbline.vocab.exporting import export_text
 from plumbline.vocab.faults import FaultyFileError
 from plumbline.vocab.importing import import_file
@@ -40,6 +41,11 @@ class Command(BaseCommand):
         importer.add_argument("file", metavar="FILE", type=Path)
         importer.add_argument("--list", dest="slug", default="", help="the slug, if no column names it")
         importer.add_argument("--update", action="store_true", help="add and update; what the file lacks stays")
+        importer.add_argument(
+            "--skip-duplicates",
+            action="store_true",
+            help="leave out rows whose word is in an earlier row, or, with --update, in the list already",
+        )
         importer.add_argument(
             "--demographics", type=Path, help="demographics of the annotators as JSON, for ratings in nested JSON"
         )
@@ -106,7 +112,8 @@ class Command(BaseCommand):
         metadata = {option: options[option] for option in given}
         try:
             beside = {name: options.get(name) for name in ("demographics", "means")}
-            imported = import_file(kind_named(kind), file, slug, metadata, update, **beside)
+            skip = options.get("skip_duplicates", False)
+            imported = import_file(kind_named(kind), file, slug, metadata, update, skip_duplicates=skip, **beside)
         except FaultyFileError as error:
             if len(error.faults) == 1:
                 raise
@@ -114,6 +121,8 @@ class Command(BaseCommand):
             raise InputError(f"{file.name}: {len(error.faults):,} faulty lines; nothing was changed.") from None
         for notice in imported.notices:
             self.stderr.write(notice)
+        if imported.skipped:
+            self.stderr.write("\n".join([f"{count_of(imported.skipped)}:", *map(str, imported.skipped)]))
         for change in imported.changes:
             self.stdout.write(f"{kind} {change}")
 

@@ -309,6 +309,6 @@ page.addEventListener("shown", ({ detail }) => {
 });
 page.addEventListener("veiled", () => shown && readColour());
 new ResizeObserver(() => requestAnimationFrame(draw)).observe(paper);
-for (const query of ["(prefers-color-scheme: dark)"]) matchMedia(query).addEventListener("change", () => requestAnimationFrame(draw));
+document.addEventListener("themechange", () => requestAnimationFrame(draw));
 fillForm();
 page.dispatchEvent(new Event("tell"));

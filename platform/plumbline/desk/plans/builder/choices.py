@@ -1,0 +1,141 @@
+"""The curated lists that a field of the form offers, with their words."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import CharField, Count, F, OuterRef, Value
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast, Coalesce, Concat
+
+from plumbline.desk.plans.builder.shapes import ListField, Setting
+from plumbline.desk.plans.builder.values import Values
+from plumbline.desk.plans.contents import entry_name
+from plumbline.spec.errors import InputError
+from plumbline.vocab import content
+
+FIRST_WORDS, FIRST_GROUPS = 12, 100
+"""The words of a list that a page shows before somebody chooses it. Groups may be ticked at once."""
+MOST_TICKS = 300
+"""The longest list whose entries are ticked. Those of longer ones are written, one on a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """One entry of a list. `text` says what it holds if its label alone does not."""
+
+    label: str
+    ticked: bool
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """One list that a field may use."""
+
+    slug: str
+    title: str
+    count: int
+    words: tuple[str, ...]
+    used: bool = False
+    ticks: tuple[Tick, ...] = ()
+    lines: str | None = None
+    """The chosen entries of a list that is too long for ticks, one on a line."""
+    settings: tuple[tuple[Setting, str], ...] = ()
+    missing: bool = False
+    """Whether the plan names it and it does not exist."""
+
+    @property
+    def more(self) -> int:
+        return self.count - len(self.words)
+
+    @property
+    def chosen(self) -> int:
+        """The number of ticked entries; 0: all of them are asked."""
+        return sum(one.ticked for one in self.ticks)
+
+
+class Lists:
+    """The lists of each kind, read once for a page."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, list[Offered]] = {}
+
+    def offered(self, field: ListField, values: Values) -> list[Offered]:
+        """Return the lists of a field's kind, the used ones first and with their entries."""
+        if field.kind not in self._found:
+            self._found[field.kind] = sorted(_lists(field.kind), key=lambda one: one.slug)
+        known = {one.slug: one for one in self._found[field.kind]}
+        used = [slug for slug in values.get(f"{field.key}:use", ()) if slug]
+        first = [_used(field, known.get(slug) or Offered(slug, slug, 0, (), missing=True), values) for slug in used]
+        return [*first, *(_unused(field, one) for slug, one in known.items() if slug not in used)]
+
+
+def _lists(kind: str) -> Iterable[Offered]:
+    for model in content.LISTS[kind]:
+        entries = model._meta.get_field("entries").related_model
+        column = "bank" if kind == "banks" else "word_list"
+        inside = entries.objects.filter(**{column: OuterRef("pk")}).order_by("position", "id")
+        words = ArraySubquery(
+            inside.annotate(shown_word=_word(entries)).values("shown_word")[
+                : FIRST_GROUPS if kind == "groups" else FIRST_WORDS
+            ]
+        )
+        for one in model.objects.annotate(entry_count=Count("entries")).annotate(first_words=words):
+            yield Offered(one.slug, one.title, one.entry_count, tuple(filter(None, one.first_words)))
+
+
+def _word(entries: Any) -> Any:
+    """Return the expression of what names an entry: its first column, both poles of a pair, or a question's id."""
+    if not hasattr(entries, "COLUMNS"):
+        return Coalesce(KT("content__id"), Value(""), output_field=CharField())
+    keys = entries.COLUMNS[: entries.KEY if entries.KEY == 2 else 1]
+    if len(keys) == 1:
+        return Cast(F(keys[0]), CharField())
+    return Concat(F(keys[0]), Value(" - "), F(keys[1]), output_field=CharField())
+
+
+def _unused(field: ListField, one: Offered) -> Offered:
+    if field.kind != "groups" or not field.has_only or one.more:
+        return one
+    return Offered(one.slug, one.title, one.count, one.words, ticks=tuple(Tick(word, False) for word in one.words))
+
+
+def _used(field: ListField, one: Offered, values: Values) -> Offered:
+    only = values.get(f"{field.key}:{one.slug}:only", ())
+    is_long = one.count > MOST_TICKS
+    return Offered(
+        one.slug,
+        one.title,
+        one.count,
+        one.words,
+        used=True,
+        ticks=() if is_long or not field.has_only else _ticks(field, one, only),
+        lines="\n".join(only) if is_long and field.has_only else None,
+        settings=tuple(
+            (option, values.get(f"{field.key}:{one.slug}:{option.key}", ("",))[0]) for option in field.options
+        ),
+        missing=one.missing,
+    )
+
+
+def _ticks(field: ListField, one: Offered, only: tuple[str, ...]) -> tuple[Tick, ...]:
+    """Return the entries of a list, and those that the plan names and the list does not have."""
+    try:
+        entries = content.frozen(field.kind, one.slug)["entries"]
+    except InputError:
+        entries = []
+    found = {_label(entry): _text(entry) for entry in entries}
+    known = tuple(Tick(label, label in only, text) for label, text in found.items() if label)
+    return known + tuple(Tick(label, True, "not in the list") for label in only if label not in found)
+
+
+def _label(entry: Mapping[str, Any]) -> str:
+    return entry_name(entry) or str(entry.get("id", ""))
+
+
+def _text(entry: Mapping[str, Any]) -> str:
+    if entry_name(entry):
+        return ""
+    return " ".join(str(entry[key]) for key in ("context", "question") if key in entry)[:200]

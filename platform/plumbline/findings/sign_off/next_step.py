@@ -1,0 +1,45 @@
+"""The next step of a finished run on its way to a decision: what it is, and who can do it."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+
+from plumbline.audits.models import Run
+from plumbline.findings.models import Condition
+from plumbline.findings.sign_off.conditions import evidence_of
+from plumbline.findings.sign_off.people import who_can_sign, why_nobody
+from plumbline.findings.sign_off.signing import Readiness
+
+MOST_NAMED = 5
+ACTIONS: dict[str, str] = {
+    Condition.JUDGED: "Judge findings",
+    Condition.NO_DISSENT: "Show the findings",
+    Condition.VOTES: "Vote on the findings",
+    Condition.OWNED: "Assign the findings",
+}
+"""What the button on the way to the findings says, by the condition that does not hold yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """A sentence about the step, and what the button that leads to it says: "" where a page has no such button."""
+
+    sentence: str
+    action: str = ""
+    place: str = "rows"
+    """The part of the page of findings where it is done."""
+
+
+def next_step(run: Run, ready: Readiness, person: User) -> NextStep:
+    """Return the first step that is missing. The run is done and not signed off."""
+    missing = next((one for one in ready.conditions if not one.holds), None)
+    if missing is not None:
+        return NextStep(missing.remedy or f"Not yet: {missing.sentence}", ACTIONS.get(missing.name, ""))
+    able = who_can_sign(run, evidence_of(run).findings)
+    if person in able:
+        return NextStep("You can sign this run off.", "Sign off", "sign-off")
+    if not able:
+        return NextStep(f"Nobody can sign the run off. {why_nobody(run)}")
+    names = ", ".join(one.get_username() for one in able[:MOST_NAMED])
+    more = f" and {len(able) - MOST_NAMED} more" if len(able) > MOST_NAMED else ""
+    return NextStep(f"The run waits for the sign-off of a second person: {names}{more}.")

@@ -1,0 +1,47 @@
+"""Options that a text names by their words: each is replaced by a mark that holds its place."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from plumbline.spec.answers.plain_form import plain
+from plumbline.spec.answers.unknown_phrases import UNKNOWN_PHRASE
+
+OPEN, CLOSE = "\ue000", "\ue001"
+"""Characters for private use: `plain` texts of people do not have them, and `marked` removes any."""
+MARK = re.compile(f"{OPEN}(\\d+){CLOSE}")
+NOBODY = "99"
+"""The place of a phrase that means "not known" when no option does."""
+_ARTICLE = re.compile(r"^(?:the|an?)\s+(?=\w)")
+_WITHOUT_SPACES = ("CJK", "HANGUL", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR")
+_ENDS = " \n.!?:;,"
+
+
+def marked(text: str, options: Sequence[str], unknown: int | None) -> str:
+    """Return a plain text with a mark for each option that it names, longer options first.
+
+    A phrase that means "not known" is the option `unknown`.
+    """
+    said = text.replace(OPEN, "").replace(CLOSE, "")
+    keys = {place: option_key(option) for place, option in enumerate(options)}
+    for place, key in sorted(keys.items(), key=lambda one: -len(one[1])):
+        if key:
+            said = _form(key).sub(f"{OPEN}{place}{CLOSE}", said)
+    meant = NOBODY if unknown is None else str(unknown)
+    return UNKNOWN_PHRASE.sub(f"{OPEN}{meant}{CLOSE}", said)
+
+
+def option_key(option: str) -> str:
+    """Return what identifies an option: its plain form without article and final marks."""
+    return _ARTICLE.sub("", " ".join(plain(option).split()).strip(_ENDS))
+
+
+def _form(key: str) -> re.Pattern[str]:
+    """Return the pattern of an option's text. Hyphens and spaces are alike; words are whole where spaces part them."""
+    words = r"[\s-]+".join(re.escape(word) for word in re.split(r"[\s-]+", key) if word)
+    before, after = ("" if _is_unspaced(end) else edge for end, edge in ((key[0], r"(?<!\w)"), (key[-1], r"(?!\w)")))
+    return re.compile(f"{before}(?:(?:the|an?) )?{words}{after}")
+
+
+def _is_unspaced(character: str) -> bool:
+    return unicodedata.name(character, "").startswith(_WITHOUT_SPACES)

@@ -1,0 +1,126 @@
+"""The parser: from the text of an answer to the option that it names, or the reason why it names none.
+
+It is careful: what names no option never becomes one, and what names two is not decided.
+"""
+
+import re
+from collections.abc import Sequence
+
+from plumbline.spec.answers.classes import AnswerClass, Parsed
+from plumbline.spec.answers.commitments import Commitment, commitments
+from plumbline.spec.answers.option_names import MARK, NOBODY, OPEN, marked
+from plumbline.spec.answers.plain_form import plain
+from plumbline.spec.answers.reply import Reply
+from plumbline.spec.answers.unknown_phrases import REFUSAL
+
+VERSION = "forms 1"
+"""The name of this parser in records. A change of what it returns for any text needs a new one."""
+LENGTH, FILTER = "length", "content_filter"
+"""Reasons why a model stopped, as endpoints name them."""
+_THOUGHT = re.compile(r"<(think|thinking|reasoning|analysis)>.*?</\1>", re.DOTALL | re.IGNORECASE)
+_THINKS = re.compile(r"<(?:think|thinking|reasoning|analysis)>", re.IGNORECASE)
+_THOUGHT_BEFORE = re.compile(r"^.*</(?:think|thinking|reasoning|analysis)>", re.DOTALL | re.IGNORECASE)
+_WITHDRAWN = re.compile(
+    r"(?:this|that|my|the (?:above|first|previous)) (?:answer|option|choice) (?:is|was)(?: not|n't)?"
+    r" (?:incorrect|wrong|correct|right|false)"
+)
+_NEGATION = re.compile(r"\bnot\b|n't\b|\bno\b|\bnever\b|\bcannot\b")
+_DENIED_AFTER = re.compile(
+    r"\s*(?:[a-z]+\s+)?(?:(?:is|was|are|were|does|did|do|has|have|had|can|could|would|should|will|may|might)"
+    r"(?:\s+[a-z]+)?\s*(?:not\b|n't\b)|cannot\b|won't\b)"
+)
+_DENIED_BEFORE = re.compile(
+    r"(?:\bnot|n't|\bnever|\bneither|\bnor|\brather than|\binstead of|\bcannot be)(?:\s+(?:only|that of))?\s*$"
+)
+_JOINED = re.compile(r"^\s*(?:,|/|and\b|or\b|nor\b|&)")
+
+
+def parse(reply: Reply, options: Sequence[str], unknown: int | None = None, question: str = "") -> Parsed:
+    """Return what a reply to a question with lettered options answers.
+
+    `unknown` is the place of the option that means "not known"; any wording of it names that option. Where the
+    `question` has a negation, an answer with one does not deny its option.
+    """
+    if reply.finish_reason == FILTER:
+        return Parsed(AnswerClass.FILTERED)
+    if reply.refusal.strip():
+        return Parsed(AnswerClass.REFUSAL)
+    found = parse_text(reply.text, options, unknown, question)
+    none = found.kind in (AnswerClass.UNMATCHED, AnswerClass.EMPTY)
+    return Parsed(AnswerClass.CUT_OFF) if none and reply.finish_reason == LENGTH else found
+
+
+def parse_text(text: str, options: Sequence[str], unknown: int | None = None, question: str = "") -> Parsed:
+    """Return what a text alone answers, without the endpoint's reason why it ended."""
+    answer = without_reasoning(text)
+    if answer is None:
+        return Parsed(AnswerClass.CUT_OFF)
+    words = plain(answer)
+    said = marked(words, options, unknown)
+    if not re.search(rf"\w|{OPEN}", said):
+        return Parsed(AnswerClass.EMPTY)
+    committed = _valid(commitments(said, len(options)), said)
+    if committed is not None:
+        return _decided(committed)
+    if REFUSAL.search(re.split(r"[.!?\n](?:\s|$)", words, maxsplit=1)[0]):
+        return Parsed(AnswerClass.REFUSAL)
+    return _of_mentions(said, unknown, is_negated=bool(_NEGATION.search(plain(question))))
+
+
+def without_reasoning(text: str) -> str | None:
+    """Return the text after the model's reasoning, or None if the reasoning never ends."""
+    rest = _THOUGHT_BEFORE.sub("", _THOUGHT.sub("", text))
+    return None if _THINKS.search(rest) else rest
+
+
+def _valid(found: list[Commitment], said: str) -> list[Commitment] | None:
+    """Return the commitments that count; None if there are none.
+
+    A final answer counts alone. A list of the options, repeated in their order, is no commitment beside another one.
+    An answer that withdraws all that it said before has none left.
+    """
+    if final := [one for one in found if one.is_final]:
+        return final
+    listed = [one for one in found if one.letter is not None]
+    if len({one.letter for one in listed}) > 1 and all(one.places == {one.letter} for one in listed):
+        found = [one for one in found if one.letter is None] or found
+    withdrawn = _WITHDRAWN.search(said)
+    if withdrawn and found and all(one.at < withdrawn.start() for one in found):
+        return []
+    return found or None
+
+
+def _decided(found: Sequence[Commitment]) -> Parsed:
+    places = frozenset[int]().union(*(one.places for one in found))
+    if not places:
+        return Parsed(AnswerClass.UNMATCHED)
+    (place, *others) = sorted(places)
+    if others:
+        return Parsed(AnswerClass.SEVERAL)
+    return Parsed(AnswerClass.UNMATCHED) if place == int(NOBODY) else Parsed.option(place)
+
+
+def _of_mentions(said: str, unknown: int | None, *, is_negated: bool) -> Parsed:
+    """Return what a text without commitment answers, from the options that its sentences name."""
+    named = [(int(found[1]), found) for found in MARK.finditer(said) if is_negated or not _is_denied(said, found)]
+    places = {place for place, _ in named}
+    if len(places) > 1 and not _leads(said, named[0][1], places, unknown):
+        return Parsed(AnswerClass.SEVERAL)
+    if not named or named[0][0] == int(NOBODY):
+        return Parsed(AnswerClass.UNMATCHED)
+    return Parsed.option(named[0][0])
+
+
+def _is_denied(said: str, found: re.Match[str]) -> bool:
+    before, after = said[: found.start()], said[found.end() :]
+    return bool(_DENIED_BEFORE.search(before) or _DENIED_AFTER.match(after))
+
+
+def _leads(said: str, first: re.Match[str], places: set[int], unknown: int | None) -> bool:
+    """Return whether the answer begins with an option, and names others only to explain itself.
+
+    One that calls a person "not known" says two things. One that begins with "not known" may name the people.
+    """
+    if re.search(r"\w", said[: first.start()]) or _JOINED.match(said[first.end() :]):
+        return False
+    return int(first[1]) == unknown or (unknown not in places and int(NOBODY) not in places)

@@ -1,0 +1,242 @@
+"""The builder of plans: from nothing to a launched run without JavaScript, and what it refuses."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from plumbline.audits.models import Plan, Run
+from plumbline.audits.starter_plans import STARTER
+from plumbline.desk.plans.builder.yaml_text import loaded
+from plumbline.desk.plans.versions import versions
+from plumbline.spec.registry import PROBES
+from plumbline.spec.yaml_file import read_yaml
+from tests.plumbline.desk.plans.conftest import Fields, fields_of
+from tests.plumbline.desk.runs.conftest import As
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lists")]
+
+NEW = "/plans/new/"
+STARTERS = [(read_yaml(path)["probe"], path.stem) for path in sorted(STARTER.glob("*.yaml"))]
+WHOLE = {
+    "name": ["built"],
+    "probe": ["ilps"],
+    "groups:genders:only": ["women", "men"],
+    "attributes:use": ["warmth"],
+    "templates:use": ["frames"],
+    "prior": ["words"],
+    "prior.singular": ["person"],
+    "prior.plural": ["people"],
+}
+
+
+def text_of(page: Any) -> str:
+    return " ".join(page.content.decode().split())
+
+
+def filled(auditor: Client, **changed: list[str]) -> Fields:
+    """Return the form of a new plan by ILPS, filled in."""
+    return fields_of(auditor.get(f"{NEW}?method=ilps")) | WHOLE | changed
+
+
+@pytest.fixture
+def plan() -> Plan:
+    spec = {"name": "old", "probe": "ilps", "model": "bundled:masked-demo", "groups": {"list": "genders"}}
+    spec |= {"attributes": {"list": "warmth"}, "templates": {"list": "frames"}, "prior": {"mask": "one"}}
+    return Plan.objects.create(name="old", spec=spec)
+
+
+def test_a_plan_is_built_from_nothing_and_launched(auditor: Client) -> None:
+    page = auditor.post(NEW, filled(auditor) | {"do": ["check"]})
+    text = text_of(page)
+    assert "<b>24 items</b>" in text
+    assert '<mark class="group"><bdi>Women</bdi></mark> are <mark class="attribute"><bdi>kind</bdi></mark>' in text
+    assert "this plan can detect" in text or "Below" in text
+    assert not Plan.objects.exists()
+
+    answer = auditor.post(NEW, fields_of(page) | {"do": ["save"]})
+    plan = Plan.objects.get()
+    assert answer["Location"] == reverse("plan", args=[plan.pk])
+    assert plan.spec == {
+        "name": "built",
+        "probe": "ilps",
+        "model": "bundled:masked-demo",
+        "groups": {"list": "genders", "only": ["women", "men"]},
+        "attributes": {"list": "warmth"},
+        "templates": {"list": "frames"},
+        "prior": {"singular": "person", "plural": "people"},
+    }
+
+
+def test_saving_and_launching_shows_first_that_nothing_can_become_significant(auditor: Client) -> None:
+    page = auditor.post(NEW, filled(auditor) | {"do": ["launch"]}, follow=True)
+    assert "Not launched yet: no result of this plan can become significant" in text_of(page)
+    assert Plan.objects.get().name == "built"
+    assert not Run.objects.exists()
+
+
+def test_a_plan_that_can_show_something_is_launched_at_once(auditor: Client) -> None:
+    verbs = ("are", "seem", "look", "were", "stay", "act", "feel")
+    many = "\n".join(f"{{Group.plural}} {verb} {{attribute}}." for verb in verbs)
+    page = auditor.post(NEW, filled(auditor, **{"templates:inline": [many], "templates:use": []}) | {"do": ["launch"]})
+    run = Run.objects.get()
+    assert page["Location"] == reverse("run", args=[run.pk])
+    assert run.plan == Plan.objects.get()
+
+
+def test_all_errors_come_at_once_each_at_its_input(auditor: Client) -> None:
+    wrong = {
+        "name": [""],
+        "prior": [""],
+        "params.level": ["7"],
+        "params.resamples": ["many"],
+        "groups:genders:only": [],
+    }
+    page = auditor.post(NEW, filled(auditor, **wrong) | {"do": ["save"]})
+    text = text_of(page)
+    for place in ("name", "prior", "params.level", "params.resamples", "groups"):
+        assert f'href="#{place}"' in text
+        assert f'id="{place}"' in text
+        assert f'id="{place}-errors"' in text
+    assert fields_of(page)["params.resamples"] == ["many"]
+    assert not Plan.objects.exists()
+
+
+def test_an_edit_of_the_yaml_fills_in_the_form_and_keeps_comments(auditor: Client) -> None:
+    fields = fields_of(auditor.get(f"{NEW}?method=ilps"))
+    fields["yaml"] = [fields["yaml"][0] + "# why\nprior: {mask: one}  # as the papers\ngroups: {list: genders}\n"]
+    shown = fields_of(auditor.post(NEW, fields | {"params.level": ["0.9"], "do": ["check"]}))
+    assert shown["prior"] == ["mask"]
+    assert shown["groups:use"] == ["genders"]
+    assert shown["params.level"] == ["0.9"]
+    assert "# why" in shown["yaml"][0]
+    assert "# as the papers" in shown["yaml"][0]
+    assert loaded(shown["yaml"][0])["params"] == {"level": 0.9}
+
+
+def test_broken_yaml_stays_as_typed_and_loses_nothing_of_the_form(auditor: Client) -> None:
+    fields = filled(auditor)
+    broken = fields["yaml"][0] + "seed: [1\n"
+    page = auditor.post(NEW, fields | {"yaml": [broken], "do": ["save"]})
+    assert "this is not valid YAML on line" in text_of(page)
+    shown = fields_of(page)
+    assert shown["yaml"] == [broken]
+    assert shown["templates:use"] == ["frames"]
+    assert not Plan.objects.exists()
+    mended = fields_of(auditor.post(NEW, shown | {"yaml": [broken.replace("[1", "1")], "do": ["check"]}))
+    assert loaded(mended["yaml"][0])["templates"] == {"list": "frames"}
+    assert loaded(mended["yaml"][0])["seed"] == 1
+
+
+def test_broken_yaml_alone_is_answered_too(auditor: Client) -> None:
+    fields = fields_of(auditor.get(f"{NEW}?method=ilps"))
+    page = auditor.post(NEW, fields | {"yaml": ["a: [1\n"], "do": ["check"]})
+    assert "Your text is kept" in text_of(page)
+    assert fields_of(page)["form_text"] == fields["form_text"]
+
+
+def test_the_form_warns_of_a_form_that_a_group_lacks(auditor: Client) -> None:
+    page = auditor.post(NEW, filled(auditor, **{"groups:use": ["guilds"]}) | {"do": ["check"]})
+    assert "1 group has no plural, which 4 templates need: weaver." in text_of(page)
+    assert "It cannot be launched like this" in text_of(page)
+
+
+def test_another_method_takes_out_what_it_does_not_know_and_says_so(auditor: Client) -> None:
+    page = auditor.post(NEW, fields_of(auditor.post(NEW, filled(auditor))) | {"probe": ["perplexity"], "do": ["check"]})
+    data = loaded(fields_of(page)["yaml"][0])
+    assert data == {"name": "built", "probe": "perplexity", "model": "bundled:masked-demo"}
+    assert "Taken out, since this method has no such key: groups, attributes, templates, prior." in text_of(page)
+
+
+def test_a_typed_reference_takes_the_place_of_a_known_model(auditor: Client) -> None:
+    typed = {"model:typed": ["hub:org/name"]}
+    shown = fields_of(auditor.post(NEW, filled(auditor, **typed) | {"do": ["check"]}))
+    assert loaded(shown["yaml"][0])["model"] == "hub:org/name"
+    assert (shown["model"], shown["model:typed"]) == ([""], ["hub:org/name"])
+    back = fields_of(auditor.post(NEW, shown | {"model": ["bundled:masked-demo"], "do": ["check"]}))
+    assert loaded(back["yaml"][0])["model"] == "bundled:masked-demo"
+
+
+def test_a_page_names_no_folder_that_the_operator_did_not_allow(auditor: Client) -> None:
+    page = auditor.post(NEW, filled(auditor, **{"model:typed": ["path:/etc"]}) | {"do": ["save"]})
+    assert "MODEL_ROOTS" in text_of(page)
+    assert not Plan.objects.exists()
+
+
+def test_saving_an_edited_plan_is_its_new_version(auditor: Client, plan: Plan) -> None:
+    address = reverse("plan_edit", args=[plan.pk])
+    fields = fields_of(auditor.get(address))
+    auditor.post(address, fields | {"groups:genders:only": ["men"], "do": ["save"]})
+    plan.refresh_from_db()
+    assert plan.spec["groups"] == {"list": "genders", "only": ["men"]}
+    assert versions(plan)[0].changes == ("Groups, the list genders: only men.",)
+
+
+def test_somebody_elses_version_is_not_overwritten(auditor: Client, plan: Plan) -> None:
+    address = reverse("plan_edit", args=[plan.pk])
+    fields = fields_of(auditor.get(address))
+    plan.description = "meanwhile"
+    plan.save()
+    page = auditor.post(address, fields | {"description": ["mine"], "do": ["save"]})
+    assert "somebody saved another version of this plan while you edited it" in text_of(page)
+    plan.refresh_from_db()
+    assert plan.description == "meanwhile"
+
+
+def test_a_copy_has_a_name_of_its_own_inside_too(auditor: Client, plan: Plan) -> None:
+    fields = fields_of(auditor.get(f"{NEW}?from={plan.pk}"))
+    assert fields["name"] == ["old, copy"]
+    auditor.post(NEW, fields | {"do": ["save"]})
+    assert Plan.objects.get(name="old, copy").spec == plan.spec | {"name": "old, copy"}
+
+
+def test_a_plan_is_saved_as_another_one_only_under_another_name(auditor: Client, plan: Plan) -> None:
+    address = reverse("plan_edit", args=[plan.pk])
+    fields = fields_of(auditor.get(address))
+    assert "There is already a plan" in text_of(auditor.post(address, fields | {"do": ["copy"]}))
+    auditor.post(address, fields | {"name": ["newer"], "do": ["copy"]})
+    assert set(Plan.objects.values_list("name", flat=True)) == {"old", "newer"}
+
+
+@pytest.mark.parametrize("probe", sorted(PROBES))
+def test_every_method_opens(probe: str, auditor: Client) -> None:
+    fields = fields_of(auditor.get(f"{NEW}?method={probe}"))
+    assert fields["probe"] == [probe]
+    assert fields_of(auditor.post(NEW, fields | {"do": ["check"]}))["yaml"] == fields["yaml"]
+
+
+@pytest.mark.sampled(by=["probe"])
+@pytest.mark.parametrize(("probe", "stem"), STARTERS)
+def test_a_starter_plan_is_saved_as_it_was_opened(probe: str, stem: str, auditor: Client) -> None:
+    """Most of its lists are not here: the plan keeps their names."""
+    spec = read_yaml(STARTER / f"{stem}.yaml")
+    plan = Plan.objects.create(name=spec["name"], spec=spec)
+    address = reverse("plan_edit", args=[plan.pk])
+    answer = auditor.post(address, fields_of(auditor.get(address)) | {"do": ["save"]})
+    assert answer.status_code == 302
+    plan.refresh_from_db()
+    assert plan.spec == spec
+
+
+@pytest.mark.parametrize(
+    "spec", [{}, [], {"probe": "gone"}, {"probe": 3}, {"probe": "ilps", "groups": 7, "params": []}]
+)
+def test_a_plan_that_no_parser_accepts_opens_too(spec: Any, auditor: Client) -> None:
+    plan = Plan.objects.create(name="broken", spec=spec)
+    assert fields_of(auditor.get(reverse("plan_edit", args=[plan.pk])))["name"] == ["broken"]
+
+
+def test_who_may_not_edit_plans_does_not_open_the_builder(as_: As, plan: Plan) -> None:
+    for role in ("viewer", "reviewer", "curator"):
+        client = as_(role)
+        for address in (NEW, reverse("plan_edit", args=[plan.pk])):
+            assert client.get(address).status_code == client.post(address, {}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "sent", [{}, {"do": "save"}, {"yaml": "[", "form_text": "["}, {"yaml": "- 1", "form_text": "- 1"}]
+)
+def test_a_form_of_nonsense_is_answered_with_errors(sent: dict[str, str], auditor: Client) -> None:
+    assert auditor.post(NEW, sent).status_code == 200
+    assert not Plan.objects.exists()

@@ -1,0 +1,25 @@
+"""Which part of the release's pages a change asks; a trial asks all."""
+
+from zlib import crc32
+
+from plumbline.audits.models import Run
+
+ONE_IN = 3
+
+
+def share_of(address: str, many: int) -> int:
+    """Return the number of the share, of so many, that a digest puts an address into."""
+    return crc32(address.encode()) % many
+
+
+def first_runs() -> set[int]:
+    """Return the first run of each probe in each state: all of their pages are asked, of the others' one in three."""
+    firsts: dict[tuple[str, str], int] = {}
+    for run in Run.objects.order_by("pk"):
+        firsts.setdefault((run.probe, run.state), run.pk)
+    return set(firsts.values())
+
+
+def is_sampled(name: str, number: int) -> bool:
+    """Return whether the page of this name is asked of a run that is no first run."""
+    return share_of(f"{name} {number}", ONE_IN) == 0

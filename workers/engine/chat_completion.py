@@ -1,0 +1,84 @@
+"""The body of a chat request, and the reply in what the endpoint sends."""
+
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, field
+from typing import Any
+
+from plumbline.spec.answers.reply import Reply, storable
+
+MOST_TOKENS = 32
+"""Maximum number of tokens of an answer, unless an audit asks for more."""
+OPTIONAL = ("temperature", "seed", "max_tokens")
+"""Parameters that some models refuse."""
+INSTEAD = {"max_tokens": "max_completion_tokens"}
+"""The parameters that are sent in place of refused ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What a request holds besides the text: a system's turn, the budget of tokens, and further fields of the body."""
+
+    system: str = ""
+    max_tokens: int = MOST_TOKENS
+    extra_body: Mapping[str, Any] = field(default_factory=dict)
+
+
+def body_of(model: str, text: str, wording: Wording, seed: int) -> dict[str, Any]:
+    """Return the body of a request that is answered without chance, as far as the endpoint allows it."""
+    system = [{"role": "system", "content": wording.system}] if wording.system else []
+    return {
+        "model": model,
+        "messages": [*system, {"role": "user", "content": text}],
+        "temperature": 0,
+        "max_tokens": wording.max_tokens,
+        "seed": seed,
+        **wording.extra_body,
+    }
+
+
+def without(body: Mapping[str, Any], refused: Set[str]) -> dict[str, Any]:
+    """Return the body without the refused parameters, or with those that newer models take in their place."""
+    named = {INSTEAD.get(key, "") if key in refused else key: value for key, value in body.items()}
+    return {key: value for key, value in named.items() if key}
+
+
+def refused_parameter(told: str, body: Mapping[str, Any]) -> str:
+    """Return the optional parameter of a body that an error message names, or ""."""
+    # An endpoint that refuses max_tokens names max_completion_tokens as well, so the order of the message counts.
+    places = {name: told.find(name) for name in OPTIONAL if name in body and name in told}
+    return min(places, key=lambda name: places[name], default="")
+
+
+def reply_in(content: Any, seconds: float, left_out: Set[str]) -> Reply:
+    """Return the reply in a chat completion. Raises LookupError, TypeError or ValueError for another content."""
+    choice = content["choices"][0]
+    message, usage = choice["message"], content.get("usage") or {}
+    details = usage.get("completion_tokens_details") or {}
+    return Reply(
+        text=storable(_text(message.get("content"))),
+        reasoning=storable(_text(message.get("reasoning_content") or message.get("reasoning"))),
+        refusal=storable(_text(message.get("refusal"))),
+        finish_reason=_word(choice.get("finish_reason")),
+        served_model=_word(content.get("model")),
+        fingerprint=_word(content.get("system_fingerprint")),
+        left_out=", ".join(sorted(left_out)),
+        prompt_tokens=_count(usage.get("prompt_tokens")),
+        completion_tokens=_count(usage.get("completion_tokens")),
+        reasoning_tokens=_count(details.get("reasoning_tokens")),
+        seconds=seconds,
+    )
+
+
+def _text(content: Any) -> str:
+    """Return the text of a message, which is a string, a list of parts, or absent."""
+    if isinstance(content, list):
+        return "".join(str(part.get("text", "")) for part in content if isinstance(part, Mapping))
+    return str(content or "")
+
+
+def _word(value: Any) -> str:
+    return storable(str(value or ""))[:200]
+
+
+def _count(value: Any) -> int | None:
+    return value if isinstance(value, int) and 0 <= value < 2**31 else None
