@@ -90,7 +90,7 @@ def test_a_text_that_is_too_long_is_refused_in_words(curator: Client) -> None:
 def test_the_fields_of_templates_ask_for_it(curator: Client) -> None:
     frames = TemplateList.objects.create(slug="frames", title="Frames")
     SentenceTemplate.objects.create(word_list=frames, template="{group} is {attribute}.")
-    for page in ("/admin/vocab/sentencetemplate/add/", f"/admin/vocab/templatelist/{frames.pk}/change/"):
+    for page in ("/admin/vocab/sentencetemplate/add/", f"/admin/vocab/templatelist/{frames.pk}/change/?form=1"):
         shown = curator.get(page).content.decode()
         assert f'data-preview="{ADDRESS}"' in shown
         assert "admin-plumbline/template-preview.js" in shown

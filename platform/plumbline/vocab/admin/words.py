@@ -89,10 +89,10 @@ class WithWords(admin.ModelAdmin[Any]):
         """Change one cell, add a row or remove one, and return the row as JSON; 409 if somebody changed it since."""
         actions = {"set": ("change", self._set), "add": ("add", self._add), "remove": ("delete", self._remove)}
         permission, act = actions.get(request.POST.get("action", ""), ("", None))
+        if not self.has_change_permission(request) or (act and not self._may(request, permission)):
+            raise PermissionDenied
         if act is None:
             raise BadRequest("there is no such action")
-        if not self._may(request, permission):
-            raise PermissionDenied
         word_list = self.kind.list_model.objects.filter(pk=number).first()
         if word_list is None:
             raise Http404
