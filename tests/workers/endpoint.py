@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from tests.serving import served
+
 Reply = tuple[int, Any, dict[str, str]]
 
 
@@ -78,11 +80,5 @@ class _Handler(BaseHTTPRequestHandler):
 @contextmanager
 def serving(answer: Callable[[str], Any]) -> Iterator[Endpoint]:
     """The server, until the end of the block."""
-    with Endpoint(answer) as server:
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
-        try:
-            yield server
-        finally:
-            server.shutdown()
-            thread.join()
+    with served(Endpoint(answer)) as server:
+        yield server

@@ -9,6 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import cycle
 from typing import Any
 
+from tests.serving import served
 from workers.engine.causal import CausalModel, CausalQuery
 
 FAULTS = ("500", "429", "dropped", "cut", "slow")
@@ -154,11 +155,5 @@ def _sglang(server: Server, body: dict[str, Any]) -> list[dict[str, Any]]:
 @contextmanager
 def serving(model: CausalModel) -> Iterator[Server]:
     """The server, until the end of the block."""
-    with Server(model) as server:
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
-        try:
-            yield server
-        finally:
-            server.shutdown()
-            thread.join()
+    with served(Server(model)) as server:
+        yield server

@@ -1,7 +1,6 @@
 """Which ID tokens are believed: a server of our own signs them, rightly and wrongly."""
 
 import json
-import threading
 import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -17,6 +16,7 @@ from jwt.algorithms import RSAAlgorithm
 from pytest_django import Settings
 
 from plumbline.accounts.identity_provider import Adapter, ProviderError, provider_for
+from tests.serving import served
 
 OWN, OTHER = (rsa.generate_private_key(public_exponent=65537, key_size=2048) for _ in range(2))
 PUBLIC = OWN.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
@@ -40,12 +40,8 @@ class Keys(BaseHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def issuer() -> Iterator[str]:
-    with ThreadingHTTPServer(("127.0.0.1", 0), Keys) as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
-        thread.start()
+    with served(ThreadingHTTPServer(("127.0.0.1", 0), Keys)) as server:
         yield f"http://127.0.0.1:{server.server_address[1]}"
-        server.shutdown()
-        thread.join()
 
 
 @pytest.fixture

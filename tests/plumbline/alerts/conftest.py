@@ -12,6 +12,7 @@ from pytest_django import Settings
 
 from plumbline.alerts.models import RuleSet, Webhook
 from plumbline.alerts.webhooks import signing
+from tests.serving import served
 
 SECRET = "a secret of the tests"
 
@@ -69,12 +70,8 @@ class _Handler(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
-    with Receiver() as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
-        thread.start()
+    with served(Receiver()) as server:
         yield server
-        server.shutdown()
-        thread.join()
 
 
 @pytest.fixture

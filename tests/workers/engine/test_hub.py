@@ -7,12 +7,13 @@ import re
 import shutil
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+
+from tests.serving import served
 
 OLD, NEW = "1" * 40, "2" * 40
 CODE = """
@@ -104,13 +105,9 @@ def hub(folder_of: Callable[[str], Path], tmp_path_factory: pytest.TempPathFacto
     new = Path(shutil.copytree(folder_of("gpt2"), root / "new"))
     (new / "pytorch_model.bin").write_bytes(b"pickle")
     (new / "modeling_evil.py").write_text("raise SystemExit")
-    server = Hub({"org/two": {OLD: folder_of("bert"), NEW: new}, "org/gated": {}, "org/pickled": {OLD: pickled}})
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield server
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    folders = {"org/two": {OLD: folder_of("bert"), NEW: new}, "org/gated": {}, "org/pickled": {OLD: pickled}}
+    with served(Hub(folders)) as server:
+        yield server
 
 
 def located(endpoint: str, home: Path, reference: str, **environment: str) -> dict[str, object]:
