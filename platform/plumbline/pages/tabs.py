@@ -53,7 +53,7 @@ class MethodPages:
 
 
 SUMMARY = Tab(
-    "summary", "Summary", "run", purpose="What this run asked and found, and whether its figures can be trusted."
+    "summary", "Summary", "run", purpose="What this run asked and found, and how sure its figures are."
 )
 EXPLORER = Tab("explorer", "Explorer", "explorer", purpose="Which group the model associates with which attribute.")
 FINDINGS = Tab(
