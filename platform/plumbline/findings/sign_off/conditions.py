@@ -36,11 +36,10 @@ class Evidence:
     votes: Mapping[int, Sequence[Vote]]
 
 
-def checked(run: Run) -> list[Checked]:
+def checked(found: Evidence) -> list[Checked]:
     """Return the conditions of a run that do not depend on who signs."""
-    found = evidence_of(run)
-    asked = [rule for rule in rules() if rule.is_active]
-    return [*_always(run), *_verdicts(run), *(_CHECKS[Condition(rule.condition)](found, rule) for rule in asked)]
+    by_rule = [_CHECKS[Condition(rule.condition)](found, rule) for rule in rules() if rule.is_active]
+    return [*_always(found.run), *_verdicts(found.run), *by_rule]
 
 
 def evidence_of(run: Run) -> Evidence:

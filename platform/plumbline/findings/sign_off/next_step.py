@@ -6,7 +6,6 @@ from django.contrib.auth.models import User
 
 from plumbline.audits.models import Run
 from plumbline.findings.models import Condition
-from plumbline.findings.sign_off.conditions import evidence_of
 from plumbline.findings.sign_off.people import who_can_sign, why_nobody
 from plumbline.findings.sign_off.signing import Readiness
 
@@ -35,7 +34,7 @@ def next_step(run: Run, ready: Readiness, person: User) -> NextStep:
     missing = next((one for one in ready.conditions if not one.holds), None)
     if missing is not None:
         return NextStep(missing.remedy or f"Not yet: {missing.sentence}", ACTIONS.get(missing.name, ""))
-    able = who_can_sign(run, evidence_of(run).findings)
+    able = who_can_sign(run, ready.evidence.findings)
     if person in able:
         return NextStep("You can sign this run off.", "Sign off", "sign-off")
     if not able:

@@ -24,6 +24,7 @@ class Readiness:
 
     conditions: list[Checked]
     person: list[Checked]
+    evidence: Evidence
 
     @property
     def is_ready(self) -> bool:
@@ -35,7 +36,8 @@ class Readiness:
 
 
 def readiness(run: Run, person: User) -> Readiness:
-    return Readiness(checked(run), checked_person(person, run, evidence_of(run).findings))
+    evidence = evidence_of(run)
+    return Readiness(checked(evidence), checked_person(person, run, evidence.findings), evidence)
 
 
 @transaction.atomic
@@ -57,7 +59,7 @@ def sign(run: Run, by: User, note: str = "") -> SignOff:
         signed_name=by.get_username(),
         note=note.strip(),
         conditions=[asdict(one) for one in (*found.conditions, *found.person)],
-        findings=as_they_stand([evidence_of(run)]),
+        findings=as_they_stand([found.evidence]),
     )
     SignedRun.objects.create(sign_off=made, run=run, summarised_at=summarised_at(run))
     return made
