@@ -84,9 +84,10 @@ class Child:
             except OperationalError:
                 log.warning("the broker cannot be reached; going on without")
             else:
-                # One more piece, while the message travels.
+                # One more piece, while the message travels. If the broker went away meanwhile, it does not arrive.
                 self._serve(0)
-                break
+                if hints.broker_answers():
+                    break
 
     def _serve(self, seconds: float) -> bool:
         from workers import execution

@@ -74,7 +74,7 @@ def test_a_curator_imports_names_once_the_preview_is_seen(house: House) -> None:
     assert not NameList.objects.filter(slug="choir").exists()
 
     page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_text("Imported")).to_be_visible()
+    expect(page.get_by_text("Imported choir: new, 12 entries.")).to_be_visible()
     assert list(Name.objects.filter(word_list__slug="choir").values_list("name", flat=True)) == TWELVE
     page.goto("/admin/vocab/namelist/")
     page.get_by_role("row").filter(has_text="choir").get_by_role("link", name="12", exact=True).click()

@@ -18,7 +18,7 @@ def made(house: House) -> AnnotationTask:
     auditor = house.page("auditor")
     auditor.goto("/banks/browsed/templates/")
     auditor.get_by_role("link", name="Have templates validated").click()
-    auditor.get_by_label("Age").check()
+    auditor.get_by_label("Age", exact=True).check()
     auditor.get_by_label("Raters").fill("1")
     auditor.get_by_role("button", name="Create the task").click()
     expect(auditor.get_by_text("2 templates of browsed, 2 fillers")).to_be_visible()

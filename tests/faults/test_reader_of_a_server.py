@@ -30,6 +30,8 @@ def address(var_dir: Path) -> str:
     started = forked.run("manage.py", "db", "start", env=env)
     assert started.returncode == 0, started.stderr
     with _as_owner(var_dir) as owner:
+        # As before its first reader: on the embedded server `migrate` made one, and closed it to later roles.
+        owner.execute("GRANT CONNECT ON DATABASE postgres, template1 TO PUBLIC")
         owner.execute("CREATE ROLE other_application LOGIN")
     made = forked.run("manage.py", "reader", "create", env=env)
     assert made.returncode == 0, made.stderr

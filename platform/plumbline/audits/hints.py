@@ -10,6 +10,7 @@ from plumbline.audits.states import Queue
 from plumbline.celery import app
 
 WORK = "workers.tasks.work"
+CONNECT_SECONDS = 2
 log = structlog.get_logger(__name__)
 
 
@@ -41,6 +42,16 @@ def _wake(queue: str) -> int:
     for _ in range(able):
         hint(queue)
     return able
+
+
+def broker_answers() -> bool:
+    """Return whether the broker takes a connection now."""
+    try:
+        with app.connection_for_write(connect_timeout=CONNECT_SECONDS) as broker:
+            broker.ensure_connection(max_retries=1, interval_start=0)
+    except OperationalError:
+        return False
+    return True
 
 
 def hint(queue: str) -> None:

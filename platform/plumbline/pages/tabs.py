@@ -52,9 +52,7 @@ class MethodPages:
     unscored_query: str = "scorable=no"
 
 
-SUMMARY = Tab(
-    "summary", "Summary", "run", purpose="What this run asked and found, and how sure its figures are."
-)
+SUMMARY = Tab("summary", "Summary", "run", purpose="What this run asked and found, and how sure its figures are.")
 EXPLORER = Tab("explorer", "Explorer", "explorer", purpose="Which group the model associates with which attribute.")
 FINDINGS = Tab(
     "findings",
