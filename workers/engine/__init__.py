@@ -15,6 +15,7 @@
 - `self_debias` reweights a distribution by descriptions of a bias; `self_debiased` asks masked and causal models so.
 - `masked` and `causal` answer queries; `options` scores texts by a causal model; `filling` returns the likeliest tokens
   in a mask's place; `multiple_choice` and `text_to_text` answer questions.
+- `retries` repeats requests over HTTP.
 - `remote` queries an endpoint by `chat_completion` and keeps its replies in a store that the executing run provides;
   `stored` represents answers given elsewhere.
 - `servers/` asks models behind vLLM and SGLang for log probabilities.

@@ -12,15 +12,6 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import httpx2
-from tenacity import (
-    RetryCallState,
-    Retrying,
-    retry_if_exception_type,
-    sleep_using_event,
-    stop_after_attempt,
-    stop_when_event_set,
-    wait_exponential_jitter,
-)
 
 from plumbline.spec.answers.reply import KeptReply, Reply
 from plumbline.spec.digests import digest
@@ -28,15 +19,15 @@ from plumbline.spec.errors import ModelError
 from plumbline.spec.reference import ModelReference
 from workers.engine.chat_completion import Wording, body_of, refused_parameter, reply_in, without
 from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.retries import PASSING, PassingError, retry_after, retrying
 
 Progress = Callable[[int], None]
 KEY = "OPENAI_API_KEY"
 """The environment variable of the key; without it, requests have no key."""
-PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504})
-"""HTTP status codes of faults that may pass."""
 REFUSING = frozenset({400, 422})
 """HTTP status codes of a request with a parameter that the model does not take."""
-LONGEST_PAUSE = 60.0
+FIRST_PAUSE, JITTER = 0.5, 1.0
+"""Seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +37,6 @@ class Manner:
     concurrency: int = 4
     attempts: int = 6
     timeout: float = 60.0
-
-
-class _PassingError(Exception):
-    """A fault that may pass, after `after` seconds if the endpoint says so."""
-
-    def __init__(self, why: str, after: float = 0.0) -> None:
-        super().__init__(why)
-        self.after = after
 
 
 class ReplyStore(Protocol):
@@ -148,16 +131,9 @@ class RemoteModel:
                 raise
 
     def _reply(self, client: httpx2.Client, body: dict[str, Any], manner: Manner, given_up: threading.Event) -> Reply:
-        retrying = Retrying(
-            retry=retry_if_exception_type(_PassingError),
-            stop=stop_after_attempt(manner.attempts) | stop_when_event_set(given_up),
-            sleep=sleep_using_event(given_up),
-            wait=_pause,
-            reraise=True,
-        )
         try:
-            return retrying(self._ask, client, body)
-        except _PassingError as error:
+            return retrying(manner.attempts, given_up, FIRST_PAUSE, JITTER)(self._ask, client, body)
+        except PassingError as error:
             raise ModelError(
                 f"{self.checkpoint.reference}: {error}, {manner.attempts} times in a row: check the endpoint, then"
                 " resume the run; earlier answers are kept"
@@ -180,9 +156,9 @@ class RemoteModel:
         try:
             response = client.post(f"{self.url.rstrip('/')}/chat/completions", json=body)
         except httpx2.TransportError as error:
-            raise _PassingError(f"cannot be reached ({type(error).__name__})") from error
+            raise PassingError(f"cannot be reached ({type(error).__name__})") from error
         if response.status_code in PASSING:
-            raise _PassingError(f"answers {response.status_code}", _seconds(response.headers.get("Retry-After", "")))
+            raise PassingError(f"answers {response.status_code}", retry_after(response.headers.get("Retry-After", "")))
         return response
 
     def _received(self, response: httpx2.Response, seconds: float, left_out: Set[str]) -> Reply:
@@ -202,14 +178,3 @@ class RemoteModel:
         }.get(response.status_code, "check what the endpoint says of it")
         told = " ".join(response.text.split())[:200]
         return f"{self.checkpoint.reference} refuses with {response.status_code}: {remedy} ({told})"
-
-
-def _pause(state: RetryCallState) -> float:
-    error = state.outcome.exception() if state.outcome else None
-    own = wait_exponential_jitter(multiplier=0.5, max=LONGEST_PAUSE)(state)
-    return min(LONGEST_PAUSE, max(own, error.after if isinstance(error, _PassingError) else 0.0))
-
-
-def _seconds(text: str) -> float:
-    """Return the seconds of a Retry-After header; 0 for a date, because the growing pause is enough."""
-    return float(text) if text.isascii() and text.isdecimal() else 0.0

@@ -8,6 +8,7 @@ from django.http import HttpResponse
 
 from plumbline.annotation.models import AnnotationTask
 from plumbline.pages import grid
+from plumbline.pages.responses import csv_attachment
 
 CAVEAT = "Words are a model's associations and their traits are readings of annotators: neither says what people are."
 
@@ -18,6 +19,4 @@ def task_file(task: AnnotationTask, rows: Sequence[Mapping[str, Any]], caveat: s
     source = {"bank": task.chosen["bank"]} if "bank" in task.chosen else {"run": str(task.run_id or "gone")}
     about = {"title": task.title, **source, "task": str(task.pk), "caveat": caveat}
     text = grid.file(frame, about | {"rows": str(frame.height)})
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="annotation-{task.pk}.csv"'
-    return response
+    return csv_attachment(text, f"annotation-{task.pk}.csv")

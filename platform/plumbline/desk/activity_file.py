@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from django.http import HttpResponse
 
+from plumbline.pages.responses import csv_attachment
 from plumbline.vocab.cells import escape
 
 COLUMNS = ("at", "activity", "who", "account", "about", "address")
@@ -17,6 +18,4 @@ def activity_file(rows: Sequence[Mapping[str, str]]) -> HttpResponse:
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
     writer.writerows([escape(row[column]) for column in COLUMNS] for row in rows)
-    response = HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = 'attachment; filename="activity-log.csv"'
-    return response
+    return csv_attachment(text.getvalue(), "activity-log.csv")

@@ -8,6 +8,7 @@ from django.http import HttpResponse
 
 from plumbline.audits.models import Run
 from plumbline.pages import grid
+from plumbline.pages.responses import csv_attachment
 from plumbline.spec.card import Statistic
 from plumbline.spec.measure import Measure
 
@@ -28,8 +29,5 @@ def measure_file(
     about = {"title": f"{table}: {run.name}", "run": str(run.pk), "model": run.model}
     about |= {"date": f"{run.finished_at:%Y-%m-%d}" if run.finished_at else "not finished"}
     about |= {"unit": "; ".join(f"{one.name}: {one.unit}" for one in statistics), "caveat": caveats}
-    response = HttpResponse(
-        grid.file(frame, about | {"rows": str(frame.height)}), content_type="text/csv; charset=utf-8"
-    )
-    response["Content-Disposition"] = f'attachment; filename="run-{run.pk}-{table}.csv"'
-    return response
+    text = grid.file(frame, about | {"rows": str(frame.height)})
+    return csv_attachment(text, f"run-{run.pk}-{table}.csv")

@@ -6,6 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
 
+def csv_attachment(text: str, name: str) -> HttpResponse:
+    """Return a CSV text as a file that the browser saves under the name."""
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
 def compressed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Compress a response with gzip if the browser accepts it.
 

@@ -7,7 +7,7 @@ import pytest
 
 from plumbline.spec.errors import ModelError
 from tests.workers.endpoint import Endpoint, serving
-from workers.engine import remote as under_test
+from workers.engine import retries
 from workers.engine.chat_completion import Wording
 from workers.engine.loading import load_any, locate
 from workers.engine.remote import Manner, MemoryStore, RemoteModel
@@ -16,7 +16,7 @@ from workers.engine.remote import Manner, MemoryStore, RemoteModel
 @pytest.fixture
 def endpoint(monkeypatch: pytest.MonkeyPatch) -> Iterator[Endpoint]:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    monkeypatch.setattr(under_test, "LONGEST_PAUSE", 0.02)
+    monkeypatch.setattr(retries, "LONGEST_PAUSE", 0.02)
     with serving(lambda text: f"said {text}") as server:
         yield server
 
@@ -142,7 +142,7 @@ def test_what_is_no_chat_completion_is_reported(endpoint: Endpoint, content: obj
 
 
 def test_an_endpoint_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(under_test, "LONGEST_PAUSE", 0.01)
+    monkeypatch.setattr(retries, "LONGEST_PAUSE", 0.01)
     model = load_any(locate("openai:http://127.0.0.1:9/v1#m"))
     assert isinstance(model, RemoteModel)
     with pytest.raises(ModelError, match=r"openai:http://127\.0\.0\.1:9/v1#m: cannot be reached .*2 times"):

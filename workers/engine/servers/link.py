@@ -11,23 +11,14 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import httpx2
-from tenacity import (
-    RetryCallState,
-    Retrying,
-    retry_if_exception_type,
-    sleep_using_event,
-    stop_after_attempt,
-    stop_when_event_set,
-    wait_exponential_jitter,
-)
 
 from plumbline.spec.errors import ModelError
+from workers.engine.retries import PASSING, PassingError, retry_after, retrying
 
-PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504})
-"""HTTP status codes of faults that may pass."""
 BUSY = frozenset({408, 429, 503, 504})
-"""Those of them by which a server asks for fewer requests at once."""
-FIRST_PAUSE, LONGEST_PAUSE = 0.25, 60.0
+"""HTTP status codes of passing faults by which a server asks for fewer requests at once."""
+FIRST_PAUSE = JITTER = 0.25
+"""Seconds."""
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -42,12 +33,12 @@ class Manner:
     seconds: float = 120.0
 
 
-class _PassingError(Exception):
-    """A fault that may pass, after `after` seconds if the server says so."""
+class _ServerError(PassingError):
+    """A passing fault of a server that is `busy`, or `away` and perhaps started again."""
 
     def __init__(self, why: str, after: float = 0.0, *, busy: bool = False, away: bool = False) -> None:
-        super().__init__(why)
-        self.after, self.busy, self.away = after, busy, away
+        super().__init__(why, after)
+        self.busy, self.away = busy, away
 
 
 class Turns:
@@ -119,16 +110,10 @@ class Link:
         return self._repeated("POST", path, body)
 
     def _repeated(self, method: str, path: str, body: dict[str, Any] | None) -> Any:
-        retrying = Retrying(
-            retry=retry_if_exception_type(_PassingError),
-            stop=stop_after_attempt(self.manner.attempts) | stop_when_event_set(self._given_up),
-            sleep=sleep_using_event(self._given_up),
-            wait=_pause,
-            reraise=True,
-        )
+        repeating = retrying(self.manner.attempts, self._given_up, FIRST_PAUSE, JITTER)
         try:
-            return retrying(self._once, method, path, body)
-        except _PassingError as error:
+            return repeating(self._once, method, path, body)
+        except _ServerError as error:
             raise ModelError(
                 f"{self.reference}: {error}, {self.manner.attempts} times in a row: check the server, then resume the"
                 " run; earlier answers are kept"
@@ -138,7 +123,7 @@ class Link:
         with self.turns.turn():
             try:
                 found = self._sent(method, path, body)
-            except _PassingError as error:
+            except _ServerError as error:
                 if error.busy:
                     self.turns.busy()
                 if error.away:
@@ -154,17 +139,17 @@ class Link:
             with self._client.stream(method, f"{self.url}{path}", json=body) as response:
                 content = b"".join(_in_time(response.iter_bytes(), until))
         except httpx2.TimeoutException as error:
-            raise _PassingError("gives no answer in time", busy=True) from error
+            raise _ServerError("gives no answer in time", busy=True) from error
         except httpx2.TransportError as error:
             away = isinstance(error, httpx2.ConnectError)
-            raise _PassingError(f"cannot be reached ({type(error).__name__})", away=away) from error
+            raise _ServerError(f"cannot be reached ({type(error).__name__})", away=away) from error
         return self._read(response, content)
 
     def _read(self, response: httpx2.Response, content: bytes) -> Any:
         status = response.status_code
         if status in PASSING:
-            after = _seconds(response.headers.get("Retry-After", ""))
-            raise _PassingError(f"answers {status}", after, busy=status in BUSY, away=status in (502, 503))
+            after = retry_after(response.headers.get("Retry-After", ""))
+            raise _ServerError(f"answers {status}", after, busy=status in BUSY, away=status in (502, 503))
         if status in (404, 405, 501):
             return None
         if status != httpx2.codes.OK:
@@ -172,7 +157,7 @@ class Link:
         try:
             return json.loads(content) if content.strip() else {}
         except ValueError as error:
-            raise _PassingError("gives an answer that is cut off") from error
+            raise _ServerError("gives an answer that is cut off") from error
 
     def _refusal(self, status: int, content: bytes) -> str:
         denied = status in (401, 403)
@@ -185,16 +170,5 @@ def _in_time(parts: Iterable[bytes], until: float) -> Iterator[bytes]:
     """Yield the parts of an answer. A server that sends a byte now and then never meets the limit between two parts."""
     for part in parts:
         if time.monotonic() > until:
-            raise _PassingError("gives no answer in time")
+            raise _ServerError("gives no answer in time")
         yield part
-
-
-def _pause(state: RetryCallState) -> float:
-    error = state.outcome.exception() if state.outcome else None
-    own = wait_exponential_jitter(multiplier=FIRST_PAUSE, max=LONGEST_PAUSE, jitter=FIRST_PAUSE)(state)
-    return min(LONGEST_PAUSE, max(own, error.after if isinstance(error, _PassingError) else 0.0))
-
-
-def _seconds(text: str) -> float:
-    """Return the seconds of a Retry-After header; 0 for a date, because the growing pause is enough."""
-    return float(text) if text.isascii() and text.isdecimal() else 0.0

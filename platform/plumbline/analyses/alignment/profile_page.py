@@ -24,6 +24,7 @@ from plumbline.findings.prior_agreement import prior_title
 from plumbline.findings.robustness import is_banded
 from plumbline.pages import grid
 from plumbline.pages.grid_caption import CAVEAT
+from plumbline.pages.responses import csv_attachment
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
 from plumbline.pages.templatetags.figures import present
@@ -63,9 +64,7 @@ def profile_svg(request: HttpRequest, number: int) -> HttpResponse:
 def profile_csv(request: HttpRequest, number: int) -> HttpResponse:
     context = _shown(request, number)
     text = grid.file(frame(context["group"], context["rows"]), context["labels"])
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="run-{number}-profile.csv"'
-    return response
+    return csv_attachment(text, f"run-{number}-profile.csv")
 
 
 def _shown(request: HttpRequest, number: int) -> dict[str, Any]:

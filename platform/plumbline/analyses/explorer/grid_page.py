@@ -10,7 +10,7 @@ from plumbline.pages import grid
 from plumbline.pages.grid import Choice
 from plumbline.pages.grid_caption import grid_caption
 from plumbline.pages.rated_words import dimensions_of
-from plumbline.pages.responses import compressed
+from plumbline.pages.responses import compressed, csv_attachment
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
 from plumbline.results import grid as store
@@ -78,6 +78,4 @@ def explorer_csv(request: HttpRequest, number: int) -> HttpResponse:
     text = grid.file(
         grid.with_dimensions(cells, dimensions_of(found)), grid_caption(found, choice) | {"cells": str(cells.height)}
     )
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="run-{found.pk}-{choice.statistic.name}.csv"'
-    return compressed(request, response)
+    return compressed(request, csv_attachment(text, f"run-{found.pk}-{choice.statistic.name}.csv"))

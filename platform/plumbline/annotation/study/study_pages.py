@@ -16,6 +16,7 @@ from plumbline.annotation.study.models import Study
 from plumbline.annotation.study.questions import steps
 from plumbline.pages import grid
 from plumbline.pages.charts.histogram import bars
+from plumbline.pages.responses import csv_attachment
 from plumbline.pages.roles import viewers_only
 from plumbline.spec.judgements import LEAST_RATERS
 
@@ -103,6 +104,4 @@ def study_csv(request: HttpRequest, number: int) -> HttpResponse:
     rows = results.rows(study)
     about = {"study": study.title, "least people of a question": str(LEAST_RATERS), "rows": str(len(rows))}
     text = grid.file(pl.DataFrame(rows, infer_schema_length=None), about)
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="study-{study.pk}.csv"'
-    return response
+    return csv_attachment(text, f"study-{study.pk}.csv")

@@ -16,6 +16,7 @@ from plumbline.annotation.survey.models import Survey
 from plumbline.annotation.survey.step_display import PREVIEWED, preview_of
 from plumbline.pages import grid
 from plumbline.pages.addresses import numbered
+from plumbline.pages.responses import csv_attachment
 from plumbline.pages.roles import viewers_only
 from plumbline.spec.errors import InputError
 from plumbline.spec.judgements import LEAST_RATERS
@@ -164,6 +165,4 @@ def survey_csv(request: HttpRequest, slug: str) -> HttpResponse:
     ]
     about = {"survey": survey.title, "least raters of a cell": str(LEAST_RATERS), "caveat": CAVEAT}
     text = grid.file(pl.DataFrame(rows, infer_schema_length=None), about | {"rows": str(len(rows))})
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="survey-{survey.slug}.csv"'
-    return response
+    return csv_attachment(text, f"survey-{survey.slug}.csv")

@@ -16,6 +16,7 @@ from plumbline.findings.models.observations import COPIED
 from plumbline.findings.sign_off.waiting import waiting_for
 from plumbline.pages import grid
 from plumbline.pages.measure_file import CAVEAT
+from plumbline.pages.responses import csv_attachment
 from plumbline.pages.roles import viewers_only
 
 ROWS_PER_PAGE = 50
@@ -51,9 +52,7 @@ def findings_csv(request: HttpRequest) -> HttpResponse:
     about = {"title": "findings", "rows": str(len(rows)), "caveat": CAVEAT}
     about |= {"filters": ", ".join(f"{name}: {text}" for name, text in filters.given.items()) or "none"}
     frame = pl.DataFrame(rows, infer_schema_length=None) if rows else pl.DataFrame({"finding": []})
-    response = HttpResponse(grid.file(frame, about), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = 'attachment; filename="findings.csv"'
-    return response
+    return csv_attachment(grid.file(frame, about), "findings.csv")
 
 
 def _row(one: Finding) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from plumbline.methods.bbq.variants import Figures
 from plumbline.pages import grid
 from plumbline.pages.charts.signs import SHAPES
 from plumbline.pages.measure_file import CAVEAT, measure_rows
+from plumbline.pages.responses import csv_attachment
 from plumbline.spec.card import Statistic
 
 SIGNS = (
@@ -45,10 +46,7 @@ def of_runs(found: Sequence[tuple[Run, Figures]], statistics: Sequence[Statistic
         "caveat": " ".join([*sorted(caveats), CAVEAT])
     }
     text = grid.file(pl.DataFrame(rows, infer_schema_length=None), about | {"rows": str(len(rows))})
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    name = "-".join(str(run.pk) for run, _ in found)
-    response["Content-Disposition"] = f'attachment; filename="bbq-runs-{name}.csv"'
-    return response
+    return csv_attachment(text, f"bbq-runs-{'-'.join(str(run.pk) for run, _ in found)}.csv")
 
 
 def _run_texts(runs: Sequence[Run], title: str) -> dict[str, str]:

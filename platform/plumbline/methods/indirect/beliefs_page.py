@@ -20,6 +20,7 @@ from plumbline.methods.indirect.card import SCORE
 from plumbline.methods.indirect.explorer_page import run_of
 from plumbline.methods.indirect.words import materials_of
 from plumbline.pages.json_errors import first_fault, json_error
+from plumbline.pages.responses import csv_attachment
 from plumbline.pages.roles import viewers_only
 from plumbline.results import grid
 from plumbline.vocab.cells import escape
@@ -121,6 +122,4 @@ def indirect_beliefs_csv(request: HttpRequest, number: int) -> HttpResponse:
         words = [one.model, one.target, one.feature, one.category, one.expects, one.note, str(one.person or "")]
         figures = [score.get("value"), score.get("q_value"), escape(score.get("reason") or "")]
         rows.writerow([run.pk, *map(escape, words), one.at.isoformat(), *figures])
-    response = HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="run-{run.pk}-expected.csv"'
-    return response
+    return csv_attachment(text.getvalue(), f"run-{run.pk}-expected.csv")

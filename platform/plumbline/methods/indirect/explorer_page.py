@@ -17,7 +17,7 @@ from plumbline.pages import grid
 from plumbline.pages.arrays import as_json
 from plumbline.pages.grid import Choice
 from plumbline.pages.grid_caption import grid_caption
-from plumbline.pages.responses import compressed
+from plumbline.pages.responses import compressed, csv_attachment
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
 
@@ -106,9 +106,7 @@ def indirect_csv(request: HttpRequest, number: int) -> HttpResponse:
     run, choice, slug = choice_of(request, number)
     cells = table.cells(run, choice, slug)
     head: dict[str, Any] = grid_caption(run, choice) | {"list": slug, "cells": str(cells.height)}
-    response = HttpResponse(grid.file(cells, head), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="run-{run.pk}-{choice.statistic.name}.csv"'
-    return compressed(request, response)
+    return compressed(request, csv_attachment(grid.file(cells, head), f"run-{run.pk}-{choice.statistic.name}.csv"))
 
 
 def choice_of(request: HttpRequest, number: int) -> tuple[Run, Choice, str]:
