@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from plumbline.audits.models import Run, Shard
+from plumbline.audits.models import PLANNING, Run, Shard
 from plumbline.audits.states import RunState, WorkState
 from plumbline.results import reading
 from tests.processes import forked
@@ -140,12 +140,14 @@ def test_a_full_disk_is_reported_in_one_line_and_the_run_goes_on_when_there_is_s
     spec = write_spec(**MANY, **FRAMES)
     assert manage("migrate", "-v", "0").returncode == 0
     filler = small_disk / "filler"
+    process = forked.start("manage.py", "audit", "run", spec, "--inline", env=_on(small_disk))
+    process.wait_for_line(f"{PLANNING} ...")
     filler.write_bytes(bytes(shutil.disk_usage(small_disk).free - 2**19))
-    full = manage("audit", "run", spec, "--inline")
-    told = full.stderr.rpartition(" ...\n")[2].splitlines()
-    assert (full.returncode, len(told)) == (2, 1), full
-    assert "disk" in told[0]
-    assert "audit resume" in told[0]
+    _, err = process.communicate(timeout=120)
+    told = err.splitlines()[-1]
+    assert (process.returncode, "Traceback" in err) == (2, False), err
+    assert "disk" in told, err
+    assert "audit resume" in told, err
     filler.unlink()
     resumed = manage("audit", "resume", 1)
     assert resumed.stdout.startswith("run 1 done 3200 items"), resumed
