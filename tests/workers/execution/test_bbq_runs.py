@@ -27,7 +27,7 @@ from plumbline.spec.audit import parse
 from tests.plumbline.spec.some_questions import set_of_four
 from tests.workers.endpoint import Endpoint, serving
 from tests.workers.execution.conftest import Silent
-from workers.engine import remote
+from workers.engine import retries
 from workers.execution import Worker, drive
 from workers.management.reports import about
 
@@ -65,7 +65,7 @@ def value(run: Run, statistic: str, condition: str = "", category: str = "Colour
 def endpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Endpoint]:
     """It says A in every negative and B in every other question: always as the stereotype would have it."""
     monkeypatch.setenv("PLUMBLINE_VAR", str(tmp_path))
-    monkeypatch.setattr(remote, "LONGEST_PAUSE", 0.02)
+    monkeypatch.setattr(retries, "LONGEST_PAUSE", 0.02)
     with serving(lambda text: "A" if "loses" in text else "(B)") as server:
         yield server
 

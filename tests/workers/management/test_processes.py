@@ -114,11 +114,11 @@ def test_an_interrupt_before_a_run_exists_leaves_nothing(start: Start, write_spe
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 110 MB: an embedded database with its starter words takes 45 of them."""
+    """A file system of 160 MB: an embedded database with its starter words takes 55 of them."""
     place = tmp_path / "disk"
     place.mkdir()
     mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=110m", "tmpfs", place], capture_output=True, text=True
+        ["mount", "-t", "tmpfs", "-o", "size=160m", "tmpfs", place], capture_output=True, text=True
     )
     if mounted.returncode:
         pytest.skip(f"a small file system cannot be mounted here: {mounted.stderr.strip()}")
