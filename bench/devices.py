@@ -92,7 +92,8 @@ def compare(slow: int, fast: int) -> tuple[float, int, int]:
     measures = [reading.read(run, "measure").select(*VERDICT, "verdict") for run in (slow, fast)]
     verdicts = measures[0].join(measures[1], on=VERDICT, validate="1:1", suffix="_fast", nulls_equal=True)
     differing = verdicts.filter(pl.col("verdict") != pl.col("verdict_fast"))
-    return float((both["score"] - both["score_fast"]).abs().max() or 0.0), verdicts.height, differing.height
+    furthest = (both["score"] - both["score_fast"]).drop_nulls().abs().to_numpy().max(initial=0.0)
+    return float(furthest), verdicts.height, differing.height
 
 
 if __name__ == "__main__":
