@@ -12,6 +12,7 @@ from plumbline.desk.plans.builder.yaml_text import loaded
 from plumbline.desk.plans.versions import versions
 from plumbline.spec.registry import PROBES
 from plumbline.spec.yaml_file import read_yaml
+from plumbline.vocab.models import Rating, RatingList
 from tests.plumbline.desk.plans.conftest import Fields, fields_of
 from tests.plumbline.desk.runs.conftest import As
 
@@ -45,6 +46,15 @@ def plan() -> Plan:
     spec = {"name": "old", "probe": "ilps", "model": "bundled:masked-demo", "groups": {"list": "genders"}}
     spec |= {"attributes": {"list": "warmth"}, "templates": {"list": "frames"}, "prior": {"mask": "one"}}
     return Plan.objects.create(name="old", spec=spec)
+
+
+def test_a_list_of_ratings_is_offered_without_its_raters(auditor: Client) -> None:
+    judged = RatingList.objects.create(slug="judged", title="Judged")
+    for group in ("women", "men"):
+        Rating.objects.create(word_list=judged, annotator="rater-7", group=group, left="cold", right="warm", rating=50)
+    text = text_of(auditor.get(f"{NEW}?method=ilps"))
+    assert "2 entries" in text
+    assert "rater-7" not in text
 
 
 def test_a_plan_is_built_from_nothing_and_launched(auditor: Client) -> None:

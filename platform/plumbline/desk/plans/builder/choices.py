@@ -83,7 +83,9 @@ def _lists(kind: str) -> Iterable[Offered]:
             ]
         )
         for one in model.objects.annotate(entry_count=Count("entries")).annotate(first_words=words):
-            yield Offered(one.slug, one.title, one.entry_count, tuple(filter(None, one.first_words)))
+            # Many ratings have the same rater.
+            shown = dict.fromkeys(filter(None, one.first_words)) if kind != "ratings" else ()
+            yield Offered(one.slug, one.title, one.entry_count, tuple(shown))
 
 
 def _word(entries: Any) -> Any:
