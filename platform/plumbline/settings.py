@@ -214,6 +214,7 @@ EVIDENCE_KEY = env.str("EVIDENCE_KEY", "", multiline=True)
 OPENAI_HOSTS: list[str] = env.list("OPENAI_HOSTS", default=[])
 
 # The days for which the whole answers of endpoints are kept. 0: as long as their run.
+MONTHLY_BUDGET: float | None = env.float("MONTHLY_BUDGET") if env.str("MONTHLY_BUDGET", "") else None
 REPLIES_DAYS = env.int("REPLIES_DAYS", 0)
 
 # Internal hosts that webhooks may reach, as HOST or HOST:PORT. Public hosts need no entry.

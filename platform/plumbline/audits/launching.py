@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from plumbline.audits import hints, variants
+from plumbline.audits import hints, spending, variants
 from plumbline.audits.freezing import freeze
 from plumbline.audits.models import PLANNING, ModelUnderAudit, Phase, Plan, Run, Snapshot
 from plumbline.audits.states import Priority, Queue, RunState, WorkState
@@ -52,6 +52,7 @@ def launch_frozen(
 ) -> Run:
     """Create the run of a spec that is already frozen and checked, with the snapshots of an earlier run."""
     variants.check_there(frozen.references())
+    spending.check(frozen)
     ModelUnderAudit.objects.get_or_create(reference=frozen.model)
     run = Run.objects.create(
         name=frozen.name,

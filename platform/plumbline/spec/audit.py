@@ -13,6 +13,7 @@ from plumbline.spec.faults import in_one_line
 from plumbline.spec.judgements import Judgements
 from plumbline.spec.plain_data import check_plain
 from plumbline.spec.power.tests import PlannedTest
+from plumbline.spec.prices import Prices
 from plumbline.spec.reference import ModelReference
 from plumbline.spec.sentences import Words
 from plumbline.spec.sources import Source, Strict
@@ -120,6 +121,10 @@ class AuditSpec(Strict):
 
     def answers_of(self) -> int | None:
         """Return the id of the run whose kept answers are parsed, so that no model is asked, or None."""
+        return None
+
+    def prices(self) -> Prices | None:
+        """Return the prices of the requests and what they may cost, or None if nothing is paid."""
         return None
 
     def cost(self, snapshots: Mapping[str, Mapping[str, Any]]) -> str:

@@ -1,9 +1,13 @@
 """Formats of numbers for the console, notices and sentences."""
 
+from decimal import Decimal
+
 from plumbline.spec.measure import Measure
 
 ROUNDING = 1e-12
 """The size below which a figure is a rounding error of zero."""
+
+TENTH = Decimal("0.1")
 
 SMALLEST_SHOWN = 0.000001
 """A smaller probability is shown as smaller than this."""
@@ -31,6 +35,11 @@ def amount(value: float) -> str:
     # Rounding to two figures may add one in front: 0.0997 is 0.10, and 9.95 is 10.
     decimals = max(0, 1 - int(f"{value:.1e}".partition("e")[2]))
     return f"{value:,.{decimals}f}"
+
+
+def money(of: Decimal) -> str:
+    """Format an amount of money: two decimals, or two significant figures of less than a tenth."""
+    return amount(float(of)) if 0 < of < TENTH else f"{of:,.2f}"
 
 
 def _decimals(value: float) -> int:

@@ -10,6 +10,7 @@ from plumbline.audits.models.questions import ModelCheck, Question, Spelling, Sp
 from plumbline.audits.models.queueing import NO_PERSON, MoveKind, QueueMove, WorkerTime
 from plumbline.audits.models.runs import MOST_ATTEMPTS, PLANNING, Leased, Phase, Run, Shard, Snapshot
 from plumbline.audits.models.schedules import AuditedModel, Comparison, Launch, Notice, Outcome, Schedule
+from plumbline.audits.models.spending import MonthSpending, RunSpending
 from plumbline.audits.models.variants import Variant
 from plumbline.audits.models.word_tests import WordTest
 from plumbline.audits.models.workers import Role, WorkerProcess, WorkerState
@@ -29,6 +30,7 @@ __all__ = [
     "MethodAgreement",
     "ModelCheck",
     "ModelUnderAudit",
+    "MonthSpending",
     "MoveKind",
     "Notice",
     "Outcome",
@@ -39,6 +41,7 @@ __all__ = [
     "QueueMove",
     "Role",
     "Run",
+    "RunSpending",
     "Schedule",
     "Shard",
     "Snapshot",

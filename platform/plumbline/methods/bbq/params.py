@@ -1,14 +1,14 @@
 """Params of a BBQ audit."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 
 from plumbline.spec.sources import Strict
 
 SUMMARY_PARAMS = {"resamples", "permutations", "level", "fewest_templates"}
-REMOTE_PARAMS = {"concurrency", "attempts", "timeout", "price_in", "price_out"}
+REMOTE_PARAMS = {"concurrency", "attempts", "timeout", "price_in", "price_out", "budget"}
 """Params that change no answer."""
 ANSWERING = {"parser", "max_tokens", "system", "instruction", "extra_body"}
 """Params of answers in text. At their defaults they are no part of content keys, which earlier releases computed."""
@@ -54,6 +54,8 @@ class BbqParams(Strict):
     price_in: Annotated[float, Field(ge=0)] | None = None
     """The price of a million tokens that the endpoint reads, in any currency."""
     price_out: Annotated[float, Field(ge=0)] | None = None
+    budget: Annotated[float, Field(gt=0)] | None = None
+    """The most that one run may cost, in the currency of the prices. The run stops before it costs more."""
 
     @field_validator("extra_body")
     @classmethod
@@ -61,3 +63,9 @@ class BbqParams(Strict):
         if taken := sorted(given.keys() & FIXED_FIELDS):
             raise ValueError(f"{taken[0]!r} is set by the audit itself; use its own param, or leave it out")
         return given
+
+    @model_validator(mode="after")
+    def _priced(self) -> Self:
+        if self.budget is not None and self.price_in is None and self.price_out is None:
+            raise ValueError("budget needs price_in and price_out, the prices of a million tokens")
+        return self

@@ -4,6 +4,7 @@ Source: Parrish et al. 2022.
 """
 
 from collections.abc import Mapping, Set
+from decimal import Decimal
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import AliasChoices, Field, model_validator
@@ -17,6 +18,7 @@ from plumbline.spec.bbq_question import OPTIONS, Question
 from plumbline.spec.content import Entry
 from plumbline.spec.errors import SpecError
 from plumbline.spec.power.tests import PlannedTest
+from plumbline.spec.prices import Prices
 from plumbline.spec.reference import ModelReference, Scheme
 from plumbline.spec.registry import Method
 from plumbline.spec.sources import Joined, Source, entries_of
@@ -142,8 +144,14 @@ class BbqSpec(AuditSpec):
     def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
         return of_scores(self, self.questions(snapshots))
 
-    def cost(self, snapshots: Mapping[str, Mapping[str, Any]]) -> str:
+    def prices(self) -> Prices | None:
         if ModelReference.parse(self.model).scheme is not Scheme.OPENAI or self.replies_of is not None:
+            return None
+        params = self.params
+        return Prices(*map(_decimal, (params.price_in, params.price_out, params.budget)))
+
+    def cost(self, snapshots: Mapping[str, Mapping[str, Any]]) -> str:
+        if self.prices() is None:
             return ""
         requests, tokens, price = prompts.cost(self.questions(snapshots), self.params)
         counted = "1 request" if requests == 1 else f"{requests:,} requests"
@@ -160,6 +168,10 @@ class BbqSpec(AuditSpec):
         known = {question.id for question in questions}
         if foreign := [name for name in self.stored(snapshots) if name not in known]:
             raise SpecError(f"{foreign[0]!r}, which is answered, is no question of the bank.")
+
+
+def _decimal(amount: float | None) -> Decimal | None:
+    return None if amount is None else Decimal(str(amount))
 
 
 METHODS = {CARD.probe: Method(BbqSpec, CARD)}
