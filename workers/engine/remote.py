@@ -3,9 +3,9 @@
 import os
 import threading
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Generator, Mapping, Sequence, Set
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +17,7 @@ from plumbline.spec.answers.reply import KeptReply, Reply
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import ModelError
 from plumbline.spec.reference import ModelReference
+from workers.engine.accounts import Account, Unlimited
 from workers.engine.chat_completion import Wording, body_of, refused_parameter, reply_in, without
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.retries import PASSING, PassingError, retry_after, retrying
@@ -71,13 +72,14 @@ def remote(reference: str) -> Checkpoint:
 class RemoteModel:
     """A model at `openai:BASE_URL#MODEL`, queried with temperature 0.
 
-    `store` keeps the replies of the current run. Whoever executes a run sets it.
+    `store` keeps the replies of the current run, and `account` limits what it spends. Whoever executes a run sets them.
     """
 
     def __init__(self, checkpoint: Checkpoint) -> None:
         self.checkpoint = checkpoint
         self.url, _, self.name = ModelReference.parse(checkpoint.reference).target.partition("#")
         self.store: ReplyStore = MemoryStore()
+        self.account: Account = Unlimited()
         self._refused: set[str] = set()
 
     def replies(
@@ -93,7 +95,8 @@ class RemoteModel:
         Replies that the store knows are not asked for again, so repeated work is free. Each other one is stored as
         soon as it arrives. A fault that may pass is retried with growing pauses that respect Retry-After. A parameter
         that the model refuses is left out from then on. `progress` is called with the number of texts answered since
-        its last call. Raises ModelError for an endpoint that refuses or stays unreachable; earlier replies are kept.
+        its last call. Raises ModelError for an endpoint that refuses or stays unreachable and for an exhausted
+        account; earlier replies are kept.
         """
         counts = Counter(texts)
         bodies = {text: body_of(self.name, text, wording or Wording(), seed) for text in counts}
@@ -120,15 +123,41 @@ class RemoteModel:
             httpx2.Client(timeout=manner.timeout, headers=headers) as client,
             ThreadPoolExecutor(manner.concurrency) as pool,
         ):
-            asked = {pool.submit(self._reply, client, body, manner, given_up): text for text, body in bodies.items()}
             try:
-                for future in as_completed(asked):
-                    yield asked[future], future.result()
+                yield from self._answered(
+                    deque(bodies.items()),
+                    manner.concurrency,
+                    lambda body: pool.submit(self._reply, client, body, manner, given_up),
+                )
             except BaseException:
                 # Requests whose answers are not needed any more must not be paid for or waited for.
                 given_up.set()
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
+
+    def _answered(
+        self,
+        waiting: deque[tuple[str, dict[str, Any]]],
+        concurrency: int,
+        send: Callable[[dict[str, Any]], Future[Reply]],
+    ) -> Generator[tuple[str, Reply], None, None]:
+        """Send the requests that the account allows, a few at a time, and yield each answer as it arrives."""
+        sent: dict[Future[Reply], tuple[str, object]] = {}
+        while waiting or sent:
+            while waiting and len(sent) < concurrency and (reserved := self.account.reserve(waiting[0][1])) is not None:
+                text, body = waiting.popleft()
+                sent[send(body)] = text, reserved
+            if not sent:
+                raise ModelError(self.account.exhausted())
+            # An answer may cost less than what was reserved for it, and so allow the next request.
+            # Those that failed come last, so that the others are kept.
+            for future in sorted(
+                wait(sent, return_when=FIRST_COMPLETED).done, key=lambda one: one.exception() is not None
+            ):
+                text, reserved = sent.pop(future)
+                reply = future.result()
+                self.account.settle(reserved, reply)
+                yield text, reply
 
     def _reply(self, client: httpx2.Client, body: dict[str, Any], manner: Manner, given_up: threading.Event) -> Reply:
         try:

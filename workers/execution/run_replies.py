@@ -1,10 +1,15 @@
-"""The store of an endpoint's replies in the database, for the run that is executed."""
+"""The store of an endpoint's replies in the database and their account, for the run that is executed."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
+from plumbline.audits import spending
+from plumbline.audits.spending import Reserved
 from plumbline.results import replies
 from plumbline.spec.answers.reply import KeptReply, Reply
 from plumbline.spec.errors import InputError
+from plumbline.spec.prices import Prices
+from workers.engine.accounts import Unlimited
 from workers.engine.remote import RemoteModel
 from workers.execution.worker import Work
 from workers.probes.protocol import AnyModel
@@ -33,7 +38,26 @@ class RunReplies:
         return replies.keep(self.run, request, reply)
 
 
+class RunAccount:
+    """The account of one run, which its workers share."""
+
+    def __init__(self, run: int, prices: Prices) -> None:
+        self.run, self.prices = run, prices
+        spending.open_account(run, prices)
+
+    def reserve(self, body: Mapping[str, Any]) -> Reserved | None:
+        return spending.reserve(self.run, self.prices.highest(body))
+
+    def settle(self, reserved: Reserved, reply: Reply) -> None:
+        spending.settle(reserved, self.prices.of(reply, reserved.amount))
+
+    def exhausted(self) -> str:
+        return spending.exhausted(self.run)
+
+
 def use_store_of(work: Work, model: AnyModel) -> None:
-    """Let an endpoint's model keep its replies with the run. Other models have none."""
+    """Let an endpoint's model keep its replies with the run and spend the run's budget. Other models have none."""
     if isinstance(model, RemoteModel):
         model.store = RunReplies(work.run.pk, work.spec.answers_of())
+        prices = work.spec.prices()
+        model.account = RunAccount(work.run.pk, prices) if prices and prices.known else Unlimited()

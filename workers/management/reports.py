@@ -5,7 +5,7 @@ from datetime import datetime
 
 import polars as pl
 
-from plumbline.audits import clock, presence
+from plumbline.audits import clock, presence, spending
 from plumbline.audits.models import Comparison, Role, Run, WorkerProcess
 from plumbline.audits.progress import Progress, progress
 from plumbline.audits.staleness import stale_lists
@@ -71,7 +71,7 @@ def about(run: Run) -> list[str]:
     if run.state == RunState.DONE and summary.is_of_earlier_rules(run.pk):
         lines.append(EARLIER)
     lines += [f"warning: {sentence}" for sentence in [*concerns(run), *warnings(run)]]
-    lines += _progress(run)
+    lines += [*_progress(run), *spending.told(run.pk)]
     if early := ended_early(run):
         lines.append(early)
     if stale := stale_lists([run])[run.pk]:

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from plumbline.audits import life
+from plumbline.audits import life, spending
 from plumbline.audits.costs import cost_of
 from plumbline.audits.life import find
 from plumbline.audits.named_plans import plan_named
@@ -60,6 +60,7 @@ class Command(BaseCommand):
         resume = actions.add_parser("resume", help="continue a failed, cancelled or abandoned run")
         resume.add_argument("run", type=int)
         resume.add_argument("--inline", action="store_true", help="execute in this process even if workers are alive")
+        resume.add_argument("--budget", metavar="AMOUNT", help="the most that the run may cost from now on, in all")
         again = actions.add_parser("rerun", help="the same audit with today's words; only new items are queried")
         again.add_argument("run", type=int)
         again.add_argument("--inline", action="store_true", help="execute in this process even if workers are alive")
@@ -131,6 +132,8 @@ class Command(BaseCommand):
 
     def _resume(self, options: dict[str, Any]) -> int:
         """Resume the run by the workers if there are any, else in this process."""
+        if options["budget"] is not None:
+            spending.allow(find(options["run"]), spending.amount(options["budget"]))
         by_workers = not options["inline"] and following.workers_alive()
         resume = following.resume_by_workers if by_workers else inline.resume_inline
         return exit_status(resume(options["run"], Console()))
