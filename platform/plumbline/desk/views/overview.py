@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from plumbline.audits import clock, presence
 from plumbline.audits.models import Notice, Plan, Role, Run
+from plumbline.audits.spending import this_month
 from plumbline.audits.states import LIVE, RunState
 from plumbline.desk.due import dues
 from plumbline.desk.guide.page import guide_context
@@ -45,6 +46,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "due_left": max(0, len(planned.all) - DUE_SHOWN),
         **_news(),
         **_work(),
+        "month": this_month(),
         "to_sign": waiting_for(request.user)[:TO_SIGN_SHOWN],
         "notices": Notice.objects.order_by("-created_at")[:NOTICES],
         "plans": Plan.objects.filter(archived_at=None).exists(),

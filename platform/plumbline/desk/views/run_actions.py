@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
-from plumbline.audits import life
+from plumbline.audits import life, spending
 from plumbline.audits.models import Run
 from plumbline.audits.staleness import relaunch
 from plumbline.pages.roles import may_launch
@@ -32,6 +32,8 @@ def run_cancel(request: HttpRequest, number: int) -> HttpResponse:
 def run_resume(request: HttpRequest, number: int) -> HttpResponse:
     run = get_object_or_404(Run, pk=number)
     try:
+        if budget := request.POST.get("budget"):
+            spending.allow(run, spending.amount(budget))
         life.take_up(run.pk)
     except InputError as error:
         messages.error(request, str(error))
