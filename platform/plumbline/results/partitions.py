@@ -76,4 +76,5 @@ def _execute(statement: str, parent: Table, run: int) -> None:
         "run": sql.Literal(run),
     }
     with connection.cursor() as cursor:
-        cursor.execute(sql.SQL(statement).format(**names))
+        # A text, because the history of words reads the statements of a signed-in person.
+        cursor.execute(sql.SQL(statement).format(**names).as_string())

@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, date, datetime, time
 
 import structlog
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.db.models.functions import Coalesce
 
+from plumbline.audits import clock
 from plumbline.audits.keeping import reasons_to_keep_by_date
 from plumbline.audits.models import Run
 from plumbline.results.sizes import Size, size_of
+from plumbline.spec.errors import InputError, shown
 
 LOCK_WAIT = "5s"
 """How long a deletion waits for queries that read the tables. Later queries queue behind it meanwhile."""
@@ -26,19 +28,46 @@ class Past:
     size: Size
     reasons: Sequence[str]
 
+    @property
+    def ended(self) -> datetime:
+        """When it ended, or when it was launched if it never did."""
+        return self.run.finished_at or self.run.created_at
 
-def before(moment: datetime) -> list[Past]:
-    """Return the runs that ended before a moment, or began before it and never ended, the oldest first."""
+
+def day(text: str) -> datetime:
+    """Return the beginning of a day (UTC). Raises InputError for a text that is none, and for a day to come."""
+    try:
+        moment = datetime.combine(date.fromisoformat(text), time(), UTC)
+    except ValueError:
+        raise InputError(f"{shown(text)} is no date: write it as 2026-01-31.") from None
+    if moment > clock.now():
+        raise InputError(f"{text} is in the future: name a day that has begun.")
+    return moment
+
+
+def before(moment: datetime) -> Iterator[Past]:
+    """Yield the runs that ended before a moment, or began before it and never ended, the oldest first."""
     dated = Run.objects.top_level().alias(ended=Coalesce("finished_at", "created_at"))
-    runs = dated.filter(ended__lt=moment).order_by("pk")
-    return [Past(run, size_of(_with_added_words(run)), reasons_to_keep_by_date(run)) for run in runs]
+    for run in dated.filter(ended__lt=moment).order_by("pk"):
+        yield Past(run, size_of(_with_added_words(run)), reasons_to_keep_by_date(run))
 
 
 def delete(runs: Sequence[Run]) -> Iterator[tuple[int, Sequence[str]]]:
-    """Delete runs one after the other, each in its own transaction. Yields each with the reasons that now keep it."""
+    """Delete runs one after the other, each in its own transaction. Yields each with the reasons that now keep it.
+
+    Raises InputError if a query holds the tables for longer than LOCK_WAIT.
+    """
     for run in runs:
         number = run.pk
-        yield number, _deleted(number)
+        try:
+            reasons = _deleted(number)
+        except OperationalError as error:
+            if "lock timeout" not in str(error):
+                raise
+            raise InputError(
+                f"a query read the tables for more than {LOCK_WAIT}, so run {number} and later ones stay: try again."
+            ) from None
+        yield number, reasons
 
 
 @transaction.atomic

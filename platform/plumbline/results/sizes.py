@@ -35,5 +35,5 @@ def size_of(runs: Sequence[int]) -> Size:
 
 def _read(query: str, table: str, parameter: str | list[int]) -> Size:
     with connection.cursor() as cursor:
-        cursor.execute(sql.SQL(query).format(table=sql.Identifier(SCHEMA, table)), [parameter])
+        cursor.execute(sql.SQL(query).format(table=sql.Identifier(SCHEMA, table)).as_string(), [parameter])
         return Size(*map(int, cursor.fetchone()))

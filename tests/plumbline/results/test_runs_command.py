@@ -194,9 +194,7 @@ def test_a_query_that_reads_for_long_is_not_waited_for_without_end(
         reader.execute("SELECT count(*) FROM results.association")
         status, lines = runs(*BEFORE, "--yes")
     assert status == 2
-    assert lines[-1] == (
-        "a query read the tables for more than 50ms, so this run and later ones stay: repeat the command."
-    )
+    assert lines[-1] == (f"a query read the tables for more than 50ms, so run {run.pk} and later ones stay: try again.")
     assert read(run.pk).height == len(CELLS)
     assert runs(*BEFORE, "--yes")[0] == 0
     assert read(run.pk).height == 0

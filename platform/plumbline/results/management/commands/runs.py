@@ -2,13 +2,10 @@
 
 import sys
 from collections.abc import Iterable, Sequence
-from datetime import UTC, date, datetime, time
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
-from django.db import OperationalError
 
-from plumbline.audits import clock
 from plumbline.results import retention
 from plumbline.results.retention import Past
 from plumbline.results.sizes import Size
@@ -28,7 +25,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, before: str, yes: bool, **options: Any) -> None:
         try:
-            if not self._delete(retention.before(_moment(before)), yes):
+            if not self._delete(list(retention.before(retention.day(before))), yes):
                 sys.exit(KEPT)
         except InputError as error:
             self.stderr.write(str(error))
@@ -47,7 +44,7 @@ class Command(BaseCommand):
 
     def _deleted(self, going: Sequence[Past]) -> bool:
         stayed = 0
-        for number, reasons in _told_of_locks(going):
+        for number, reasons in retention.delete([one.run for one in going]):
             stayed += bool(reasons)
             self.stdout.write(f"run {number}: {'kept: ' + '; '.join(reasons) if reasons else 'deleted'}")
         self.stdout.write(f"{len(going) - stayed} runs deleted")
@@ -58,34 +55,10 @@ class Command(BaseCommand):
             self.stdout.write(line)
 
 
-def _told_of_locks(going: Sequence[Past]) -> Iterable[tuple[int, Sequence[str]]]:
-    try:
-        yield from retention.delete([one.run for one in going])
-    except OperationalError as error:
-        if "lock timeout" not in str(error):
-            raise
-        raise InputError(
-            f"a query read the tables for more than {retention.LOCK_WAIT}, so this run and later ones stay: repeat the"
-            " command."
-        ) from None
-
-
 def _line(one: Past) -> str:
     what = f"kept: {'; '.join(one.reasons)}" if one.reasons else "goes"
-    ended = one.run.finished_at or one.run.created_at
-    return f"run {one.run}  {one.run.model}  {one.run.state} {ended:%Y-%m-%d}  {_amount(one.size)}  {what}"
+    return f"run {one.run}  {one.run.model}  {one.run.state} {one.ended:%Y-%m-%d}  {_amount(one.size)}  {what}"
 
 
 def _amount(size: Size) -> str:
     return f"{size.records:,} records, {size.bytes / 1e6:,.1f} MB"
-
-
-def _moment(text: str) -> datetime:
-    """Return the beginning of a day. Raises InputError for a text that is none, and for a day to come."""
-    try:
-        moment = datetime.combine(date.fromisoformat(text), time(), UTC)
-    except ValueError:
-        raise InputError(f"{text[:200]!r} is no date: write it as 2026-01-31.") from None
-    if moment > clock.now():
-        raise InputError(f"{text} is in the future: name a day that has begun.")
-    return moment
