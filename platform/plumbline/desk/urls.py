@@ -32,6 +32,7 @@ from plumbline.desk.views.models import model_list, model_page
 from plumbline.desk.views.overview import overview
 from plumbline.desk.views.plans import plan_launch, plan_list, plan_page, plan_sensitivity
 from plumbline.desk.views.queue import queue_move, queue_page
+from plumbline.desk.views.retention import runs_old, runs_old_delete
 from plumbline.desk.views.run_actions import run_ask_again, run_cancel, run_resume, run_summarise_again
 from plumbline.desk.views.runs import run_list, run_page, run_progress, run_provenance
 
@@ -46,6 +47,8 @@ urlpatterns = [
     path("search/", search_page, name="search"),
     path("", overview, name="overview"),
     path("runs/", run_list, name="runs"),
+    path("runs/old/", runs_old, name="runs_old"),
+    path("runs/old/delete/", runs_old_delete, name="runs_old_delete"),
     path("runs/<int:number>/", run_page, name="run"),
     path("runs/<int:number>/progress/", run_progress, name="run_progress"),
     path("runs/<int:number>/measures/", run_measures, name="run_measures"),

@@ -59,6 +59,8 @@ ONLY = (
     | {
         name: {"admin"}
         for name in (
+            "runs_old",
+            "runs_old_delete",
             "people",
             "person_invite",
             "invitation_again",
