@@ -95,7 +95,7 @@ def of_task(run: Run) -> str:
 
 def of_judgement(run: Run) -> str:
     Finding.objects.create(identity="0" * 64, series="plan 1", model="path:x", probe="ilps", judged_run=run.pk)
-    return "judgements of 1 findings rest on it"
+    return "judgements of 1 finding rest on it"
 
 
 def of_sign_off(run: Run) -> str:
