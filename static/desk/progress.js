@@ -1,5 +1,7 @@
-// The progress of a running run, fetched every two seconds while the page is visible. At the end the page reloads.
+// The progress of a running run, fetched every two seconds while the page is visible and seldom while it is hidden. At
+// the end the page reloads; while it is hidden, its title tells the end.
 const EVERY = 2000;
+const SELDOM = 20000;
 const place = document.querySelector("[data-progress]");
 const said = document.querySelector("[data-said]");
 
@@ -14,17 +16,21 @@ async function ask() {
   if (answer.redirected || answer.status === 403) return location.reload();
   if (!answer.ok) throw new Error(String(answer.status));
   const found = await answer.json();
-  if (!found.live) return location.reload();
+  if (!found.live) return document.hidden ? tell(found.state) : location.reload();
   show(found.html);
   if (found.state !== place.dataset.state) {
     place.dataset.state = found.state;
     said.textContent = `The run is ${found.state}.`;
   }
-  setTimeout(look, EVERY);
+  setTimeout(look, document.hidden ? SELDOM : EVERY);
+}
+
+function tell(state) {
+  document.title = `${state} · ${document.title}`;
+  document.addEventListener("visibilitychange", () => location.reload(), { once: true });
 }
 
 function look() {
-  if (document.hidden) return document.addEventListener("visibilitychange", look, { once: true });
   ask().catch(() => {
     said.textContent = "The server cannot be reached; trying again.";
     setTimeout(look, 3 * EVERY);

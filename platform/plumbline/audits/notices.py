@@ -23,7 +23,11 @@ def one_line(text: str, most: int = 500) -> str:
 
 def write(schedule: Schedule | None, key: str, subject: str, body: Sequence[str]) -> None:
     """Write a notice to the recipients of the schedule. Without any it is stored only. A known key writes nothing."""
-    told = recipients(schedule)
+    write_to(recipients(schedule), key, subject, body, schedule)
+
+
+def write_to(told: list[str], key: str, subject: str, body: Sequence[str], schedule: Schedule | None = None) -> None:
+    """Write a notice to addresses. A known key writes nothing."""
     notice = Notice(
         schedule=schedule,
         key=key,

@@ -4,7 +4,7 @@ import structlog
 from django.db import Error, connection
 from django.dispatch import Signal
 
-from plumbline.audits import hints, leases, life, notices, presence, questions
+from plumbline.audits import followers, hints, leases, life, notices, presence, questions
 from plumbline.audits.models import Run
 from plumbline.audits.states import LIVE
 
@@ -23,6 +23,7 @@ def sweep() -> None:
         _look_after(run_id)
     questions.look_after()
     hints.wake()
+    followers.write_end_notices()
     notices.send_due()
     swept.send_robust(sender=None)
 

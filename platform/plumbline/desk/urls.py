@@ -33,7 +33,7 @@ from plumbline.desk.views.overview import overview
 from plumbline.desk.views.plans import plan_launch, plan_list, plan_page, plan_sensitivity
 from plumbline.desk.views.queue import queue_move, queue_page
 from plumbline.desk.views.retention import runs_old, runs_old_delete
-from plumbline.desk.views.run_actions import run_ask_again, run_cancel, run_resume, run_summarise_again
+from plumbline.desk.views.run_actions import run_ask_again, run_cancel, run_follow, run_resume, run_summarise_again
 from plumbline.desk.views.runs import run_list, run_page, run_progress, run_provenance
 
 urlpatterns = [
@@ -54,6 +54,7 @@ urlpatterns = [
     path("runs/<int:number>/measures/", run_measures, name="run_measures"),
     path("runs/<int:number>/provenance/", run_provenance, name="run_provenance"),
     path("runs/<int:number>/cancel/", run_cancel, name="run_cancel"),
+    path("runs/<int:number>/follow/", run_follow, name="run_follow"),
     path("runs/<int:number>/resume/", run_resume, name="run_resume"),
     path("runs/<int:number>/again/", run_ask_again, name="run_ask_again"),
     path("runs/<int:number>/summarise/", run_summarise_again, name="run_summarise_again"),

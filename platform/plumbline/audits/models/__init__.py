@@ -3,6 +3,7 @@
 from plumbline.audits.models.adding import AddedWord, WordKind
 from plumbline.audits.models.agreements import MethodAgreement
 from plumbline.audits.models.comparing import ComparisonRequest
+from plumbline.audits.models.followers import RunFollower
 from plumbline.audits.models.mapping import MapMethod, MapRequest
 from plumbline.audits.models.padding import PaddingComparison
 from plumbline.audits.models.plans import ModelUnderAudit, Plan
@@ -41,6 +42,7 @@ __all__ = [
     "QueueMove",
     "Role",
     "Run",
+    "RunFollower",
     "RunSpending",
     "Schedule",
     "Shard",

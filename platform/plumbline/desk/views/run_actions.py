@@ -7,10 +7,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
-from plumbline.audits import life, spending
+from plumbline.audits import followers, life, spending
 from plumbline.audits.models import Run
 from plumbline.audits.staleness import relaunch
-from plumbline.pages.roles import may_launch
+from plumbline.pages.roles import may_launch, viewers_only
 from plumbline.spec.errors import InputError
 
 may_change = permission_required("audits.change_run", raise_exception=True)
@@ -39,6 +39,23 @@ def run_resume(request: HttpRequest, number: int) -> HttpResponse:
         messages.error(request, str(error))
     else:
         messages.success(request, f"Run {run.pk} continues with its unfinished work.")
+    return redirect("run", run.pk)
+
+
+@require_POST
+@viewers_only
+def run_follow(request: HttpRequest, number: int) -> HttpResponse:
+    """Tell the person by mail when the run ends, or with `follow` empty no longer."""
+    run = get_object_or_404(Run, pk=number)
+    assert isinstance(request.user, User)  # noqa: S101 -- the decorator saw to it
+    if not request.POST.get("follow"):
+        followers.unfollow(run, request.user)
+        messages.success(request, f"You are not told when run {run.pk} ends.")
+    elif why := followers.why_untold(request.user):
+        messages.warning(request, why)
+    else:
+        followers.follow(run, request.user)
+        messages.success(request, f"A mail to {request.user.email} tells you when run {run.pk} ends.")
     return redirect("run", run.pk)
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from plumbline.audits import clock
+from plumbline.audits.followers import follows, why_untold
 from plumbline.audits.freezing import KIND_OF_FIELD, stored_lists
 from plumbline.audits.models import Comparison, ModelUnderAudit, Run
 from plumbline.audits.progress import progress
@@ -85,6 +86,8 @@ def run_page(request: HttpRequest, number: int) -> HttpResponse:
     context["left_out"] = findings_of(run.probe).left_out(run.pk)
     assert isinstance(request.user, User)  # noqa: S101 -- the decorator saw to it
     context |= sign_off_context(run, request.user)
+    if context["live"]:
+        context |= {"follows": follows(run, request.user), "untold": why_untold(request.user)}
     return render(request, "desk/run.html", context)
 
 

@@ -1,12 +1,13 @@
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.contrib.messages import get_messages
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from plumbline.audits.launching import launch_plan
-from plumbline.audits.models import Plan, Run
+from plumbline.audits.models import Plan, Run, RunFollower
 from plumbline.audits.states import RunState
 from tests.plumbline.spec.some_questions import question
 
@@ -89,3 +90,25 @@ def test_what_somebody_pays_for_is_launched_from_where_its_cost_stands(auditor: 
     assert "an endpoint that may charge for them: 1 request to openai:http://host/v1#m" in page
     auditor.post(reverse("plan_launch", args=[plan.pk]), {"seen": "1"})
     assert Run.objects.get().model == "openai:http://host/v1#m"
+
+
+def test_who_asks_is_told_when_the_run_ends_and_can_take_it_back(auditor: Client, plan: Plan) -> None:
+    run = launch_plan(plan)
+    User.objects.filter(username="auditor").update(email="au@example.org")
+    follow, page = reverse("run_follow", args=[run.pk]), reverse("run", args=[run.pk])
+    assert "Tell me when it ends" in " ".join(auditor.get(page).content.decode().split())
+    assert "A mail to au@example.org tells you" in said(auditor.post(follow, {"follow": "1"}))
+    assert RunFollower.objects.filter(run=run, person__username="auditor").exists()
+    assert "Do not tell me when it ends" in auditor.get(page).content.decode()
+    assert "You are not told" in said(auditor.post(follow, {"follow": ""}))
+    assert not RunFollower.objects.exists()
+
+
+def test_who_has_no_mail_address_reads_why_no_mail_comes(auditor: Client, plan: Plan) -> None:
+    run = launch_plan(plan)
+    User.objects.filter(username="auditor").update(email="")
+    page = auditor.get(reverse("run", args=[run.pk])).content.decode()
+    assert "Your account has no mail address." in page
+    assert "Tell me" not in page
+    assert "no mail address" in said(auditor.post(reverse("run_follow", args=[run.pk]), {"follow": "1"}))
+    assert not RunFollower.objects.exists()
