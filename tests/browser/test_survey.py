@@ -124,6 +124,8 @@ def test_a_finger_that_scrolls_the_page_gives_no_answer(house: House, link: Surv
     page.goto(f"/survey/{link.token}/")
     page.get_by_role("button", name="I agree, begin").click()
     page.get_by_role("button", name="Next").click()
+    expect(page.get_by_text("Page 2 of 9")).to_be_visible()
+    page.wait_for_load_state("load")  # the script that hears fingers
     slider = page.locator(".slider input").first
     slider.dispatch_event("pointerdown")
     slider.evaluate("one => { one.value = 80; one.dispatchEvent(new Event('input', { bubbles: true })); }")
