@@ -10,6 +10,7 @@ import pytest
 import yaml
 from django.core.management import get_commands
 
+from plumbline.spec.reference import SERVERS
 from tests.deployment.conftest import ROOT
 
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))
@@ -22,6 +23,7 @@ READ_BY_LIBRARIES = {
     "HF_HOME": "huggingface_hub.constants",
     "FORWARDED_ALLOW_IPS": "gunicorn.config",
 }
+KEYS_OF_SERVERS = {f"{scheme.upper()}_API_KEY" for scheme in SERVERS}
 NOT_FOR_CONTAINERS = {"DEBUG", "DATABASE_PROCESS_MB"}
 VARIABLE = re.compile(r"\$\{(?P<name>[A-Z_]+)(?:(?P<sign>:[-?])(?P<rest>[^}]*))?\}")
 
@@ -65,12 +67,14 @@ def test_it_is_what_the_compose_specification_asks(tmp_path: Path) -> None:
 
 def test_it_has_the_services_of_the_platform() -> None:
     assert {"postgres", "redis", "setup", "web", "scheduler", "worker-cpu", "worker-gpu"} <= SERVICES.keys()
-    assert len(OURS) == len(SERVICES) - 2
+    assert SERVICES.keys() - OURS.keys() == {"postgres", "redis", "vllm"}
 
 
 @pytest.mark.parametrize("name", sorted({name for service in OURS.values() for name in service["environment"]}))
 def test_every_variable_that_it_passes_is_read(name: str) -> None:
-    if name in READ_BY_LIBRARIES:
+    if name in KEYS_OF_SERVERS:
+        assert 'f"{protocol.upper()}_API_KEY"' in sources()
+    elif name in READ_BY_LIBRARIES:
         found = importlib.util.find_spec(READ_BY_LIBRARIES[name])
         assert found is not None
         assert found.origin is not None
@@ -115,7 +119,7 @@ def test_the_setup_brings_what_make_setup_brings() -> None:
 @pytest.mark.parametrize("name", SERVICES)
 def test_every_image_names_its_version(name: str) -> None:
     tag = SERVICES[name]["image"].partition(":")[2]
-    assert re.match(r"\d+(\.\d+)*-[a-z]+$", tag)
+    assert re.match(r"\d+(\.\d+)*-[a-z]+$" if name != "vllm" else r"v\d+(\.\d+){2}$", tag)
 
 
 @pytest.mark.parametrize("name", ["postgres", "redis"])
@@ -137,10 +141,12 @@ def test_only_web_is_asked_for_its_health_by_http() -> None:
         assert OURS[name]["healthcheck"] == {"disable": True}
 
 
-def test_the_gpu_is_reserved_for_the_worker_that_asks_models_and_for_nobody_else() -> None:
-    [device] = SERVICES["worker-gpu"]["deploy"]["resources"]["reservations"]["devices"]
-    assert (device["driver"], device["count"], device["capabilities"]) == ("nvidia", 1, ["gpu"])
-    assert "nvidia" not in text_of({name: service for name, service in SERVICES.items() if name != "worker-gpu"})
+def test_a_gpu_is_reserved_for_what_computes_models_and_for_nobody_else() -> None:
+    on_gpu = {"worker-gpu", "vllm"}
+    for name in on_gpu:
+        [device] = SERVICES[name]["deploy"]["resources"]["reservations"]["devices"]
+        assert (device["driver"], device["count"], device["capabilities"]) == ("nvidia", 1, ["gpu"])
+    assert "nvidia" not in text_of({name: service for name, service in SERVICES.items() if name not in on_gpu})
     assert "/cu" in SERVICES["worker-gpu"]["build"]["args"]["TORCH_INDEX"]
     assert SERVICES["worker-gpu"]["image"] != SERVICES["worker-cpu"]["image"]
 
@@ -207,12 +213,14 @@ def test_volumes_are_where_the_image_has_its_folders() -> None:
     for volume in ("plumbline:/var/lib/plumbline", "huggingface:/var/cache/huggingface"):
         assert all(any(mounted == volume for mounted in service["volumes"]) for service in OURS.values())
         assert f"={volume.partition(':')[2]}" in image
-    assert {"postgres", "plumbline", "huggingface"} == COMPOSE["volumes"].keys()
+    assert {"postgres", "plumbline", "huggingface", "vllm"} == COMPOSE["volumes"].keys()
 
 
 NEEDED_BY = {
     "OPENAI_API_KEY": set(WORKERS),
-    "HF_TOKEN": set(WORKERS),
+    "HF_TOKEN": {*WORKERS, "vllm"},
+    "VLLM_API_KEY": {*WORKERS, "vllm"},
+    "SGLANG_API_KEY": set(WORKERS),
     "READER_DATABASE_URL": {"web"},
     "EMAIL_URL": {"web", "scheduler"},
     "EVIDENCE_KEY": {"web"},

@@ -1,5 +1,7 @@
 """The door of the admin."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -19,3 +21,12 @@ def test_an_account_without_a_role_reads_so_and_is_not_sent_to_the_login() -> No
 def test_the_admins_login_is_the_desks_page_with_its_strict_policy(client: Client) -> None:
     policy = client.get(reverse("admin:login"))["Content-Security-Policy"]
     assert "unsafe" not in policy
+
+
+@pytest.mark.django_db
+def test_the_admin_writes_dates_as_the_desk_does(admin_client: Client) -> None:
+    User.objects.create(username="ada", last_login=datetime(2026, 11, 26, 17, 20, tzinfo=UTC))
+    page = admin_client.get(reverse("admin:auth_user_changelist") + "?all").content.decode()
+    listed = admin_client.get(reverse("admin:auth_user_change", args=[User.objects.get(username="ada").pk]))
+    assert "2026-11-26 17:20" in page + listed.content.decode()
+    assert "p.m." not in page + listed.content.decode()
