@@ -12,6 +12,9 @@ from plumbline.results import grid
 from plumbline.spec.errors import InputError, shown
 from plumbline.spec.registry import card_of
 
+NAMED = 12
+"""The number of words of a run that an error names at most."""
+
 
 def scores_of(run: Run) -> pl.DataFrame:
     """Return the scores of the run by target (`group_a`) and feature (`attribute`, of the list `category`).
@@ -75,7 +78,9 @@ def _distinct(scores: pl.DataFrame, column: str) -> list[str]:
 
 
 def _some(words: Iterable[str]) -> str:
-    return ", ".join(list(dict.fromkeys(words))[:12]) + " and others"
+    """Return the words, or the first NAMED of them if there are more."""
+    known = list(dict.fromkeys(words))
+    return ", ".join(known[:NAMED]) + (" and others" if len(known) > NAMED else "")
 
 
 def address_of(run: Run) -> str:

@@ -108,8 +108,8 @@ def test_a_study_keeps_the_words_and_the_right_answers_of_its_run(study: Study, 
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"target": "pilot"}, "'pilot' is no target of this run; it has engineer, nurse"),
-        ({"feature": "bold"}, "'bold' is no feature of this run; it has ambitious, kind"),
+        ({"target": "pilot"}, "'pilot' is no target of this run; it has engineer, nurse, <b>cook</b>."),
+        ({"feature": "bold"}, "'bold' is no feature of this run; it has ambitious, kind, shy, female, male."),
         ({"list": "genders"}, "has no feature 'ambitious'; choose traits"),
         ({"run": 999999}, "there is no run 999999"),
         ({"title": ""}, "This field is required"),
@@ -121,6 +121,14 @@ def test_the_form_says_which_word_the_run_does_not_have(
     answer = unescape(kim.post(reverse("study_make"), given(run) | wrong).content.decode())
     assert said in answer
     assert not Study.objects.exists()
+
+
+def test_an_error_names_twelve_of_many_words(kim: Client, run: Run) -> None:
+    many = [f"job {number}" for number in range(13)]
+    replace_measures(run.pk, [measured(SCORE, 0.1, group_a=one, attribute="kind", category="traits") for one in many])
+    answer = unescape(kim.post(reverse("study_make"), given(run)).content.decode())
+    assert "job 10, job 11 and others." in answer
+    assert "job 12" not in answer
 
 
 def test_a_run_that_is_not_done_has_no_study(kim: Client, run: Run) -> None:
