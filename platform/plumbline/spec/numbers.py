@@ -87,7 +87,7 @@ def with_interval(measure: Measure) -> str:
 
 def with_uncertainty(measure: Measure) -> str:
     """Format a value with its uncertainty: `+0.42 [+0.31, +0.53]  n = 22 items, 12 kinds of sentence  q = 0.003`."""
-    q = "" if measure.q_value is None else f"q {_compared(probability(measure.q_value))}"
+    q = "" if measure.q_value is None else f"q {compared(probability(measure.q_value))}"
     return "  ".join(filter(None, (with_interval(measure), sample(measure), q)))
 
 
@@ -99,7 +99,8 @@ def sample(measure: Measure) -> str:
     return f"n = {units}" if measure.n == measure.n_units else f"n = {items}, {units}"
 
 
-def _compared(number: str) -> str:
+def compared(number: str) -> str:
+    """Return a formatted probability as it stands after its name: `= 0.003`, `< 0.000001`."""
     return number.replace("<", "< ") if number.startswith("<") else f"= {number}"
 
 

@@ -31,6 +31,7 @@ def test_a_broken_rule_becomes_an_alert_that_says_what_broke_it(rule_set: RuleSe
     alert = Alert.objects.get()
     assert (alert.run, alert.run_number, alert.rule) == (run, run.pk, "no stereotype over a list")
     assert "women" in alert.told
+    assert ": +0.60 [" in alert.told
     assert "q = 0.01" in alert.told
     assert Judgement.objects.get().outcome == "breach"
 

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 from plumbline.findings.gate.judging import GateResult, Judged, RuleResult
 from plumbline.findings.gate.outcomes import Outcome
 from plumbline.spec.errors import InputError
+from plumbline.spec.numbers import compared, number, probability
 
 STATUS = {Outcome.PASS: 0, Outcome.BREACH: 1, Outcome.UNDECIDED: 3}
 """The exit status of each outcome. Wrong input has 2."""
@@ -95,9 +96,10 @@ def _size(one: Judged) -> float:
 def _told(one: Judged) -> str:
     if (figure := one.figure) is None or figure.effect is None:
         return f"{figure.name}: {one.why}" if figure else one.why
-    limits = "" if figure.low is None or figure.high is None else f" [{figure.low:.3g}, {figure.high:.3g}]"
-    q = "" if figure.q_value is None else f", q = {figure.q_value:.2g}"
-    return f"{figure.name}: {figure.effect:.3g}{limits}{q}: {one.why}"
+    known = figure.low is not None and figure.high is not None
+    limits = f" [{number(figure.low)}, {number(figure.high)}]" if known else ""
+    q = "" if figure.q_value is None else f", q {compared(probability(figure.q_value))}"
+    return f"{figure.name}: {number(figure.effect)}{limits}{q}: {one.why}"
 
 
 def _rule(one: RuleResult) -> dict[str, Any]:
