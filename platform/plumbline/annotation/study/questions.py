@@ -40,6 +40,8 @@ class StudyStep:
     source: str
     fields: tuple[Field, ...]
     is_task: bool
+    is_expectation: bool = False
+    """Whether the person must not look at the scores: what the person expects is asked."""
 
 
 @cache
@@ -69,7 +71,8 @@ def _task(task: Mapping[str, Any], words: Mapping[str, Any], filled: Mapping[str
     fields = [Field("answer", text, kind, () if kind == TEXT else tuple(words[task["answer"]]))]
     if task.get("judge"):
         fields.append(Field("judged", "Do the scores agree with what you expected?", SCALE, JUDGEMENTS))
-    return StudyStep(task["key"], task["title"].format(**filled), task["source"], tuple(fields), True)
+    title, expects = task["title"].format(**filled), task["key"].endswith("_expected")
+    return StudyStep(task["key"], title, task["source"], tuple(fields), True, expects)
 
 
 def _scales(page: Mapping[str, Any]) -> Iterator[Field]:

@@ -136,6 +136,19 @@ def test_a_run_that_is_not_done_has_no_study(kim: Client, run: Run) -> None:
     assert "choose a finished run" in kim.post(reverse("study_make"), given(run)).content.decode()
 
 
+def test_who_must_not_look_at_the_scores_is_not_led_to_them(person: Person, study: Study) -> None:
+    vic, to_the_run = person("vic", "viewer"), "Open the run in another tab"
+    sit(vic, study, until=0)
+    expected = text_of(vic, "study_sit", study.pk)
+    assert "Do not look at the scores yet" in expected
+    assert "there is no right answer" in expected
+    assert to_the_run not in expected
+    sit(vic, study, until=1)
+    checked = text_of(vic, "study_sit", study.pk)
+    assert to_the_run in checked
+    assert "there is no right answer" not in checked
+
+
 def test_a_person_agrees_answers_each_step_and_reaches_the_end(person: Person, study: Study) -> None:
     vic = person("vic", "viewer")
     assert "You can leave at any time" in text_of(vic, "study_sit", study.pk)
