@@ -11,6 +11,7 @@ from plumbline.audits.progress import Progress, progress
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE, RunState
 from plumbline.audits.waiting import positions
+from plumbline.findings.answers.judging import agreement_lines
 from plumbline.findings.by_method import concerns, findings_of, run_findings, warnings
 from plumbline.findings.contrasts import alpha_of, tally_sentences
 from plumbline.findings.ended_early import ended_early
@@ -80,7 +81,13 @@ def about(run: Run) -> list[str]:
         lines.append(f"{comparison}; 'audit compare {comparison.previous_id} {run.pk}' lists them")
     # Methods without contrasts read their own measures, of which there may be half a million.
     measures = measures_of(run, **({} if findings_of(run.probe).contrasts else {"statistic": SCORABLE_SHARE.name}))
-    return [*lines, *class_lines(answer_classes(run.pk)), *_coverage(run, measures), *_findings(run, measures)]
+    return [
+        *lines,
+        *class_lines(answer_classes(run.pk)),
+        *agreement_lines(run.pk),
+        *_coverage(run, measures),
+        *_findings(run, measures),
+    ]
 
 
 def _progress(run: Run) -> list[str]:

@@ -19,6 +19,7 @@ class FindingsConfig(AppConfig):
         "Finding": {"pinned_by": "pinned_name", "judged_by": "judged_name"},
         "Comment": {"author": "author_name"},
         "Vote": {"person": "person_name"},
+        "AnswerJudgement": {"author": "author_name"},
         "SignOff": {"signed_by": "signed_name", "withdrawn_by": "withdrawn_name"},
     }
     """The columns with the name of the person of another column, for people who leave."""

@@ -1,5 +1,6 @@
-"""The models of findings: what people judge, its evidence in each run, what was said about it, and sign-offs."""
+"""The models of findings: what people judge, its evidence in each run, discussions, sign-offs, and judged answers."""
 
+from plumbline.findings.models.answers import AnswerJudgement
 from plumbline.findings.models.discussion import Comment, Vote
 from plumbline.findings.models.findings import IDENTITY, JUDGED, Finding, State
 from plumbline.findings.models.observations import Observation, Outcome
@@ -9,6 +10,7 @@ from plumbline.findings.models.updates import Update
 __all__ = [
     "IDENTITY",
     "JUDGED",
+    "AnswerJudgement",
     "Comment",
     "Condition",
     "Finding",

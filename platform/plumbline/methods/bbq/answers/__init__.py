@@ -1,0 +1,1 @@
+"""The page on which people check how the parser understood answers in text."""

@@ -1,0 +1,136 @@
+"""The page of a run's answers in text: what a person has to judge, what was judged, and how the parser agrees."""
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import permission_required
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from plumbline.audits.models import Run
+from plumbline.findings.answers.judging import agreement, judge
+from plumbline.findings.models import AnswerJudgement
+from plumbline.methods.bbq.question_texts import questions
+from plumbline.pages.responses import csv_attachment
+from plumbline.pages.roles import viewers_only
+from plumbline.pages.run_context import run_context
+from plumbline.results.answer_samples import SampledAnswer, sample
+from plumbline.spec.answers.classes import AnswerClass
+from plumbline.spec.bbq_question import Question
+from plumbline.spec.errors import InputError
+from plumbline.spec.numbers import counted
+
+EACH = 20
+"""The answers of each class in the sample."""
+AT_ONCE = 5
+OTHERS = {
+    AnswerClass.SEVERAL: "several options",
+    AnswerClass.REFUSAL: "a refusal",
+    AnswerClass.CUT_OFF: "cut off before it names an option",
+    AnswerClass.EMPTY: "empty",
+    AnswerClass.FILTERED: "removed by a content filter",
+    AnswerClass.UNMATCHED: "none of these: it names no option",
+}
+COLUMNS = (
+    *("record", "item", "parser", "parser_class", "parser_chosen", "author_name", "first_class", "first_chosen"),
+    *("answer_class", "chosen", "note", "digest", "created_at", "modified_at"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An answer of the sample with its question, and the reader's judgement if there is one."""
+
+    answer: SampledAnswer
+    question: Question | None
+    own: AnswerJudgement | None = None
+
+    @property
+    def said(self) -> str:
+        return in_words(self.own.answer_class, self.own.chosen, self.answer.options) if self.own else ""
+
+    @property
+    def parsed(self) -> str:
+        return in_words(*self.answer.parsed, self.answer.options)
+
+    @property
+    def agrees(self) -> bool:
+        return self.own is not None and (self.own.answer_class, self.own.chosen) == self.answer.parsed
+
+
+def in_words(kind: str, chosen: int | None, options: Sequence[str]) -> str:
+    """Return a class as people read it: the text of its option, or its name."""
+    return f"“{options[chosen]}”" if chosen is not None else OTHERS[AnswerClass(kind)]
+
+
+@require_safe
+@viewers_only
+def run_bbq_answers(request: HttpRequest, number: int) -> HttpResponse:
+    context = run_context(request, number, "bbq_answers")
+    run: Run = context["run"]
+    shown = _shown(run, request)
+    kept = [one for one in shown if one.answer.reply]
+    waiting = [one for one in kept if one.own is None]
+    may_judge = request.user.has_perm("findings.judge_finding")
+    context |= {
+        "agreement": agreement(run.pk),
+        "waiting": waiting[:AT_ONCE] if may_judge else [],
+        "left": len(waiting),
+        "judged": [one for one in shown if one.own],
+        "to_read": [] if may_judge else kept,
+        "sampled": len(shown),
+        "gone": len(shown) - len(kept),
+        "others": OTHERS,
+        "each": EACH,
+        "may_judge": may_judge,
+    }
+    return render(request, "bbq/answers.html", context)
+
+
+def _shown(run: Run, request: HttpRequest) -> list[Shown]:
+    sampled = sample(run.pk, EACH)
+    texts = questions(run, {one.item for one in sampled}) if sampled else {}
+    own = {one.record: one for one in AnswerJudgement.objects.filter(run=run, author_id=request.user.pk)}
+    return [Shown(one, texts.get(one.item), own.get(one.record)) for one in sampled]
+
+
+@require_POST
+@permission_required("findings.judge_finding", raise_exception=True)
+def run_bbq_answers_judge(request: HttpRequest, number: int) -> HttpResponse:
+    """Store a judgement for each answer of the form that has one."""
+    run = get_object_or_404(Run, pk=number)
+    assert isinstance(request.user, User)  # noqa: S101 -- the decorator saw to it
+    given = {name.removeprefix("said-"): request.POST[name] for name in request.POST if name.startswith("said-")}
+    try:
+        for record, said in given.items():
+            if said:
+                judge(run.pk, _number(record), request.user, said, request.POST.get(f"note-{record}", ""))
+        messages.success(request, f"{counted(sum(map(bool, given.values())), 'answer')} judged.")
+    except InputError as error:
+        messages.error(request, str(error))
+    return redirect("run_bbq_answers", run.pk)
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 19):
+        raise InputError("the form holds something that is no answer; load the page again.")
+    return int(text)
+
+
+@require_safe
+@viewers_only
+def run_bbq_answers_csv(request: HttpRequest, number: int) -> HttpResponse:
+    """All judgements of the run as a file, without the texts, which have a retention of their own."""
+    run = get_object_or_404(Run, pk=number)
+    file = io.StringIO()
+    writer = csv.writer(file)
+    writer.writerow(COLUMNS)
+    rows: Any = AnswerJudgement.objects.filter(run=run).values_list(*COLUMNS)
+    writer.writerows(rows)
+    return csv_attachment(file.getvalue(), f"run-{run.pk}-judged-answers.csv")

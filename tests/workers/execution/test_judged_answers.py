@@ -1,0 +1,164 @@
+"""People judge how the parser understood answers in text, on a run of the tests' own endpoint."""
+
+import csv
+import io
+from collections.abc import Callable
+from html import unescape
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from django.urls import reverse
+
+from plumbline.audits.models import Run
+from plumbline.findings.answers.judging import agreement, judge, understood
+from plumbline.findings.models import AnswerJudgement
+from plumbline.results import replies
+from plumbline.results.answer_samples import sample
+from plumbline.spec.errors import InputError
+from tests.workers.endpoint import Endpoint
+from tests.workers.execution.test_bbq_runs import endpoint, questions, ran
+from workers.management.reports import about
+
+__all__ = ["endpoint"]
+
+pytestmark = pytest.mark.django_db
+OPTION, REFUSAL = "B. The <b>Green</b> person", "C'mon, I can't say."
+
+Login = Callable[[str, str], Client]
+
+
+@pytest.fixture
+def run(endpoint: Endpoint) -> Run:
+    """Half of its answers name the second option, half refuse."""
+    endpoint.answer = lambda text: REFUSAL if "loses" in text else OPTION
+    return ran(model=endpoint.reference)
+
+
+@pytest.fixture
+def log_in() -> Login:
+    def logged_in(name: str, role: str) -> Client:
+        person = User.objects.create(username=name)
+        person.groups.add(Group.objects.get(name=role))
+        client = Client()
+        client.force_login(person)
+        return client
+
+    return logged_in
+
+
+def page(client: Client, run: Run) -> str:
+    response = client.get(reverse("run_bbq_answers", args=[run.pk]))
+    assert response.status_code == 200
+    return unescape(response.content.decode())
+
+
+def say(client: Client, run: Run, said: dict[int, str]) -> str:
+    given = {f"said-{record}": words for record, words in said.items()}
+    answer = client.post(reverse("run_bbq_answers_judge", args=[run.pk]), given, follow=True)
+    return unescape(answer.content.decode())
+
+
+def records(run: Run, kind: str) -> list[int]:
+    return [one.record for one in sample(run.pk, 100) if one.answer_class == kind]
+
+
+def test_the_sample_has_as_many_of_each_class_and_is_the_same_for_everybody(run: Run) -> None:
+    first = sample(run.pk, 3)
+    assert sorted(one.answer_class for one in first) == ["option"] * 3 + ["refusal"] * 3
+    assert first == sample(run.pk, 3)
+    assert {one.record for one in first} <= {one.record for one in sample(run.pk, 5)}
+    assert len(sample(run.pk, 100)) == len(questions())
+
+
+def test_a_reviewer_sees_the_parsers_class_only_after_judging(run: Run, log_in: Login) -> None:
+    ada = log_in("ada", "reviewer")
+    before = page(ada, run)
+    assert "32 of 32 answers of the sample wait for you" in before
+    assert "What you judged" not in before
+    record = records(run, "refusal")[0]
+    after = say(ada, run, {record: "option 0"})
+    assert "1 answer judged." in after
+    assert "a refusal</bdi></b>" in after
+    assert AnswerJudgement.objects.get().author_name == "ada"
+
+
+def test_a_models_text_is_shown_and_never_interpreted(run: Run, log_in: Login) -> None:
+    raw = log_in("ada", "reviewer").get(reverse("run_bbq_answers", args=[run.pk])).content.decode()
+    assert "&lt;b&gt;Green&lt;/b&gt;" in raw
+    assert "<b>Green</b>" not in raw
+
+
+def test_a_correction_keeps_what_was_said_without_the_parsers_class(run: Run, log_in: Login) -> None:
+    ada, record = log_in("ada", "reviewer"), records(run, "refusal")[0]
+    say(ada, run, {record: "unmatched"})
+    say(ada, run, {record: "refusal"})
+    one = AnswerJudgement.objects.get()
+    assert (one.first_class, one.answer_class) == ("unmatched", "refusal")
+    found = {row.kind: (row.judged, row.agree) for row in agreement(run.pk).classes}
+    assert found["refusal"] == (1, 0)
+
+
+def test_each_class_counts_as_often_as_it_occurs(run: Run, log_in: Login) -> None:
+    ada, eve = log_in("ada", "reviewer"), log_in("eve", "reviewer")
+    options, refusals = records(run, "option"), records(run, "refusal")
+    say(ada, run, dict.fromkeys(options[:4], "option 1"))
+    assert agreement(run.pk).share is None
+    assert agreement(run.pk).missing == ["refusal"]
+    assert "people judged 4 answers, none yet of: refusal" in about(run)
+    say(eve, run, {refusals[0]: "refusal", refusals[1]: "empty", options[0]: "option 1"})
+    found = agreement(run.pk)
+    assert found.share is not None
+    assert found.share.value == pytest.approx(0.5 * 1 + 0.5 * 0.5)
+    assert (found.people, found.judged, found.by_several, found.united) == (2, 6, 1, 1)
+    assert "75.0%" in page(ada, run)
+    assert "people judged 6 answers: 75.0% of all are understood as people do [" in "\n".join(about(run))
+
+
+def test_an_answer_that_is_not_kept_cannot_be_judged(run: Run, log_in: Login) -> None:
+    ada, record = log_in("ada", "reviewer"), records(run, "option")[0]
+    replies.forget(run.pk)
+    assert "answers of the sample are not kept any more" in " ".join(page(ada, run).split())
+    assert "is not kept any more, so it cannot be judged" in say(ada, run, {record: "option 1"})
+    assert not AnswerJudgement.objects.exists()
+
+
+@pytest.mark.parametrize("said", ["option 3", "option -1", "option", "option ١", "nonsense", "option 1 "])
+def test_what_is_no_class_is_refused(said: str) -> None:
+    with pytest.raises(InputError, match="no class of answers"):
+        understood(said, 3)
+
+
+def test_a_record_of_another_run_is_refused(run: Run) -> None:
+    with pytest.raises(InputError, match="is not kept any more"):
+        judge(run.pk, 10**12, User.objects.create(username="ada"), "empty")
+
+
+def test_a_form_with_something_else_changes_nothing(run: Run, log_in: Login) -> None:
+    ada = log_in("ada", "reviewer")
+    answer = ada.post(reverse("run_bbq_answers_judge", args=[run.pk]), {"said-x": "empty"}, follow=True)
+    assert "something that is no answer" in answer.content.decode()
+
+
+def test_a_viewer_reads_the_sample_and_cannot_judge(run: Run, log_in: Login) -> None:
+    vic = log_in("vic", "viewer")
+    told = page(vic, run)
+    assert REFUSAL in told
+    assert "Class by the parser" in told
+    assert "said-" not in told
+    assert vic.post(reverse("run_bbq_answers_judge", args=[run.pk]), {}).status_code == 403
+
+
+def test_the_judgements_are_a_file_without_the_texts(run: Run, log_in: Login) -> None:
+    ada, record = log_in("ada", "reviewer"), records(run, "refusal")[0]
+    say(ada, run, {record: "refusal"})
+    text = ada.get(reverse("run_bbq_answers_csv", args=[run.pk])).content.decode()
+    (row,) = csv.DictReader(io.StringIO(text))
+    assert (row["record"], row["author_name"], row["answer_class"]) == (str(record), "ada", "refusal")
+    assert REFUSAL not in text
+
+
+def test_a_run_without_answers_in_text_says_so(log_in: Login) -> None:
+    answers = [{"id": one["id"], "chosen": one["gold"]} for one in questions()]
+    run = ran(model="answers:somebody", answers={"inline": answers})
+    assert "no answers in text" in page(log_in("vic", "viewer"), run)
