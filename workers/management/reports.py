@@ -81,13 +81,8 @@ def about(run: Run) -> list[str]:
         lines.append(f"{comparison}; 'audit compare {comparison.previous_id} {run.pk}' lists them")
     # Methods without contrasts read their own measures, of which there may be half a million.
     measures = measures_of(run, **({} if findings_of(run.probe).contrasts else {"statistic": SCORABLE_SHARE.name}))
-    return [
-        *lines,
-        *class_lines(answer_classes(run.pk)),
-        *agreement_lines(run.pk),
-        *_coverage(run, measures),
-        *_findings(run, measures),
-    ]
+    lines += [*class_lines(answer_classes(run.pk)), *agreement_lines(run.pk)]
+    return [*lines, *_coverage(run, measures), *_findings(run, measures)]
 
 
 def _progress(run: Run) -> list[str]:

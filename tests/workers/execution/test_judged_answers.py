@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from plumbline.audits.models import Run
+from plumbline.findings import judged
 from plumbline.findings.answers.judging import agreement, judge, understood
 from plumbline.findings.models import AnswerJudgement
 from plumbline.results import replies
@@ -113,6 +114,12 @@ def test_each_class_counts_as_often_as_it_occurs(run: Run, log_in: Login) -> Non
     assert (found.people, found.judged, found.by_several, found.united) == (2, 6, 1, 1)
     assert "75.0%" in page(ada, run)
     assert "people judged 6 answers: 75.0% of all are understood as people do [" in "\n".join(about(run))
+
+
+def test_retention_keeps_a_run_with_judged_answers(run: Run, log_in: Login) -> None:
+    assert judged.kept_because(run) == ""
+    say(log_in("ada", "reviewer"), run, {records(run, "option")[0]: "option 1"})
+    assert judged.kept_because(run) == "people judged 1 answer of it"
 
 
 def test_an_answer_that_is_not_kept_cannot_be_judged(run: Run, log_in: Login) -> None:

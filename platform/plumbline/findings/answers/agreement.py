@@ -55,8 +55,8 @@ def overall(classes: Sequence[ClassAgreement]) -> Share | None:
     None unless every class that has answers has a judged one. The estimate is that of stratified sampling (Cochran
     1977, "Sampling Techniques", section 5.10). Its limits join Wilson's limits of the classes, so that they have a
     width even if people confirm every answer: Zou, Huang & Zhang 2009, "A note on confidence interval estimation for a
-    linear function of binomial proportions", Computational Statistics & Data Analysis 53. The finite number of answers is not
-    taken into account: where most answers of a class are judged, the interval is wider than necessary.
+    linear function of binomial proportions", Computational Statistics & Data Analysis 53. The finite number of answers
+    is not taken into account: where most answers of a class are judged, the interval is wider than necessary.
     """
     present = [one for one in classes if one.answers]
     shares = [one.share for one in present]
