@@ -198,7 +198,7 @@ PGHISTORY_CREATED_AT_FUNCTION = "clock_timestamp()"
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
-FORMAT_MODULE_PATH = ["plumbline.formats"]
+FORMAT_MODULE_PATH = ["plumbline.desk.formats"]
 LOGGING = logs.for_commands()
 
 # Folders with models that web users may name as path:DIR. Empty: none.
