@@ -6,25 +6,13 @@ A question that fewer than LEAST_RATERS people answered is hidden, as a cell of 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
-from statistics import NormalDist
 
 import numpy as np
 
 from plumbline.annotation.study.models import Study, StudyAnswer
 from plumbline.annotation.study.questions import COULD_NOT, TEXT, Field, StudyStep, steps
 from plumbline.spec.judgements import LEAST_RATERS
-
-LEVEL = 0.95
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """A share of people with its 95% interval by Wilson's formula."""
-
-    value: float
-    low: float
-    high: float
+from plumbline.spec.shares import Share, wilson
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,17 +75,7 @@ def _task(step: StudyStep, answers: Sequence[StudyAnswer], right: Sequence[str] 
     gave_up = sum(COULD_NOT in one.value for one in answers)
     hits = sum(one.value.get("answer") in right for one in answers) if right else 0
     time = Spread(*(float(at) for at in np.quantile([one.seconds for one in answers], [0.25, 0.5, 0.75])))
-    return TaskResult(step, n, time, gave_up, share(hits, n) if right else None)
-
-
-def share(hits: int, n: int) -> Share:
-    """Return the share with Wilson's interval. Source: Wilson 1927, "Probable Inference, the Law of Succession, and
-    Statistical Inference".
-    """
-    z, value = NormalDist().inv_cdf((1 + LEVEL) / 2), hits / n
-    middle = (value + z * z / (2 * n)) / (1 + z * z / n)
-    half = z * sqrt(value * (1 - value) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-    return Share(value, max(0.0, middle - half), min(1.0, middle + half))
+    return TaskResult(step, n, time, gave_up, wilson(hits, n) if right else None)
 
 
 def scale_results(study: Study) -> list[ScaleResult]:

@@ -17,7 +17,7 @@ from django.urls import reverse
 from plumbline.annotation.study import sitting
 from plumbline.annotation.study.models import Sitting, Study, StudyAnswer
 from plumbline.annotation.study.questions import COULD_NOT, StudyStep, steps
-from plumbline.annotation.study.results import scale_results, share, task_results, text_results
+from plumbline.annotation.study.results import scale_results, task_results, text_results
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.methods.indirect.card import SCORE
@@ -280,13 +280,6 @@ def test_results_have_times_shares_counts_and_own_words(kim: Client, person: Per
 
 def csv_of(client: Client, study: Study) -> io.StringIO:
     return io.StringIO(client.get(reverse("study_csv", args=[study.pk])).content.decode(), newline="")
-
-
-def test_the_share_has_wilsons_interval() -> None:
-    """Newcombe 1998, Statistics in Medicine 17, table I: 81 of 263 and 0 of 20 by method 3."""
-    one, none = share(81, 263), share(0, 20)
-    assert (round(one.low, 4), round(one.high, 4)) == (0.2553, 0.3662)
-    assert (round(none.low, 4), round(none.high, 4)) == (0, 0.1611)
 
 
 def test_fewer_than_five_people_are_hidden_on_the_page_and_in_the_file(

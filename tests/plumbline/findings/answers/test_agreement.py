@@ -1,34 +1,23 @@
 """The agreement of a parser and people, by figures worked by hand and by another implementation."""
 
+from itertools import product
+from math import comb
+
 import pytest
-from statsmodels.stats.proportion import proportion_confint
 
-from plumbline.findings.answers.agreement import ClassAgreement, is_confirmed, overall, unjudged, wilson
-
-
-@pytest.mark.parametrize(("agree", "n"), [(0, 1), (1, 1), (9, 10), (20, 20), (0, 7), (180, 200)])
-def test_the_interval_of_a_class_is_wilsons(agree: int, n: int) -> None:
-    found = wilson(agree, n)
-    assert found.value == agree / n
-    assert (found.low, found.high) == pytest.approx(proportion_confint(agree, n, method="wilson"), abs=1e-12)
-    assert found.low <= found.value <= found.high
-
-
-def test_nine_of_ten_by_hand() -> None:
-    """z^2 = 3.8415: middle (0.9 + 0.19207) / 1.38415 = 0.78898, half sqrt(3.8415 (0.009 + 0.0096036)) / 1.38415."""
-    found = wilson(9, 10)
-    assert (found.low, found.high) == pytest.approx((0.59585, 0.98212), abs=1e-5)
+from plumbline.findings.answers.agreement import ClassAgreement, is_confirmed, overall, unjudged
 
 
 def test_each_class_weighs_as_much_as_it_has_answers() -> None:
     """90% of the answers are confirmed in 10 of 10, 10% in 5 of 10: 0.95, not the 0.75 of all judged answers.
 
-    Wilson: [0.72247, 1] and [0.23659, 0.76341]. Below: sqrt((0.9 * 0.27753)^2 + (0.1 * 0.26341)^2) = 0.25116.
-    Above: 0.1 * 0.26341 = 0.026341.
+    Two classes: each at 97.5%. 10 of 10: p^10 = 0.0125, p = 0.64519. 5 of 10: five or more
+    have the chance 0.0125 at p = 0.15850. Limits: 0.9 * 0.64519 + 0.1 * 0.15850 = 0.59652 and
+    0.9 + 0.1 * 0.84150 = 0.98415.
     """
     found = overall([ClassAgreement("option", 900, 10, 10), ClassAgreement("refusal", 100, 10, 5)])
     assert found is not None
-    assert (found.value, found.low, found.high) == pytest.approx((0.95, 0.69884, 0.976341), abs=1e-5)
+    assert (found.value, found.low, found.high) == pytest.approx((0.95, 0.59652, 0.98415), abs=1e-5)
 
 
 def test_one_class_alone_has_its_own_interval() -> None:
@@ -40,11 +29,40 @@ def test_one_class_alone_has_its_own_interval() -> None:
 
 
 def test_full_agreement_is_not_certain() -> None:
-    """Wilson's lower limit of 20 of 20 is 20 / 23.8415 = 0.83887. Below: 0.16113 sqrt(0.9^2 + 0.1^2) = 0.14591."""
+    """Each class at 97.5%: p^20 = 0.0125, p = 0.80324."""
     found = overall([ClassAgreement("option", 900, 20, 20), ClassAgreement("refusal", 100, 20, 20)])
     assert found is not None
     assert found.value == found.high == 1.0
-    assert found.low == pytest.approx(0.85409, abs=1e-5)
+    assert found.low == pytest.approx(0.80324, abs=1e-5)
+
+
+@pytest.mark.parametrize("answers", [(900, 100), (500, 500), (990, 10)], ids=str)
+@pytest.mark.parametrize("judged", [(20, 20), (20, 3)], ids=str)
+def test_the_interval_covers_what_it_claims_however_good_the_parser_is(
+    answers: tuple[int, int], judged: tuple[int, int]
+) -> None:
+    """By all outcomes: the chance that the true agreement lies within the limits."""
+    every = list(product(range(judged[0] + 1), range(judged[1] + 1)))
+    limits = {
+        agree: overall([ClassAgreement("", *one) for one in zip(answers, judged, agree, strict=True)])
+        for agree in every
+    }
+    for true in product([0.5, 0.9, 0.97, 0.98, 0.992, 1.0], [0.3, 0.9, 0.95, 0.99]):
+        whole = sum(part * share for part, share in zip(answers, true, strict=True)) / sum(answers)
+        chance = sum(
+            _chance(agree, judged, true)
+            for agree, one in limits.items()
+            if one is not None and one.low - 1e-12 <= whole <= one.high + 1e-12
+        )
+        assert chance >= 0.95
+
+
+def _chance(agree: tuple[int, ...], judged: tuple[int, ...], true: tuple[float, ...]) -> float:
+    """Of independent binomial numbers."""
+    found = 1.0
+    for k, n, share in zip(agree, judged, true, strict=True):
+        found *= comb(n, k) * share**k * (1 - share) ** (n - k)
+    return found
 
 
 def test_without_a_judged_answer_of_each_class_there_is_no_figure() -> None:
