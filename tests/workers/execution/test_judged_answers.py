@@ -1,7 +1,6 @@
 """People judge how the parser understood answers in text, on a run of the tests' own endpoint."""
 
 import csv
-import io
 from collections.abc import Callable
 from html import unescape
 
@@ -160,9 +159,26 @@ def test_the_judgements_are_a_file_without_the_texts(run: Run, log_in: Login) ->
     ada, record = log_in("ada", "reviewer"), records(run, "refusal")[0]
     say(ada, run, {record: "refusal"})
     text = ada.get(reverse("run_bbq_answers_csv", args=[run.pk])).content.decode()
-    (row,) = csv.DictReader(io.StringIO(text))
+    (row,) = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
     assert (row["record"], row["author_name"], row["answer_class"]) == (str(record), "ada", "refusal")
     assert REFUSAL not in text
+
+
+def test_a_note_survives_a_correction_and_is_no_formula_in_the_file(run: Run, log_in: Login) -> None:
+    ada, record = log_in("ada", "reviewer"), records(run, "refusal")[0]
+    judged_at = reverse("run_bbq_answers_judge", args=[run.pk])
+    ada.post(judged_at, {f"said-{record}": "empty", f"note-{record}": "=1+1"})
+    say(ada, run, {record: "refusal"})
+    assert AnswerJudgement.objects.get().note == "=1+1"
+    assert ",'=1+1," in ada.get(reverse("run_bbq_answers_csv", args=[run.pk])).content.decode()
+
+
+def test_what_could_be_saved_is_saved_and_told_beside_the_error(run: Run, log_in: Login) -> None:
+    first, second = records(run, "option")[:2]
+    told = say(log_in("ada", "reviewer"), run, {first: "option 1", second: "nonsense"})
+    assert "1 answer judged." in told
+    assert "no class of answers" in told
+    assert AnswerJudgement.objects.get().record == first
 
 
 def test_a_run_without_answers_in_text_says_so(log_in: Login) -> None:

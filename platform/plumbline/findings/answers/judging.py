@@ -45,16 +45,19 @@ class Agreement:
 
 
 @transaction.atomic
-def judge(run: int, record: int, person: User, said: str, note: str = "") -> AnswerJudgement:
+def judge(run: int, record: int, person: User, said: str, note: str | None = None) -> AnswerJudgement:
     """Store what a person says about an answer. Returns the judgement. Raises InputError.
 
-    The first word of a person stays as such: it was said without knowing the parser's class.
+    The first word of a person stays as such: it was said without knowing the parser's class. Without a new note an
+    earlier one stays.
     """
     found = answer(run, record)
     if found is None or found.reply is None:
         raise InputError(f"the answer {record} of run {run} is not kept any more, so it cannot be judged.")
     kind, chosen = understood(said, len(found.options))
-    values = {"answer_class": kind, "chosen": chosen, "note": note.strip()[:LONGEST_NOTE]}
+    values: dict[str, object] = {"answer_class": kind, "chosen": chosen}
+    if note is not None:
+        values["note"] = note.strip()[:LONGEST_NOTE]
     first = {"first_class": kind, "first_chosen": chosen, "author_name": person.get_username(), **_about(found)}
     made, _new = AnswerJudgement.objects.update_or_create(
         run_id=run, record=record, author=person, defaults=values, create_defaults=values | first

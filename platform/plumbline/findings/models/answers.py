@@ -18,7 +18,8 @@ _NAMES_OPTION = Q(answer_class=str(AnswerClass.OPTION))
 class AnswerJudgement(models.Model):
     """One person's judgement of one answer. The same class as the parser's confirms it, another one corrects it.
 
-    The judgement holds as long as the record has the same `reply`, so it never moves to another answer.
+    The records of a run never change, so a judgement stays with its answer. `reply` and `digest` say which that was,
+    also when its text is not kept any more.
     """
 
     CALLED: ClassVar = ("run", "item", "author_name")
@@ -57,8 +58,3 @@ class AnswerJudgement(models.Model):
 
     def __str__(self) -> str:
         return f"{self.author_name}: {self.answer_class}"
-
-    @property
-    def is_changed(self) -> bool:
-        """Whether the person changed the judgement after seeing the parser's class."""
-        return (self.answer_class, self.chosen) != (self.first_class, self.first_chosen)

@@ -1,11 +1,11 @@
 """The page of a run's answers in text: what a person has to judge, what was judged, and how the parser agrees."""
 
-import csv
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
+import polars as pl
 from django.contrib import messages
 from django.contrib.auth.decorators import permission_required
 from django.contrib.auth.models import User
@@ -17,6 +17,7 @@ from plumbline.audits.models import Run
 from plumbline.findings.answers.judging import agreement, judge
 from plumbline.findings.models import AnswerJudgement
 from plumbline.methods.bbq.question_texts import questions
+from plumbline.pages import grid
 from plumbline.pages.responses import csv_attachment
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
@@ -106,14 +107,17 @@ def run_bbq_answers_judge(request: HttpRequest, number: int) -> HttpResponse:
     """Store a judgement for each answer of the form that has one."""
     run = get_object_or_404(Run, pk=number)
     assert isinstance(request.user, User)  # noqa: S101 -- the decorator saw to it
-    given = {name.removeprefix("said-"): request.POST[name] for name in request.POST if name.startswith("said-")}
+    saved = 0
     try:
-        for record, said in given.items():
-            if said:
-                judge(run.pk, _number(record), request.user, said, request.POST.get(f"note-{record}", ""))
-        messages.success(request, f"{counted(sum(map(bool, given.values())), 'answer')} judged.")
+        for name in request.POST:
+            if name.startswith("said-") and (said := request.POST[name]):
+                record = name.removeprefix("said-")
+                judge(run.pk, _number(record), request.user, said, request.POST.get(f"note-{record}"))
+                saved += 1
     except InputError as error:
         messages.error(request, str(error))
+    if saved:
+        messages.success(request, f"{counted(saved, 'answer')} judged.")
     return redirect("run_bbq_answers", run.pk)
 
 
@@ -126,11 +130,15 @@ def _number(text: str) -> int:
 @require_safe
 @viewers_only
 def run_bbq_answers_csv(request: HttpRequest, number: int) -> HttpResponse:
-    """All judgements of the run as a file, without the texts, which have a retention of their own."""
+    """Return all judgements of the run as a file, without the texts. No text in it is a formula."""
     run = get_object_or_404(Run, pk=number)
-    file = io.StringIO()
-    writer = csv.writer(file)
-    writer.writerow(COLUMNS)
     rows: Any = AnswerJudgement.objects.filter(run=run).values_list(*COLUMNS)
-    writer.writerows(rows)
-    return csv_attachment(file.getvalue(), f"run-{run.pk}-judged-answers.csv")
+    frame = pl.DataFrame(
+        [list(map(_cell, row)) for row in rows], schema=dict.fromkeys(COLUMNS, pl.String), orient="row"
+    )
+    about = {"title": f"judged answers of run {run.pk}", "rows": str(len(frame))}
+    return csv_attachment(grid.file(frame, about), f"run-{run.pk}-judged-answers.csv")
+
+
+def _cell(value: Any) -> str:
+    return "" if value is None else f"{value:%Y-%m-%d %H:%M}" if isinstance(value, datetime) else str(value)
