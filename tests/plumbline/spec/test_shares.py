@@ -1,5 +1,6 @@
 """Shares with their intervals, by other implementations and by all outcomes."""
 
+from collections.abc import Callable
 from math import comb
 
 import pytest
@@ -19,7 +20,9 @@ def test_the_share_has_wilsons_interval() -> None:
 
 @pytest.mark.parametrize(("of", "n"), [(0, 1), (1, 1), (9, 10), (20, 20), (0, 7), (180, 200)])
 @pytest.mark.parametrize(("interval", "method"), [(wilson, "wilson"), (exact, "beta")])
-def test_an_interval_is_that_of_another_implementation(of: int, n: int, interval: type[Share], method: str) -> None:
+def test_an_interval_is_that_of_another_implementation(
+    of: int, n: int, interval: Callable[[int, int], Share], method: str
+) -> None:
     found = interval(of, n)
     assert found.value == of / n
     assert (found.low, found.high) == pytest.approx(proportion_confint(of, n, method=method), abs=1e-12)

@@ -9,7 +9,6 @@ from django.db import transaction
 
 from plumbline.findings.answers.agreement import (
     ClassAgreement,
-    Share,
     is_confirmed,
     overall,
     unjudged,
@@ -20,6 +19,7 @@ from plumbline.results.answer_samples import SampledAnswer, answer
 from plumbline.spec.answers.classes import AnswerClass
 from plumbline.spec.errors import InputError
 from plumbline.spec.numbers import counted
+from plumbline.spec.shares import Share
 
 LONGEST_NOTE = 1000
 Said = tuple[str, int | None]
