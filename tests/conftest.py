@@ -56,6 +56,8 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         if not session.config.getoption("trial"):
             # To compile UMAP takes half a minute; the few words of a test are laid out in two seconds without.
             os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
+        if file := session.config.getoption("cpu"):
+            os.environ["FORKED_CPU"] = str(Path(file).resolve())
         forked.server()
     if not hasattr(session.config, "workerinput") and not os.environ.get("DATABASE_URL"):
         session.config.stash[STARTED_HERE] = not embedded.status(embedded.used_var_dir()).running

@@ -1,6 +1,6 @@
 """Databases that `manage.py migrate` made once for all processes of the tests, and copies of them.
 
-To migrate an empty database takes ten seconds of a core; to copy a migrated one takes less than one.
+To migrate an empty database takes twenty seconds of a core; to copy a migrated one takes less than one.
 """
 
 import fcntl

