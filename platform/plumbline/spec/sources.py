@@ -16,9 +16,7 @@ E = TypeVar("E")
 class Strict(BaseModel):
     """A part of a spec. It is frozen, and an unknown key is an error."""
 
-    model_config = ConfigDict(
-        frozen=True, extra="forbid", populate_by_name=True, strict=True, use_attribute_docstrings=True
-    )
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, strict=True)
 
 
 class Source(Strict, Generic[E]):

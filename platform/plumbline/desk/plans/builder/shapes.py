@@ -11,6 +11,7 @@ from annotated_types import Ge, Gt, Le, Lt, MaxLen
 from pydantic.fields import FieldInfo
 
 from plumbline.audits.freezing import KIND_OF_FIELD
+from plumbline.desk.plans.builder.field_docs import described
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.prior import Prior
 from plumbline.spec.registry import PROBES
@@ -85,7 +86,7 @@ class Shape:
 def shape_of(probe: str) -> Shape:
     """Return the form's fields for a method. Raises KeyError for an unknown one."""
     spec = PROBES[probe].spec
-    fields = spec.model_fields
+    fields = described(spec)
     lists = tuple(filter(None, (_list_field(key, field) for key, field in fields.items())))
     known = {one.key for one in lists}
     return Shape(
@@ -97,7 +98,7 @@ def shape_of(probe: str) -> Shape:
 
 
 def _settings(spec: type[AuditSpec], lists: set[str]) -> Iterator[Setting]:
-    fields = {key: field for key, field in spec.model_fields.items() if key not in {*OWN_INPUTS, *lists}}
+    fields = {key: field for key, field in described(spec).items() if key not in {*OWN_INPUTS, *lists}}
     common = AuditSpec.model_fields
     yield from filter(None, (_setting((key,), field) for key, field in fields.items() if key not in common))
     params = _core(fields[PARAMS].annotation) if PARAMS in fields else None
@@ -109,7 +110,7 @@ def _settings(spec: type[AuditSpec], lists: set[str]) -> Iterator[Setting]:
 def _of_params(params: type[Strict], summary: set[str]) -> Iterator[Setting]:
     """Yield the params: some that change what the model is asked in front, the method's own first; the rest as rare."""
     own = get_annotations(params)
-    ordered = sorted(params.model_fields.items(), key=lambda pair: pair[0] not in own)
+    ordered = sorted(described(params).items(), key=lambda pair: pair[0] not in own)
     left = MOST_IN_FRONT
     for key, field in ordered:
         if one := _setting((PARAMS, key), field, rare=key in summary or left < 1):
@@ -190,7 +191,7 @@ def _list_field(key: str, field: FieldInfo) -> ListField | None:
     source = _core(get_args(core)[0]) if get_origin(core) is tuple else None
     if key not in KIND_OF_FIELD or not isinstance(source, type) or not issubclass(source, Source):
         return None
-    own = {name: one for name, one in source.model_fields.items() if name not in Source.model_fields}
+    own = {name: one for name, one in described(source).items() if name not in Source.model_fields}
     options = tuple(filter(None, (_option(name, one) for name, one in own.items())))
     names = str(source.model_fields["slug"].validation_alias)
     return ListField(
