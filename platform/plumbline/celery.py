@@ -1,5 +1,6 @@
 """Celery, which wakes workers and runs the scheduler. The database says what is to be done and by whom."""
 
+import os
 import warnings
 from typing import Any
 
@@ -29,6 +30,9 @@ class PatientConsumer(Consumer):
             warnings.simplefilter("ignore")
             super().on_connection_error_after_connected(exc)
 
+
+# Celery would have Django check all pages at the start of each worker and scheduler, which serve none.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 app = Celery("plumbline")
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -34,6 +34,7 @@ from workers.management.packs import pack_arguments
 
 class Command(BaseCommand):
     help = "Audits: launch, follow, resume, compare and export runs."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True)

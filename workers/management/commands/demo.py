@@ -24,6 +24,7 @@ MOST_LISTED = 8
 
 class Command(BaseCommand):
     help = "Audit the bundled models for gender stereotypes over occupations and the ABC adjectives."
+    requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
         sys.exit(status_of(self._demonstrate, self.stderr))

@@ -20,6 +20,7 @@ def queues(text: str) -> str:
 
 class Command(BaseCommand):
     help = "Execute runs until stopped. On SIGTERM the current work is given back and nothing is lost."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

@@ -16,6 +16,7 @@ from plumbline.spec.digests import pretty_json
 
 class Command(BaseCommand):
     help = "Write the API's document or its Python client, and make, list and revoke tokens"
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         chosen = parser.add_subparsers(dest="action", required=True)

@@ -12,6 +12,7 @@ from plumbline.vocab.authors import os_user
 
 class Command(BaseCommand):
     help = "Plans: audits that can be launched repeatedly."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True, metavar="starter")

@@ -20,6 +20,7 @@ MOST_SHOWN = 20
 
 class Command(BaseCommand):
     help = "Schedules: launch a plan repeatedly and compare each run with the one before."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True, metavar="add|list|show|pause|unpause|remove")

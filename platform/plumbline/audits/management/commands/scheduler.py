@@ -14,6 +14,7 @@ from plumbline.celery import app
 
 class Command(BaseCommand):
     help = "Launch due schedules and sweep. Several schedulers may run at once."
+    requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
         logs.configure()

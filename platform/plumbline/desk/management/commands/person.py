@@ -25,6 +25,7 @@ LINK_SAYS = "There is no account yet. This link makes the first one. It works on
 
 class Command(BaseCommand):
     help = "Accounts and their roles. The command asks for passwords, or reads one line of stdin."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True)

@@ -18,6 +18,7 @@ FAILED, WRONG_INPUT = 1, 2
 
 class Command(BaseCommand):
     help = "Findings of runs."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True)

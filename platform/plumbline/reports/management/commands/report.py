@@ -19,6 +19,7 @@ WRONG_INPUT = 2
 
 class Command(BaseCommand):
     help = "Write a report as one HTML file or as a PDF."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_arguments(parser)

@@ -20,6 +20,7 @@ class Command(BaseCommand):
         "create: make a database role that may only read the views of the results, and print its address once."
         " statements: print the SQL that an administrator must run to close what PUBLIC may do."
     )
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("action", choices=["create", "statements"])

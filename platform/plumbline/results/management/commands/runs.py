@@ -16,6 +16,7 @@ KEPT, WRONG_INPUT = 1, 2
 
 class Command(BaseCommand):
     help = "Runs: delete those before a date, with their records, measures and shards."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True, metavar="delete")

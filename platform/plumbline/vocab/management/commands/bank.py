@@ -19,6 +19,7 @@ from plumbline.vocab.models import Bank
 
 class Command(BaseCommand):
     help = "Question banks: import, generate, export, list."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         self.add_actions(parser.add_subparsers(dest="action", required=True))

@@ -24,6 +24,7 @@ MOST_SHOWN = 20
 
 class Command(BaseCommand):
     help = "Names: propose some for groups from a table of births; a curator accepts them."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         self.add_actions(parser.add_subparsers(dest="action", required=True, metavar="ACTION"))

@@ -30,6 +30,7 @@ CONTENT_KIND = {"traits": "attributes"}
 
 class Command(BaseCommand):
     help = "Curated word lists: starter data, import, export, list."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True, metavar="starter|import|export|pair|list")
