@@ -1,6 +1,7 @@
 """The builder of plans: from nothing to a launched run without JavaScript, and what it refuses."""
 
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.test import Client
@@ -8,6 +9,7 @@ from django.urls import reverse
 
 from plumbline.audits.models import Plan, Run
 from plumbline.audits.starter_plans import STARTER
+from plumbline.desk.plans.builder import drafts
 from plumbline.desk.plans.builder.yaml_text import loaded
 from plumbline.desk.plans.versions import versions
 from plumbline.spec.registry import PROBES
@@ -192,6 +194,13 @@ def test_somebody_elses_version_is_not_overwritten(auditor: Client, plan: Plan) 
     assert "somebody saved another version of this plan while you edited it" in text_of(page)
     plan.refresh_from_db()
     assert plan.description == "meanwhile"
+
+
+def test_a_page_reads_its_yaml_once(auditor: Client, plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    reading = Mock(wraps=loaded)
+    monkeypatch.setattr(drafts, "loaded", reading)
+    assert auditor.get(f"/plans/{plan.pk}/edit/").status_code == 200
+    assert reading.call_count == 1
 
 
 def test_a_copy_has_a_name_of_its_own_inside_too(auditor: Client, plan: Plan) -> None:

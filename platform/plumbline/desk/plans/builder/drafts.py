@@ -31,11 +31,15 @@ class Draft:
     yaml_fault: str = ""
     notes: list[str] = field(default_factory=list)
     form_values: Values = field(default_factory=dict)
+    _read: tuple[str, Any] | None = None
+    """A text and its data."""
 
     @property
     def data(self) -> Any:
-        """The plain data that the form shows."""
-        return loaded(self.form_text)
+        """The plain data that the form shows. Each text is read once: a page needs its data dozens of times."""
+        if self._read is None or self._read[0] != self.form_text:
+            self._read = self.form_text, loaded(self.form_text)
+        return self._read[1]
 
     @property
     def probe(self) -> str:
