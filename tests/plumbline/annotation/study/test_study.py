@@ -149,6 +149,25 @@ def test_who_must_not_look_at_the_scores_is_not_led_to_them(person: Person, stud
     assert "there is no right answer" not in checked
 
 
+def test_who_sits_a_study_whose_run_is_gone_hears_why_there_is_no_way_to_it(
+    person: Person, study: Study, run: Run
+) -> None:
+    vic, gone = person("vic", "viewer"), "The run of this study was deleted"
+    sit(vic, study, until=1)
+    assert gone not in text_of(vic, "study_sit", study.pk)
+    replace_measures(run.pk, [])
+    run.delete()
+    assert f"{gone}, so its scores cannot be looked at any more." in text_of(vic, "study_sit", study.pk)
+    sit(vic, study)
+    assert gone not in text_of(vic, "study_sit", study.pk)
+
+
+def test_who_begins_a_study_whose_run_is_gone_is_warned(person: Person, study: Study, run: Run) -> None:
+    replace_measures(run.pk, [])
+    run.delete()
+    assert "The run of this study was deleted" in text_of(person("vic", "viewer"), "study_sit", study.pk)
+
+
 def test_a_person_agrees_answers_each_step_and_reaches_the_end(person: Person, study: Study) -> None:
     vic = person("vic", "viewer")
     assert "You can leave at any time" in text_of(vic, "study_sit", study.pk)
