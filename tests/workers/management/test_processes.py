@@ -15,6 +15,7 @@ from django.db import connection
 from plumbline.audits.models import PLANNING, Run, Shard
 from plumbline.audits.states import RunState, WorkState
 from plumbline.results import reading
+from tests import migrated
 from tests.processes import forked
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("empty_results")]
@@ -138,7 +139,7 @@ def test_a_full_disk_is_reported_in_one_line_and_the_run_goes_on_when_there_is_s
         return forked.run("manage.py", *arguments, env=_on(small_disk))
 
     spec = write_spec(**MANY, **FRAMES)
-    assert manage("migrate", "-v", "0").returncode == 0
+    migrated.install(small_disk)
     filler = small_disk / "filler"
     process = forked.start("manage.py", "audit", "run", spec, "--inline", env=_on(small_disk))
     process.wait_for_line(f"{PLANNING} ...")
