@@ -2,7 +2,7 @@
 
 from zlib import crc32
 
-from plumbline.audits.models import Run
+from plumbline.audits.models import Plan, Run
 
 ONE_IN = 3
 
@@ -20,6 +20,14 @@ def first_runs() -> set[int]:
     return set(firsts.values())
 
 
+def first_plans() -> set[int]:
+    """Return the first plan of each probe: all of their pages are asked, of the others' one in three."""
+    firsts: dict[object, int] = {}
+    for plan in Plan.objects.order_by("pk"):
+        firsts.setdefault(plan.spec.get("probe") if isinstance(plan.spec, dict) else plan.pk, plan.pk)
+    return set(firsts.values())
+
+
 def is_sampled(name: str, number: int) -> bool:
-    """Return whether the page of this name is asked of a run that is no first run."""
+    """Return whether the page of this name is asked of a run or plan that is no first one."""
     return share_of(f"{name} {number}", ONE_IN) == 0

@@ -1,5 +1,6 @@
 """Every page answers for the data of the release before: no address breaks, and what answered then answers now."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -13,8 +14,10 @@ from tests.release import addresses
 from tests.release.addresses import OF_A_RUN, all_addresses, values_of
 from tests.release.conftest import As, Release
 from tests.release.drawers import drawers
-from tests.release.sampling import first_runs, is_sampled
+from tests.release.sampling import first_plans, first_runs, is_sampled
 from tests.release.walking import Walk, name_of
+
+PLAN = re.compile(r"/plans/(\d+)/")
 
 pytestmark = pytest.mark.xdist_group("release")
 
@@ -64,9 +67,16 @@ def _lost(walk: Walk, run: Run, release: Release) -> list[str]:
 
 # The tests of each page run on both servers.
 @pytest.mark.any_server
-def test_every_other_page_of_the_desk_answers(release: Release, as_: As, reader: str) -> None:
-    walk = Walk(as_("ada"), lambda path: not path.startswith(("/runs/", "/admin/", "/logout/")))
-    walk.over(_of_the_desk())
+def test_every_other_page_of_the_desk_answers(release: Release, as_: As, reader: str, trial: bool) -> None:
+    """A trial asks all pages of all plans; a change asks one in three of a plan whose method an earlier plan has."""
+    firsts = first_plans()
+
+    def is_asked(path: str) -> bool:
+        plan = PLAN.match(path)
+        return not plan or trial or int(plan[1]) in firsts or is_sampled(name_of(path), int(plan[1]))
+
+    walk = Walk(as_("ada"), lambda path: is_asked(path) and not path.startswith(("/runs/", "/admin/", "/logout/")))
+    walk.over(filter(is_asked, _of_the_desk()))
     assert not walk.troubles
     assert {"overview", "runs", "models", "plans", "plan", "compare", "bbq", "annotation", "sql"} <= walk.met
 
