@@ -8,6 +8,7 @@ from plumbline.methods.bbq import prompts
 from plumbline.methods.bbq.params import BbqParams
 from plumbline.methods.bbq.spec import BbqSpec, StoredAnswer
 from plumbline.spec.answers import parser
+from plumbline.spec.answers.chat_question import LETTERS
 from plumbline.spec.answers.classes import REASONS, AnswerClass, Parsed
 from plumbline.spec.answers.reply import KeptReply
 from plumbline.spec.bbq_question import OPTIONS
@@ -54,7 +55,7 @@ def causal_pairs(tokenizer: object, params: BbqParams, asks: Sequence[Ask]) -> t
     chat = params.prompt == "chat"
     firsts = [in_chat(tokenizer, text) for text in texts] if chat else texts
     seam = Seam(in_chat(tokenizer, prompts.NEUTRAL), ready=True) if chat else PLAIN
-    seconds = [list(prompts.LETTERS) if lettered else ask.options for ask in asks]
+    seconds = [list(LETTERS) if lettered else ask.options for ask in asks]
     return [(first, second) for first, some in zip(firsts, seconds, strict=True) for second in some], seam
 
 
