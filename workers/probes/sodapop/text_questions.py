@@ -9,6 +9,7 @@ from plumbline.methods.sodapop.requests import OPTIONS, turn
 from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.spec.answers import parser
 from plumbline.spec.answers.classes import REASONS, Parsed
+from plumbline.spec.answers.option_names import option_key
 from plumbline.spec.answers.reply import KeptReply
 from plumbline.spec.contexts import filled
 from plumbline.spec.digests import digest
@@ -17,6 +18,10 @@ from workers.probes.chat_replies import chat_replies
 from workers.probes.protocol import Progress
 from workers.probes.sodapop.paired_cells import PairedCell
 from workers.probes.sodapop.pairing import RIGHT, UNASKED
+from workers.probes.sodapop.words import is_stop_word
+
+OF_REPLIES = frozenset({"answer", "best", "choice", "correct", "final", "letter", "option", "question", "right"})
+"""Words with which replies speak of options."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +82,7 @@ def answered(
     texts = [_turn(one, spec) for some in asked for one in some]
     replies = iter(chat_replies(model, spec.params, texts, spec.seed, lambda count: progress(2 * count)))
     for cell, some in zip(cells, asked, strict=True):
-        yield cell, [_answered(one, next(replies)) for one in some]
+        yield cell, [read_reply(one, next(replies)) for one in some]
 
 
 def _turn(question: Question, spec: SodapopSpec) -> str:
@@ -85,7 +90,18 @@ def _turn(question: Question, spec: SodapopSpec) -> str:
     return turn(cell.context, cell.name.name, question.options, spec.params.instruction)
 
 
-def _answered(question: Question, kept: KeptReply) -> Answered:
+def read_reply(question: Question, kept: KeptReply) -> Answered:
+    """Return what a reply to a question answers."""
     cell = question.cell
     asked = filled(cell.context.question, cell.name.name)
-    return Answered(question, parser.parse(kept.reply, question.options, question=asked), kept.number)
+    options = [_named(option) for option in question.options]
+    return Answered(question, parser.parse(kept.reply, options, question=asked), kept.number)
+
+
+def _named(option: str) -> str:
+    """Return the text by which a reply may name an option; empty if its letter alone can.
+
+    A distractor may be any word. In "The answer is B" neither "the" nor "answer" names an option, and "A" is a letter.
+    """
+    key = option_key(option)
+    return "" if len(key) == 1 or key in OF_REPLIES or is_stop_word(key) else option
