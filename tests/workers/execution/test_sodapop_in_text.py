@@ -2,11 +2,15 @@
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
 
 from plumbline.audits import life
 from plumbline.audits.costs import cost_of
@@ -51,7 +55,7 @@ def asks_about(text: str, names: list[str]) -> bool:
 
 def line_of(text: str, wanted: str) -> str:
     """The line of the wanted option, or of the right answer. A letter alone may be the text of a distractor here."""
-    lines = {option: line for line, option in re.findall(r"^([ABC]\. (.*))$", text, re.MULTILINE)}
+    lines: dict[str, str] = {option: line for line, option in re.findall(r"^([ABC]\. (.*))$", text, re.MULTILINE)}
     return lines.get(wanted) or lines[RIGHT]
 
 
@@ -161,6 +165,33 @@ def test_answers_without_an_option_are_counted_by_group_and_change_no_rate(gener
     left_out = reading.read(run.pk, "answer").filter(reason="the model refuses to answer")
     assert left_out.height == 2 * refused.height
     assert left_out["chosen"].null_count() == left_out.height
+
+
+def test_pages_show_classes_samples_and_choices_but_no_scores(
+    generator: Path, endpoint: Endpoint, client: Client
+) -> None:
+    usual = endpoint.answer
+    endpoint.answer = lambda text: REFUSAL if asks_about(text, MEN) else usual(text)
+    run = ran(spec_of(generator, endpoint))
+    client.force_login(User.objects.create_superuser("ada"))
+
+    def page(address: str, **query: str) -> str:
+        response = client.get(reverse(address, args=[run.pk]), query)
+        assert response.status_code == 200
+        return " ".join(unescape(response.content.decode()).split())
+
+    words = page("run_words")
+    assert "Answers in text by class" in words
+    assert "leads to its whole answers" not in words
+    samples = page("run_answers")
+    assert REFUSAL in samples
+    assert "how is m" in samples
+    cells = page("run_misled", word=PLANTED)
+    assert "Expected with random partners" not in cells
+    asked = page("run_misled", word=PLANTED, context="people", name="w0", all="1")
+    assert "1 of 1 question with the word: it misled." in asked
+    assert f"<b>{PLANTED}</b>" in asked
+    assert "Logit" not in asked
 
 
 def test_a_run_that_breaks_off_is_resumed_and_asks_nothing_twice(generator: Path, endpoint: Endpoint) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from plumbline.methods.sodapop.requests import OPTIONS, turn
+from plumbline.methods.sodapop.requests import OPTIONS, item_of, turn
 from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.spec.answers import parser
 from plumbline.spec.answers.classes import REASONS, Parsed
@@ -40,7 +40,7 @@ class Question:
     @property
     def item(self) -> str:
         """The name of the question in records, which occurs once in a run."""
-        return f"{self.cell.context.id}, {self.cell.name.name}, {self.number}"
+        return item_of(self.cell.context.id, self.cell.name.name, self.number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,11 @@ def turn(context: Context, name: str, options: Sequence[str], instruction: str =
     return chat_question(filled(context.context, name), filled(context.question, name), options, instruction)
 
 
+def item_of(context: str, name: str, *question: int) -> str:
+    """Return the name of a question in records, or what the questions of a cell begin with."""
+    return ", ".join([context, name, *map(str, question)])
+
+
 def most_requests(spec: "SodapopSpec", contexts: Sequence[Context], names: Sequence[Name]) -> tuple[int, int]:
     """Return the largest number of requests, and an estimate of the tokens that the endpoint then reads.
 
