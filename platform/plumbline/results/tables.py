@@ -159,7 +159,7 @@ answer = _records(
 )
 
 # The number of distractors in which a word was shown with a name in a context, and the number that misled the model.
-# `expected` is the number that would mislead it on average over random partners.
+# `expected` is the number that would mislead it on average over random partners; of answers in text it is `chosen`.
 tally = _records(
     "tally",
     ("context", "name", "group", "word"),
