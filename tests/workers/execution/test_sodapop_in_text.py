@@ -136,6 +136,15 @@ def test_the_records_say_what_was_chosen_and_never_a_score(generator: Path, endp
     assert run.planned_items == sum(reading.read(run.pk, table).height for table in tables)
 
 
+def test_a_shared_pool_asks_every_name_the_same_pairs(generator: Path, endpoint: Endpoint) -> None:
+    run = ran(spec_of(generator, endpoint, pool="shared"))
+    assert run.state == RunState.DONE, run.traceback or run.error
+    pairs = reading.read(run.pk, "question").sort("question").group_by("name").agg("distractor_a", "distractor_b")
+    assert pairs.height == 2 * EACH
+    assert pairs.drop("name").unique().height == 1
+    assert rates(run)["women", PLANTED] == 1.0
+
+
 def test_what_text_does_not_tell_is_not_measured(generator: Path, endpoint: Endpoint) -> None:
     run = ran(spec_of(generator, endpoint))
     measures = reading.read(run.pk, "measure")
