@@ -30,6 +30,8 @@ KNOWN_REVISIONS = {
     "0007_templates_of_questions": {"drop_constraint"},
     # One with the template in the key takes its place.
     "0009_bridge_by_template": {"drop_constraint"},
+    # A looser check takes its place, and what was always there may now be missing.
+    "0017_answers_in_text": {"drop_constraint", "alter_column nullable"},
 }
 LOSES_OR_BREAKS = {"drop_table", "drop_column", "drop_constraint", "drop_index", "rename_table"}
 

@@ -12,6 +12,7 @@ from plumbline.audits.models import Phase, Shard
 from plumbline.audits.states import WorkState
 from plumbline.results import copying, ids, shards, tables, terms
 from plumbline.results.columns import LABELS
+from plumbline.spec.answers.classes import TABLE as PARSED
 from workers.execution.heartbeat import Hold
 from workers.execution.planning import checkpoint_of
 from workers.execution.reused_records import in_order, reused_records
@@ -126,9 +127,10 @@ def _load(run_id: int, shard: Shard, records: dict[str, Columns]) -> None:
 
 
 def _count(shard: Shard, written: dict[str, int]) -> None:
-    """Store the number of rows in the shard if it was open until now."""
+    """Store the number of rows in the shard if it was open until now. The class of an answer is no item of its own."""
     if written != shard.planned_rows:
-        Shard.objects.filter(pk=shard.pk).update(planned_rows=written, size=sum(written.values()))
+        items = sum(rows for name, rows in written.items() if name != PARSED)
+        Shard.objects.filter(pk=shard.pk).update(planned_rows=written, size=items)
 
 
 def _with_ids(table: str, run_id: int, number: int, columns: Columns) -> Columns:

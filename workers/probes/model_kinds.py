@@ -1,10 +1,11 @@
 """The kinds of model that a probe takes, as its card lists them."""
 
+from plumbline.spec.answers.spec import TextAnswersSpec
 from plumbline.spec.audit import AuditSpec
-from plumbline.spec.errors import ModelError
+from plumbline.spec.errors import ModelError, SpecError
 from plumbline.spec.registry import PROBES
 from plumbline.spec.self_debias import SelfDebiasSpec
-from workers.engine.checkpoint import Checkpoint
+from workers.engine.checkpoint import Checkpoint, Kind
 
 
 def require_kind(spec: AuditSpec, checkpoint: Checkpoint) -> None:
@@ -14,6 +15,16 @@ def require_kind(spec: AuditSpec, checkpoint: Checkpoint) -> None:
         raise ModelError(
             f"{spec.model} is of the kind {checkpoint.kind}; the probe {spec.probe} takes these kinds:"
             f" {', '.join(kinds)}."
+        )
+
+
+def refuse_answering(spec: TextAnswersSpec, checkpoint: Checkpoint) -> None:
+    """Raise SpecError for a param of answers in text if the model gives none: it would only seem to be chosen."""
+    chosen = spec.chosen_answering()
+    if chosen and checkpoint.kind != Kind.REMOTE:
+        raise SpecError(
+            f"params.{next(iter(chosen))} is for remote endpoints, and {spec.model} is of the kind {checkpoint.kind}:"
+            " leave it out."
         )
 
 

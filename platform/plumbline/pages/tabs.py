@@ -11,6 +11,7 @@ from plumbline.pages.grid import UNDER_CELLS
 from plumbline.pages.readings import LOG_P, Reading
 from plumbline.results import models
 from plumbline.results.summary import OF_CELLS
+from plumbline.spec.answers.classes import BY_CLASS
 from plumbline.spec.card import Card
 from plumbline.spec.registry import card_of, contributed
 
@@ -63,6 +64,13 @@ FINDINGS = Tab(
 )
 MEASURES = Tab(
     "measures", "Measures", "run_measures", purpose="Every statistic of this run, with its interval and q-value."
+)
+ANSWERS = Tab(
+    "answers",
+    "Answers",
+    "run_answers",
+    statistics=(BY_CLASS,),
+    purpose="Whether the parser understood answers in text as people do.",
 )
 PROVENANCE = Tab(
     "provenance",

@@ -75,6 +75,7 @@ ANSWER: Columns = {
     "place": pl.Int32,
     "name_tokens": pl.Int16,
     "logit": pl.Float64,
+    "chosen": pl.Int32,
     "reason": pl.String,
 }
 TALLY: Columns = {

@@ -159,8 +159,9 @@ class Answer(Record):
     group = _term("group")
     text = models.TextField()
     place = models.IntegerField()
-    name_tokens = models.SmallIntegerField()
+    name_tokens = models.SmallIntegerField(null=True)
     logit = models.FloatField(null=True)
+    chosen = models.IntegerField(null=True)
     reason = _term("reason", null=True)
 
     class Meta(Record.Meta):

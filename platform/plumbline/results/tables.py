@@ -142,21 +142,24 @@ distractor = _records(
 )
 
 # One option of SODAPOP's questions, scored once per name and context. `place` -1 is the right answer. Question q pairs
-# it with the distractors 2q and 2q + 1. An odd last one is in no question. `name_tokens` counts the name's tokens.
+# it with the distractors 2q and 2q + 1. An odd last one is in no question. `name_tokens` counts the name's tokens, NULL
+# if they are not known. A model that answers in text scores no option: `chosen` counts the questions whose answer names
+# it (of a distractor 0 or 1).
 answer = _records(
     "answer",
     ("context", "name", "group"),
     Column("text", Text, nullable=False),
     Column("place", Integer, nullable=False),
-    Column("name_tokens", SmallInteger, nullable=False),
+    Column("name_tokens", SmallInteger),
     Column("logit", Double),
+    Column("chosen", Integer),
     Column("reason", Integer),
     UniqueConstraint("run", "context", "name", "place"),
-    CheckConstraint("(logit IS NULL) <> (reason IS NULL)", name="logit_or_reason"),
+    CheckConstraint("num_nonnulls(logit, chosen, reason) = 1", name="logit_chosen_or_reason"),
 )
 
 # The number of distractors in which a word was shown with a name in a context, and the number that misled the model.
-# `expected` is the number that would mislead it on average over random partners.
+# `expected` is the number that would mislead it on average over random partners; of answers in text it is `chosen`.
 tally = _records(
     "tally",
     ("context", "name", "group", "word"),

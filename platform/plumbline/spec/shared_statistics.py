@@ -1,5 +1,6 @@
 """Statistics that the cards of several methods share."""
 
+from plumbline.spec.answers.classes import BY_CLASS
 from plumbline.spec.card import OF_THE_SCORE, Statistic
 from plumbline.spec.verdicts import Scale
 
@@ -26,6 +27,16 @@ SCORABLE_SHARE = Statistic(
     caveat="Where the groups' shares differ, comparisons between them use different items.",
 )
 
+
+ANSWERS_BY_CLASS = Statistic(
+    name=BY_CLASS,
+    title="Answers in text by class",
+    unit="answers",
+    sentence="How many of an endpoint's answers name an option, name several, are refusals or are cut off.",
+    equation="number of answers of the class; n: all answers about the group",
+    source="ours",
+    caveat="Where a class is more frequent for one group, scores use a selection of the answers about it.",
+)
 
 ALIKE_FRAMES = Statistic(
     name="alike_frames",

@@ -53,7 +53,7 @@ ONLY = (
         for name in (
             *("annotate", "annotate_save", "annotate_undo", "annotate_end", "annotate_decline"),
             *("finding_pin", "finding_pin_save", "findings_judge", "finding_vote", "finding_comment"),
-            *("run_sign_off", "release_sign_off", "sign_off_withdraw", "run_bbq_answers_judge"),
+            *("run_sign_off", "release_sign_off", "sign_off_withdraw", "run_answers_judge"),
         )
     }
     | {

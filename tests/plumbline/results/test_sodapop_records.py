@@ -33,6 +33,14 @@ def load_answers(run: int, options: Sequence[tuple[int, str, float | None]], sha
     )
 
 
+def load_chosen(run: int, options: Sequence[tuple[int, int | None]]) -> None:
+    known = ids_of(["sodapop", "a party", "Ada", "women", "a refusal"])
+    places, chosen = ([one[index] for one in options] for index in (0, 1))
+    own = {"text": [f"option {place}" for place in places], "place": places, "chosen": chosen}
+    reasons = {"reason": [known["a refusal"] if one is None else None for one in chosen]}
+    copy_in(answer, _whose(run, 0, len(options), known) | own | reasons)
+
+
 def load_tallies(
     run: int, rows: Sequence[tuple[str, int, int, float]], shard: int = 0, context: str = "a party"
 ) -> None:
@@ -72,6 +80,15 @@ def test_of_equal_scores_the_right_answer_is_chosen_then_the_first_distractor() 
 def test_nothing_is_chosen_where_an_option_has_no_score() -> None:
     load_answers(7, [(-1, "kind", 1.0), (0, "dead", None), (1, "rude", 0.5)])
     assert reading.read(7, "question")["chosen"].to_list() == [None]
+
+
+def test_of_answers_in_text_the_named_option_is_chosen() -> None:
+    options = [(-1, 1), (0, 0), (1, 1), (2, 1), (3, 0), (4, 0), (5, 0), (6, None), (7, None)]
+    load_chosen(7, options)
+    found = reading.read(7, "question").sort("question")
+    assert found["chosen"].to_list() == ["distractor_b", "distractor_a", "answer", None]
+    assert found["logit_a"].null_count() == found.height
+    assert reading.read(7, "answer").sort("place")["chosen"].to_list() == [chosen for _, chosen in options]
 
 
 def test_an_option_has_a_score_or_a_reason() -> None:

@@ -48,14 +48,14 @@ def log_in() -> Login:
 
 
 def page(client: Client, run: Run) -> str:
-    response = client.get(reverse("run_bbq_answers", args=[run.pk]))
+    response = client.get(reverse("run_answers", args=[run.pk]))
     assert response.status_code == 200
     return unescape(response.content.decode())
 
 
 def say(client: Client, run: Run, said: dict[int, str]) -> str:
     given = {f"said-{record}": words for record, words in said.items()}
-    answer = client.post(reverse("run_bbq_answers_judge", args=[run.pk]), given, follow=True)
+    answer = client.post(reverse("run_answers_judge", args=[run.pk]), given, follow=True)
     return unescape(answer.content.decode())
 
 
@@ -84,7 +84,7 @@ def test_a_reviewer_sees_the_parsers_class_only_after_judging(run: Run, log_in: 
 
 
 def test_a_models_text_is_shown_and_never_interpreted(run: Run, log_in: Login) -> None:
-    raw = log_in("ada", "reviewer").get(reverse("run_bbq_answers", args=[run.pk])).content.decode()
+    raw = log_in("ada", "reviewer").get(reverse("run_answers", args=[run.pk])).content.decode()
     assert "&lt;b&gt;Green&lt;/b&gt;" in raw
     assert "<b>Green</b>" not in raw
 
@@ -142,7 +142,7 @@ def test_a_record_of_another_run_is_refused(run: Run) -> None:
 
 def test_a_form_with_something_else_changes_nothing(run: Run, log_in: Login) -> None:
     ada = log_in("ada", "reviewer")
-    answer = ada.post(reverse("run_bbq_answers_judge", args=[run.pk]), {"said-x": "empty"}, follow=True)
+    answer = ada.post(reverse("run_answers_judge", args=[run.pk]), {"said-x": "empty"}, follow=True)
     assert "something that is no answer" in answer.content.decode()
 
 
@@ -152,13 +152,13 @@ def test_a_viewer_reads_the_sample_and_cannot_judge(run: Run, log_in: Login) -> 
     assert REFUSAL in told
     assert "Class by the parser" in told
     assert "said-" not in told
-    assert vic.post(reverse("run_bbq_answers_judge", args=[run.pk]), {}).status_code == 403
+    assert vic.post(reverse("run_answers_judge", args=[run.pk]), {}).status_code == 403
 
 
 def test_the_judgements_are_a_file_without_the_texts(run: Run, log_in: Login) -> None:
     ada, record = log_in("ada", "reviewer"), records(run, "refusal")[0]
     say(ada, run, {record: "refusal"})
-    text = ada.get(reverse("run_bbq_answers_csv", args=[run.pk])).content.decode()
+    text = ada.get(reverse("run_answers_csv", args=[run.pk])).content.decode()
     (row,) = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
     assert (row["record"], row["author_name"], row["answer_class"]) == (str(record), "ada", "refusal")
     assert REFUSAL not in text
@@ -166,11 +166,11 @@ def test_the_judgements_are_a_file_without_the_texts(run: Run, log_in: Login) ->
 
 def test_a_note_survives_a_correction_and_is_no_formula_in_the_file(run: Run, log_in: Login) -> None:
     ada, record = log_in("ada", "reviewer"), records(run, "refusal")[0]
-    judged_at = reverse("run_bbq_answers_judge", args=[run.pk])
+    judged_at = reverse("run_answers_judge", args=[run.pk])
     ada.post(judged_at, {f"said-{record}": "empty", f"note-{record}": "=1+1"})
     say(ada, run, {record: "refusal"})
     assert AnswerJudgement.objects.get().note == "=1+1"
-    assert ",'=1+1," in ada.get(reverse("run_bbq_answers_csv", args=[run.pk])).content.decode()
+    assert ",'=1+1," in ada.get(reverse("run_answers_csv", args=[run.pk])).content.decode()
 
 
 def test_what_could_be_saved_is_saved_and_told_beside_the_error(run: Run, log_in: Login) -> None:

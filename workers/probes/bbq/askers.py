@@ -8,18 +8,19 @@ from plumbline.methods.bbq import prompts
 from plumbline.methods.bbq.params import BbqParams
 from plumbline.methods.bbq.spec import BbqSpec, StoredAnswer
 from plumbline.spec.answers import parser
+from plumbline.spec.answers.chat_question import LETTERS
 from plumbline.spec.answers.classes import REASONS, AnswerClass, Parsed
 from plumbline.spec.answers.reply import KeptReply
 from plumbline.spec.bbq_question import OPTIONS
 from plumbline.spec.errors import SpecError
 from workers.engine.causal import CausalModel
-from workers.engine.chat_completion import Wording
 from workers.engine.multiple_choice import MultipleChoiceModel, Pair
 from workers.engine.options import PLAIN, Scoring, Seam, option_faults, option_scores
-from workers.engine.remote import Manner, RemoteModel
+from workers.engine.remote import RemoteModel
 from workers.engine.text_to_text import TextToTextModel
 from workers.probes.bbq.item_requests import Answer, Ask
 from workers.probes.bbq.matching import matched
+from workers.probes.chat_replies import chat_replies
 from workers.probes.progress import in_items
 from workers.probes.protocol import Progress
 
@@ -54,7 +55,7 @@ def causal_pairs(tokenizer: object, params: BbqParams, asks: Sequence[Ask]) -> t
     chat = params.prompt == "chat"
     firsts = [in_chat(tokenizer, text) for text in texts] if chat else texts
     seam = Seam(in_chat(tokenizer, prompts.NEUTRAL), ready=True) if chat else PLAIN
-    seconds = [list(prompts.LETTERS) if lettered else ask.options for ask in asks]
+    seconds = [list(LETTERS) if lettered else ask.options for ask in asks]
     return [(first, second) for first, some in zip(firsts, seconds, strict=True) for second in some], seam
 
 
@@ -86,9 +87,7 @@ def remote(model: RemoteModel, spec: BbqSpec, asks: Sequence[Ask], progress: Pro
     """Return the option that the endpoint's answer names, and the class of each answer."""
     params = spec.params
     texts = [prompts.remote(ask.question, params, ask.options) for ask in asks]
-    manner = Manner(params.concurrency, params.attempts, params.timeout)
-    wording = Wording(params.system, params.max_tokens, params.extra_body)
-    kept = model.replies(texts, manner, wording, spec.seed, progress)
+    kept = chat_replies(model, params, texts, spec.seed, progress)
     return [_of_reply(one, ask, params) for ask, one in zip(asks, kept, strict=True)]
 
 

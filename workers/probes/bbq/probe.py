@@ -8,7 +8,6 @@ from typing import Any, cast
 import polars as pl
 
 from plumbline.methods.bbq import prompts
-from plumbline.methods.bbq.params import ANSWERING
 from plumbline.methods.bbq.spec import BbqSpec
 from plumbline.spec.answers.classes import TABLE as PARSED
 from plumbline.spec.answers.classes import AnswerClass
@@ -21,11 +20,11 @@ from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.multiple_choice import MultipleChoiceModel
 from workers.engine.remote import RemoteModel
 from workers.engine.text_to_text import TextToTextModel
+from workers.measures.answer_classes import class_counts
 from workers.probes.bbq import askers
 from workers.probes.bbq.item_requests import Answer, Ask, about, columns, listed, parsed_columns
 from workers.probes.bbq.summary import summarise
-from workers.probes.bbq.summary_classes import class_counts
-from workers.probes.model_kinds import require_kind
+from workers.probes.model_kinds import refuse_answering, require_kind
 from workers.probes.protocol import (
     AnyModel,
     Columns,
@@ -169,12 +168,7 @@ def _check_params(spec: BbqSpec, checkpoint: Checkpoint) -> None:
         raise SpecError(
             f"params.{next(iter(foreign))} is for causal models, and {spec.model} is of the kind {kind}: leave it out."
         )
-    foreign = params.model_dump(include=ANSWERING, exclude_defaults=True) if kind != Kind.REMOTE else {}
-    if foreign:
-        raise SpecError(
-            f"params.{next(iter(foreign))} is for remote endpoints, and {spec.model} is of the kind {kind}: leave it"
-            " out."
-        )
+    refuse_answering(spec, checkpoint)
     if params.layout != "race" and not layouts:
         raise SpecError(f"params.layout is for models that know such layouts, not for {kind} ones: leave it out.")
     if params.orders != "given" and not _lists_options(spec, kind):

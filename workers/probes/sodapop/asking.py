@@ -1,4 +1,4 @@
-"""The asking phase of SODAPOP: each option is scored once with its name and context, then questions are formed."""
+"""The asking phase of SODAPOP: options are scored once and form questions, or an endpoint answers each question."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -11,6 +11,7 @@ from plumbline.spec.contexts import filled
 from plumbline.spec.errors import InputError
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.multiple_choice import Pair
+from workers.engine.remote import RemoteModel
 from workers.engine.spelling import spell
 from workers.probes.protocol import (
     AnyModel,
@@ -29,6 +30,7 @@ from workers.probes.sodapop.cells import cell_axes, cell_labels, cells_named
 from workers.probes.sodapop.options import Asker, asker_of, check_answers, check_kind, first_text
 from workers.probes.sodapop.paired_cells import Material, PairedCell, in_blocks, own_cells, shared_cells
 from workers.probes.sodapop.pairing import Floats
+from workers.probes.sodapop.text_asking import asked_once, in_text, labels_of_answers
 
 AT_ONCE = 1 << 15
 """Maximum number of options that the model gets at a time."""
@@ -45,7 +47,7 @@ class Asking:
         return spec.model
 
     def params(self, spec: SodapopSpec) -> dict[str, Any]:
-        return spec.params.model_dump(mode="json", include={"scoring", "pool"})
+        return spec.asking_params()
 
     def check(self, spec: SodapopSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> None:
         check_kind(spec, checkpoint)
@@ -60,6 +62,8 @@ class Asking:
         else:
             shards = [_own_shard(material, checkpoint.kind, done) for done in before]
         labels = {spec.probe, *(one.id for one in material.contexts)}
+        if checkpoint.kind == Kind.REMOTE:
+            shards, labels = asked_once(shards), labels | labels_of_answers()
         return Planned(shards, labels | {label for one in material.names for label in (one.name, one.group)})
 
     def execute(
@@ -78,17 +82,21 @@ class Asking:
         else:
             cells = own_cells(spec, material, items, read)
         _check_size(cells)
+        if isinstance(model, RemoteModel):
+            return in_text(spec, model, in_blocks(cells, AT_ONCE), progress)
         names = list(dict.fromkeys(cell.name.name for cell in cells))
         name_tokens = {one.word: len(one.pieces) for one in spell(model.checkpoint.tokenizer, names)}
         asker, records = asker_of(model, spec), Records(spec.probe, name_tokens)
         for block in in_blocks(cells, AT_ONCE):
             for cell, logits, reasons in _answered(asker, model.checkpoint.kind, block, progress):
-                records.add(cell, logits, reasons)
+                records.add_scored(cell, logits, reasons)
         progress(len(records.tally["word"]))
         return {"answer": records.answer, "tally": records.tally}
 
-    def contents(self, spec: SodapopSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents:
-        """Return the contents; a shared pool depends on all names."""
+    def contents(self, spec: SodapopSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents | None:
+        """Return the contents; a shared pool depends on all names. An endpoint's answers are never used again."""
+        if checkpoint.kind == Kind.REMOTE:
+            return None
         material = Material.of(spec, snapshots)
         axes = cell_axes(material.contexts, material.names)
         everybody = axes["name"] if spec.params.pool == "shared" else None

@@ -35,21 +35,6 @@ def start_of(context: Context, name: Name, writing: Writing) -> Start:
     return writing.start(before, filled(context.answer, name.name))
 
 
-def sentences(words: int, params: SodapopParams) -> int:
-    """Return an estimate, rather too high, of the masked sentences for an answer of `words` words.
-
-    The n-th step masks one word in addition to n - 1 others that were filled in, each by one of `top` tokens.
-    """
-    found: int = sum((params.top * (words - 1)) ** step for step in range(params.k))
-    return words * found
-
-
-def rows(words: int, params: SodapopParams, cap: int | None) -> int:
-    """Return an estimate of the number of distractors."""
-    found = params.top * sentences(words, params)
-    return found if cap is None else min(found, cap)
-
-
 def in_shards(keys: Sequence[str], costs: Sequence[int]) -> list[list[int]]:
     """Divide items into shards by the hash of their content, so that an edit of the lists changes few shards.
 

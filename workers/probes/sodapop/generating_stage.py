@@ -5,6 +5,7 @@ from typing import Any, cast
 
 import polars as pl
 
+from plumbline.methods.sodapop.sizes import rows, sentences
 from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.spec.content import Name
 from plumbline.spec.contexts import Context
@@ -31,8 +32,6 @@ from workers.probes.sodapop.generating_plan import (
     check_spelling,
     check_work,
     in_shards,
-    rows,
-    sentences,
     start_of,
 )
 from workers.probes.sodapop.generating_selection import Distractors, select_distractors

@@ -4,25 +4,18 @@ An et al. 2023, Algorithm 1, leaves open what a token x(i) is. The authors' code
 with one mask per word. This module does the same, for any masked model.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
 
+from plumbline.methods.sodapop.sizes import WORD
 from workers.probes.sodapop.generating_treebank import released_words
 
 Words = tuple[str, ...]
 Options = list[tuple[str, float]]
 """The model's options for a mask, likeliest first, with their log probabilities."""
 
-_CLITICS = r"n['’]t|['’](?:s|m|d|re|ve|ll)"
-_WORD = re.compile(
-    rf"(?:{_CLITICS})(?!\w)"  # n't, 's: separated from the word before
-    rf"|\w(?:(?!(?:{_CLITICS})(?!\w))(?:[-'’.]|(?<=\d),(?=\d))?\w)*"  # no-nonsense, o'clock, 1,000
-    r"|[^\w\s]+",
-    re.IGNORECASE,
-)
 _UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 
 
@@ -73,7 +66,7 @@ class PaperWriting:
         self.word = cache(self._word)
 
     def start(self, before: str, answer: str) -> Start:
-        found = list(_WORD.finditer(answer))
+        found = list(WORD.finditer(answer))
         glued = (one.start() > 0 and not answer[one.start() - 1].isspace() for one in found)
         return Start(before, tuple(one.group() for one in found), tuple(glued))
 

@@ -12,9 +12,10 @@ from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.multiple_choice import FloatArray, MultipleChoiceModel, Pair, Progress, encode_pairs
 from workers.engine.options import option_faults, option_scores
 from workers.engine.sentences import UNKNOWN
+from workers.probes.model_kinds import refuse_answering
 from workers.probes.protocol import AnyModel
 
-KINDS = (Kind.MULTIPLE_CHOICE, Kind.CAUSAL)
+KINDS = (Kind.MULTIPLE_CHOICE, Kind.CAUSAL, Kind.REMOTE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,21 +56,28 @@ def _causal_faults(model: CausalModel, spec: SodapopSpec, pairs: Sequence[Pair])
 
 
 def check_kind(spec: SodapopSpec, checkpoint: Checkpoint) -> None:
-    """Raise ModelError for an unsupported kind of model, SpecError for an unsupported scoring."""
+    """Raise ModelError for an unsupported kind of model, SpecError for params without effect on it."""
     if checkpoint.kind not in KINDS:
         raise ModelError(
-            f"{spec.model} is of the kind {checkpoint.kind}; the probe sodapop asks multiple_choice and causal models:"
-            " choose one, or set params.ask: false to generate only."
+            f"{spec.model} is of the kind {checkpoint.kind}; the probe sodapop asks multiple_choice, causal and"
+            " remote models: choose one, or set params.ask: false to generate only."
         )
-    if checkpoint.kind == Kind.MULTIPLE_CHOICE and spec.params.scoring != "mean_token":
+    refuse_answering(spec, checkpoint)
+    if checkpoint.kind != Kind.CAUSAL and spec.params.scoring != "mean_token":
+        gives = "answers in text" if checkpoint.kind == Kind.REMOTE else "gives each choice a logit of its own"
         raise SpecError(
-            f"params.scoring {spec.params.scoring!r} is defined for causal models only, and {spec.model} gives each"
-            " choice a logit of its own: leave it out."
+            f"params.scoring {spec.params.scoring!r} is defined for causal models only, and {spec.model} {gives}: leave"
+            " it out."
         )
 
 
 def check_answers(spec: SodapopSpec, checkpoint: Checkpoint, contexts: Sequence[Context], names: Sequence[str]) -> None:
-    """Raise SpecError, naming the first context and name, if a right answer of some name cannot be scored."""
+    """Raise SpecError, naming the first context and name, if a right answer of some name cannot be scored.
+
+    An endpoint, which shows no tokenizer, scores nothing.
+    """
+    if checkpoint.kind == Kind.REMOTE:
+        return
     cells = [(context, name) for context in contexts for name in names]
     pairs = [(first_text(context, name, checkpoint.kind), filled(context.answer, name)) for context, name in cells]
     faults = _faults(spec, checkpoint, pairs)

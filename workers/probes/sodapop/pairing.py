@@ -1,6 +1,7 @@
 """Questions of SODAPOP: distractors shuffled and paired, each pair with the right answer (An et al. 2023, 3.1)."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +15,7 @@ Bools = npt.NDArray[np.bool_]
 RIGHT = -1
 """The place of the right answer."""
 UNASKED = -2
-"""The choice in a question of which an option could not be scored."""
+"""The choice in a question of which an option could not be scored, or whose answer in text names no option."""
 
 
 def shuffled(texts: Sequence[str], seed: int, context: str, name: str) -> Ints:
@@ -42,19 +43,17 @@ def chosen(logits: Floats, answer: float) -> Ints:
     return np.where(np.isnan(pairs).any(axis=1) | np.isnan(answer), UNASKED, found).astype(np.int64)
 
 
-def in_questions(logits: Floats, answer: float) -> Bools:
-    """Return whether each distractor is in a question that is asked, bool [n]."""
-    found = np.zeros(len(logits), dtype=np.bool_)
-    questions = chosen(logits, answer) != UNASKED
-    found[: 2 * len(questions)] = np.repeat(questions, 2)
+def in_questions(choices: Ints, distractors: int) -> Bools:
+    """Return whether each of this number of distractors is in a question that is asked, bool [n]."""
+    found = np.zeros(distractors, dtype=np.bool_)
+    found[: 2 * len(choices)] = np.repeat(choices != UNASKED, 2)
     return found
 
 
-def successes(logits: Floats, answer: float) -> Bools:
-    """Return whether each distractor was chosen in its question, bool [n]."""
-    found = np.zeros(len(logits), dtype=np.bool_)
-    places = chosen(logits, answer)
-    found[places[places >= 0]] = True
+def successes(choices: Ints, distractors: int) -> Bools:
+    """Return whether each of this number of distractors was chosen in its question, bool [n]."""
+    found = np.zeros(distractors, dtype=np.bool_)
+    found[choices[choices >= 0]] = True
     return found
 
 
@@ -75,6 +74,25 @@ def expected_successes(logits: Floats, answer: float) -> Floats:
     level = np.searchsorted(ranked, values, side="right") - below - 1
     found[sound] = np.where(values > answer, (below + level / 2) / (len(sound) - 1), 0.0)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """What the model chose in the questions of a cell: every reader of scores and of answers in text starts here."""
+
+    choices: Ints
+    """By question: the place of a distractor, RIGHT or UNASKED."""
+    expected: Floats
+    """By distractor: the probability that it is chosen with a random partner."""
+
+    @classmethod
+    def of_scores(cls, logits: Floats, answer: float) -> "Outcomes":
+        return cls(chosen(logits, answer), expected_successes(logits, answer))
+
+    @classmethod
+    def of_text(cls, choices: Ints, distractors: int) -> "Outcomes":
+        """Return the outcomes of answers in text. They say nothing about other partners, so what was chosen stands."""
+        return cls(choices, successes(choices, distractors).astype(np.float64))
 
 
 def _pairs(logits: Floats) -> Floats:

@@ -6,7 +6,9 @@ from typing import Any
 import torch
 
 from plumbline.methods.sodapop.spec import SodapopSpec
+from plumbline.spec.answers.classes import TABLE as PARSED
 from plumbline.spec.measure import Measure
+from workers.measures.answer_classes import class_counts
 from workers.probes.protocol import Read, Snapshots, Stage, StagedProbe
 from workers.probes.sodapop.apart import categories_apart
 from workers.probes.sodapop.asking import Asking
@@ -25,7 +27,7 @@ class SodapopProbe:
     def summarise(self, spec: SodapopSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
         if not spec.params.ask:
             return []
-        return summarise(
+        found = summarise(
             spec,
             spec.names_of(snapshots),
             spec.contexts_of(snapshots),
@@ -34,12 +36,15 @@ class SodapopProbe:
             apart=categories_apart(spec, snapshots),
             threads=torch.get_num_threads(),
         )
+        return [*found, *class_counts(read(PARSED), spec.variant)] if spec.asks_endpoint() else found
 
 
 PROBES: dict[str, StagedProbe[Any]] = {"sodapop": SodapopProbe()}
 
 
-def _subwords(read: Read) -> dict[str, int]:
-    """Return the number of tokens of each name in the model under audit, from the answers."""
+def _subwords(read: Read) -> dict[str, int] | None:
+    """Return the number of tokens of each name in the model under audit, from the answers; None if not known."""
     answers = read("answer", place=RIGHT_ANSWER).unique("name")
+    if answers["name_tokens"].has_nulls():
+        return None
     return dict(zip(answers["name"].to_list(), answers["name_tokens"].to_list(), strict=True))

@@ -35,7 +35,14 @@ def summarise(
     category of words, in lower case, that are shown separately and tested in their own family. `threads` compute the
     permutations (None: all cores); the result does not depend on their number.
     """
-    settings = Settings(spec.params, spec.seed, apart or {}, partial(smallest_effect, spec), threads)
+    settings = Settings(
+        spec.params,
+        spec.seed,
+        apart or {},
+        partial(smallest_effect, spec),
+        threads,
+        knows_partners=not spec.asks_endpoint(),
+    )
     whole = table_of(read("tally", group_by=("name", "group", "word")), names, spec.params)
     found = [*_of_all(whole, subwords, settings)]
     if len(contexts) > 1:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plumbline.spec.content import Name
-from plumbline.spec.measure import Measure
+from plumbline.spec.measure import Measure, join_reasons
 from plumbline.spec.verdicts import Verdict
 from workers.measures.estimated import NUMBERS, defined
 from workers.probes.sodapop.summary_pairs import DIFFERENCE, RELATIVE, Settings
@@ -20,6 +20,7 @@ from workers.statistics.units import Floats, Positions
 
 MATCHED, ADJUSTED = "matched", "adjusted"
 UNKNOWN = "neither subword counts nor frequencies are known of all these names"
+NO_LENGTHS = "the lengths of names were not checked, because the model's subwords are not known"
 NOTHING_ALIKE = "no name of one group is like one of the other in"
 ENTANGLED = "too few names, or the groups are told apart by this alone:"
 DRAWS = 9999
@@ -41,6 +42,10 @@ class Traits:
     def named(self) -> str:
         kinds = {"subword count": self.subwords, "log frequency": self.log_frequency}
         return " and ".join(kind for kind, values in kinds.items() if values is not None)
+
+    def told(self, found: str) -> str:
+        """Return what was done, and that the length of names was not checked if it is not known."""
+        return join_reasons(found, NO_LENGTHS * (self.subwords is None))
 
 
 def confounds(table: Table, subwords: dict[str, int] | None, settings: Settings) -> Iterator[Measure]:
@@ -81,7 +86,7 @@ def _matched(rates: Floats, rows: tuple[Positions, ...], traits: Traits, setting
     counts = np.zeros(len(rows[0]) + len(rows[1])) if exact is None else exact
     a, b = matched_pairs((counts[:size], counts[size:]), None if near is None else (near[:size], near[size:]))
     if not len(a):
-        return {}, f"{NOTHING_ALIKE} {traits.named}"
+        return {}, traits.told(f"{NOTHING_ALIKE} {traits.named}")
     params = settings.params
     estimates = estimate_cells(
         (rates[rows[0][a]] - rates[rows[1][b]]).T,
@@ -91,7 +96,7 @@ def _matched(rates: Floats, rows: tuple[Positions, ...], traits: Traits, setting
         margin=settings.margin(DIFFERENCE),
     )
     numbers = {name: getattr(estimates, name) for name in (*NUMBERS, "n_units")}
-    return numbers, f"{len(a)} pairs of names alike in {traits.named}"
+    return numbers, traits.told(f"{len(a)} pairs of names alike in {traits.named}")
 
 
 def _adjusted(rates: Floats, rows: tuple[Positions, ...], traits: Traits, settings: Settings) -> Found:
@@ -108,7 +113,7 @@ def _adjusted(rates: Floats, rows: tuple[Positions, ...], traits: Traits, settin
         margin=settings.margin(DIFFERENCE),
     )
     if np.isnan(found.value).all():
-        return {}, f"{ENTANGLED} {traits.named}"
+        return {}, traits.told(f"{ENTANGLED} {traits.named}")
     numbers = {
         "value": found.value,
         "ci_low": found.low,
@@ -117,7 +122,7 @@ def _adjusted(rates: Floats, rows: tuple[Positions, ...], traits: Traits, settin
         "equivalence_p": found.equivalence_p,
         "least_p": np.where(np.isnan(found.p_value), np.nan, 1 / (DRAWS + 1)),
     }
-    return {**numbers, "n_units": found.names}, f"{traits.named} regressed out"
+    return {**numbers, "n_units": found.names}, traits.told(f"{traits.named} regressed out")
 
 
 def _measures(

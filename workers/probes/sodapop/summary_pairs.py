@@ -42,6 +42,8 @@ class Settings:
     margin: Callable[[str], float]
     """The smallest effect of a statistic that matters; NaN: none is declared."""
     threads: int | None
+    knows_partners: bool = True
+    """Whether the expected success over other partners is known. Answers in text do not tell it."""
 
     def category(self, word: str) -> str:
         return self.apart.get(word.lower(), "")
@@ -50,7 +52,7 @@ class Settings:
 def compared(table: Table, settings: Settings) -> list[Measure]:
     """Return all measures of a table's words; those of expected success only for all contexts together."""
     pairs = list(itertools.combinations(table.groups, 2))
-    versions = [False, True] if not table.template else [False]
+    versions = [False, True] if settings.knows_partners and not table.template else [False]
     labels = [(expected, pair) for expected in versions for pair in pairs]
     sides = [
         (table.successes(a, expected=expected), table.successes(b, expected=expected)) for expected, (a, b) in labels

@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 
-from plumbline.spec.answers.classes import BY_CLASS
 from plumbline.spec.card import PAIRED_DIFFERENCE, Card, Statistic
 from plumbline.spec.finding_rules import FindingRule, FindingRules
-from plumbline.spec.shared_statistics import ACCURACY, SCORABLE_SHARE
+from plumbline.spec.shared_statistics import ACCURACY, ANSWERS_BY_CLASS, SCORABLE_SHARE
 from plumbline.spec.verdicts import Scale
 
 _PAPER = "Parrish et al. 2022 (BBQ)"
@@ -164,15 +163,7 @@ CARD = Card(
             source=f"{_PAPER}, section 5, note 4",
             caveat="Where they are many, or more in one category than in another, scores use a selection of the items.",
         ),
-        Statistic(
-            name=BY_CLASS,
-            title="Answers in text by class",
-            unit="answers",
-            sentence="How many of an endpoint's answers name an option, name several, are refusals or are cut off.",
-            equation="number of answers of the class; n: all answers about the group",
-            source="ours",
-            caveat="Where a class is more frequent for one group, scores use a selection of the answers about it.",
-        ),
+        ANSWERS_BY_CLASS,
         SCORABLE_SHARE,
     ),
     score="choice_rate",

@@ -1,20 +1,15 @@
 """The text of a question of BBQ for each kind of model. The options are in the requested order."""
 
-import math
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 from plumbline.methods.bbq.params import BbqParams
+from plumbline.spec.answers.chat_question import INSTRUCTION, LETTERS, chat_question, tokens_of, with_letters
 from plumbline.spec.bbq_question import AMBIG, OPTIONS, Question
 
-LETTERS = "ABC"
 ANSWER = "Answer:"
-INSTRUCTION = "Answer with the letter of one option only."
 NEUTRAL = "Answer the question."
 """The text of a chat's turn in the prior of `pmi`."""
-CHARACTERS_PER_TOKEN = 4
-"""A rough average of English text."""
-ANSWER_TOKENS = 4
 
 Order = tuple[int, ...]
 """The option, by its place in the bank, at each place."""
@@ -70,7 +65,7 @@ def causal(question: Question, params: BbqParams, options: Sequence[str], letter
     lines = [] if params.question_only else [question.context]
     lines.append(f"Question: {question.question}")
     if lettered:
-        lines += [f"{letter}. {option}" for letter, option in zip(LETTERS, options, strict=True)]
+        lines += with_letters(options)
     elif params.listed:
         lines.append(f"Options: {'; '.join(options)}")
     if params.prompt == "chat":
@@ -80,21 +75,15 @@ def causal(question: Question, params: BbqParams, options: Sequence[str], letter
 
 def remote(question: Question, params: BbqParams, options: Sequence[str]) -> str:
     """Return a chat's turn for an endpoint without logits and likelihoods: options with letters, one as the answer."""
-    chat = params.model_copy(update={"prompt": "chat"})
-    told = causal(question, chat, options, lettered=True)
-    return f"{told.removesuffix(INSTRUCTION)}{params.instruction}" if params.instruction else told
+    context = None if params.question_only else question.context
+    return chat_question(context, question.question, options, params.instruction)
 
 
 def in_order(question: Question, order: Order) -> list[str]:
     return [question.options[place] for place in order]
 
 
-def cost(questions: Sequence[Question], params: BbqParams) -> tuple[int, int, float | None]:
-    """Return the cost of a remote endpoint: requests, estimated tokens that it reads, and the price if known."""
+def cost(questions: Sequence[Question], params: BbqParams) -> tuple[int, int]:
+    """Return what a remote endpoint gets: the number of requests, and an estimate of the tokens that it reads."""
     rows = [(one, order) for one in questions_to_ask(questions, params) for order in orders(params, lists_options=True)]
-    characters = sum(len(remote(one, params, in_order(one, order))) for one, order in rows)
-    tokens = math.ceil(characters / CHARACTERS_PER_TOKEN)
-    if params.price_in is None and params.price_out is None:
-        return len(rows), tokens, None
-    price = tokens * (params.price_in or 0) + len(rows) * ANSWER_TOKENS * (params.price_out or 0)
-    return len(rows), tokens, price / 1e6
+    return len(rows), tokens_of(len(remote(one, params, in_order(one, order))) for one, order in rows)

@@ -4,21 +4,20 @@ Source: Parrish et al. 2022.
 """
 
 from collections.abc import Mapping, Set
-from decimal import Decimal
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import AliasChoices, Field, model_validator
 
 from plumbline.methods.bbq import prompts
 from plumbline.methods.bbq.card import CARD
-from plumbline.methods.bbq.params import ANSWERING, REMOTE_PARAMS, SUMMARY_PARAMS, BbqParams
+from plumbline.methods.bbq.params import ANSWERING, SUMMARY_PARAMS, BbqParams
 from plumbline.methods.bbq.planned_tests import of_scores
-from plumbline.spec.audit import AuditSpec
+from plumbline.spec.answers.params import REMOTE_PARAMS
+from plumbline.spec.answers.spec import TextAnswersSpec
 from plumbline.spec.bbq_question import OPTIONS, Question
 from plumbline.spec.content import Entry
 from plumbline.spec.errors import SpecError
 from plumbline.spec.power.tests import PlannedTest
-from plumbline.spec.prices import Prices
 from plumbline.spec.reference import ModelReference, Scheme
 from plumbline.spec.registry import Method
 from plumbline.spec.sources import Joined, Source, entries_of
@@ -81,7 +80,7 @@ Questions = Annotated[tuple[QuestionSource, ...], Joined, Field(min_length=1, st
 Answers = Annotated[tuple[AnswerSource, ...], Joined, Field(min_length=1, max_length=1, strict=False)]
 
 
-class BbqSpec(AuditSpec):
+class BbqSpec(TextAnswersSpec):
     """Questions of banks for a model, or imported `answers` to them with `model: answers:NAME`."""
 
     probe: Literal["bbq"]
@@ -91,6 +90,7 @@ class BbqSpec(AuditSpec):
     """The run whose kept answers of the endpoint are parsed. Then nothing is asked."""
     params: BbqParams = BbqParams()
     summary_params: ClassVar[Set[str]] = SUMMARY_PARAMS | REMOTE_PARAMS
+    answering: ClassVar[Set[str]] = ANSWERING
 
     @model_validator(mode="after")
     def _answers_or_model(self) -> Self:
@@ -104,11 +104,6 @@ class BbqSpec(AuditSpec):
         if self.replies_of is not None and ModelReference.parse(self.model).scheme is not Scheme.OPENAI:
             raise ValueError("replies_of needs the endpoint whose answers are parsed: model: openai:BASE_URL#MODEL")
         return self
-
-    def scoring_params(self) -> dict[str, Any]:
-        found = super().scoring_params()
-        defaults = BbqParams().model_dump(mode="json", include=ANSWERING)
-        return {key: value for key, value in found.items() if key not in defaults or value != defaults[key]}
 
     def answers_of(self) -> int | None:
         return self.replies_of
@@ -144,21 +139,10 @@ class BbqSpec(AuditSpec):
     def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
         return of_scores(self, self.questions(snapshots))
 
-    def prices(self) -> Prices | None:
-        if ModelReference.parse(self.model).scheme is not Scheme.OPENAI or self.replies_of is not None:
-            return None
-        params = self.params
-        return Prices(*map(_decimal, (params.price_in, params.price_out, params.budget)))
-
     def cost(self, snapshots: Mapping[str, Mapping[str, Any]]) -> str:
-        if self.prices() is None:
+        if not self.asks_endpoint():
             return ""
-        requests, tokens, price = prompts.cost(self.questions(snapshots), self.params)
-        counted = "1 request" if requests == 1 else f"{requests:,} requests"
-        told = f"{counted} to {self.model}, about {tokens:,} tokens to read"
-        if price is None:
-            return f"{told}; params.price_in and price_out (of a million tokens) give the price"
-        return f"{told}, about {price:,.2f} in the currency of params.price_in and price_out"
+        return self.cost_sentence(*prompts.cost(self.questions(snapshots), self.params))
 
     def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
         if not (questions := self.questions(snapshots)):
@@ -168,10 +152,6 @@ class BbqSpec(AuditSpec):
         known = {question.id for question in questions}
         if foreign := [name for name in self.stored(snapshots) if name not in known]:
             raise SpecError(f"{foreign[0]!r}, which is answered, is no question of the bank.")
-
-
-def _decimal(amount: float | None) -> Decimal | None:
-    return None if amount is None else Decimal(str(amount))
 
 
 METHODS = {CARD.probe: Method(BbqSpec, CARD)}

@@ -1,7 +1,6 @@
 """The pages of BBQ."""
 
-from plumbline.pages.tabs import MethodPages, Tab
-from plumbline.spec.answers.classes import BY_CLASS
+from plumbline.pages.tabs import ANSWERS, MethodPages, Tab
 
 PAGES = MethodPages(
     (
@@ -21,13 +20,7 @@ PAGES = MethodPages(
         Tab(
             "bbq_items", "Questions", "run_bbq_items", purpose="Each question that was asked, with the model's answer."
         ),
-        Tab(
-            "bbq_answers",
-            "Answers",
-            "run_bbq_answers",
-            statistics=(BY_CLASS,),
-            purpose="Whether the parser understood answers in text as people do.",
-        ),
+        ANSWERS,
     ),
     items=None,
     unscored="run_bbq_items",

@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-from plumbline.methods.bbq.answers.pages import run_bbq_answers, run_bbq_answers_csv, run_bbq_answers_judge
 from plumbline.methods.bbq.board_page import run_board, run_board_csv
 from plumbline.methods.bbq.comparison_page import board_svg, boards, boards_csv, costs_svg
 from plumbline.methods.bbq.items_page import run_bbq_items
@@ -25,9 +24,6 @@ urlpatterns = [
     path("runs/<int:number>/bbq/templates/rates.csv", run_templates_csv, name="run_bbq_templates_csv"),
     path("runs/<int:number>/bbq/template/", run_template, name="run_bbq_template"),
     path("runs/<int:number>/bbq/questions/", run_bbq_items, name="run_bbq_items"),
-    path("runs/<int:number>/bbq/answers/", run_bbq_answers, name="run_bbq_answers"),
-    path("runs/<int:number>/bbq/answers/judge/", run_bbq_answers_judge, name="run_bbq_answers_judge"),
-    path("runs/<int:number>/bbq/answers/judged.csv", run_bbq_answers_csv, name="run_bbq_answers_csv"),
     path("bbq/", boards, name="bbq"),
     path("bbq/csv/", boards_csv, name="bbq_csv"),
     path("bbq/board.svg", board_svg, name="bbq_board_svg"),

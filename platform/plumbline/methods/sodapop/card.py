@@ -5,6 +5,7 @@ from dataclasses import replace
 from plumbline.spec.basis import Basis
 from plumbline.spec.card import PAIRED_DIFFERENCE, Card, Statistic
 from plumbline.spec.finding_rules import FindingRule, FindingRules, Rank, Rows
+from plumbline.spec.shared_statistics import ANSWERS_BY_CLASS
 from plumbline.spec.verdicts import Scale
 
 _PAPER = "An et al. 2023 (SODAPOP)"
@@ -23,7 +24,7 @@ CARD = Card(
     probe="sodapop",
     version="1",
     title="Discovery from answers about people",
-    model_kinds=("multiple_choice", "masked", "causal"),
+    model_kinds=("multiple_choice", "masked", "causal", "remote"),
     tables=("distractor", "answer", "tally"),
     phases=("generating", "asking"),
     statistics=(
@@ -91,6 +92,7 @@ CARD = Card(
             source=f"{_PAPER}, section 4.1",
             caveat="A word that is too rare was not tested, so it is not shown to be harmless.",
         ),
+        ANSWERS_BY_CLASS,
     ),
     score="success_rate",
     difference="relative_difference",
@@ -109,7 +111,9 @@ CARD = Card(
     ours=(
         "p counts ties and the observed split and is never 0, the variant strict is the paper's; familywise p over the"
         " words of a pair of groups. Expected success: over all partners that a wrong answer could have had. Causal"
-        " models choose by the likelihood of each option. K-means is run anew with other seeds, and chance is exact."
+        " models choose by the likelihood of each option. Endpoints answer each question in text: its options have an"
+        " order by chance, an answer that names no option counts as not asked, and expected success is not known."
+        " K-means is run anew with other seeds, and chance is exact."
     ),
     item_unit="logit",
     compared=CHANGE,

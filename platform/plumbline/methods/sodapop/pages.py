@@ -17,6 +17,7 @@ from plumbline.pages.charts.name_map import MAP, MOST_NAMES, clouds
 from plumbline.pages.measure_file import measure_file, measure_rows
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
+from plumbline.results.answer_classes import answer_classes
 from plumbline.results.summary import measures, of_run
 from plumbline.spec.card import Statistic
 
@@ -29,7 +30,7 @@ RUNS_OFFERED = 100
 def words(request: HttpRequest, number: int) -> HttpResponse:
     context = run_context(request, number, "words")
     run: Run = context["run"]
-    context |= {"statistics": CARDS, **_offered(request, run)}
+    context |= {"statistics": CARDS, "classes": answer_classes(run.pk), **_offered(request, run)}
     if chosen := context["chosen"]:
         found = success_rates.strongest(run.pk, chosen)
         context |= {

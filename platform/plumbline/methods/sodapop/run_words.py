@@ -7,6 +7,7 @@ from plumbline.audits.models import Run
 from plumbline.methods.sodapop import error_drilldown as store
 from plumbline.methods.sodapop.error_drilldown import Cell
 from plumbline.methods.sodapop.spec import SodapopSpec
+from plumbline.spec.content import Name
 from plumbline.spec.contexts import Context
 from plumbline.spec.errors import InputError
 
@@ -23,6 +24,12 @@ def cells_of(run: Run, word: str, group: str = "") -> list[Cell]:
 def context_of(run: Run, wanted: str) -> Context | None:
     spec, snapshots = _spec(run)
     return next((one for one in spec.contexts_of(snapshots) if one.id == wanted), None) if spec else None
+
+
+def materials_of(run: Run) -> tuple[list[Context], list[Name]]:
+    """Return the contexts and the names of a run."""
+    spec, snapshots = _spec(run)
+    return (spec.contexts_of(snapshots), spec.names_of(snapshots)) if spec else ([], [])
 
 
 def _spec(run: Run) -> tuple[SodapopSpec | None, Any]:

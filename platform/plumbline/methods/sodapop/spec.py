@@ -7,7 +7,9 @@ from pydantic import Field, field_validator, model_validator
 
 from plumbline.methods.sodapop.card import CARD
 from plumbline.methods.sodapop.planned_tests import of_words
-from plumbline.spec.audit import AuditSpec
+from plumbline.methods.sodapop.requests import most_requests
+from plumbline.spec.answers.params import ANSWERING, REMOTE_PARAMS, AnswerParams
+from plumbline.spec.answers.spec import TextAnswersSpec
 from plumbline.spec.content import Name
 from plumbline.spec.contexts import Context, Contexts, chosen_contexts, refuse_repeats
 from plumbline.spec.errors import SpecError
@@ -19,11 +21,11 @@ from plumbline.spec.sources import Attributes, Joined, Source, Strict, entries_o
 __all__ = ["CARD", "SodapopParams", "SodapopSpec"]
 
 SUMMARY_PARAMS = {"min_occurrences", "per", "stop_words", "permutations", "restarts", "resamples", "level"}
-ASKING_PARAMS = {"scoring", "pool", "ask"}
+ASKING_PARAMS = {"scoring", "pool", "ask", *ANSWERING}
 """The params that do not change the generated distractors."""
 
 
-class SodapopParams(Strict):
+class _MethodParams(Strict):
     variant: Literal["paper", "released_code"] = "paper"
     """The variant of the generation: Algorithm 1 as printed, or as in the authors' code."""
     k: Annotated[int, Field(ge=1, le=4)] = 3
@@ -51,12 +53,16 @@ class SodapopParams(Strict):
     level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
 
 
+class SodapopParams(AnswerParams, _MethodParams):
+    """How distractors are generated, asked and measured, then the params of answers in text."""
+
+
 Names = Annotated[
     tuple[Annotated[Source[Name], entries_with(Name, "name")], ...], Joined, Field(min_length=1, strict=False)
 ]
 
 
-class SodapopSpec(AuditSpec):
+class SodapopSpec(TextAnswersSpec):
     """Names of groups, contexts, a masked model that generates distractors, and the model that answers."""
 
     probe: Literal["sodapop"]
@@ -68,7 +74,7 @@ class SodapopSpec(AuditSpec):
     fragments: Attributes | None = None
     """Fragments of words (ly, ness) that a generator may insert. They are listed separately."""
     params: SodapopParams = SodapopParams()
-    summary_params: ClassVar[Set[str]] = SUMMARY_PARAMS
+    summary_params: ClassVar[Set[str]] = SUMMARY_PARAMS | REMOTE_PARAMS
 
     @model_validator(mode="before")
     @classmethod
@@ -116,12 +122,26 @@ class SodapopSpec(AuditSpec):
 
     def generating_params(self) -> dict[str, Any]:
         """Return the params that change the generated distractors."""
-        return self.params.model_dump(mode="json", exclude=SUMMARY_PARAMS | ASKING_PARAMS)
+        return self.params.model_dump(mode="json", exclude={*self.summary_params, *ASKING_PARAMS})
+
+    def asking_params(self) -> dict[str, Any]:
+        """Return the params that change the answers to the questions."""
+        own = self.params.model_dump(mode="json", include={"scoring", "pool"})
+        return own | self.chosen_answering()
+
+    def asks_endpoint(self) -> bool:
+        return self.params.ask and super().asks_endpoint()
+
+    def cost(self, snapshots: Mapping[str, Mapping[str, Any]]) -> str:
+        if not self.asks_endpoint():
+            return ""
+        largest = most_requests(self, self.contexts_of(snapshots), self.names_of(snapshots))
+        return self.cost_sentence(*largest, most="at most ")
 
     @property
     def variant(self) -> str:
         """The choices that differ from the primary definition and change the numbers, or ""."""
-        return self.choices({"permutations", "restarts", "resamples", "level", "ask"})
+        return self.choices({"permutations", "restarts", "resamples", "level", "ask", *REMOTE_PARAMS})
 
     def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
         names, contexts = self.names_of(snapshots), self.contexts_of(snapshots)

@@ -1,6 +1,6 @@
 """The pages of SODAPOP."""
 
-from plumbline.pages.tabs import MethodPages, Tab
+from plumbline.pages.tabs import ANSWERS, MethodPages, Tab
 
 PAGES = MethodPages(
     (
@@ -11,6 +11,7 @@ PAGES = MethodPages(
             purpose="Which words of the distractors make names of a group succeed as answers.",
         ),
         Tab("names", "Names", "run_names", purpose="How names differ in the answers that the model chooses."),
+        ANSWERS,
     ),
     items=None,
 )

@@ -1,4 +1,4 @@
--- One row a question of SODAPOP: the right answer and two distractors, put together from the scored options.
+-- One row a question of SODAPOP: the right answer and two distractors, put together from the options.
 CREATE VIEW results.v_question AS
 SELECT a.run,
        context.text AS context,
@@ -12,9 +12,9 @@ SELECT a.run,
        a.logit AS logit_a,
        b.logit AS logit_b,
        CASE
-           WHEN gold.logit >= a.logit AND gold.logit >= b.logit THEN 'answer'
-           WHEN a.logit >= b.logit THEN 'distractor_a'
-           WHEN b.logit > a.logit THEN 'distractor_b'
+           WHEN gold.logit >= a.logit AND gold.logit >= b.logit OR a.chosen = 0 AND b.chosen = 0 THEN 'answer'
+           WHEN a.logit >= b.logit OR a.chosen = 1 THEN 'distractor_a'
+           WHEN b.logit > a.logit OR b.chosen = 1 THEN 'distractor_b'
        END AS chosen
 FROM results.answer AS a
 JOIN results.answer AS b
@@ -35,7 +35,7 @@ COMMENT ON COLUMN results.v_question.question IS 'counts the questions of a name
 COMMENT ON COLUMN results.v_question.answer IS 'the right answer';
 COMMENT ON COLUMN results.v_question.distractor_a IS 'the first distractor';
 COMMENT ON COLUMN results.v_question.distractor_b IS 'the second distractor';
-COMMENT ON COLUMN results.v_question.logit_answer IS 'the score of the right answer';
+COMMENT ON COLUMN results.v_question.logit_answer IS 'the score of the right answer; NULL for answers in text, as those of the distractors';
 COMMENT ON COLUMN results.v_question.logit_a IS 'the score of the first distractor';
 COMMENT ON COLUMN results.v_question.logit_b IS 'the score of the second distractor';
-COMMENT ON COLUMN results.v_question.chosen IS 'answer, distractor_a or distractor_b: the highest score, of equal ones the first; NULL where one is not scored';
+COMMENT ON COLUMN results.v_question.chosen IS 'answer, distractor_a or distractor_b: the highest score, of equal ones the first, or the one that the answer in text names; NULL where one is not scored or the answer names none';

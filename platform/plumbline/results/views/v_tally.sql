@@ -29,4 +29,4 @@ COMMENT ON COLUMN results.v_tally."group" IS 'the group that bears the name';
 COMMENT ON COLUMN results.v_tally.word IS 'the word';
 COMMENT ON COLUMN results.v_tally.shown IS 'distractors with the word that stood in a question';
 COMMENT ON COLUMN results.v_tally.chosen IS 'those of them that the model chose';
-COMMENT ON COLUMN results.v_tally.expected IS 'how many it would choose on average over random partners';
+COMMENT ON COLUMN results.v_tally.expected IS 'how many it would choose on average over random partners; of answers in text, how many it chose';

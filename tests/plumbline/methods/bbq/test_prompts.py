@@ -6,6 +6,7 @@ import pytest
 
 from plumbline.methods.bbq import prompts
 from plumbline.methods.bbq.params import BbqParams
+from plumbline.spec.answers.chat_question import INSTRUCTION
 from plumbline.spec.bbq_question import Question
 from tests.plumbline.spec.some_questions import CONTEXT, OPTIONS, question, set_of_four
 
@@ -52,7 +53,7 @@ def test_a_causal_model_reads_context_question_and_the_options_where_they_are_li
 
 def test_a_chat_s_turn_leaves_the_answer_to_the_model_s_own_turn() -> None:
     assert prompts.causal(ITEM, params(prompt="chat"), OPTIONS, lettered=False).endswith("Who loses things?")
-    assert prompts.remote(ITEM, params(), OPTIONS).endswith(f"C. Not known\n{prompts.INSTRUCTION}")
+    assert prompts.remote(ITEM, params(), OPTIONS).endswith(f"C. Not known\n{INSTRUCTION}")
 
 
 @pytest.mark.parametrize(("chosen", "count"), [("given", 1), ("cyclic", 3), ("all", 6)])

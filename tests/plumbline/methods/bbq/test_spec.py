@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from plumbline.methods.bbq.spec import BbqSpec, QuestionSource
+from plumbline.methods.bbq.spec import BbqParams, BbqSpec, QuestionSource
 from plumbline.spec.audit import parse
 from plumbline.spec.bbq_question import Question
 from plumbline.spec.errors import SpecError
@@ -92,3 +92,17 @@ def test_only_what_is_paid_for_has_a_cost() -> None:
     requests, tokens = 24, priced.cost({}).split("about ")[1].split(" ")[0]
     assert priced.cost({}).startswith(f"{requests} requests")
     assert f"about {tokens}.00 in" in priced.cost({})
+
+
+def test_the_params_keep_their_order_in_stored_specs_and_those_of_text_stay_out_of_keys() -> None:
+    """Variants name the params in this order, and content keys of earlier releases lack those of answers in text."""
+    assert list(BbqParams().model_dump()) == [
+        *("variant", "question_only", "layout", "scoring", "prompt", "listed", "orders"),
+        *("resamples", "permutations", "level", "fewest_templates"),
+        *("parser", "max_tokens", "system", "instruction", "extra_body"),
+        *("concurrency", "attempts", "timeout", "price_in", "price_out", "budget"),
+    ]
+    assert list(spec_of().scoring_params()) == [
+        *("variant", "question_only", "layout", "scoring", "prompt", "listed", "orders")
+    ]
+    assert spec_of(params={"parser": "exact"}).scoring_params()["parser"] == "exact"

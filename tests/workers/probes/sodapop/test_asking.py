@@ -194,6 +194,23 @@ def test_the_rows_of_a_shard_are_known_before_it_is_asked(model_of: Callable[[st
     assert all(shard.inputs["after"] == f"key {number}" for number, shard in enumerate(shards))
 
 
+def test_models_with_scores_have_the_inputs_and_params_of_earlier_releases(model_of: Callable[[str], Any]) -> None:
+    spec = spec_of()
+    assert Asking().params(spec) == {"scoring": "mean_token", "pool": "own"}
+    assert spec.generating_params() == {
+        "variant": "paper",
+        "k": 3,
+        "top": 10,
+        "max_distractors": 10000,
+        "keep_shorter": False,
+    }
+    assert {key for shard in plan(spec, model_of("choice"), generated()) for key in shard.inputs} == {"after", "cells"}
+    asked = spec_of(params={"max_tokens": 64, "concurrency": 2})
+    assert Asking().params(asked) == {"scoring": "mean_token", "pool": "own", "max_tokens": 64}
+    assert asked.generating_params() == spec.generating_params()
+    assert (spec.variant, asked.variant) == ("", "max_tokens 64")
+
+
 def test_what_decides_the_answers_is_in_the_inputs(model_of: Callable[[str], Any]) -> None:
     (first, _), (other, _) = (
         plan(spec_of(names={"inline": [{**NAMES[0], "group": group}, NAMES[1]]}), model_of("choice"), generated())
@@ -233,8 +250,9 @@ def test_a_shard_that_has_more_rows_than_ids_is_refused(
 @pytest.mark.parametrize(
     ("kind", "changes", "error", "told"),
     [
-        ("masked", {}, ModelError, "is of the kind masked; the probe sodapop asks multiple_choice and causal"),
+        ("masked", {}, ModelError, "is of the kind masked; the probe sodapop asks multiple_choice, causal and"),
         ("choice", {"params": {"scoring": "pmi"}}, SpecError, "'pmi' is defined for causal models only"),
+        ("causal", {"params": {"instruction": "One letter."}}, SpecError, "params.instruction is for remote endpoints"),
         (
             "choice",
             {"names": {"inline": [NAMES[0], {"name": "Ξένος", "group": "b"}]}},

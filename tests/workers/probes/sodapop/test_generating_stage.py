@@ -7,6 +7,7 @@ from typing import Any, cast
 import polars as pl
 import pytest
 
+from plumbline.methods.sodapop.sizes import sentences
 from plumbline.methods.sodapop.spec import SodapopParams, SodapopSpec
 from plumbline.results import ids
 from plumbline.spec.audit import parse
@@ -17,7 +18,7 @@ from workers.engine.masked import MaskedModel
 from workers.probes.protocol import Planned
 from workers.probes.sodapop import generating_plan
 from workers.probes.sodapop.generating import distractors
-from workers.probes.sodapop.generating_plan import in_shards, sentences
+from workers.probes.sodapop.generating_plan import in_shards
 from workers.probes.sodapop.generating_stage import Generating
 from workers.probes.sodapop.generating_words import PaperWriting
 

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workers.probes.sodapop.pairing import RIGHT, UNASKED, chosen, expected_successes, in_questions, shuffled, successes
+from workers.probes.sodapop import pairing
+from workers.probes.sodapop.pairing import RIGHT, UNASKED, chosen, expected_successes, shuffled
 
 TEXTS = ["a dog", "a cat", "a horse", "an ox", "a hen"]
 Logits = st.lists(st.integers(-3, 3) | st.none(), max_size=9)
@@ -13,6 +14,14 @@ Logits = st.lists(st.integers(-3, 3) | st.none(), max_size=9)
 
 def as_array(logits: list[int | None]) -> np.ndarray:
     return np.array([np.nan if one is None else float(one) for one in logits], dtype=np.float64)
+
+
+def successes(logits: np.ndarray, answer: float) -> np.ndarray:
+    return pairing.successes(chosen(logits, answer), len(logits))
+
+
+def in_questions(logits: np.ndarray, answer: float) -> np.ndarray:
+    return pairing.in_questions(chosen(logits, answer), len(logits))
 
 
 def test_the_shuffle_depends_on_the_set_of_texts_and_not_on_their_order() -> None:

@@ -1,9 +1,9 @@
 """The page of a run's answers in text: what a person has to judge, what was judged, and how the parser agrees."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
 import polars as pl
 from django.contrib import messages
@@ -16,16 +16,15 @@ from django.views.decorators.http import require_POST, require_safe
 from plumbline.audits.models import Run
 from plumbline.findings.answers.judging import agreement, judge
 from plumbline.findings.models import AnswerJudgement
-from plumbline.methods.bbq.question_texts import questions
 from plumbline.pages import grid
 from plumbline.pages.responses import csv_attachment
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
 from plumbline.results.answer_samples import SampledAnswer, sample
 from plumbline.spec.answers.classes import AnswerClass
-from plumbline.spec.bbq_question import Question
 from plumbline.spec.errors import InputError
 from plumbline.spec.numbers import counted
+from plumbline.spec.registry import contributed
 
 EACH = 20
 """The answers of each class in the sample."""
@@ -44,12 +43,25 @@ COLUMNS = (
 )
 
 
+class Asked(Protocol):
+    """A question as a method shows it. The module `question_texts` of its folder finds a run's by their items."""
+
+    @property
+    def context(self) -> str: ...
+
+    @property
+    def question(self) -> str: ...
+
+
+Questions = Callable[[Run, Iterable[str]], Mapping[str, Asked]]
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """An answer of the sample with its question, and the reader's judgement if there is one."""
 
     answer: SampledAnswer
-    question: Question | None
+    question: Asked | None
     own: AnswerJudgement | None = None
 
     @property
@@ -72,8 +84,8 @@ def in_words(kind: str, chosen: int | None, options: Sequence[str]) -> str:
 
 @require_safe
 @viewers_only
-def run_bbq_answers(request: HttpRequest, number: int) -> HttpResponse:
-    context = run_context(request, number, "bbq_answers")
+def run_answers(request: HttpRequest, number: int) -> HttpResponse:
+    context = run_context(request, number, "answers")
     run: Run = context["run"]
     shown = _shown(run, request)
     kept = [one for one in shown if one.answer.reply]
@@ -91,11 +103,12 @@ def run_bbq_answers(request: HttpRequest, number: int) -> HttpResponse:
         "each": EACH,
         "may_judge": may_judge,
     }
-    return render(request, "bbq/answers.html", context)
+    return render(request, "desk/answers.html", context)
 
 
 def _shown(run: Run, request: HttpRequest) -> list[Shown]:
     sampled = sample(run.pk, EACH)
+    questions: Questions = contributed(run.probe, "question_texts", "questions", lambda _run, _items: {})
     texts = questions(run, {one.item for one in sampled}) if sampled else {}
     own = {one.record: one for one in AnswerJudgement.objects.filter(run=run, author_id=request.user.pk)}
     return [Shown(one, texts.get(one.item), own.get(one.record)) for one in sampled]
@@ -103,7 +116,7 @@ def _shown(run: Run, request: HttpRequest) -> list[Shown]:
 
 @require_POST
 @permission_required("findings.judge_finding", raise_exception=True)
-def run_bbq_answers_judge(request: HttpRequest, number: int) -> HttpResponse:
+def run_answers_judge(request: HttpRequest, number: int) -> HttpResponse:
     """Store a judgement for each answer of the form that has one."""
     run = get_object_or_404(Run, pk=number)
     assert isinstance(request.user, User)  # noqa: S101 -- the decorator saw to it
@@ -118,7 +131,7 @@ def run_bbq_answers_judge(request: HttpRequest, number: int) -> HttpResponse:
         messages.error(request, str(error))
     if saved:
         messages.success(request, f"{counted(saved, 'answer')} judged.")
-    return redirect("run_bbq_answers", run.pk)
+    return redirect("run_answers", run.pk)
 
 
 def _number(text: str) -> int:
@@ -129,7 +142,7 @@ def _number(text: str) -> int:
 
 @require_safe
 @viewers_only
-def run_bbq_answers_csv(request: HttpRequest, number: int) -> HttpResponse:
+def run_answers_csv(request: HttpRequest, number: int) -> HttpResponse:
     """Return all judgements of the run as a file, without the texts. No text in it is a formula."""
     run = get_object_or_404(Run, pk=number)
     rows: Any = AnswerJudgement.objects.filter(run=run).values_list(*COLUMNS)

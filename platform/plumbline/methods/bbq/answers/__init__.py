@@ -1,1 +1,0 @@
-"""The page on which people check how the parser understood answers in text."""

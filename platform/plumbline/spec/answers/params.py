@@ -1,0 +1,50 @@
+"""Params of answers in text, which chat endpoints give."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Self
+
+from pydantic import Field, field_validator, model_validator
+
+from plumbline.spec.sources import Strict
+
+REMOTE_PARAMS = {"concurrency", "attempts", "timeout", "price_in", "price_out", "budget"}
+"""Params that change no answer."""
+ANSWERING = {"max_tokens", "system", "instruction", "extra_body"}
+"""Params that change answers. At their defaults they are no part of content keys, which earlier releases computed."""
+FIXED_FIELDS = {"model", "messages", "temperature", "seed", "max_tokens", "max_completion_tokens", "stream", "n"}
+"""Fields of a request that the audit sets."""
+
+
+class AnswerParams(Strict):
+    max_tokens: Annotated[int, Field(ge=1, le=100_000)] = 32
+    """The most tokens of a remote endpoint's answer, its reasoning included."""
+    system: Annotated[str, Field(max_length=10_000)] = ""
+    """The system's turn of a chat with a remote endpoint."""
+    instruction: Annotated[str, Field(max_length=10_000)] = ""
+    """What a remote endpoint is told below the options; empty: to answer with one letter only."""
+    extra_body: Mapping[str, Any] = {}
+    """Further fields of each request to a remote endpoint, such as chat_template_kwargs or reasoning_effort."""
+    concurrency: Annotated[int, Field(ge=1, le=64)] = 4
+    """The number of requests to a remote endpoint at a time."""
+    attempts: Annotated[int, Field(ge=1, le=20)] = 6
+    """Attempts of one request, with growing pauses between them."""
+    timeout: Annotated[float, Field(gt=0, le=600)] = 60.0
+    """The time limit of one request, in seconds."""
+    price_in: Annotated[float, Field(ge=0)] | None = None
+    """The price of a million tokens that the endpoint reads, in any currency."""
+    price_out: Annotated[float, Field(ge=0)] | None = None
+    budget: Annotated[float, Field(gt=0)] | None = None
+    """The most that one run may cost, in the currency of the prices. The run stops before it costs more."""
+
+    @field_validator("extra_body")
+    @classmethod
+    def _free_fields(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        if taken := sorted(given.keys() & FIXED_FIELDS):
+            raise ValueError(f"{taken[0]!r} is set by the audit itself; use its own param, or leave it out")
+        return given
+
+    @model_validator(mode="after")
+    def _priced(self) -> Self:
+        if self.budget is not None and self.price_in is None and self.price_out is None:
+            raise ValueError("budget needs price_in and price_out, the prices of a million tokens")
+        return self

@@ -1,0 +1,57 @@
+"""The part of a spec that all audits share whose questions a chat endpoint may answer in text."""
+
+from collections.abc import Set
+from decimal import Decimal
+from typing import Any, ClassVar
+
+from plumbline.spec.answers.chat_question import ANSWER_TOKENS
+from plumbline.spec.answers.params import ANSWERING, AnswerParams
+from plumbline.spec.audit import AuditSpec
+from plumbline.spec.numbers import counted
+from plumbline.spec.prices import Prices
+from plumbline.spec.reference import ModelReference, Scheme
+
+
+class TextAnswersSpec(AuditSpec):
+    """An audit with `params` of answers in text."""
+
+    answering: ClassVar[Set[str]] = ANSWERING
+    """The params that change answers in text. At their defaults they are no part of content keys."""
+
+    @property
+    def answer_params(self) -> AnswerParams:
+        params = getattr(self, "params", None)
+        assert isinstance(params, AnswerParams)  # noqa: S101 -- each of these audits has them
+        return params
+
+    def chosen_answering(self) -> dict[str, Any]:
+        """Return the params of answers in text that differ from their defaults, and change answers."""
+        return self.answer_params.model_dump(mode="json", include=set(self.answering), exclude_defaults=True)
+
+    def scoring_params(self) -> dict[str, Any]:
+        found = super().scoring_params()
+        chosen = self.chosen_answering()
+        return {key: value for key, value in found.items() if key not in self.answering or key in chosen}
+
+    def asks_endpoint(self) -> bool:
+        """Return whether a chat endpoint is asked."""
+        return ModelReference.parse(self.model).scheme is Scheme.OPENAI and self.answers_of() is None
+
+    def prices(self) -> Prices | None:
+        if not self.asks_endpoint():
+            return None
+        params = self.answer_params
+        return Prices(*map(_decimal, (params.price_in, params.price_out, params.budget)))
+
+    def cost_sentence(self, requests: int, tokens: int, most: str = "") -> str:
+        """Return the cost of these requests, whose texts have about `tokens`. `most` says that they may be fewer."""
+        params = self.answer_params
+        told = f"{most}{counted(requests, 'request')} to {self.model}, about {tokens:,} tokens to read"
+        if params.price_in is None and params.price_out is None:
+            return f"{told}; params.price_in and price_out (of a million tokens) give the price"
+        price = tokens * (params.price_in or 0) + requests * ANSWER_TOKENS * (params.price_out or 0)
+        return f"{told}, about {price / 1e6:,.2f} in the currency of params.price_in and price_out"
+
+
+def _decimal(amount: float | None) -> Decimal | None:
+    return None if amount is None else Decimal(str(amount))

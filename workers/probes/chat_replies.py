@@ -1,0 +1,17 @@
+"""Replies of a chat endpoint to the questions of a probe, asked as the params of its audit say."""
+
+from collections.abc import Sequence
+
+from plumbline.spec.answers.params import AnswerParams
+from plumbline.spec.answers.reply import KeptReply
+from workers.engine.chat_completion import Wording
+from workers.engine.remote import Manner, RemoteModel
+from workers.probes.protocol import Progress
+
+
+def chat_replies(
+    model: RemoteModel, params: AnswerParams, texts: Sequence[str], seed: int, progress: Progress
+) -> list[KeptReply]:
+    """Return the reply to each text. `progress` is called with the number of replies since its last call."""
+    manner = Manner(params.concurrency, params.attempts, params.timeout)
+    return model.replies(texts, manner, Wording(params.system, params.max_tokens, params.extra_body), seed, progress)
