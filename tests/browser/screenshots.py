@@ -28,6 +28,7 @@ PAGES = {
     "known": "/runs/{indirect}/known/",
     "bbq": "/runs/{bbq}/bbq/",
     "items": "/runs/{run}/items/",
+    "builder": "/plans/new/?method=ilps",
     "sql": "/sql/",
     "curating": "/admin/",
     "names": "/admin/vocab/name/",
