@@ -12,7 +12,6 @@ from plumbline.audits.models import Phase, Shard
 from plumbline.audits.states import WorkState
 from plumbline.results import copying, ids, shards, tables, terms
 from plumbline.results.columns import LABELS
-from plumbline.spec.answers.classes import TABLE as PARSED
 from workers.execution.heartbeat import Hold
 from workers.execution.planning import checkpoint_of
 from workers.execution.reused_records import in_order, reused_records
@@ -20,7 +19,7 @@ from workers.execution.run_replies import use_store_of
 from workers.execution.sources import sources_of
 from workers.execution.stages import itemised
 from workers.execution.worker import Work
-from workers.probes.protocol import Columns, Itemised, Memo
+from workers.probes.protocol import Columns, Itemised, Memo, item_count
 
 ALONE = "items alone"
 """The key in a worker's memo of a run for items whose neighbours come from earlier runs."""
@@ -127,10 +126,9 @@ def _load(run_id: int, shard: Shard, records: dict[str, Columns]) -> None:
 
 
 def _count(shard: Shard, written: dict[str, int]) -> None:
-    """Store the number of rows in the shard if it was open until now. The class of an answer is no item of its own."""
+    """Store the number of rows in the shard if it was open until now."""
     if written != shard.planned_rows:
-        items = sum(rows for name, rows in written.items() if name != PARSED)
-        Shard.objects.filter(pk=shard.pk).update(planned_rows=written, size=items)
+        Shard.objects.filter(pk=shard.pk).update(planned_rows=written, size=item_count(written))
 
 
 def _with_ids(table: str, run_id: int, number: int, columns: Columns) -> Columns:

@@ -46,6 +46,14 @@ class Read(Protocol):
     def __call__(self, table: str, *, group_by: Sequence[str] = (), **where: Any) -> pl.DataFrame: ...
 
 
+def item_count(rows: Mapping[str, int | None], expected: int = 0) -> int:
+    """Return the number of items in rows by table; a number that is not known counts as `expected`.
+
+    The class of an answer is no item of its own.
+    """
+    return sum(expected if number is None else number for name, number in rows.items() if name != PARSED)
+
+
 @dataclass(frozen=True, slots=True)
 class ShardPlan:
     """A part of the work: the items to execute, the rows that it writes, and the inputs that decide its answers."""
@@ -59,9 +67,8 @@ class ShardPlan:
 
     @property
     def size(self) -> int:
-        """The number of items. The class of an answer is no item of its own."""
-        items = (rows for name, rows in self.rows.items() if name != PARSED)
-        return sum(self.expected if rows is None else rows for rows in items)
+        """The number of items, as far as it is known."""
+        return item_count(self.rows, self.expected)
 
 
 @dataclass(frozen=True, slots=True)
