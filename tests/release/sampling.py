@@ -1,5 +1,6 @@
 """Which part of the release's pages a change asks; a trial asks all."""
 
+from collections.abc import Hashable, Iterable
 from zlib import crc32
 
 from plumbline.audits.models import Plan, Run
@@ -14,17 +15,19 @@ def share_of(address: str, many: int) -> int:
 
 def first_runs() -> set[int]:
     """Return the first run of each probe in each state: all of their pages are asked, of the others' one in three."""
-    firsts: dict[tuple[str, str], int] = {}
-    for run in Run.objects.order_by("pk"):
-        firsts.setdefault((run.probe, run.state), run.pk)
-    return set(firsts.values())
+    return _firsts((run.pk, (run.probe, run.state)) for run in Run.objects.order_by("pk"))
 
 
 def first_plans() -> set[int]:
     """Return the first plan of each probe: all of their pages are asked, of the others' one in three."""
-    firsts: dict[object, int] = {}
-    for plan in Plan.objects.order_by("pk"):
-        firsts.setdefault(plan.spec.get("probe") if isinstance(plan.spec, dict) else plan.pk, plan.pk)
+    return _firsts((plan.pk, plan.spec["probe"]) for plan in Plan.objects.order_by("pk"))
+
+
+def _firsts(kinds: Iterable[tuple[int, Hashable]]) -> set[int]:
+    """Return the first number of each kind."""
+    firsts: dict[Hashable, int] = {}
+    for number, kind in kinds:
+        firsts.setdefault(kind, number)
     return set(firsts.values())
 
 
