@@ -2,7 +2,7 @@
 
 from plumbline.audits.freezing import freeze
 from plumbline.spec.audit import AuditSpec
-from plumbline.spec.reference import ModelReference, Scheme
+from plumbline.spec.reference import answers_in_text
 
 
 def cost_of(spec: AuditSpec) -> str:
@@ -10,7 +10,7 @@ def cost_of(spec: AuditSpec) -> str:
 
     Raises InputError for an invalid audit.
     """
-    if all(ModelReference.parse(one).scheme is not Scheme.OPENAI for one in spec.references()):
+    if not any(map(answers_in_text, spec.references())):
         return ""
     frozen, snapshots = freeze(spec)
     return frozen.cost(snapshots)

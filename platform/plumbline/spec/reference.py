@@ -104,6 +104,11 @@ class ModelReference:
         return self.text
 
 
+def answers_in_text(reference: str) -> bool:
+    """Return whether a model is a chat endpoint, which answers in text. Raises SpecError for no reference."""
+    return ModelReference.parse(reference).scheme is Scheme.OPENAI
+
+
 def without_credentials(text: str) -> str:
     """Return the text without the user and password of an address, for messages and lists."""
     return _CREDENTIAL.sub("", text)

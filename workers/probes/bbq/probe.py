@@ -14,7 +14,7 @@ from plumbline.spec.answers.classes import AnswerClass
 from plumbline.spec.bbq_question import Question
 from plumbline.spec.errors import SpecError
 from plumbline.spec.measure import Measure
-from plumbline.spec.reference import ModelReference, Scheme
+from plumbline.spec.reference import answers_in_text
 from workers.engine.causal import CausalModel
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.multiple_choice import MultipleChoiceModel
@@ -106,7 +106,7 @@ class BbqProbe:
 
     def summarise(self, spec: BbqSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
         found = summarise(spec, spec.questions(snapshots), read("choice"))
-        if ModelReference.parse(spec.model).scheme is not Scheme.OPENAI:
+        if not answers_in_text(spec.model):
             return found
         return [*found, *class_counts(read(PARSED), spec.variant)]
 

@@ -18,7 +18,7 @@ from plumbline.spec.bbq_question import OPTIONS, Question
 from plumbline.spec.content import Entry
 from plumbline.spec.errors import SpecError
 from plumbline.spec.power.tests import PlannedTest
-from plumbline.spec.reference import ModelReference, Scheme
+from plumbline.spec.reference import ModelReference, Scheme, answers_in_text
 from plumbline.spec.registry import Method
 from plumbline.spec.sources import Joined, Source, entries_of
 
@@ -101,7 +101,7 @@ class BbqSpec(TextAnswersSpec):
 
     @model_validator(mode="after")
     def _replies_of_an_endpoint(self) -> Self:
-        if self.replies_of is not None and ModelReference.parse(self.model).scheme is not Scheme.OPENAI:
+        if self.replies_of is not None and not answers_in_text(self.model):
             raise ValueError("replies_of needs the endpoint whose answers are parsed: model: openai:BASE_URL#MODEL")
         return self
 

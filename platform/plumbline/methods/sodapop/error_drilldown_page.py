@@ -17,7 +17,7 @@ from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
 from plumbline.pages.wording import has_word
 from plumbline.spec.contexts import filled
-from plumbline.spec.reference import ModelReference, Scheme
+from plumbline.spec.reference import answers_in_text
 
 ROWS = 50
 LONGEST_WORD = 200
@@ -31,7 +31,7 @@ def misled(request: HttpRequest, number: int) -> HttpResponse:
     run: Run = context["run"]
     word = request.GET.get("word", "").strip()[:LONGEST_WORD]
     chosen = {key: request.GET.get(key, "") for key in ("context", "name", "group")}
-    context |= {"word": word, "wanted": chosen, "most": MOST_QUESTIONS, "scored": _has_scores(run)}
+    context |= {"word": word, "wanted": chosen, "most": MOST_QUESTIONS, "scored": not answers_in_text(run.model)}
     context |= _found(request, run, word, chosen) if word else {}
     return render(request, "sodapop/error_drilldown.html", context)
 
@@ -47,11 +47,6 @@ def _found(request: HttpRequest, run: Run, word: str, chosen: dict[str, str]) ->
         return {"page": _page(request, shown), "texts": texts, **counts}
     cells = cells_of(run, word, chosen["group"])
     return {"page": _page(request, cells), "cells": True, "groups": sorted({one.group for one in cells_of(run, word)})}
-
-
-def _has_scores(run: Run) -> bool:
-    """Return whether the model gave scores: an endpoint answers in text."""
-    return ModelReference.parse(run.model).scheme is not Scheme.OPENAI
 
 
 def _page(request: HttpRequest, rows: list[Any]) -> Any:

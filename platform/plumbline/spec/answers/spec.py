@@ -9,7 +9,7 @@ from plumbline.spec.answers.params import ANSWERING, AnswerParams
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.numbers import counted
 from plumbline.spec.prices import Prices
-from plumbline.spec.reference import ModelReference, Scheme
+from plumbline.spec.reference import answers_in_text
 
 
 class TextAnswersSpec(AuditSpec):
@@ -35,7 +35,7 @@ class TextAnswersSpec(AuditSpec):
 
     def asks_endpoint(self) -> bool:
         """Return whether a chat endpoint is asked."""
-        return ModelReference.parse(self.model).scheme is Scheme.OPENAI and self.answers_of() is None
+        return answers_in_text(self.model) and self.answers_of() is None
 
     def prices(self) -> Prices | None:
         if not self.asks_endpoint():
