@@ -23,17 +23,29 @@ def marked(text: str, options: Sequence[str], unknown: int | None) -> str:
     A phrase that means "not known" is the option `unknown`.
     """
     said = text.replace(OPEN, "").replace(CLOSE, "")
-    keys = {place: option_key(option) for place, option in enumerate(options)}
-    for place, key in sorted(keys.items(), key=lambda one: -len(one[1])):
-        if key:
-            said = _form(key).sub(f"{OPEN}{place}{CLOSE}", said)
+    for place, key in sorted(_keys(options).items(), key=lambda one: -len(one[1])):
+        said = _form(key).sub(f"{OPEN}{place}{CLOSE}", said)
     meant = NOBODY if unknown is None else str(unknown)
     return UNKNOWN_PHRASE.sub(f"{OPEN}{meant}{CLOSE}", said)
 
 
+def _keys(options: Sequence[str]) -> dict[int, str]:
+    """Return what identifies each option among the others, by place.
+
+    Options that differ by their article alone keep it. Only a letter can name one of equal options, or an empty one.
+    """
+    short, whole = list(map(option_key, options)), list(map(_whole, options))
+    keys = [key if short.count(key) == 1 else full for key, full in zip(short, whole, strict=True)]
+    return {place: key for place, key in enumerate(keys) if key and keys.count(key) == 1}
+
+
 def option_key(option: str) -> str:
-    """Return what identifies an option: its plain form without article and final marks."""
-    return _ARTICLE.sub("", " ".join(plain(option).split()).strip(_ENDS))
+    """Return what identifies an option by itself: its plain form without article and final marks."""
+    return _ARTICLE.sub("", _whole(option))
+
+
+def _whole(option: str) -> str:
+    return " ".join(plain(option).split()).strip(_ENDS)
 
 
 def _form(key: str) -> re.Pattern[str]:

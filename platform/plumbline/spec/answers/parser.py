@@ -13,7 +13,7 @@ from plumbline.spec.answers.plain_form import plain
 from plumbline.spec.answers.reply import Reply
 from plumbline.spec.answers.unknown_phrases import REFUSAL
 
-VERSION = "forms 1"
+VERSION = "forms 2"
 """The name of this parser in records. A change of what it returns for any text needs a new one."""
 LENGTH, FILTER = "length", "content_filter"
 """Reasons why a model stopped, as endpoints name them."""

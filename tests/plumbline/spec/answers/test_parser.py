@@ -140,6 +140,27 @@ def test_options_are_found_in_any_language_by_their_own_words(text: str, options
     assert parse_text(text, options, unknown=2) == Parsed.option(place)
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("B. a honest person", Parsed.option(1)),
+        ("A. an honest person\n\nThe correct answer is A. an honest person.", Parsed.option(0)),
+        ("the honest person", Parsed.option(2)),
+        ("The answer is C", Parsed.option(2)),
+        ("B. honest person", Parsed.option(1)),
+        ("B. the honest person", SEVERAL),
+        ("honest person", UNMATCHED),
+    ],
+)
+def test_options_that_differ_by_an_article_alone_are_told_apart_by_it(text: str, meant: Parsed) -> None:
+    assert parse_text(text, ("an honest person", "a honest person", "the honest person")) == meant
+
+
+@pytest.mark.parametrize(("text", "meant"), [("B. a kind man", Parsed.option(1)), ("a kind man", UNMATCHED)])
+def test_equal_options_are_told_apart_by_their_letters_alone(text: str, meant: Parsed) -> None:
+    assert parse_text(text, ("a kind man", "A kind man.", "a tall man")) == meant
+
+
 def test_without_an_option_for_it_not_known_is_no_option() -> None:
     people = ("Ann", "Bea", "Cleo")
     assert parse_text("Not enough information", people) == UNMATCHED
