@@ -17,6 +17,7 @@ from plumbline.audits.costs import cost_of
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Run, RunSpending, Shard
 from plumbline.audits.states import RunState
+from plumbline.methods.sodapop.findings import of_words
 from plumbline.results import reading
 from plumbline.spec.audit import parse
 from tests.workers.endpoint import Endpoint, serving
@@ -166,6 +167,12 @@ def test_answers_without_an_option_are_counted_by_group_and_change_no_rate(gener
     counts = dict(classes.select("group_a", "value").iter_rows())
     assert counts == {"": refused.height, "men": refused.height, "women": 0.0}
     assert any(line.endswith(f"refusal {refused.height}") for line in about(run))
+    told, whole_told = (of_words(one.pk, "the model")[0][0] for one in (run, whole))
+    lost = f"{refused.height} of {questions.height} answers of the model"
+    men = questions.filter(group="men").height
+    about_men = f"{refused.height} of {men} about men"
+    assert told == f"{lost} name no single option ({about_men}); no figure has them."
+    assert "no single option" not in whole_told
     shown = rates(run)
     assert ("women", PLANTED) in shown
     assert {key: rates(whole)[key] for key in shown if shown[key] is not None} == {

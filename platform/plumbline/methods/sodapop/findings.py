@@ -11,7 +11,9 @@ from plumbline.findings.by_method import MethodFindings
 from plumbline.findings.contrasts import ALPHA, alpha_of, families_of
 from plumbline.findings.sentences import Sentence, primary_first
 from plumbline.methods.sodapop.card import FEW, FEWEST_SUCCESSES
+from plumbline.results.answer_classes import answer_classes
 from plumbline.results.summary import OF_CELLS, PRESENT, measures, of_run
+from plumbline.spec.answers.classes import UNMATCHED_LIMIT
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import count, probability, with_uncertainty
 from plumbline.spec.verdicts import Verdict
@@ -36,7 +38,21 @@ def of_words(run: int, model: str, alpha: float = ALPHA, families: Sequence[str]
     strongest = found.filter(PRESENT).order_by(lost, EVIDENCE.desc(), "attribute", "group_a", "group_b")[:MOST_TOLD]
     told = [(word_sentence(model, one), with_uncertainty(one)) for one in measures(strongest)]
     counted = [*_counted(found, alpha, families), *_few(own.filter(category=FEW))]
-    return [*_no_word(run), *told, *((sentence, "") for sentence in counted)]
+    return [*_without_option(run, model), *_no_word(run), *told, *((sentence, "") for sentence in counted)]
+
+
+def _without_option(run: int, model: str) -> list[Sentence]:
+    """Return how many answers in text chose nothing, if they are many of all or of a group's; it comes first.
+
+    The group is the one with the largest share of them.
+    """
+    rows = answer_classes(run)
+    if not any(one.without_option > UNMATCHED_LIMIT * one.total for one in rows):
+        return []
+    every, *groups = rows
+    most = f" ({count(groups[0].without_option)} of {count(groups[0].total)} about {groups[0].group})" if groups else ""
+    lost = f"{count(every.without_option)} of {count(every.total)} answers of {model}"
+    return [(f"{lost} name no single option{most}; no figure has them.", "")]
 
 
 def _no_word(run: int) -> list[Sentence]:

@@ -20,6 +20,8 @@ TABLE = "parsed_answer"
 """The table of the classes of a run's answers, one row beside each record."""
 BY_CLASS = "answers_by_class"
 """The statistic that counts answers: the class is its attribute, the group that they are about its group_a."""
+UNMATCHED_LIMIT = 0.05
+"""The largest share of answers that match no option: above it, a summary begins with their number (ours)."""
 REASONS = {
     AnswerClass.SEVERAL: "the answer names several options",
     AnswerClass.REFUSAL: "the model refuses to answer",
