@@ -21,6 +21,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "plumbline.settings")
 GROUPS, ATTRIBUTES = 100, 1000
 TIMES = 15
 SHARE_NOT_SCORABLE = 0.02
+LEVEL = 0.05
 
 
 def main(items: int, keep: bool) -> None:
@@ -136,6 +137,7 @@ def _load_measures(run: Any, items: int) -> None:
 
     from plumbline.results import not_scorable
     from plumbline.results.measures import replace_measures
+    from plumbline.spec.verdicts import Verdict
 
     templates = -(-items // (GROUPS * ATTRIBUTES))
     random = np.random.default_rng(1)
@@ -151,10 +153,12 @@ def _load_measures(run: Any, items: int) -> None:
         for statistic in ("ilps", "ilps_difference", "ilps_difference_centred"):
             against = {} if statistic == "ilps" else other
             for attribute, value in enumerate(random.normal(0, 1, ATTRIBUTES).tolist()):
+                q = random.random()
                 rows.append(
                     own | against | {
                         "statistic": statistic, "attribute": f"bench term {attribute}", "value": value,
-                        "ci_low": value - 0.5, "ci_high": value + 0.5, "p_value": 0.01, "q_value": random.random(),
+                        "ci_low": value - 0.5, "ci_high": value + 0.5, "p_value": 0.01, "q_value": q,
+                        "verdict": str(Verdict.PRESENT if q < LEVEL else Verdict.UNDECIDED) if against else "",
                     }
                 )  # fmt: skip
     replace_measures(run.pk, rows)
