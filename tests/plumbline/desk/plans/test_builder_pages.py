@@ -14,7 +14,7 @@ from plumbline.desk.plans.builder.yaml_text import loaded
 from plumbline.desk.plans.versions import versions
 from plumbline.spec.registry import PROBES
 from plumbline.spec.yaml_file import read_yaml
-from plumbline.vocab.models import Rating, RatingList
+from plumbline.vocab.models import Bank, BankItem, Rating, RatingList
 from tests.plumbline.desk.plans.conftest import Fields, fields_of
 from tests.plumbline.desk.runs.conftest import As
 
@@ -57,6 +57,50 @@ def test_a_list_of_ratings_is_offered_without_its_raters(auditor: Client) -> Non
     text = text_of(auditor.get(f"{NEW}?method=ilps"))
     assert "2 entries" in text
     assert "rater-7" not in text
+
+
+CONTEXT = {"id": "late", "context": "{name} was late.", "question": "Why?", "prompt": "{name} was", "answer": "tired"}
+
+
+@pytest.fixture
+def banks() -> None:
+    """A bank of situations about a person, and one of pairs of sentences of two categories."""
+    pair = {"id": "1", "more": "She is a nurse.", "less": "He is a nurse.", "direction": "stereo"}
+    of = {"situations": ("contexts", [CONTEXT]), "pairs": ("pairs", [pair | {"category": "age"}, pair | {"id": "2"}])}
+    for slug, (kind, entries) in of.items():
+        bank = Bank.objects.create(slug=slug, title=slug.title(), kind=kind)
+        for place, content in enumerate(entries):
+            BankItem.objects.create(bank=bank, position=place, content={"category": "gender", **content})
+
+
+@pytest.mark.usefixtures("banks")
+@pytest.mark.parametrize(
+    ("probe", "field", "offered"), [("sodapop", "contexts", "situations"), ("pairs", "bank", "pairs")]
+)
+def test_a_method_is_offered_the_banks_that_it_can_ask(probe: str, field: str, offered: str, auditor: Client) -> None:
+    text = text_of(auditor.get(f"{NEW}?method={probe}"))
+    assert f'name="{field}:use" value="{offered}"' in text
+    assert text.count(f'name="{field}:use"') == 1
+
+
+@pytest.mark.usefixtures("banks")
+def test_a_bank_that_a_plan_names_stays_although_its_method_cannot_ask_it(auditor: Client) -> None:
+    spec = {"name": "odd", "probe": "sodapop", "model": "bundled:mcq-demo", "contexts": {"bank": "pairs"}}
+    plan = Plan.objects.create(name="odd", spec=spec)
+    assert fields_of(auditor.get(reverse("plan_edit", args=[plan.pk])))["contexts:use"] == ["pairs"]
+
+
+@pytest.mark.usefixtures("banks")
+def test_categories_of_a_bank_are_ticked(auditor: Client) -> None:
+    fields = fields_of(auditor.get(f"{NEW}?method=pairs")) | {"bank:use": ["pairs"]}
+    page = auditor.post(NEW, fields | {"do": ["check"]})
+    assert 'value="age" name="bank:pairs:categories"' in text_of(page)
+    key = "bank:pairs:categories"
+    page = auditor.post(NEW, fields_of(page) | {key: ["", "age", "gender"], "do": ["check"]})
+    assert loaded(fields_of(page)["yaml"][0])["bank"] == {"bank": "pairs", "categories": ["age", "gender"]}
+    assert fields_of(page)[key] == ["", "age", "gender"]
+    page = auditor.post(NEW, fields_of(page) | {key: [""], "do": ["check"]})
+    assert loaded(fields_of(page)["yaml"][0])["bank"] == {"bank": "pairs"}
 
 
 def test_a_plan_is_built_from_nothing_and_launched(auditor: Client) -> None:

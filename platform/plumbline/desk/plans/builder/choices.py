@@ -5,15 +5,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import CharField, Count, F, OuterRef, Value
+from django.db.models import CharField, Count, F, Min, OuterRef, Value
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce, Concat
+from pydantic import TypeAdapter, ValidationError
 
+from plumbline.desk.plans.builder.places import ABSENT
 from plumbline.desk.plans.builder.shapes import ListField, Setting
-from plumbline.desk.plans.builder.values import Values
+from plumbline.desk.plans.builder.values import Values, parsed
 from plumbline.desk.plans.contents import entry_name
 from plumbline.spec.errors import InputError
 from plumbline.vocab import content
+from plumbline.vocab.models import BankItem
 
 FIRST_WORDS, FIRST_GROUPS = 12, 100
 """The words of a list that a page shows before somebody chooses it. Groups may be ticked at once."""
@@ -42,7 +45,8 @@ class Offered:
     ticks: tuple[Tick, ...] = ()
     lines: str | None = None
     """The chosen entries of a list that is too long for ticks, one on a line."""
-    settings: tuple[tuple[Setting, str], ...] = ()
+    settings: tuple[tuple[Setting, str, tuple[Tick, ...]], ...] = ()
+    """The settings of the list, each with its value and, where the list has them, the values to tick."""
     missing: bool = False
     """Whether the plan names it and it does not exist."""
 
@@ -63,13 +67,18 @@ class Lists:
         self._found: dict[str, list[Offered]] = {}
 
     def offered(self, field: ListField, values: Values) -> list[Offered]:
-        """Return the lists of a field's kind, the used ones first and with their entries."""
+        """Return the lists of a field's kind, the used ones first and with their entries.
+
+        A bank is offered if the method can ask its questions.
+        """
         if field.kind not in self._found:
             self._found[field.kind] = sorted(_lists(field.kind), key=lambda one: one.slug)
         known = {one.slug: one for one in self._found[field.kind]}
         used = [slug for slug in values.get(f"{field.key}:use", ()) if slug]
         first = [_used(field, known.get(slug) or Offered(slug, slug, 0, (), missing=True), values) for slug in used]
-        return [*first, *(_unused(field, one) for slug, one in known.items() if slug not in used)]
+        others = [one for slug, one in known.items() if slug not in used]
+        fit = _of_this_kind(field, [one.slug for one in others]) if field.kind == "banks" else None
+        return [*first, *(_unused(field, one) for one in others if fit is None or one.slug in fit)]
 
 
 def _lists(kind: str) -> Iterable[Offered]:
@@ -86,6 +95,21 @@ def _lists(kind: str) -> Iterable[Offered]:
             # Many ratings have the same rater.
             shown = dict.fromkeys(filter(None, one.first_words)) if kind != "ratings" else ()
             yield Offered(one.slug, one.title, one.entry_count, tuple(shown))
+
+
+def _of_this_kind(field: ListField, slugs: Iterable[str]) -> set[str]:
+    """Return those banks whose first question is one that the field takes. Banks hold questions of one form."""
+    firsts = BankItem.objects.filter(bank__slug__in=slugs).order_by("bank_id", "position", "id").distinct("bank_id")
+    questions = TypeAdapter(field.entries)
+    return {one.bank.slug for one in firsts.select_related("bank") if _is_valid(questions, [one.content])}
+
+
+def _is_valid(kind: TypeAdapter[Any], value: Any) -> bool:
+    try:
+        kind.validate_python(value, strict=False)
+    except ValidationError:
+        return False
+    return True
 
 
 def _word(entries: Any) -> Any:
@@ -116,10 +140,28 @@ def _used(field: ListField, one: Offered, values: Values) -> Offered:
         ticks=() if is_long or not field.has_only else _ticks(field, one, only),
         lines="\n".join(only) if is_long and field.has_only else None,
         settings=tuple(
-            (option, values.get(f"{field.key}:{one.slug}:{option.key}", ("",))[0]) for option in field.options
+            _setting(option, one, values.get(f"{field.key}:{one.slug}:{option.key}", ("",))) for option in field.options
         ),
         missing=one.missing,
     )
+
+
+def _setting(option: Setting, one: Offered, given: tuple[str, ...]) -> tuple[Setting, str, tuple[Tick, ...]]:
+    text = ", ".join(given)
+    if option.key != "categories" or one.missing:
+        return option, text, ()
+    known, given_names = _categories(one.slug), parsed(option, text)
+    chosen = [] if given_names is ABSENT else given_names
+    return option, text, tuple(Tick(name, name in chosen) for name in dict.fromkeys([*known, *chosen]))
+
+
+def _categories(slug: str) -> list[str]:
+    """Return the categories of a bank's questions, in its order. Those of GEST are its stereotypes."""
+    named = BankItem.objects.filter(bank__slug=slug).annotate(
+        name=Coalesce(KT("content__stereotype"), KT("content__category"), output_field=CharField())
+    )
+    found = named.values("name").annotate(first=Min("position")).order_by("first")
+    return [str(name) for name in found.values_list("name", flat=True) if name]
 
 
 def _ticks(field: ListField, one: Offered, only: tuple[str, ...]) -> tuple[Tick, ...]:

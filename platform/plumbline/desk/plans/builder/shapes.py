@@ -66,6 +66,8 @@ class ListField:
     word: str
     """How a spec names a list: `list` or `bank`."""
     options: tuple[Setting, ...]
+    entries: Any = None
+    """The type of a list's entries, [entries]: what a spec may hold inline."""
 
     @property
     def title(self) -> str:
@@ -203,6 +205,7 @@ def _list_field(key: str, field: FieldInfo) -> ListField | None:
         has_only="categories" not in own and KIND_OF_FIELD[key] != "ratings",
         word="bank" if "bank" in names else "list",
         options=options,
+        entries=_core(source.model_fields["inline"].annotation),
     )
 
 

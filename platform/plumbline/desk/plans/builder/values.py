@@ -265,7 +265,7 @@ def _posted_source(field: ListField, slug: str, source: Mapping[str, Any], poste
     for option in field.options:
         key = f"{field.key}:{slug}:{option.key}"
         if key in posted:
-            _set(changed, option.key, parsed(option, _text(posted, key)))
+            _set(changed, option.key, parsed(option, ", ".join(posted[key])))
     return changed
 
 
