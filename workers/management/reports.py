@@ -23,7 +23,7 @@ from plumbline.results.answer_classes import answer_classes, class_lines
 from plumbline.results.not_scorable import reasons
 from plumbline.results.tallies import tally
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import count, duration, with_uncertainty
+from plumbline.spec.numbers import count, counted, duration, with_uncertainty
 from plumbline.spec.registry import PROBES
 from plumbline.spec.shared_statistics import SCORABLE_SHARE
 from workers.management.console import table
@@ -34,6 +34,8 @@ EARLIER = (
 )
 MOST_LISTED = 10
 MOST_GROUPS = 60
+MOST_CONTRASTS = 12
+"""As many as the page of a run opens."""
 
 
 def latest_runs(most: int = 20) -> list[str]:
@@ -168,10 +170,18 @@ def _findings(run: Run, measures: Sequence[Measure]) -> list[str]:
     return [
         *([""] if first else []),
         *first,
-        *(line for one in found for line in ["", *finding(run, one)]),
+        *(line for one in found[:MOST_CONTRASTS] for line in ["", *finding(run, one)]),
+        *_more_contrasts(run, len(found) - MOST_CONTRASTS),
         *(["", "robustness", *(f"  {sentence}" for sentence in firm)] if firm else []),
         *(["", *notes(run)] if first or found else []),
     ]
+
+
+def _more_contrasts(run: Run, number: int) -> list[str]:
+    if number < 1:
+        return []
+    told = f"{counted(number, 'more comparison')}, none of which has more differences that are present"
+    return ["", f"{told}: `audit export {run.pk} --table measure --out FILE` has all of them."]
 
 
 def notes(run: Run) -> list[str]:

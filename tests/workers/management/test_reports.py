@@ -5,7 +5,7 @@ import pytest
 from plumbline.audits.models import AddedWord, Run
 from plumbline.audits.states import RunState
 from plumbline.results.measures import replace_measures
-from workers.management.reports import MOST_GROUPS, about, latest_runs
+from workers.management.reports import MOST_CONTRASTS, MOST_GROUPS, about, latest_runs
 
 
 def covered(groups: int) -> list[str]:
@@ -32,6 +32,21 @@ def test_of_many_groups_those_with_the_lowest_coverage_are_reported() -> None:
 def test_a_few_groups_are_all_reported() -> None:
     told = [line for line in covered(3) if line.endswith("items scorable")]
     assert [line.split(":")[0].strip() for line in told] == ["g0", "g1", "g2"]
+
+
+@pytest.mark.django_db
+def test_of_many_comparisons_those_with_the_most_differences_are_reported() -> None:
+    run = Run.objects.create(name="many", probe="ilps", model="bundled:none", spec={}, state=RunState.DONE)
+    one = {"statistic": "ilps_difference", "group_b": "(other groups)", "value": 0.5, "verdict": "present", "n": 9}
+    groups = MOST_CONTRASTS + 3
+    replace_measures(
+        run.pk,
+        [one | {"group_a": f"g{size}", "attribute": f"a{of}"} for size in range(groups) for of in range(size + 1)],
+    )
+    lines = about(run)
+    told = [line for line in lines if line.startswith("Largest differences towards g")]
+    assert [line.split()[3] for line in told] == [f"g{size}" for size in reversed(range(3, groups))]
+    assert any(line.startswith("3 more comparisons, none of which has more differences") for line in lines)
 
 
 @pytest.mark.django_db

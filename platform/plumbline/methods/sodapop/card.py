@@ -36,7 +36,7 @@ CARD = Card(
             source=f"{_PAPER}, equation 1",
             caveat=(
                 "Each name brings its own wrong answers, so it mixes the model that writes with the one that answers;"
-                " the variant expected takes the luck of the pairing out, not that."
+                " the variant expected, of models that score each option, takes the luck of the pairing out, not that."
             ),
         ),
         Statistic(
