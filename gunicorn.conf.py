@@ -7,7 +7,7 @@ from typing import Any
 
 from django.urls import get_resolver
 
-from plumbline import logs
+from plumbline import logs, tracing
 from plumbline import proxies as trusted
 
 wsgi_app = "plumbline.wsgi"
@@ -41,6 +41,10 @@ def post_worker_init(_worker: Any) -> None:
     get_resolver().url_patterns  # noqa: B018
     gc.collect()
     gc.freeze()
+
+
+def worker_exit(_server: Any, _worker: Any) -> None:
+    tracing.stop()
 
 
 def _is_news(record: logging.LogRecord) -> bool:

@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db import connections
 from kombu.exceptions import OperationalError
 
+from plumbline import tracing
 from plumbline.audits import hints
 from plumbline.audits.models import Role, WorkerState
 from plumbline.audits.ownership import this_process
@@ -147,6 +148,7 @@ def _know_queues(instance: Any, **_: Any) -> None:
 def _born(**_: Any) -> None:
     global _child
     structlog.contextvars.bind_contextvars(worker=this_process())
+    tracing.start("worker")
     try:
         _child = Child()
     except BaseException:
@@ -173,3 +175,4 @@ def _stop_children(**_: Any) -> None:
 def _gone(**_: Any) -> None:
     if _child is not None:
         _child.end.close()
+    tracing.stop()

@@ -79,6 +79,7 @@ INSTALLED_APPS = [
     "plumbline.desk.apps.DeskConfig",
 ]
 MIDDLEWARE = [
+    "plumbline.metrics.traced_requests.TracedRequests",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "plumbline.api.responses.ApiResponses",

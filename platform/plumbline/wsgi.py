@@ -5,10 +5,11 @@ import os
 from django.core.wsgi import get_wsgi_application
 from whitenoise import WhiteNoise
 
-from plumbline import embedded, logs
+from plumbline import embedded, logs, tracing
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "plumbline.settings")
 embedded.ensure_running_if_used()
+tracing.start("web")
 _django = get_wsgi_application()
 logs.configure()
 

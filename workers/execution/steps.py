@@ -9,6 +9,7 @@ from functools import partial
 import structlog
 from django.db import Error, connection
 
+from plumbline import tracing
 from plumbline.audits import hints, leases, life
 from plumbline.audits.models import MOST_ATTEMPTS, Phase, Shard
 from plumbline.audits.next_run import Choice
@@ -152,7 +153,11 @@ def _step(run_id: int, worker: Worker, queues: Collection[str]) -> bool:
         life.end_if_exhausted(run_id, of=worker.owns)
         return False
     worker.report.takes(run_id, lease.what)
-    with structlog.contextvars.bound_contextvars(run=run_id, work=lease.what):
+    shard = lease.row.number if isinstance(lease.row, Shard) else None
+    with (
+        structlog.contextvars.bound_contextvars(run=run_id, work=lease.what),
+        tracing.span(phase.name, plumbline_run=run_id, plumbline_shard=shard),
+    ):
         do(worker, lease, partial(_perform, worker, phase))
     return True
 
