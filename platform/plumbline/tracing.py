@@ -1,8 +1,8 @@
 """Traces by OpenTelemetry: a span for each request and each piece of a run.
 
 Nothing is recorded unless OTEL_EXPORTER_OTLP_ENDPOINT names a collector. Spans hold names, numbers and states. They
-hold no address, no query and no text of an error, which may tell who answers a survey, what people search for, or a secret
-link.
+hold no address, no query and no text of an error, which may tell who answers a survey, what people search for, or a
+secret link.
 """
 
 import os

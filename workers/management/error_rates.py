@@ -2,13 +2,16 @@
 
 import csv
 from argparse import ArgumentParser
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import OutputWrapper
 
+from plumbline.audits.models import ErrorRates
+from plumbline.findings.error_rates import CHANGE_HEADS, RATE_HEADS, Row, change_rows, rate_rows
 from plumbline.spec.errors import InputError
+from plumbline.spec.measure import Measure
 from plumbline.vocab.cells import escape
 from workers.management.console import table
 
@@ -37,21 +40,28 @@ def measured(options: Mapping[str, Any], stderr: OutputWrapper) -> list[str]:
     """Return the lines of the tables, and write the card and the sentences. Raises InputError with the remedy."""
     # Imported here: torch takes seconds, which nobody who asks for help should wait.
     from workers.engine.loading import use_threads
-    from workers.training.error_rates.report import change_rows, classified, rate_rows, write_card
+    from workers.training.error_rates.report import card_of, classified, write_card
     from workers.training.error_rates.sentences import read_sentences
 
     use_threads(options["threads"])
     sentences = read_sentences(options["templates"], options["words"])
     before = classified(options["before"], sentences, options["device"]) if options["before"] else None
     found = classified(options["model"], sentences, options["device"])
-    lines = [_asked(sentences), "", *table(rate_rows(found))]
+    card = card_of(found, sentences, before)
+    rates = found.rates
+    lines = [_asked(sentences), "", *_table(RATE_HEADS, rate_rows(rates.rates, rates.differences))]
     if before:
         warn(before, found, stderr)
-        lines += ["", f"From {options['before']} to {options['model']}:", "", *table(change_rows(before, found))]
+        rows = change_rows(before.rates.differences, rates.differences, [Measure(**one) for one in card["changes"]])
+        lines += ["", f"From {options['before']} to {options['model']}:", "", *_table(CHANGE_HEADS, rows)]
     if options["sentences"]:
         _write_sentences(options["sentences"], sentences, found)
-    card = write_card(found, sentences, before)
-    return [*lines, "", f"written: {card}"]
+    kept = ErrorRates.keep(card)
+    return [*lines, "", f"written: {write_card(found, card)}", f"shown on the page of {kept.shown_with}"]
+
+
+def _table(heads: Sequence[str], rows: Sequence[Row]) -> list[str]:
+    return table([tuple(one.upper() for one in heads), *rows])
 
 
 def _asked(sentences: "Sentences") -> str:

@@ -10,6 +10,7 @@ import pytest
 from django.core.management import call_command
 from safetensors.torch import load_file
 
+from plumbline.audits.models import ErrorRates
 from plumbline.spec.errors import InputError
 from tests.workers.engine.conftest import SMALL, save_model
 from tests.workers.training.planted_labels import write_templates, write_texts, write_words
@@ -55,6 +56,7 @@ def card_of(out: Path) -> dict[str, list[dict[str, object]]]:
     return dict(json.loads((out / MODEL / CARD).read_text(encoding="utf-8")))
 
 
+@pytest.mark.django_db
 def test_a_planted_bias_is_a_difference_of_false_positives_and_a_balanced_file_gives_none(
     trained: dict[bool, Path], tmp_path: Path, capsys: Told
 ) -> None:
@@ -67,13 +69,18 @@ def test_a_planted_bias_is_a_difference_of_false_positives_and_a_balanced_file_g
     assert "false positive rate  women - men" in capsys.readouterr().out
 
 
+@pytest.mark.django_db
 def test_a_parent_and_its_variant_stand_beside_each_other_with_the_change(
-    trained: dict[bool, Path], tmp_path: Path, capsys: Told
+    trained: dict[bool, Path], base: Path, tmp_path: Path, capsys: Told
 ) -> None:
     before = ("--before", f"path:{trained[True] / MODEL}", "--sentences", str(tmp_path / "s.csv"))
     assert measure(tmp_path, trained[False], *before) == 0
     told = capsys.readouterr()
     assert "warning: the trainings do not share texts" in told.err
+    kept = ErrorRates.objects.get()
+    assert (kept.classifier, kept.base) == (f"path:{trained[False] / MODEL}", f"path:{base}")
+    assert kept.before == f"path:{trained[True] / MODEL}"
+    assert f"shown on the page of path:{base}" in told.out
     changed = told.out.partition("From path:")[2].splitlines()
     assert [line.split()[0] for line in changed if line.endswith("present")] == ["false", "true"]
     change = card_of(trained[False])["changes"][0]

@@ -1,7 +1,7 @@
-"""Error rates as tables, and as a JSON card in the model's folder."""
+"""The error rates of a classifier, and their JSON card in the model's folder."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from plumbline.spec.digests import digest
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import amount, number, probability
 from workers.engine.classifier import ClassifierModel
 from workers.engine.loading import Device, load_classifier, locate
 from workers.training.error_rates.rates import ByKind, ErrorRates, changes, error_rates, rates_by_kind
@@ -21,7 +20,6 @@ from workers.training.mcq import RECORD
 CARD = "error_rates.json"
 ALIKE = ("texts_digest", "recipe")
 """What two trainings must share, so that only the base explains a change."""
-Row = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -56,47 +54,9 @@ def _record(folder: Path) -> dict[str, Any] | None:
     return dict(json.loads(file.read_text(encoding="utf-8"))) if file.is_file() else None
 
 
-def rate_rows(found: Classified) -> list[Row]:
-    """Return the rows of the table of one classifier: rates of groups, then differences."""
-    heads = ("RATE", "GROUPS", "VALUE", "95% INTERVAL", "KINDS", "Q", "VERDICT")
-    return [heads, *map(_row, (*found.rates.rates, *found.rates.differences))]
-
-
-def change_rows(before: Classified, after: Classified) -> list[Row]:
-    """Return the rows of the table of two classifiers: each difference before, after, and its change."""
-    heads = ("DIFFERENCE", "GROUPS", "BEFORE", "AFTER", "CHANGE", "95% INTERVAL", "KINDS", "Q", "VERDICT")
-    both = zip(before.rates.differences, after.rates.differences, changes(before.by_kind, after.by_kind), strict=True)
-    return [heads, *(_change_row(*three) for three in both)]
-
-
-def _change_row(old: Measure, new: Measure, one: Measure) -> Row:
-    sides = (f"{number(side.value)} {limits(side)} {side.verdict}" for side in (old, new))
-    _, groups, value, *rest = _row(one)
-    return (_name(old), groups, *sides, value, *rest)
-
-
-def _row(one: Measure) -> Row:
-    groups = f"{one.group_a} - {one.group_b}" if one.group_b else one.group_a
-    q = probability(one.q_value) if one.group_b else ""
-    return _name(one), groups, _figure(one, one.value), limits(one), str(one.n_units), q, one.verdict
-
-
-def _figure(one: Measure, value: float | None) -> str:
-    """Format a difference with its sign, a rate without."""
-    return number(value) if one.group_b or value is None else amount(value)
-
-
-def _name(one: Measure) -> str:
-    return one.statistic.replace("_", " ").removesuffix(" change").removesuffix(" difference")
-
-
-def limits(one: Measure) -> str:
-    return "-" if one.ci_low is None else f"[{_figure(one, one.ci_low)}, {_figure(one, one.ci_high)}]"
-
-
-def write_card(found: Classified, sentences: Sentences, before: Classified | None = None) -> Path:
-    """Write rates, differences and, with a classifier before, the changes into the model's folder."""
-    card = {
+def card_of(found: Classified, sentences: Sentences, before: Classified | None = None) -> dict[str, Any]:
+    """Return rates, differences and, with a classifier before, the changes, as plain data."""
+    card: dict[str, Any] = {
         "model": _identity(found),
         "sentences": {"n": len(found.positive), "digest": digest(sentences.texts())},
         "rates": _kept(found.rates.rates),
@@ -106,13 +66,21 @@ def write_card(found: Classified, sentences: Sentences, before: Classified | Non
         compared = {"model": _identity(before), "differences": _kept(before.rates.differences)}
         card["before"] = {**compared, "not_alike": training_differences(before, found)}
         card["changes"] = _kept(changes(before.by_kind, found.by_kind))
+    return card
+
+
+def write_card(found: Classified, card: Mapping[str, Any]) -> Path:
+    """Write the card into the model's folder."""
     path = found.model.checkpoint.folder / CARD
     path.write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
     return path
 
 
 def _identity(found: Classified) -> dict[str, str]:
-    return {"reference": found.model.checkpoint.reference, "digest": found.model.checkpoint.digest}
+    """Return which classifier it is, and what it was fine-tuned from as far as its folder tells."""
+    checkpoint = found.model.checkpoint
+    base = str((_record(checkpoint.folder) or {}).get("base", ""))
+    return {"reference": checkpoint.reference, "digest": checkpoint.digest, "base": base}
 
 
 def _kept(measures: Sequence[Measure]) -> list[dict[str, Any]]:

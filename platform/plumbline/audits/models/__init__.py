@@ -3,6 +3,7 @@
 from plumbline.audits.models.adding import AddedWord, WordKind
 from plumbline.audits.models.agreements import MethodAgreement
 from plumbline.audits.models.comparing import ComparisonRequest
+from plumbline.audits.models.error_rates import ErrorRates
 from plumbline.audits.models.followers import RunFollower
 from plumbline.audits.models.mapping import MapMethod, MapRequest
 from plumbline.audits.models.padding import PaddingComparison
@@ -24,6 +25,7 @@ __all__ = [
     "AuditedModel",
     "Comparison",
     "ComparisonRequest",
+    "ErrorRates",
     "Launch",
     "Leased",
     "MapMethod",

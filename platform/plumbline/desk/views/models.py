@@ -9,7 +9,9 @@ from django.views.decorators.http import require_safe
 from plumbline.audits.models import ModelUnderAudit, Run
 from plumbline.audits.states import RunState
 from plumbline.desk import history
+from plumbline.desk.error_rates import error_rates_of
 from plumbline.desk.findings.release_rows import release_rows
+from plumbline.findings.error_rates import CHANGE_HEADS, RATE_HEADS
 from plumbline.pages.roles import viewers_only
 
 MODELS_PER_PAGE, RUNS_DRAWN, LINES_SHOWN = 50, 40, 30
@@ -37,7 +39,8 @@ def model_page(request: HttpRequest) -> HttpResponse:
     reference = request.GET.get("reference", "")
     known = ModelUnderAudit.objects.filter(reference=reference).select_related("owner").first()
     runs = Run.objects.top_level().filter(model=reference).order_by("-pk").defer("spec", "traceback", "provenance")
-    if known is None and not runs.exists():
+    error_rates = error_rates_of(reference)
+    if known is None and not error_rates and not runs.exists():
         raise Http404("No model of this reference was ever audited.")
     done = list(runs.filter(state=RunState.DONE)[:RUNS_DRAWN])
     drawn = history.since_baseline(done)
@@ -49,5 +52,8 @@ def model_page(request: HttpRequest) -> HttpResponse:
         "trend": history.chosen(drawn, request.GET.get("line")),
         "runs_drawn": len(done),
         "releases": release_rows(reference, request.user),
+        "error_rates": error_rates,
+        "rate_heads": RATE_HEADS,
+        "change_heads": CHANGE_HEADS,
     }
     return render(request, "desk/model.html", context)
