@@ -40,6 +40,12 @@ class PersonAdmin(UserAdmin, ModelAdmin):  # type: ignore[type-arg] # not generi
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return may_touch(request, obj) and super().has_delete_permission(request, obj)
 
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **options: Any) -> Any:
+        """Say of roles what they do, without the word groups."""
+        if db_field.name == "groups":
+            options["help_text"] = "An account has the permissions of all of its roles."
+        return super().formfield_for_manytomany(db_field, request, **options)
+
     @admin.display
     def roles(self, person: User) -> str:
         return ", ".join(group.name for group in person.groups.all()) or ("all" if person.is_superuser else "none")
@@ -70,6 +76,10 @@ class LoginAdmin(axes.AccessLogAdmin, ModelAdmin):
 class FailureAdmin(axes.AccessFailureLogAdmin, ModelAdmin):
     """The admin of login failures in the admin's theme."""
 
+
+# Social groups are something else. Migrations do not see these names: they read what the class was made with.
+Group._meta.verbose_name, Group._meta.verbose_name_plural = "role", "roles"
+User._meta.get_field("groups").verbose_name = "roles"
 
 for _model in (Authenticator, EmailAddress, EmailConfirmation, SocialAccount, SocialApp, SocialToken):
     # allauth's own pages would show secrets; the page People shows who has a second factor.

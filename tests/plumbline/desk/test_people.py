@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from axes.models import AccessAttempt
 from django.contrib import admin
@@ -42,6 +44,20 @@ def test_an_admin_adds_an_account_and_gives_it_a_role(admin_client: Client) -> N
     assert admin_client.post(page, chosen).status_code == 302
     assert grace.has_perm("vocab.change_name")
     assert "curator" in admin_client.get(reverse("admin:auth_user_changelist")).content.decode()
+
+
+def test_roles_of_accounts_are_never_called_groups(admin_client: Client, admin_user: User) -> None:
+    role = Group.objects.get(name="curator")
+    pages = [reverse(f"admin:auth_{one}_changelist") for one in ("group", "user")]
+    pages += [
+        reverse("admin:auth_group_change", args=[role.pk]),
+        reverse("admin:auth_user_change", args=[admin_user.pk]),
+    ]
+    for page in pages:
+        content = re.search(r'<div id="content".*', admin_client.get(page).content.decode(), re.DOTALL)
+        assert content, page
+        words = re.sub(r"<(script|select)\b.*?</\1>|<[^>]*>", " ", content[0], flags=re.DOTALL)
+        assert not re.findall(r".{20}\b[Gg]roups?\b", words), page
 
 
 def test_a_lock_is_opened_by_removing_the_attempt(admin_client: Client) -> None:
