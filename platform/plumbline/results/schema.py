@@ -95,6 +95,15 @@ def drop_views(django: BaseDatabaseWrapper) -> None:
             cursor.execute(sql.SQL("DROP VIEW IF EXISTS {}").format(sql.Identifier(SCHEMA, path.stem)))
 
 
+def replace_views(django: BaseDatabaseWrapper) -> None:
+    """Bring the views up to date where the tables are current. Nobody finds one missing, unless its columns change."""
+    try:
+        create_views(django)
+    except ProgrammingError:
+        drop_views(django)
+        create_views(django)
+
+
 def create_views(django: BaseDatabaseWrapper, *, partial: bool = False) -> list[str]:
     """Create the views of views/*.sql. Returns the names left out.
 

@@ -7,9 +7,10 @@ from django.core.management import call_command
 from django.db import connection
 from django.template.defaultfilters import filesizeformat
 
-from plumbline.audits.models import Role
+from plumbline.audits.models import Role, Run
 from plumbline.audits.ownership import this_process
 from plumbline.audits.presence import Presence
+from plumbline.audits.states import RunState
 from plumbline.results import schema
 from plumbline.results.management.commands import migrate as migrate_command
 from plumbline.results.management.commands.migrate import LOCK_KEY
@@ -113,6 +114,18 @@ class TestBesideWorkers:
         assert schema.current_revision(connection) == "0001"
         assert schema.existing_views(connection) == ALL_VIEWS
 
+    def test_a_run_that_a_command_executes_is_not_disturbed_either(self) -> None:
+        Run.objects.create(name="own", probe="ilps", model="m", spec={}, state=RunState.RUNNING, owner=this_process())
+        with pytest.raises(InputError, match="1 of our processes is alive"):
+            migrate()
+        assert schema.existing_views(connection) == ALL_VIEWS
+
+    def test_a_run_whose_process_is_gone_blocks_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(schema, "upgrade", lambda _: False)
+        gone = f"{this_process().split(':')[0]}:999999999:1"
+        Run.objects.create(name="own", probe="ilps", model="m", spec={}, state=RunState.RUNNING, owner=gone)
+        migrate()
+
     def test_by_choice_it_goes_on(self, monkeypatch: pytest.MonkeyPatch) -> None:
         upgraded: list[bool] = []
         monkeypatch.setattr(schema, "upgrade", lambda _: upgraded.append(True))
@@ -140,6 +153,39 @@ class TestBesideWorkers:
 def test_with_nothing_to_do_workers_are_left_in_peace() -> None:
     alive("far:1:1", Role.WORKER)
     assert "No migrations to apply" in migrate()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_with_nothing_to_do_no_view_is_missing_for_a_moment() -> None:
+    missed: list[list[str]] = []
+    stop = threading.Event()
+    looker = threading.Thread(target=_watch, args=(missed, stop))
+    looker.start()
+    try:
+        for _ in range(3):
+            migrate()
+    finally:
+        stop.set()
+        looker.join()
+    assert missed == []
+
+
+def _watch(missed: list[list[str]], stop: threading.Event) -> None:
+    while not stop.is_set():
+        if (there := schema.existing_views(connection)) != ALL_VIEWS:
+            missed.append(there)
+    connection.close()
+
+
+@pytest.mark.django_db
+def test_a_view_whose_columns_differ_from_ours_becomes_ours() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("DROP VIEW results.v_run")
+        cursor.execute("CREATE VIEW results.v_run AS SELECT 1 AS other")
+        migrate()
+        cursor.execute("SELECT count(*) FROM information_schema.columns WHERE table_name = 'v_run'")
+        assert cursor.fetchone()[0] > 1
+    assert schema.existing_views(connection) == ALL_VIEWS
 
 
 @pytest.mark.django_db

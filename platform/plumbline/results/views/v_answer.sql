@@ -1,5 +1,5 @@
 -- One row an option asked with a name in a context: the right answer or a distractor; labels in place of ids.
-CREATE VIEW results.v_answer AS
+CREATE OR REPLACE VIEW results.v_answer AS
 SELECT answer.id,
        answer.run,
        (answer.id >> 20 & 1048575)::integer AS shard,

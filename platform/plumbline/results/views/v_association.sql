@@ -1,5 +1,5 @@
 -- One row per item of a log-probability probe, labels in place of ids.
-CREATE VIEW results.v_association AS
+CREATE OR REPLACE VIEW results.v_association AS
 SELECT association.id,
        association.run,
        (association.id >> 20 & 1048575)::integer AS shard,

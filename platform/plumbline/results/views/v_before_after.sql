@@ -4,7 +4,7 @@
 -- runs after a colon. Without a definition each run may have a variant of its own (Self-Debias, of figures also letters):
 -- among measures with the same labels, the run's own one has the shortest name.
 -- The outcome reads the three stored verdicts (docs/methods.md, "Before and after"); it tests nothing anew.
-CREATE VIEW results.v_before_after AS
+CREATE OR REPLACE VIEW results.v_before_after AS
 WITH change AS (
     SELECT measure.*,
            CASE WHEN variant ~ '^run:[0-9]{1,9}$' THEN substring(variant FROM 5)::integer END AS run_before,

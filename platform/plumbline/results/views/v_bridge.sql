@@ -1,5 +1,5 @@
 -- One row per first name, word and template of an indirect score, labels in place of ids.
-CREATE VIEW results.v_bridge AS
+CREATE OR REPLACE VIEW results.v_bridge AS
 SELECT bridge.id,
        bridge.run,
        (bridge.id >> 20 & 1048575)::integer AS shard,

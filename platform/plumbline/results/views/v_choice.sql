@@ -1,5 +1,5 @@
 -- One row per answered question, labels in place of ids; options and logits are JSON arrays.
-CREATE VIEW results.v_choice AS
+CREATE OR REPLACE VIEW results.v_choice AS
 SELECT choice.id,
        choice.run,
        (choice.id >> 20 & 1048575)::integer AS shard,

@@ -1,5 +1,5 @@
 -- One row a distractor that the generator made for a name in a context; labels in place of ids.
-CREATE VIEW results.v_distractor AS
+CREATE OR REPLACE VIEW results.v_distractor AS
 SELECT distractor.id,
        distractor.run,
        (distractor.id >> 20 & 1048575)::integer AS shard,

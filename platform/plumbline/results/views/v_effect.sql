@@ -1,5 +1,5 @@
 -- One row per effect size of an embedding association test, labels in place of ids.
-CREATE VIEW results.v_effect AS
+CREATE OR REPLACE VIEW results.v_effect AS
 SELECT effect.id,
        effect.run,
        (effect.id >> 20 & 1048575)::integer AS shard,

@@ -1,6 +1,6 @@
 -- One row per statistic of a run. Empty template and attribute: the overall value. Empty variant: the primary definition.
 -- Under other priors than the spec's: v_measure_other_prior.
-CREATE VIEW results.v_measure AS
+CREATE OR REPLACE VIEW results.v_measure AS
 SELECT run, statistic, variant, prior, group_a, group_b, category, condition, attribute, template,
        value, ci_low, ci_high, p_value, familywise_p_value, equivalence_p, least_p, q_value, verdict, smallest_effect,
        reachable_q, equivalence_q, confounds, n, unit, n_units, n_frames, reason

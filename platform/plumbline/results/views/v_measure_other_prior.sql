@@ -1,5 +1,5 @@
 -- One row per statistic that depends on the prior, under each other prior than the spec's. The variant begins with its name.
-CREATE VIEW results.v_measure_other_prior AS
+CREATE OR REPLACE VIEW results.v_measure_other_prior AS
 SELECT run, statistic, variant, prior, group_a, group_b, category, condition, attribute, template,
        value, ci_low, ci_high, p_value, familywise_p_value, equivalence_p, least_p, q_value, verdict, smallest_effect,
        reachable_q, equivalence_q, confounds, n, unit, n_units, n_frames, reason

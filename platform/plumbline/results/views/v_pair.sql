@@ -1,5 +1,5 @@
 -- One row a pair of sentences and a score, labels in place of ids.
-CREATE VIEW results.v_pair AS
+CREATE OR REPLACE VIEW results.v_pair AS
 SELECT pair.id,
        pair.run,
        (pair.id >> 20 & 1048575)::integer AS shard,

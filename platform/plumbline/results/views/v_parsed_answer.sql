@@ -1,5 +1,5 @@
 -- One row per answer in text: how a parser understood it, labels in place of ids.
-CREATE VIEW results.v_parsed_answer AS
+CREATE OR REPLACE VIEW results.v_parsed_answer AS
 SELECT parsed_answer.id,
        parsed_answer.run,
        (parsed_answer.id >> 20 & 1048575)::integer AS shard,

@@ -1,5 +1,5 @@
 -- One row a question of SODAPOP: the right answer and two distractors, put together from the options.
-CREATE VIEW results.v_question AS
+CREATE OR REPLACE VIEW results.v_question AS
 SELECT a.run,
        context.text AS context,
        name.text AS name,

@@ -1,5 +1,5 @@
 -- One row per answer of an endpoint, whole.
-CREATE VIEW results.v_reply AS
+CREATE OR REPLACE VIEW results.v_reply AS
 SELECT reply.id,
        reply.run,
        reply.request,

@@ -1,5 +1,5 @@
 -- One row a word with a name in a context: in how many distractors it was shown, how many of them misled; labels in place of ids.
-CREATE VIEW results.v_tally AS
+CREATE OR REPLACE VIEW results.v_tally AS
 SELECT tally.id,
        tally.run,
        (tally.id >> 20 & 1048575)::integer AS shard,

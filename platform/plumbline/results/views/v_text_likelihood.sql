@@ -1,5 +1,5 @@
 -- One row per text, labels in place of ids.
-CREATE VIEW results.v_text_likelihood AS
+CREATE OR REPLACE VIEW results.v_text_likelihood AS
 SELECT text_likelihood.id,
        text_likelihood.run,
        (text_likelihood.id >> 20 & 1048575)::integer AS shard,

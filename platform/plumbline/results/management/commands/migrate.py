@@ -15,7 +15,9 @@ from django.db.migrations.executor import MigrationExecutor
 from django.template.defaultfilters import filesizeformat
 
 from plumbline.audits import presence
-from plumbline.audits.models import Role, WorkerProcess
+from plumbline.audits.models import Role, Run, WorkerProcess
+from plumbline.audits.ownership import is_gone
+from plumbline.audits.states import LIVE
 from plumbline.results import embedded_login, reader, schema
 from plumbline.spec.errors import InputError
 
@@ -41,19 +43,27 @@ class Command(migrate.Command):
             super().handle(*args, **options)
             return
         with _alone(connection):
-            if not options["with_workers"] and _is_pending(connection, options["app_label"]):
-                _refuse_beside_workers(connection)
-            schema.drop_views(connection)
-            try:
+            if _is_pending(connection, options["app_label"]):
+                if not options["with_workers"]:
+                    _refuse_beside_workers(connection)
+                self._migrate(connection, *args, **options)
+            else:
                 super().handle(*args, **options)
-                if not options["app_label"]:
-                    self._upgrade(connection, options["verbosity"])
-            except BaseException:
-                # Recreate the analysts' views even if a migration fails.
-                self._put_views_back(connection, partial=True)
-                raise
-            self._put_views_back(connection, partial=bool(options["app_label"]))
+                schema.replace_views(connection)
+                reader.grant_views(connection)
             embedded_login.create_or_renew(connection)
+
+    def _migrate(self, connection: BaseDatabaseWrapper, *args: Any, **options: Any) -> None:
+        schema.drop_views(connection)
+        try:
+            super().handle(*args, **options)
+            if not options["app_label"]:
+                self._upgrade(connection, options["verbosity"])
+        except BaseException:
+            # Recreate the analysts' views even if a migration fails.
+            self._put_views_back(connection, partial=True)
+            raise
+        self._put_views_back(connection, partial=bool(options["app_label"]))
 
     def _put_views_back(self, connection: BaseDatabaseWrapper, *, partial: bool) -> None:
         for name in schema.create_views(connection, partial=partial):
@@ -94,18 +104,22 @@ def _refuse_beside_workers(connection: BaseDatabaseWrapper) -> None:
     They depend on the tables as they were, and a lock on these would block them.
     """
     if living := _living(connection):
+        are = "is" if len(living) == 1 else "are"
         raise InputError(
-            f"Nothing was migrated: {len(living)} of our processes are alive ({', '.join(living[:3])}). Stop workers,"
-            " scheduler and web first ('make down', 'docker compose stop'); --with-workers migrates while they run."
+            f"Nothing was migrated: {len(living)} of our processes {are} alive ({', '.join(living[:3])}). Stop workers,"
+            " scheduler, web and commands that execute a run first ('make down', 'docker compose stop');"
+            " --with-workers migrates while they run."
         )
 
 
 def _living(connection: BaseDatabaseWrapper) -> list[str]:
-    """Return the names of living workers and schedulers, or none if their table does not exist yet."""
-    if WorkerProcess._meta.db_table not in connection.introspection.table_names():
+    """Return the names of living workers, schedulers and owners of runs, or none if their tables do not exist yet."""
+    if not {WorkerProcess._meta.db_table, Run._meta.db_table} <= set(connection.introspection.table_names()):
         return []
     presence.remove_dead()
-    return sorted(name for role in Role for name in presence.alive(role).values_list("name", flat=True))
+    owners = Run.objects.filter(state__in=LIVE).exclude(owner="").order_by().values_list("owner", flat=True)
+    pool = {name for role in Role for name in presence.alive(role).values_list("name", flat=True)}
+    return sorted(pool | {owner for owner in owners if not is_gone(owner)})
 
 
 @contextmanager
