@@ -6,8 +6,8 @@ from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import amount, number, probability
 
 Row = tuple[str, ...]
-RATE_HEADS = ("rate", "groups", "value", "95% interval", "kinds", "q", "verdict")
-CHANGE_HEADS = ("difference", "groups", "before", "after", "change", "95% interval", "kinds", "q", "verdict")
+RATE_HEADS = ("Rate", "Groups", "Value", "95% interval", "Kinds", "q", "Verdict")
+CHANGE_HEADS = ("Difference", "Groups", "Before", "After", "Change", "95% interval", "Kinds", "q", "Verdict")
 
 
 def rate_rows(rates: Sequence[Measure], differences: Sequence[Measure]) -> list[Row]:
