@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from plumbline.audits.models import Run
+from plumbline.audits.models import Run, Shard
+from plumbline.methods.bbq.few_shot import ITEMS, worked_in
 from plumbline.methods.bbq.question_texts import questions
 from plumbline.results.whole_answers import WholeAnswer, whole_answers
+from plumbline.spec.answers.chat_question import WorkedExample
 from plumbline.spec.bbq_question import NEGATIVE, OPTIONS, Question
 
 SCORES = {
@@ -92,6 +94,14 @@ def _roles(record: Any, place: int) -> tuple[str, ...]:
     other = OPTIONS - record.target - record.unknown
     biased = record.target if record.polarity.text == NEGATIVE else other
     return ("target" if place == record.target else "non-target", *(("biased",) if place == biased else ()))
+
+
+def worked_examples(run: Run) -> list[WorkedExample]:
+    """Return the examples that the model read before each question, as the run's shards keep them."""
+    if not (run.spec.get("params") or {}).get("few_shot"):
+        return []
+    kept = Shard.objects.filter(run=run, items__has_key=ITEMS).values_list("items", flat=True).first()
+    return worked_in(kept or {})
 
 
 def reading_of(run: Run) -> str:

@@ -9,7 +9,7 @@ from plumbline.spec.answers.params import AnswerParams
 from plumbline.spec.sources import Strict
 
 SUMMARY_PARAMS = {"resamples", "permutations", "level", "fewest_templates"}
-ANSWERING = {"parser", *shared.ANSWERING}
+ANSWERING = {"parser", "few_shot", *shared.ANSWERING}
 """Params of answers in text. At their defaults they are no part of content keys, which earlier releases computed."""
 
 
@@ -34,6 +34,8 @@ class _QuestionParams(Strict):
     """The number of templates below which there is no interval and no test."""
     parser: Literal["forms", "exact"] = "forms"
     """How the option that a remote endpoint's answer names is found: by the forms of real answers, or an exact text."""
+    few_shot: Annotated[int, Field(ge=0, le=20)] = 0
+    """The number of worked examples from `few_shot_bank` that a remote endpoint reads before each question."""
 
 
 class BbqParams(AnswerParams, _QuestionParams):
