@@ -19,21 +19,23 @@ INSTEAD = {"max_tokens": "max_completion_tokens"}
 class Wording:
     """What a request holds besides the text.
 
-    A system's turn, the budget of tokens, further fields of the body, and worked examples.
+    A system's turn, the budget of tokens, further fields of the body, worked examples, and the temperature.
     """
 
     system: str = ""
     max_tokens: int = MOST_TOKENS
     extra_body: Mapping[str, Any] = field(default_factory=dict)
     examples: Sequence[WorkedExample] = ()
+    temperature: float = 0.0
 
 
 def body_of(model: str, text: str, wording: Wording, seed: int) -> dict[str, Any]:
-    """Return the body of a request that is answered without chance, as far as the endpoint allows it."""
+    """Return the body of a request. At temperature 0 it is answered without chance, if the endpoint allows it."""
     return {
         "model": model,
         "messages": _messages(text, wording),
-        "temperature": 0,
+        # 0 and not 0.0: the digests of earlier requests, by which kept replies are found, have a whole number.
+        "temperature": wording.temperature or 0,
         "max_tokens": wording.max_tokens,
         "seed": seed,
         **wording.extra_body,

@@ -17,11 +17,12 @@ def chat_replies(
     seed: int,
     progress: Progress,
     examples: Sequence[WorkedExample] = (),
+    samples: Sequence[int] | None = None,
 ) -> list[KeptReply]:
     """Return the reply to each text. `progress` is called with the number of replies since its last call.
 
-    `examples` come before each text.
+    `examples` come before each text. `samples` has the number of each text's sample.
     """
     manner = Manner(params.concurrency, params.attempts, params.timeout)
-    wording = Wording(params.system, params.max_tokens, params.extra_body, examples)
-    return model.replies(texts, manner, wording, seed, progress)
+    wording = Wording(params.system, params.max_tokens, params.extra_body, examples, params.temperature)
+    return model.replies(texts, manner, wording, seed, progress, samples)

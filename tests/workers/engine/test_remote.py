@@ -68,6 +68,13 @@ def test_a_request_without_choices_is_what_earlier_releases_sent() -> None:
     assert json.dumps(body_of("m", "a", Wording(), 7)) == json.dumps(body)
 
 
+def test_samples_of_a_text_are_requests_of_their_own_by_their_seeds(endpoint: Endpoint) -> None:
+    model = model_of(endpoint)
+    model.replies(["a", "a", "b"], Manner(), Wording(temperature=0.5), 7, samples=[0, 1, 1])
+    asked = sorted((body["messages"][0]["content"], body["seed"], body["temperature"]) for body in endpoint.asked)
+    assert asked == [("a", 7, 0.5), ("a", 8, 0.5), ("b", 8, 0.5)]
+
+
 def test_the_key_comes_from_the_environment(endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "secret")
     texts(model_of(endpoint), "a")

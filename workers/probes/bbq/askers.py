@@ -92,7 +92,7 @@ def remote(
     """
     params = spec.params
     texts = [prompts.remote(ask.question, params, ask.options) for ask in asks]
-    kept = chat_replies(model, params, texts, spec.seed, progress, examples)
+    kept = chat_replies(model, params, texts, spec.seed, progress, examples, [ask.sample for ask in asks])
     return [_of_reply(one, ask, params) for ask, one in zip(asks, kept, strict=True)]
 
 

@@ -55,11 +55,10 @@ class BbqProbe:
         # An endpoint's answers are its own of that day: no other run may have them.
         once = secrets.token_hex(16) if checkpoint.kind == Kind.REMOTE else ""
         by_template, stored = _by_template(spec, snapshots), spec.stored(snapshots)
-        orders = prompts.orders(spec.params, _lists_options(spec, checkpoint.kind))
         examples = worked_items(spec.worked_examples(snapshots))
         shards, labels = [], {spec.probe, "", *_banks(spec, snapshots).values()}
         for template, questions in by_template.items():
-            asks = [Ask(question, order) for question in questions for order in orders]
+            asks = _asks(spec, questions, checkpoint.kind)
             answers = [stored[one.id].model_dump() for one in questions] if stored else []
             own = {"once": once, **examples}
             inputs = {"questions": [one.model_dump(mode="json") for one in questions], "answers": answers, **own}
@@ -76,9 +75,8 @@ class BbqProbe:
         if "questions" not in memo:
             memo["questions"], memo["banks"] = _by_template(spec, snapshots), _banks(spec, snapshots)
             memo["stored"] = spec.stored(snapshots)
-        orders = prompts.orders(spec.params, _lists_options(spec, model.checkpoint.kind))
         questions = [one for one in memo["questions"][items["template"]] if one.id in items.get("questions", [one.id])]
-        asks = [Ask(question, order) for question in questions for order in orders]
+        asks = _asks(spec, questions, model.checkpoint.kind)
         if memo["stored"]:
             answers = askers.stored(memo["stored"], asks)
             progress(len(asks))
@@ -116,6 +114,13 @@ class BbqProbe:
 
 
 PROBES: dict[str, Probe[Any]] = {"bbq": BbqProbe()}
+
+
+def _asks(spec: BbqSpec, questions: Sequence[Question], kind: Kind) -> list[Ask]:
+    """Return each question in all orders, and each order in all samples, one after the other."""
+    orders = prompts.orders(spec.params, _lists_options(spec, kind))
+    samples = range(spec.params.samples)
+    return [Ask(question, order, sample) for question in questions for order in orders for sample in samples]
 
 
 def _answers(

@@ -94,4 +94,5 @@ def cost(questions: Sequence[Question], params: BbqParams, examples: Sequence[Wo
     """Return what a remote endpoint gets: the number of requests, and an estimate of the tokens that it reads."""
     before = len(params.system) + sum(map(len, chain.from_iterable(examples)))
     rows = [(one, order) for one in questions_to_ask(questions, params) for order in orders(params, lists_options=True)]
-    return len(rows), tokens_of(before + len(remote(one, params, in_order(one, order))) for one, order in rows)
+    lengths = (before + len(remote(one, params, in_order(one, order))) for one, order in rows)
+    return params.samples * len(rows), params.samples * tokens_of(lengths)

@@ -156,7 +156,8 @@ class BbqSpec(TextAnswersSpec):
         return found
 
     def item_count(self, snapshots: Mapping[str, Mapping[str, Any]]) -> int | None:
-        return len(self.questions(snapshots)) if self.params.orders == "given" else None
+        own = self.params
+        return own.samples * len(self.questions(snapshots)) if own.orders == "given" else None
 
     def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
         return of_scores(self, self.questions(snapshots))
