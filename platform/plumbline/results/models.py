@@ -124,13 +124,13 @@ class Choice(Record):
     group = _term("group")
     options = _term("options")
     template = _term("template", null=True)
-    sample = models.SmallIntegerField(default=0)
     logits = models.TextField(null=True)
     chosen = models.SmallIntegerField(null=True)
     gold = models.SmallIntegerField(null=True)
     target = models.SmallIntegerField(null=True)
     unknown = models.SmallIntegerField(null=True)
     reason = _term("reason", null=True)
+    sample = models.SmallIntegerField(default=0)
 
     class Meta(Record.Meta):
         abstract = False
@@ -250,11 +250,11 @@ class ParsedAnswer(Record):
     condition = _term("condition")
     group = _term("group")
     options = _term("options")
-    sample = models.SmallIntegerField(default=0)
     answer_class = _term("answer_class")
     parser = _term("parser")
     chosen = models.SmallIntegerField(null=True)
     reply = models.BigIntegerField(null=True)
+    sample = models.SmallIntegerField(default=0)
 
     class Meta(Record.Meta):
         abstract = False
