@@ -19,6 +19,8 @@ from plumbline.audits.costs import cost_of
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
+from plumbline.findings.models import Finding
+from plumbline.methods.bbq.finding_examples import examples
 from plumbline.results import reading, replies
 from plumbline.spec.audit import parse
 from plumbline.spec.digests import digest
@@ -164,6 +166,12 @@ def test_a_question_s_samples_stand_on_the_page_with_the_shares_of_its_options(
     assert all(f"sample {number} of 5" in page for number in range(1, 6))
     assert ">0.60</td>" in page
     assert ">0.40</td>" in page
+
+
+def test_the_examples_of_a_finding_are_different_questions(endpoint: Endpoint) -> None:
+    run = ran(endpoint, **PARAMS)
+    finding = Finding(statistic="s_amb", category="Colour", condition="ambig")
+    assert len({one.text.partition(" \u2014 ")[0] for one in examples(run, finding).items}) == 2
 
 
 def test_kept_samples_are_parsed_anew(endpoint: Endpoint) -> None:
