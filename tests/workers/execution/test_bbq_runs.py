@@ -232,7 +232,9 @@ def test_all_questions_share_the_worked_examples_which_a_later_edit_does_not_cha
     client.force_login(viewer())
     page = html.unescape(client.get(reverse("run_bbq_items", args=[run.pk])).content.decode())
     assert "the model read 3 worked" in page
-    assert all(one["content"].splitlines()[0] in page for one in turns[::2])
+    lines = [line for one in turns[::2] for line in one["content"].splitlines()]
+    assert all(f'<p dir="auto">{line}</p>' in page for line in lines)
+    assert page.count("Answer given: <b>") == 3
 
 
 def test_worked_examples_are_for_endpoints_only() -> None:
