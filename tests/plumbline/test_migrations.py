@@ -32,6 +32,8 @@ KNOWN_REVISIONS = {
     "0009_bridge_by_template": {"drop_constraint"},
     # A looser check takes its place, and what was always there may now be missing.
     "0017_answers_in_text": {"drop_constraint", "alter_column nullable"},
+    # One with the number of the sample in the key takes its place.
+    "0018_samples_of_answers": {"drop_constraint"},
 }
 LOSES_OR_BREAKS = {"drop_table", "drop_column", "drop_constraint", "drop_index", "rename_table"}
 

@@ -1,9 +1,10 @@
 """The body of a chat request, and the reply in what the endpoint sends."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
+from plumbline.spec.answers.chat_question import WorkedExample
 from plumbline.spec.answers.reply import Reply, storable
 
 MOST_TOKENS = 32
@@ -16,24 +17,36 @@ INSTEAD = {"max_tokens": "max_completion_tokens"}
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What a request holds besides the text: a system's turn, the budget of tokens, and further fields of the body."""
+    """What a request holds besides the text.
+
+    A system's turn, the budget of tokens, further fields of the body, worked examples, and the temperature.
+    """
 
     system: str = ""
     max_tokens: int = MOST_TOKENS
     extra_body: Mapping[str, Any] = field(default_factory=dict)
+    examples: Sequence[WorkedExample] = ()
+    temperature: float = 0.0
 
 
 def body_of(model: str, text: str, wording: Wording, seed: int) -> dict[str, Any]:
-    """Return the body of a request that is answered without chance, as far as the endpoint allows it."""
-    system = [{"role": "system", "content": wording.system}] if wording.system else []
+    """Return the body of a request. At temperature 0 it is answered without chance, if the endpoint allows it."""
     return {
         "model": model,
-        "messages": [*system, {"role": "user", "content": text}],
-        "temperature": 0,
+        "messages": _messages(text, wording),
+        # 0 and not 0.0: the digests of earlier requests, by which kept replies are found, have a whole number.
+        "temperature": wording.temperature or 0,
         "max_tokens": wording.max_tokens,
         "seed": seed,
         **wording.extra_body,
     }
+
+
+def _messages(text: str, wording: Wording) -> list[dict[str, str]]:
+    """Return the turns of a chat. The question comes last, so that requests share all turns before it."""
+    system = [("system", wording.system)] if wording.system else []
+    worked = [turn for one in wording.examples for turn in (("user", one.question), ("assistant", one.answer))]
+    return [{"role": role, "content": content} for role, content in (*system, *worked, ("user", text))]
 
 
 def without(body: Mapping[str, Any], refused: Set[str]) -> dict[str, Any]:

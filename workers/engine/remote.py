@@ -78,7 +78,7 @@ def _trust() -> ssl.SSLContext:
 
 
 class RemoteModel:
-    """A model at `openai:BASE_URL#MODEL`, queried with temperature 0.
+    """A model at `openai:BASE_URL#MODEL`.
 
     `store` keeps the replies of the current run, and `account` limits what it spends. Whoever executes a run sets them.
     """
@@ -97,32 +97,35 @@ class RemoteModel:
         wording: Wording | None = None,
         seed: int = 0,
         progress: Progress | None = None,
+        samples: Sequence[int] | None = None,
     ) -> list[KeptReply]:
-        """Return the model's reply to each text; each distinct text is sent once.
+        """Return the model's reply to each text; each distinct request is sent once.
 
-        Replies that the store knows are not asked for again, so repeated work is free. Each other one is stored as
-        soon as it arrives. A fault that may pass is retried with growing pauses that respect Retry-After. A parameter
-        that the model refuses is left out from then on. `progress` is called with the number of texts answered since
-        its last call. Raises ModelError for an endpoint that refuses or stays unreachable and for an exhausted
-        account; earlier replies are kept.
+        `samples` has the number of each text's sample, which is added to the seed, so that samples of one text are
+        requests of their own. Replies that the store knows are not asked for again, so repeated work is free. Each
+        other one is stored as soon as it arrives. A fault that may pass is retried with growing pauses that respect
+        Retry-After. A parameter that the model refuses is left out from then on. `progress` is called with the number
+        of texts answered since its last call. Raises ModelError for an endpoint that refuses or stays unreachable and
+        for an exhausted account; earlier replies are kept.
         """
-        counts = Counter(texts)
-        bodies = {text: body_of(self.name, text, wording or Wording(), seed) for text in counts}
-        requests = {text: digest([self.url, body]) for text, body in bodies.items()}
-        known = self.store.known(list(requests.values()))
-        found = {text: known[request] for text, request in requests.items() if request in known}
+        seeds = [seed + number for number in samples or [0] * len(texts)]
+        bodies = [body_of(self.name, text, wording or Wording(), own) for text, own in zip(texts, seeds, strict=True)]
+        # The seed is part of the digest also where a model refuses it.
+        requests = [digest([self.url, body]) for body in bodies]
+        counts = Counter(requests)
+        found = dict(self.store.known(list(counts)))
         tell = progress or (lambda _: None)
         if found:
-            tell(sum(counts[text] for text in found))
-        missing = {text: body for text, body in bodies.items() if text not in found}
+            tell(sum(counts[request] for request in found))
+        missing = {request: body for request, body in zip(requests, bodies, strict=True) if request not in found}
         with closing(self._asked(missing, manner)) as arriving:
-            for text, reply in arriving:
-                found[text] = self.store.keep(requests[text], reply)
-                tell(counts[text])
-        return [found[text] for text in texts]
+            for request, reply in arriving:
+                found[request] = self.store.keep(request, reply)
+                tell(counts[request])
+        return [found[request] for request in requests]
 
     def _asked(self, bodies: Mapping[str, dict[str, Any]], manner: Manner) -> Generator[tuple[str, Reply], None, None]:
-        """Yield each text with its reply, in the order in which they arrive."""
+        """Yield the digest of each request with its reply, in the order in which they arrive."""
         if not bodies:
             return
         given_up = threading.Event()
@@ -153,8 +156,8 @@ class RemoteModel:
         sent: dict[Future[Reply], tuple[str, object]] = {}
         while waiting or sent:
             while waiting and len(sent) < concurrency and (reserved := self.account.reserve(waiting[0][1])) is not None:
-                text, body = waiting.popleft()
-                sent[send(body)] = text, reserved
+                request, body = waiting.popleft()
+                sent[send(body)] = request, reserved
             if not sent:
                 raise ModelError(self.account.exhausted())
             # An answer may cost less than what was reserved for it, and so allow the next request.
@@ -162,10 +165,10 @@ class RemoteModel:
             for future in sorted(
                 wait(sent, return_when=FIRST_COMPLETED).done, key=lambda one: one.exception() is not None
             ):
-                text, reserved = sent.pop(future)
+                request, reserved = sent.pop(future)
                 reply = future.result()
                 self.account.settle(reserved, reply)
-                yield text, reply
+                yield request, reply
 
     def _reply(self, client: httpx2.Client, body: dict[str, Any], manner: Manner, given_up: threading.Event) -> Reply:
         try:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from plumbline.spec.answers.chat_question import WorkedExample
 from plumbline.spec.answers.params import AnswerParams
 from plumbline.spec.answers.reply import KeptReply
 from workers.engine.chat_completion import Wording
@@ -10,8 +11,18 @@ from workers.probes.protocol import Progress
 
 
 def chat_replies(
-    model: RemoteModel, params: AnswerParams, texts: Sequence[str], seed: int, progress: Progress
+    model: RemoteModel,
+    params: AnswerParams,
+    texts: Sequence[str],
+    seed: int,
+    progress: Progress,
+    examples: Sequence[WorkedExample] = (),
+    samples: Sequence[int] | None = None,
 ) -> list[KeptReply]:
-    """Return the reply to each text. `progress` is called with the number of replies since its last call."""
+    """Return the reply to each text. `progress` is called with the number of replies since its last call.
+
+    `examples` come before each text. `samples` has the number of each text's sample.
+    """
     manner = Manner(params.concurrency, params.attempts, params.timeout)
-    return model.replies(texts, manner, Wording(params.system, params.max_tokens, params.extra_body), seed, progress)
+    wording = Wording(params.system, params.max_tokens, params.extra_body, examples, params.temperature)
+    return model.replies(texts, manner, wording, seed, progress, samples)

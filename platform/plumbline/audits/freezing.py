@@ -18,6 +18,7 @@ KIND_OF_FIELD = {
     "templates": "templates",
     "human": "ratings",
     "bank": "banks",
+    "few_shot_bank": "banks",
     "names": "names",
     "definitional": "attributes",
     "fragments": "attributes",

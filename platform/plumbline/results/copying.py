@@ -70,8 +70,9 @@ def _index_order(table: Table, arrays: Mapping[str, tuple[NDArray[Any], Mask]], 
     """
     for constraint in table.constraints:
         keys = [column.name for column in constraint.columns] if isinstance(constraint, UniqueConstraint) else []
-        if keys and all(key in arrays for key in keys):
-            return np.lexsort([arrays[key][0] for key in reversed(keys)])
+        # An omitted column has its default in every row.
+        if known := [key for key in keys if key in arrays]:
+            return np.lexsort([arrays[key][0] for key in reversed(known)])
     return np.arange(rows)
 
 

@@ -130,6 +130,7 @@ class Choice(Record):
     target = models.SmallIntegerField(null=True)
     unknown = models.SmallIntegerField(null=True)
     reason = _term("reason", null=True)
+    sample = models.SmallIntegerField(default=0)
 
     class Meta(Record.Meta):
         abstract = False
@@ -253,6 +254,7 @@ class ParsedAnswer(Record):
     parser = _term("parser")
     chosen = models.SmallIntegerField(null=True)
     reply = models.BigIntegerField(null=True)
+    sample = models.SmallIntegerField(default=0)
 
     class Meta(Record.Meta):
         abstract = False

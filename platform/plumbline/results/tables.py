@@ -123,7 +123,8 @@ choice = _records(
     Column("target", SmallInteger),
     Column("unknown", SmallInteger),
     Column("reason", Integer),
-    UniqueConstraint("run", "item", "name", "options"),
+    Column("sample", SmallInteger, nullable=False, server_default=text("0")),
+    UniqueConstraint("run", "item", "name", "options", "sample"),
     CheckConstraint(
         "chosen IS NOT NULL AND reason IS NULL OR logits IS NULL AND chosen IS NULL AND reason IS NOT NULL",
         name="answer_or_reason",
@@ -236,7 +237,8 @@ parsed_answer = _records(
     ("bank", "item", "category", "template", "condition", "group", "options", "answer_class", "parser"),
     Column("chosen", SmallInteger),
     Column("reply", BigInteger),
-    UniqueConstraint("run", "item", "options"),
+    Column("sample", SmallInteger, nullable=False, server_default=text("0")),
+    UniqueConstraint("run", "item", "options", "sample"),
 )
 
 

@@ -1,14 +1,16 @@
 """A remote endpoint, played by a local server that fails as real ones do."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from plumbline.spec.answers.chat_question import WorkedExample
 from plumbline.spec.errors import ModelError
 from tests.workers.endpoint import Endpoint, serving
 from workers.engine import retries
-from workers.engine.chat_completion import Wording
+from workers.engine.chat_completion import Wording, body_of
 from workers.engine.loading import load_any, locate
 from workers.engine.remote import Manner, MemoryStore, RemoteModel
 
@@ -50,6 +52,27 @@ def test_an_audit_may_word_the_request(endpoint: Endpoint) -> None:
     (body,) = endpoint.asked
     assert [one["role"] for one in body["messages"]] == ["system", "user"]
     assert (body["max_tokens"], body["chat_template_kwargs"]) == (500, {"enable_thinking": False})
+
+
+def test_worked_examples_come_between_the_system_s_turn_and_the_question(endpoint: Endpoint) -> None:
+    examples = [WorkedExample("one?", "B"), WorkedExample("two?", "A")]
+    texts(model_of(endpoint), "a", wording=Wording("Be brief.", examples=examples))
+    turns = [(one["role"], one["content"]) for one in endpoint.asked[0]["messages"]]
+    worked = [("user", "one?"), ("assistant", "B"), ("user", "two?"), ("assistant", "A")]
+    assert turns == [("system", "Be brief."), *worked, ("user", "a")]
+
+
+def test_a_request_without_choices_is_what_earlier_releases_sent() -> None:
+    """Its digest finds kept replies, so a run that was interrupted before an update pays nothing twice."""
+    body = {"model": "m", "messages": [{"role": "user", "content": "a"}], "temperature": 0, "max_tokens": 32, "seed": 7}
+    assert json.dumps(body_of("m", "a", Wording(), 7)) == json.dumps(body)
+
+
+def test_samples_of_a_text_are_requests_of_their_own_by_their_seeds(endpoint: Endpoint) -> None:
+    model = model_of(endpoint)
+    model.replies(["a", "a", "b"], Manner(), Wording(temperature=0.5), 7, samples=[0, 1, 1])
+    asked = sorted((body["messages"][0]["content"], body["seed"], body["temperature"]) for body in endpoint.asked)
+    assert asked == [("a", 7, 0.5), ("a", 8, 0.5), ("b", 8, 0.5)]
 
 
 def test_the_key_comes_from_the_environment(endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,6 +24,8 @@ from plumbline.methods.bbq.findings import of_bbq
 from plumbline.packing.pack import Choices, packed
 from plumbline.results import reading, replies
 from plumbline.spec.audit import parse
+from plumbline.vocab.banks.importing import create
+from plumbline.vocab.banks.reading import Questions
 from tests.plumbline.spec.some_questions import set_of_four
 from tests.workers.endpoint import Endpoint, serving
 from tests.workers.execution.conftest import Silent
@@ -206,6 +208,47 @@ def test_answers_that_are_not_kept_any_more_cannot_be_parsed_anew(endpoint: Endp
     anew = ran(model=endpoint.reference, replies_of=first.pk)
     assert anew.state == RunState.FAILED
     assert f"run {first.pk} keeps no answer to" in anew.error
+
+
+def test_all_questions_share_the_worked_examples_which_a_later_edit_does_not_change(
+    endpoint: Endpoint, client: Client
+) -> None:
+    shapes = Questions([one for number in "abcd" for one in example_set(number)], "test", {"source": "test"})
+    bank, _ = create("bbq", "test", "shapes", shapes, "Shapes")
+    params = {"few_shot": 3, "attempts": 2, "concurrency": 1}
+    endpoint.replies = [_answer("A")] * 10 + [(503, {}, {})] * 1000
+    run = ran(model=endpoint.reference, few_shot_bank={"bank": bank.slug}, params=params)
+    assert run.state == RunState.FAILED
+    bank.delete()
+    endpoint.replies = []
+    life.take_up(run.pk, owner="test")
+    drive(run.pk, Worker("test", Silent()))
+    run.refresh_from_db()
+    assert run.state == RunState.DONE, run.error
+    (before,) = {json.dumps(body["messages"][:-1]) for body in endpoint.asked}
+    turns = json.loads(before)
+    assert [one["role"] for one in turns] == ["user", "assistant"] * 3
+    assert {one["content"] for one in turns[1::2]} == {"A", "B", "C"}
+    client.force_login(viewer())
+    page = html.unescape(client.get(reverse("run_bbq_items", args=[run.pk])).content.decode())
+    assert "the model read 3 worked" in page
+    lines = [line for one in turns[::2] for line in one["content"].splitlines()]
+    assert all(f'<p dir="auto">{line}</p>' in page for line in lines)
+    assert page.count("Answer given: <b>") == 3
+
+
+def test_worked_examples_are_for_endpoints_only() -> None:
+    run = ran(model="bundled:smollm2-135m", few_shot_bank={"inline": example_set("a")}, params={"few_shot": 1})
+    assert run.state == RunState.FAILED
+    assert "params.few_shot is for remote endpoints" in run.error
+
+
+def example_set(template: str) -> list[dict[str, Any]]:
+    return [
+        {**one, "id": f"Shape {one['id']}", "category": "Shape", "context": f"In {template}. {one['context']}"}
+        | {"question": f"Who, {template}? {one['question']}"}
+        for one in set_of_four(template)
+    ]
 
 
 def test_stored_answers_are_a_run_like_any_other_and_equal_ones_are_used_again() -> None:

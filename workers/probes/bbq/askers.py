@@ -8,7 +8,7 @@ from plumbline.methods.bbq import prompts
 from plumbline.methods.bbq.params import BbqParams
 from plumbline.methods.bbq.spec import BbqSpec, StoredAnswer
 from plumbline.spec.answers import parser
-from plumbline.spec.answers.chat_question import LETTERS
+from plumbline.spec.answers.chat_question import LETTERS, WorkedExample
 from plumbline.spec.answers.classes import REASONS, AnswerClass, Parsed
 from plumbline.spec.answers.reply import KeptReply
 from plumbline.spec.bbq_question import OPTIONS
@@ -83,11 +83,16 @@ def text_to_text(model: TextToTextModel, spec: BbqSpec, asks: Sequence[Ask], pro
     ]
 
 
-def remote(model: RemoteModel, spec: BbqSpec, asks: Sequence[Ask], progress: Progress) -> list[Answer]:
-    """Return the option that the endpoint's answer names, and the class of each answer."""
+def remote(
+    model: RemoteModel, spec: BbqSpec, asks: Sequence[Ask], progress: Progress, examples: Sequence[WorkedExample] = ()
+) -> list[Answer]:
+    """Return the option that the endpoint's answer names, and the class of each answer.
+
+    `examples` come before each question.
+    """
     params = spec.params
     texts = [prompts.remote(ask.question, params, ask.options) for ask in asks]
-    kept = chat_replies(model, params, texts, spec.seed, progress)
+    kept = chat_replies(model, params, texts, spec.seed, progress, examples, [ask.sample for ask in asks])
     return [_of_reply(one, ask, params) for ask, one in zip(asks, kept, strict=True)]
 
 

@@ -28,7 +28,8 @@ ASKED = ("item", "name", "options")
 def compare(first: Audited[BbqSpec], second: Audited[BbqSpec]) -> Changes:
     """Return second minus first over the disambiguated items that both runs asked in the same order of options.
 
-    An answer that matches no option is a wrong one. Templates are the units. Several categories have a row each.
+    An answer that matches no option is a wrong one. Of several samples of an answer, the share of right ones counts.
+    Templates are the units. Several categories have a row each.
     """
     before, after = (_answers(run) for run in (first, second))
     both = before.join(after, on=ASKED, suffix="_after")
@@ -47,7 +48,8 @@ def compare(first: Audited[BbqSpec], second: Audited[BbqSpec]) -> Changes:
 def _answers(run: Audited[BbqSpec]) -> pl.DataFrame:
     right = (pl.col("chosen") == pl.col("gold")).fill_null(value=False).cast(pl.Float64)
     answers = run.read("choice").filter(condition=DISAMBIG)
-    return answers.select(*ASKED, "category", right.alias("right"), pl.coalesce("template", "item").alias("template"))
+    told = answers.select(*ASKED, "category", right.alias("right"), pl.coalesce("template", "item").alias("template"))
+    return told.group_by(*ASKED, "category", "template", maintain_order=True).agg(pl.col("right").mean())
 
 
 def _measure(spec: BbqSpec, both: pl.DataFrame, category: str) -> Measure:

@@ -15,10 +15,11 @@ from workers.probes.protocol import Columns
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """An item with its options in one order."""
+    """An item with its options in one order, and the number of the sample if it is asked several times."""
 
     question: Question
     order: Order
+    sample: int = 0
 
     @property
     def options(self) -> list[str]:
@@ -61,6 +62,7 @@ def columns(spec: BbqSpec, banks: Sequence[str], asks: Sequence[Ask], answers: S
         "name": [""] * len(asks),
         "group": [about(one) for one in questions],
         "options": [listed(ask) for ask in asks],
+        "sample": [ask.sample for ask in asks],
         "logits": [None if one.logits is None else json.dumps(one.logits) for one in answers],
         "chosen": [one.chosen for one in answers],
         "gold": [ask.place(gold(spec, ask.question)) for ask in asks],
@@ -84,6 +86,7 @@ def parsed_columns(
         "condition": [one.condition for one in questions],
         "group": [about(one) for one in questions],
         "options": [listed(ask) for ask in asks],
+        "sample": [ask.sample for ask in asks],
         "answer_class": [str(one.kind) for one in answers],
         "parser": [parser] * len(asks),
         "chosen": [one.chosen for one in answers],

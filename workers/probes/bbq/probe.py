@@ -8,7 +8,9 @@ from typing import Any, cast
 import polars as pl
 
 from plumbline.methods.bbq import prompts
+from plumbline.methods.bbq.few_shot import worked_in, worked_items
 from plumbline.methods.bbq.spec import BbqSpec
+from plumbline.spec.answers.chat_question import WorkedExample
 from plumbline.spec.answers.classes import TABLE as PARSED
 from plumbline.spec.answers.classes import AnswerClass
 from plumbline.spec.bbq_question import Question
@@ -53,14 +55,15 @@ class BbqProbe:
         # An endpoint's answers are its own of that day: no other run may have them.
         once = secrets.token_hex(16) if checkpoint.kind == Kind.REMOTE else ""
         by_template, stored = _by_template(spec, snapshots), spec.stored(snapshots)
-        orders = prompts.orders(spec.params, _lists_options(spec, checkpoint.kind))
+        examples = worked_items(spec.worked_examples(snapshots))
         shards, labels = [], {spec.probe, "", *_banks(spec, snapshots).values()}
         for template, questions in by_template.items():
-            asks = [Ask(question, order) for question in questions for order in orders]
+            asks = _asks(spec, questions, checkpoint.kind)
             answers = [stored[one.id].model_dump() for one in questions] if stored else []
-            inputs = {"questions": [one.model_dump(mode="json") for one in questions], "answers": answers, "once": once}
+            own = {"once": once, **examples}
+            inputs = {"questions": [one.model_dump(mode="json") for one in questions], "answers": answers, **own}
             rows: dict[str, int | None] = {name: len(asks) for name in _tables(checkpoint.kind)}
-            shards.append(ShardPlan({"template": template, "once": once}, rows, inputs))
+            shards.append(ShardPlan({"template": template, **own}, rows, inputs))
             labels |= {text for one in questions for text in _labels(one)} | {listed(ask) for ask in asks}
         if checkpoint.kind == Kind.REMOTE:
             labels |= {*AnswerClass, askers.parser_of(spec.params)}
@@ -72,14 +75,13 @@ class BbqProbe:
         if "questions" not in memo:
             memo["questions"], memo["banks"] = _by_template(spec, snapshots), _banks(spec, snapshots)
             memo["stored"] = spec.stored(snapshots)
-        orders = prompts.orders(spec.params, _lists_options(spec, model.checkpoint.kind))
         questions = [one for one in memo["questions"][items["template"]] if one.id in items.get("questions", [one.id])]
-        asks = [Ask(question, order) for question in questions for order in orders]
+        asks = _asks(spec, questions, model.checkpoint.kind)
         if memo["stored"]:
             answers = askers.stored(memo["stored"], asks)
             progress(len(asks))
         else:
-            answers = _answers(spec, asks, cast("Asked", model), progress)
+            answers = _answers(spec, asks, cast("Asked", model), progress, worked_in(items))
         banks = [memo["banks"][ask.question.id] for ask in asks]
         records = {"choice": columns(spec, banks, asks, answers)}
         if isinstance(model, RemoteModel):
@@ -114,14 +116,23 @@ class BbqProbe:
 PROBES: dict[str, Probe[Any]] = {"bbq": BbqProbe()}
 
 
-def _answers(spec: BbqSpec, asks: Sequence[Ask], model: Asked, progress: Progress) -> list[Answer]:
+def _asks(spec: BbqSpec, questions: Sequence[Question], kind: Kind) -> list[Ask]:
+    """Return each question in all orders, and each order in all samples, one after the other."""
+    orders = prompts.orders(spec.params, _lists_options(spec, kind))
+    samples = range(spec.params.samples)
+    return [Ask(question, order, sample) for question in questions for order in orders for sample in samples]
+
+
+def _answers(
+    spec: BbqSpec, asks: Sequence[Ask], model: Asked, progress: Progress, examples: Sequence[WorkedExample]
+) -> list[Answer]:
     if isinstance(model, MultipleChoiceModel):
         return askers.multiple_choice(model, spec, asks, progress)
     if isinstance(model, CausalModel):
         return askers.causal(model, spec, asks, progress)
     if isinstance(model, TextToTextModel):
         return askers.text_to_text(model, spec, asks, progress)
-    return askers.remote(model, spec, asks, progress)
+    return askers.remote(model, spec, asks, progress, examples)
 
 
 def _tables(kind: Kind) -> tuple[str, ...]:

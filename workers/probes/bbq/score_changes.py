@@ -39,10 +39,10 @@ SCORES = (_Score("s_amb", AMB, ("biased", "other", "unknown")), _Score("s_dis", 
 def measure_changes(first: Audited[BbqSpec], second: Audited[BbqSpec]) -> list[Measure]:
     """Return the changes of s_amb, s_dis and the paired preference, of each category and of all.
 
-    Only answers that match an option in both runs count.
+    Only answers that match an option in both runs count. Of several samples of one, the shares of the options count.
     """
     frames = [answers_frame(run.spec.questions(run.snapshots), run.read("choice")) for run in (first, second)]
-    answers = _joined(*(frame.filter(pl.col("chosen").is_not_null()) for frame in frames), on=ANSWER)
+    answers = _joined(*map(_answered, frames), on=ANSWER)
     twins = _joined(*(pairs_of(frame.filter(condition=AMBIG)) for frame in frames), on=TWINS)
     found = [
         *(
@@ -54,6 +54,13 @@ def measure_changes(first: Audited[BbqSpec], second: Audited[BbqSpec]) -> list[M
         *(one for rows, name in _parts(twins) for one in _of_preference(second.spec, rows, name)),
     ]
     return judged_changes(second.spec, found, SCALES)
+
+
+def _answered(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return one row for each item and order of options that has an answer: the means over its samples."""
+    known = frame.filter(pl.col("chosen").is_not_null())
+    counts = [f"{score.condition}_{name}" for score in SCORES for name in score.of]
+    return known.group_by(*ANSWER, "template", "category", maintain_order=True).agg(pl.col(counts).mean())
 
 
 def _joined(before: pl.DataFrame, after: pl.DataFrame, *, on: tuple[str, ...]) -> pl.DataFrame:
@@ -80,7 +87,7 @@ def _of_score(spec: BbqSpec, score: _Score, rows: pl.DataFrame, category: str) -
         return
     margin = spec.margin(Scale.RATE)
     found = rate_change(before, after, largest=LARGEST, margin=margin, level=spec.params.level)
-    n = int(after.sizes.sum())
+    n = round(after.sizes.sum())
     labels = {"condition": CONDITIONS[score.condition], "category": category}
     yield change_measure(score.statistic, found, fewest=FEWEST_SKEWED, unit="template", n=n, **labels)
 

@@ -3,6 +3,7 @@
 The unit of generalisation is the template: intervals draw, and tests flip, whole templates of a cell.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -24,6 +25,8 @@ from workers.probes.bbq.summary_wide import costs, means
 
 BASE_RATE = "the bias matches a real difference of base rates"
 BIASED = ("s_amb", "s_dis")
+COUNTS = ("unmatched_answers", "excluded_answers")
+"""Statistics whose value is a number of answers, out of n."""
 RULE_VARIANTS = {rule.variant for rule in RULES}
 _NAMING = ("category", "group_a", "group_b", "attribute", "template")
 _KEY = ("statistic", "condition", *_NAMING)
@@ -32,13 +35,14 @@ _KEY = ("statistic", "condition", *_NAMING)
 def summarise(spec: BbqSpec, questions: Sequence[Question], choices: pl.DataFrame) -> list[Measure]:
     """Return all measures of a run from its records (`choice`) and its questions.
 
-    n counts answers: an item that is asked in several orders counts once for each.
+    n counts answers: an item that is asked in several orders counts once for each, but its samples count once.
     """
     settings, frame = Settings.of(spec), answers_frame(questions, choices)
     found = _of(frame, settings, "")
     if frame["flagged"].any():
         found += _changed(_of(frame.filter(~pl.col("flagged")), settings, WITHOUT_FLAGGED), found)
-    told = with_verdicts(spec, [*_noted(found, questions), *definitions(frame, settings)])
+    named = [*_noted(found, questions), *definitions(frame, settings)]
+    told = with_verdicts(spec, [_without_samples(one, spec.params.samples) for one in named])
     return [replace(one, variant=join_variants(spec.variant, one.variant)) for one in told] if spec.variant else told
 
 
@@ -52,6 +56,14 @@ def _of(frame: pl.DataFrame, settings: Settings, own: str) -> list[Measure]:
         *means(cells, settings, own),
         *paired(frame, settings, own),
     ]
+
+
+def _without_samples(one: Measure, samples: int) -> Measure:
+    """Return the measure with n in place of n answers by samples: the fewest items that have so many answers.
+
+    Samples of one item are no items of their own. Counts of answers keep all.
+    """
+    return one if one.statistic in COUNTS else replace(one, n=math.ceil(one.n / samples))
 
 
 def _changed(fewer: Sequence[Measure], whole: Sequence[Measure]) -> list[Measure]:

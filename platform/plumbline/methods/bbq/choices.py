@@ -77,6 +77,16 @@ def _labelled(records: list[Any]) -> list[Any]:
     return records
 
 
+def sampled_shares(run: int, records: Sequence[Any]) -> dict[tuple[int, int], list[float]]:
+    """Return the share of each option among the samples that name one, by the ids of item and options."""
+    items = {one.item_id for one in records}
+    own = models.Choice.objects.filter(run=run, item_id__in=items, chosen__isnull=False)
+    counts: dict[tuple[int, int], list[int]] = {}
+    for item, listed, place, number in own.values_list("item_id", "options_id", "chosen").annotate(Count("id")):
+        counts.setdefault((item, listed), [0] * OPTIONS)[place] = number
+    return {key: [number / sum(own) for number in own] for key, own in counts.items()}
+
+
 def unmatched(run: int, most: int) -> list[NotScorable]:
     """Return the reasons why answers match no option, the most frequent first, each with its categories."""
     own = models.Choice.objects.filter(run=run, id__range=_all(run), chosen__isnull=True)

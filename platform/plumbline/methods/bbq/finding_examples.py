@@ -1,5 +1,6 @@
 """Example questions of a finding of BBQ: ambiguous or not as the finding is, with answers on its side."""
 
+from typing import Any
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -7,7 +8,7 @@ from django.urls import reverse
 from plumbline.audits.models import Run
 from plumbline.findings.models import Finding
 from plumbline.methods.bbq.choices import AGAINST, BIASED, Wanted, page
-from plumbline.methods.bbq.item_display import AnsweredItem, answered_items
+from plumbline.methods.bbq.item_display import AnsweredItem, answered_items, samples_of
 from plumbline.pages.finding_examples import Example, Examples
 
 MOST = 2
@@ -20,8 +21,11 @@ def examples(run: Run, finding: Finding) -> Examples:
     labels = {name: text for name in ("category", "condition") if (text := getattr(finding, name))}
     chosen = labels | ({} if finding.statistic == "accuracy_cost" else {"answer": answer})
     address = f"{reverse('run_bbq_items', args=[run.pk])}?{urlencode(chosen)}"
-    found = page(run.pk, Wanted(**chosen), MOST).answers
-    shown = [_shown(one) for one in answered_items(run, found)]
+    found = page(run.pk, Wanted(**chosen), MOST * samples_of(run)).answers
+    first: dict[tuple[int, int], Any] = {}
+    for one in found:
+        first.setdefault((one.item_id, one.options_id), one)
+    shown = [_shown(one) for one in answered_items(run, list(first.values())[:MOST])]
     return Examples(shown, "the first questions whose answer goes the way of the finding" if shown else "", address)
 
 

@@ -6,9 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from plumbline.audits.models import Run
+from plumbline.audits.models import Run, Shard
+from plumbline.methods.bbq.choices import sampled_shares
+from plumbline.methods.bbq.few_shot import ITEMS, worked_in
 from plumbline.methods.bbq.question_texts import questions
 from plumbline.results.whole_answers import WholeAnswer, whole_answers
+from plumbline.spec.answers.chat_question import WorkedExample
 from plumbline.spec.bbq_question import NEGATIVE, OPTIONS, Question
 
 SCORES = {
@@ -63,14 +66,23 @@ def answered_items(run: Run, records: Sequence[Any]) -> list[AnsweredItem]:
     """Return the records (with their terms), each with its question as the run froze it."""
     texts: Mapping[str, Question] = questions(run, {one.item.text for one in records}) if records else {}
     whole = whole_answers(run.pk, [one.id for one in records]) if run.model.startswith(ENDPOINT) else {}
-    return [AnsweredItem(one, texts.get(one.item.text), options(one), whole.get(one.id)) for one in records]
+    sampled = sampled_shares(run.pk, records) if samples_of(run) > 1 else {}
+    return [
+        AnsweredItem(
+            one,
+            texts.get(one.item.text),
+            options(one, sampled.get((one.item_id, one.options_id))),
+            whole.get(one.id),
+        )
+        for one in records
+    ]
 
 
-def options(record: Any) -> tuple[Option, ...]:
-    """Return the options in the order in which the model saw them."""
+def options(record: Any, sampled: Sequence[float] | None = None) -> tuple[Option, ...]:
+    """Return the options in the order in which the model saw them. `sampled` has their shares of several answers."""
     texts: list[str] = json.loads(record.options.text)
     scores: Sequence[Any] = json.loads(record.logits) if record.logits else [None] * len(texts)
-    shares: Sequence[float | None] = softmax(scores) if record.logits else scores
+    shares: Sequence[float | None] = softmax(scores) if record.logits else sampled or scores
     return tuple(
         Option(text, shares[place], scores[place], record.chosen == place, record.gold == place, _roles(record, place))
         for place, text in enumerate(texts)
@@ -92,6 +104,19 @@ def _roles(record: Any, place: int) -> tuple[str, ...]:
     other = OPTIONS - record.target - record.unknown
     biased = record.target if record.polarity.text == NEGATIVE else other
     return ("target" if place == record.target else "non-target", *(("biased",) if place == biased else ()))
+
+
+def samples_of(run: Run) -> int:
+    """Return how often each question was asked in each order of its options."""
+    return int((run.spec.get("params") or {}).get("samples", 1))
+
+
+def worked_examples(run: Run) -> list[WorkedExample]:
+    """Return the examples that the model read before each question, as the run's shards keep them."""
+    if not (run.spec.get("params") or {}).get("few_shot"):
+        return []
+    kept = Shard.objects.filter(run=run, items__has_key=ITEMS).values_list("items", flat=True).first()
+    return worked_in(kept or {})
 
 
 def reading_of(run: Run) -> str:

@@ -11,7 +11,7 @@ from plumbline.audits.models import Run
 from plumbline.methods.bbq import choices as store
 from plumbline.methods.bbq import labels
 from plumbline.methods.bbq.choices import ANSWERS, MOST_COUNTED, Wanted
-from plumbline.methods.bbq.item_display import answered_items, reading_of
+from plumbline.methods.bbq.item_display import answered_items, reading_of, samples_of, worked_examples
 from plumbline.methods.bbq.question_texts import ids_like
 from plumbline.pages.addresses import page_links, whole_number
 from plumbline.pages.roles import viewers_only
@@ -46,6 +46,8 @@ def run_bbq_items(request: HttpRequest, number: int) -> HttpResponse:
             chosen, [one.id for one in page.answers], more_before=page.more_before, more_after=page.more_after
         ),
         "reading": reading_of(run),
+        "samples": samples_of(run),
+        "worked": worked_examples(run),
     }
     return render(request, "bbq/items.html", context)
 

@@ -1,15 +1,15 @@
 """Params of a BBQ audit."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from plumbline.spec.answers import params as shared
 from plumbline.spec.answers.params import AnswerParams
 from plumbline.spec.sources import Strict
 
 SUMMARY_PARAMS = {"resamples", "permutations", "level", "fewest_templates"}
-ANSWERING = {"parser", *shared.ANSWERING}
+ANSWERING = {"parser", "few_shot", "samples", *shared.ANSWERING}
 """Params of answers in text. At their defaults they are no part of content keys, which earlier releases computed."""
 
 
@@ -34,7 +34,17 @@ class _QuestionParams(Strict):
     """The number of templates below which there is no interval and no test."""
     parser: Literal["forms", "exact"] = "forms"
     """How the option that a remote endpoint's answer names is found: by the forms of real answers, or an exact text."""
+    few_shot: Annotated[int, Field(ge=0, le=20)] = 0
+    """The number of worked examples from `few_shot_bank` that a remote endpoint reads before each question."""
+    samples: Annotated[int, Field(ge=1, le=100)] = 1
+    """How often a remote endpoint is asked each question. The share of answers is the probability of an option."""
 
 
 class BbqParams(AnswerParams, _QuestionParams):
     """How questions are asked and measured, then the params of answers in text."""
+
+    @model_validator(mode="after")
+    def _samples_by_chance(self) -> Self:
+        if self.samples > 1 and not self.temperature:
+            raise ValueError("samples above 1 need a temperature above 0; without chance all samples are alike")
+        return self

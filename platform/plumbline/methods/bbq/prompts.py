@@ -1,10 +1,17 @@
 """The text of a question of BBQ for each kind of model. The options are in the requested order."""
 
 from collections.abc import Iterator, Sequence
-from itertools import permutations
+from itertools import chain, permutations
 
 from plumbline.methods.bbq.params import BbqParams
-from plumbline.spec.answers.chat_question import INSTRUCTION, LETTERS, chat_question, tokens_of, with_letters
+from plumbline.spec.answers.chat_question import (
+    INSTRUCTION,
+    LETTERS,
+    WorkedExample,
+    chat_question,
+    tokens_of,
+    with_letters,
+)
 from plumbline.spec.bbq_question import AMBIG, OPTIONS, Question
 
 ANSWER = "Answer:"
@@ -83,7 +90,9 @@ def in_order(question: Question, order: Order) -> list[str]:
     return [question.options[place] for place in order]
 
 
-def cost(questions: Sequence[Question], params: BbqParams) -> tuple[int, int]:
+def cost(questions: Sequence[Question], params: BbqParams, examples: Sequence[WorkedExample]) -> tuple[int, int]:
     """Return what a remote endpoint gets: the number of requests, and an estimate of the tokens that it reads."""
+    before = len(params.system) + sum(map(len, chain.from_iterable(examples)))
     rows = [(one, order) for one in questions_to_ask(questions, params) for order in orders(params, lists_options=True)]
-    return len(rows), tokens_of(len(remote(one, params, in_order(one, order))) for one, order in rows)
+    lengths = (before + len(remote(one, params, in_order(one, order))) for one, order in rows)
+    return params.samples * len(rows), params.samples * tokens_of(lengths)

@@ -8,10 +8,11 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import AliasChoices, Field, model_validator
 
-from plumbline.methods.bbq import prompts
+from plumbline.methods.bbq import few_shot, prompts
 from plumbline.methods.bbq.card import CARD
 from plumbline.methods.bbq.params import ANSWERING, SUMMARY_PARAMS, BbqParams
 from plumbline.methods.bbq.planned_tests import of_scores
+from plumbline.spec.answers.chat_question import WorkedExample
 from plumbline.spec.answers.params import REMOTE_PARAMS
 from plumbline.spec.answers.spec import TextAnswersSpec
 from plumbline.spec.bbq_question import OPTIONS, Question
@@ -88,6 +89,8 @@ class BbqSpec(TextAnswersSpec):
     answers: Answers | None = None
     replies_of: Annotated[int, Field(ge=1)] | None = None
     """The run whose kept answers of the endpoint are parsed. Then nothing is asked."""
+    few_shot_bank: Questions | None = None
+    """The questions from which `params.few_shot` draws worked examples. Templates that are asked give none."""
     params: BbqParams = BbqParams()
     summary_params: ClassVar[Set[str]] = SUMMARY_PARAMS | REMOTE_PARAMS
     answering: ClassVar[Set[str]] = ANSWERING
@@ -105,18 +108,37 @@ class BbqSpec(TextAnswersSpec):
             raise ValueError("replies_of needs the endpoint whose answers are parsed: model: openai:BASE_URL#MODEL")
         return self
 
+    @model_validator(mode="after")
+    def _examples_of_a_bank(self) -> Self:
+        if bool(self.params.few_shot) != (self.few_shot_bank is not None):
+            raise ValueError("worked examples need both: few_shot_bank: {bank: SLUG} and params.few_shot, their number")
+        if self.params.few_shot and self.params.question_only:
+            raise ValueError("params.few_shot with question_only would teach that UNKNOWN is always right; drop one")
+        return self
+
     def answers_of(self) -> int | None:
         return self.replies_of
 
     def questions(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Question]:
         """Return the questions in the order of the banks. Raises SpecError for a repeated id."""
-        found = [Question.model_validate(entry) for source in self.bank for entry in entries_of(source, snapshots)]
+        found = _questions_of(self.bank, snapshots)
         seen: set[str] = set()
         for question in found:
             if question.id in seen:
                 raise SpecError(f"question {question.id!r} appears twice; keep one.")
             seen.add(question.id)
         return found
+
+    def worked_examples(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[WorkedExample]:
+        """Return the questions and right answers that come before each question, all the same.
+
+        Raises SpecError if the bank has too few templates that are not asked.
+        """
+        if self.few_shot_bank is None:
+            return []
+        bank, asked = _questions_of(self.few_shot_bank, snapshots), _questions_of(self.bank, snapshots)
+        drawn = few_shot.drawn(bank, asked, self.params.few_shot, self.seed)
+        return [few_shot.worked(one, self.params) for one in drawn]
 
     def stored(self, snapshots: Mapping[str, Mapping[str, Any]]) -> dict[str, StoredAnswer]:
         """Return the imported answers by question; empty if a model is asked.
@@ -134,7 +156,8 @@ class BbqSpec(TextAnswersSpec):
         return found
 
     def item_count(self, snapshots: Mapping[str, Mapping[str, Any]]) -> int | None:
-        return len(self.questions(snapshots)) if self.params.orders == "given" else None
+        own = self.params
+        return own.samples * len(self.questions(snapshots)) if own.orders == "given" else None
 
     def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
         return of_scores(self, self.questions(snapshots))
@@ -142,16 +165,22 @@ class BbqSpec(TextAnswersSpec):
     def cost(self, snapshots: Mapping[str, Mapping[str, Any]]) -> str:
         if not self.asks_endpoint():
             return ""
-        return self.cost_sentence(*prompts.cost(self.questions(snapshots), self.params))
+        examples = self.worked_examples(snapshots)
+        return self.cost_sentence(*prompts.cost(self.questions(snapshots), self.params, examples))
 
     def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
         if not (questions := self.questions(snapshots)):
             raise SpecError("the bank holds no question of these categories.")
+        self.worked_examples(snapshots)
         if self.answers is None:
             return
         known = {question.id for question in questions}
         if foreign := [name for name in self.stored(snapshots) if name not in known]:
             raise SpecError(f"{foreign[0]!r}, which is answered, is no question of the bank.")
+
+
+def _questions_of(sources: Questions, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Question]:
+    return [Question.model_validate(entry) for source in sources for entry in entries_of(source, snapshots)]
 
 
 METHODS = {CARD.probe: Method(BbqSpec, CARD)}

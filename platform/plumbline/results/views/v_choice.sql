@@ -13,6 +13,7 @@ SELECT choice.id,
        name.text AS name,
        "group".text AS "group",
        options.text AS options,
+       choice.sample,
        choice.logits,
        choice.chosen,
        choice.gold,
@@ -46,6 +47,7 @@ COMMENT ON COLUMN results.v_choice.polarity IS 'whether the question asks for th
 COMMENT ON COLUMN results.v_choice.name IS 'the first name put in; empty where none is';
 COMMENT ON COLUMN results.v_choice."group" IS 'the group that it is about; of gap the gender of the pronoun';
 COMMENT ON COLUMN results.v_choice.options IS 'the options, a JSON array';
+COMMENT ON COLUMN results.v_choice.sample IS 'the number of the answer, from 0 on, if the question was asked several times in this order';
 COMMENT ON COLUMN results.v_choice.logits IS 'a JSON array in the order of the options; NULL where there is no answer, or only its text';
 COMMENT ON COLUMN results.v_choice.chosen IS 'which option was chosen, from 0 on';
 COMMENT ON COLUMN results.v_choice.gold IS 'which option is right, from 0 on';

@@ -11,6 +11,7 @@ SELECT parsed_answer.id,
        condition.text AS condition,
        "group".text AS "group",
        options.text AS options,
+       parsed_answer.sample,
        answer_class.text AS answer_class,
        parser.text AS parser,
        parsed_answer.chosen,
@@ -39,6 +40,7 @@ COMMENT ON COLUMN results.v_parsed_answer.template IS 'the template that the que
 COMMENT ON COLUMN results.v_parsed_answer.condition IS 'ambig or disambig';
 COMMENT ON COLUMN results.v_parsed_answer."group" IS 'the group that it is about';
 COMMENT ON COLUMN results.v_parsed_answer.options IS 'the options in the order asked, a JSON array';
+COMMENT ON COLUMN results.v_parsed_answer.sample IS 'the number of the answer, from 0 on, if the question was asked several times in this order';
 COMMENT ON COLUMN results.v_parsed_answer.answer_class IS 'option, several options, refusal, cut off, empty, content filter or unmatched';
 COMMENT ON COLUMN results.v_parsed_answer.parser IS 'the parser and its version';
 COMMENT ON COLUMN results.v_parsed_answer.chosen IS 'which option the answer names, from 0 on; NULL unless the class is option';

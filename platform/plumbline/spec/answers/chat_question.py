@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 LETTERS = "ABC"
 INSTRUCTION = "Answer with the letter of one option only."
@@ -9,6 +10,13 @@ CHARACTERS_PER_TOKEN = 4
 """A rough average of English text."""
 ANSWER_TOKENS = 4
 """The tokens of an answer, in estimates of costs."""
+
+
+class WorkedExample(NamedTuple):
+    """A question with its right answer: two turns of a chat before the question that is asked."""
+
+    question: str
+    answer: str
 
 
 def with_letters(options: Sequence[str]) -> list[str]:

@@ -9,7 +9,7 @@ from plumbline.spec.sources import Strict
 
 REMOTE_PARAMS = {"concurrency", "attempts", "timeout", "price_in", "price_out", "budget"}
 """Params that change no answer."""
-ANSWERING = {"max_tokens", "system", "instruction", "extra_body"}
+ANSWERING = {"max_tokens", "system", "instruction", "extra_body", "temperature"}
 """Params that change answers. At their defaults they are no part of content keys, which earlier releases computed."""
 FIXED_FIELDS = {"model", "messages", "temperature", "seed", "max_tokens", "max_completion_tokens", "stream", "n"}
 """Fields of a request that the audit sets."""
@@ -24,6 +24,8 @@ class AnswerParams(Strict):
     """What a remote endpoint is told below the options; empty: to answer with one letter only."""
     extra_body: Mapping[str, Any] = {}
     """Further fields of each request to a remote endpoint, such as chat_template_kwargs or reasoning_effort."""
+    temperature: Annotated[float, Field(ge=0, le=2)] = 0.0
+    """The temperature of a remote endpoint's answers; 0: without chance, as far as the endpoint allows it."""
     concurrency: Annotated[int, Field(ge=1, le=64)] = 4
     """The number of requests to a remote endpoint at a time."""
     attempts: Annotated[int, Field(ge=1, le=20)] = 6

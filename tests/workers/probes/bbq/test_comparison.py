@@ -61,6 +61,17 @@ def test_the_same_answers_have_no_test_and_no_verdict_of_a_change() -> None:
     assert found.verdict not in ("present", "absent")
 
 
+def test_samples_of_an_item_are_one_item_whose_share_changes() -> None:
+    """Of three samples of each question the second run loses one in every template's first question."""
+    first = audited(list(zip(QUESTIONS, right(), strict=True)))
+    second = audited([pair for wrong in (0, 0, 20) for pair in zip(QUESTIONS, right(wrong), strict=True)])
+    (found,) = compare(first, second).measures
+    assert found.value == pytest.approx(-20 / 40 / 3)
+    assert (found.n, found.n_units) == (40, TEMPLATES)
+    both = compare(second, second)
+    assert (both.paired, both.measures[0].value) == (40, 0.0)
+
+
 def test_ambiguous_items_and_those_of_one_run_count_nowhere() -> None:
     ambiguous: list[tuple[Question, int | None]] = [(one, one.gold) for one in AMBIGUOUS]
     first = audited([*zip(QUESTIONS, right(), strict=True), *ambiguous])

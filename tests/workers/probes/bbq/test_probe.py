@@ -50,7 +50,7 @@ def records(probe: BbqProbe, spec: BbqSpec) -> pl.DataFrame:
 
 
 NUMBERS = {
-    **dict.fromkeys(("chosen", "gold", "target", "unknown"), pl.Int16),
+    **dict.fromkeys(("sample", "chosen", "gold", "target", "unknown"), pl.Int16),
     **dict.fromkeys(("logits", "reason"), pl.String),
 }
 

@@ -26,7 +26,9 @@ Logits = list[list[float] | None]
 
 
 def audited(chosen: Chosen, logits: Logits | None = None) -> Audited[BbqSpec]:
-    frame = records(list(zip(QUESTIONS, chosen, strict=True)), logits)
+    """A run. Its answers may be several samples of all questions, one after the other."""
+    asked = QUESTIONS * (len(chosen) // len(QUESTIONS))
+    frame = records(list(zip(asked, chosen, strict=True)), logits)
     bank = {"inline": [one.model_dump(mode="json") for one in QUESTIONS]}
     own = BbqSpec.model_validate(spec().model_dump(mode="json") | {"bank": bank})
     return Audited(own, {}, lambda *_, **__: frame.with_columns(name=pl.lit("")))
@@ -77,6 +79,15 @@ def test_an_answer_that_matches_no_option_in_one_run_is_in_no_score() -> None:
     after = random_answers()
     after[0] = None
     assert of(measure_changes(audited(random_answers()), audited(after)), "s_amb, ambig").n == 2 * TEMPLATES - 1
+
+
+def test_the_share_of_an_item_s_samples_changes_and_no_pair_of_samples() -> None:
+    before, samples = random_answers(), [random_answers() for _ in range(3)]
+    changes = measure_changes(audited(before), audited([one for some in samples for one in some]))
+    each = [measure_changes(audited(before), audited(some)) for some in samples]
+    change = of(changes, "s_amb, ambig")
+    assert change.value == pytest.approx(np.mean([of(one, "s_amb, ambig").value for one in each]))
+    assert change.n == of(each[0], "s_amb, ambig").n == 2 * TEMPLATES
 
 
 def test_the_paired_preference_changes_by_templates() -> None:
