@@ -166,7 +166,7 @@ def test_every_view_has_its_documented_columns_and_types() -> None:
 
 def test_each_view_is_one_file_of_its_name() -> None:
     for path in schema.VIEWS:
-        assert f"CREATE VIEW results.{path.stem} AS" in path.read_text()
+        assert f"CREATE OR REPLACE VIEW results.{path.stem} AS" in path.read_text()
 
 
 def test_alembic_alone_says_who_drives_it() -> None:
