@@ -88,7 +88,8 @@ class RemoteModel:
         self.url, _, self.name = ModelReference.parse(checkpoint.reference).target.partition("#")
         self.store: ReplyStore = MemoryStore()
         self.account: Account = Unlimited()
-        self._refused: set[str] = set()
+        self.refused: set[str] = set()
+        """Parameters that the model refuses, which are left out."""
 
     def replies(
         self,
@@ -107,8 +108,8 @@ class RemoteModel:
         account; earlier replies are kept.
         """
         counts = Counter(texts)
-        bodies = {text: body_of(self.name, text, wording or Wording(), seed) for text in counts}
-        requests = {text: digest([self.url, body]) for text, body in bodies.items()}
+        bodies = self.bodies(texts, wording, seed)
+        requests = {text: self.request_of(body) for text, body in bodies.items()}
         known = self.store.known(list(requests.values()))
         found = {text: known[request] for text, request in requests.items() if request in known}
         tell = progress or (lambda _: None)
@@ -121,14 +122,26 @@ class RemoteModel:
                 tell(counts[text])
         return [found[text] for text in texts]
 
+    def bodies(self, texts: Sequence[str], wording: Wording | None = None, seed: int = 0) -> dict[str, dict[str, Any]]:
+        """Return the body of the request of each distinct text, with all parameters."""
+        return {text: body_of(self.name, text, wording or Wording(), seed) for text in dict.fromkeys(texts)}
+
+    def request_of(self, body: Mapping[str, Any]) -> str:
+        """Return the digest of a request, by which the store knows its reply."""
+        return digest([self.url, body])
+
+    def client(self, manner: Manner) -> httpx2.Client:
+        """Return a client with the endpoint's key, to be closed by the caller."""
+        headers = {"Authorization": f"Bearer {os.environ[KEY]}"} if os.environ.get(KEY) else {}
+        return httpx2.Client(timeout=manner.timeout, headers=headers, verify=_trust())
+
     def _asked(self, bodies: Mapping[str, dict[str, Any]], manner: Manner) -> Generator[tuple[str, Reply], None, None]:
         """Yield each text with its reply, in the order in which they arrive."""
         if not bodies:
             return
         given_up = threading.Event()
-        headers = {"Authorization": f"Bearer {os.environ[KEY]}"} if os.environ.get(KEY) else {}
         with (
-            httpx2.Client(timeout=manner.timeout, headers=headers, verify=_trust()) as client,
+            self.client(manner) as client,
             ThreadPoolExecutor(manner.concurrency) as pool,
         ):
             try:
@@ -179,7 +192,7 @@ class RemoteModel:
     def _ask(self, client: httpx2.Client, body: dict[str, Any]) -> Reply:
         """Return the reply to a request, sent again at once without each parameter that the model refuses."""
         while True:
-            left_out = self._refused & body.keys()
+            left_out = self.refused & body.keys()
             sent, began = without(body, left_out), time.monotonic()
             response = self._posted(client, sent)
             if response.status_code == httpx2.codes.OK:
@@ -187,7 +200,7 @@ class RemoteModel:
             refused = refused_parameter(response.text, sent) if response.status_code in REFUSING else ""
             if not refused:
                 raise ModelError(self._refusal(response))
-            self._refused.add(refused)
+            self.refused.add(refused)
 
     def _posted(self, client: httpx2.Client, body: dict[str, Any]) -> httpx2.Response:
         try:

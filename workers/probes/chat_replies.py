@@ -13,5 +13,11 @@ def chat_replies(
     model: RemoteModel, params: AnswerParams, texts: Sequence[str], seed: int, progress: Progress
 ) -> list[KeptReply]:
     """Return the reply to each text. `progress` is called with the number of replies since its last call."""
-    manner = Manner(params.concurrency, params.attempts, params.timeout)
-    return model.replies(texts, manner, Wording(params.system, params.max_tokens, params.extra_body), seed, progress)
+    return model.replies(
+        texts, manner_of(params), Wording(params.system, params.max_tokens, params.extra_body), seed, progress
+    )
+
+
+def manner_of(params: AnswerParams) -> Manner:
+    """Return how the requests of an audit are sent."""
+    return Manner(params.concurrency, params.attempts, params.timeout)

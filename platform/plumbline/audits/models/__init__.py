@@ -2,6 +2,7 @@
 
 from plumbline.audits.models.adding import AddedWord, WordKind
 from plumbline.audits.models.agreements import MethodAgreement
+from plumbline.audits.models.batches import RequestBatch
 from plumbline.audits.models.comparing import ComparisonRequest
 from plumbline.audits.models.followers import RunFollower
 from plumbline.audits.models.mapping import MapMethod, MapRequest
@@ -40,6 +41,7 @@ __all__ = [
     "Plan",
     "Question",
     "QueueMove",
+    "RequestBatch",
     "Role",
     "Run",
     "RunFollower",
