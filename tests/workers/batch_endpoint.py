@@ -31,7 +31,9 @@ class BatchEndpoint(Endpoint):
         self.status_of: Callable[[dict[str, Any]], int] = lambda _: 200
         self.why, self.absent, self.lost = "the file is too long", False, 0
         self.looks: list[str] = []
-        self.on_look: Callable[[], None] = lambda: None
+        self.on_look: Callable[[], object] = lambda: None
+        self.gone = 0
+        """The status with which files of results are refused; 0: they are not."""
 
     def add_file(self, content: bytes) -> str:
         name = f"file-{len(self.files)}"
@@ -96,7 +98,10 @@ class _Handler(Handler):
 
     def do_GET(self) -> None:  # noqa: N802 -- the name that http.server calls
         server = self.server
-        if found := re.fullmatch(r"/v1/files/([^/]+)/content", self.path):
+        found = re.fullmatch(r"/v1/files/([^/]+)/content", self.path)
+        if found and server.gone:
+            self.send(server.gone, {"error": "no"}, {})
+        elif found:
             self.send(200, server.files[found[1]], {})
         elif self.path.startswith("/v1/batches?"):
             self.send(200, {"data": list(server.batches.values())}, {})

@@ -19,6 +19,8 @@ KEY = "plumbline_batch"
 ENDED = frozenset({"completed", "failed", "expired", "cancelled"})
 ABSENT = frozenset({404, 405, 501})
 """HTTP status codes of an endpoint without batches."""
+GONE = frozenset({404, 410})
+"""HTTP status codes of a file that the endpoint has deleted."""
 
 
 class BatchError(ModelError):
@@ -27,6 +29,10 @@ class BatchError(ModelError):
 
 class BatchRefusedError(BatchError):
     """The endpoint refused to take a batch, so none exists there."""
+
+
+class BatchGoneError(BatchError):
+    """The endpoint does not have the results of a batch any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +94,16 @@ class BatchClient:
         response = self._repeated(lambda: self._answer("GET", f"/batches/{batch}"))
         if response.status_code == httpx2.codes.NOT_FOUND:
             return None
-        return _state_in(self._content(self._accepted(response)))
+        return self._read(_state_in, self._content(self._accepted(response)))
 
     def lines(self, file: str) -> Iterator[bytes]:
-        """Yield the lines of a file of results. Raises PassingError if it breaks off."""
+        """Yield the lines of a file of results. Raises PassingError if it breaks off, BatchGoneError if it is gone."""
         try:
             with self.client.stream("GET", f"{self.url}/files/{file}/content") as response:
                 if response.status_code in PASSING:
                     raise PassingError(f"answers {response.status_code}")
+                if response.status_code in GONE:
+                    raise BatchGoneError(f"{self.reference} does not have the file {file} any more")
                 if response.status_code != httpx2.codes.OK:
                     response.read()
                     self._accepted(response)
@@ -159,6 +167,14 @@ class BatchClient:
             raise BatchError(f"{self.reference} gives no batch: check its address, or leave out params.batch")
         return content
 
+    def _read(self, reading: Callable[[Any], Found], content: Any) -> Found:
+        try:
+            return reading(content)
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            raise BatchError(
+                f"{self.reference} tells of a batch in another form than OpenAI's: leave out params.batch"
+            ) from error
+
     def _id_in(self, content: Any) -> str:
         if not (isinstance(content.get("id"), str) and content["id"]):
             raise BatchError(f"{self.reference} gives no id of a file or batch: leave out params.batch")
@@ -168,8 +184,18 @@ class BatchClient:
         response = self._answer("GET", "/batches", params={"limit": 100})
         if response.status_code in ABSENT:
             return ""
-        listed = self._content(self._accepted(response)).get("data") or []
-        return next((str(one["id"]) for one in listed if (one.get("metadata") or {}).get(KEY) == key), "")
+        if not response.is_success:
+            raise BatchError(
+                f"{self.reference} answers {response.status_code} when asked for its batches, so whether one was"
+                " submitted is not known: mend that and resume the run"
+            )
+        return self._read(lambda content: _listed(content, key), self._content(response))
+
+
+def _listed(content: Any, key: str) -> str:
+    """Return the id of the batch with this key in a list of batches, or ""."""
+    listed = content.get("data") or []
+    return next((str(one["id"]) for one in listed if (one.get("metadata") or {}).get(KEY) == key), "")
 
 
 def _state_in(content: Any) -> BatchState:

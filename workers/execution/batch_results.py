@@ -11,7 +11,7 @@ from plumbline.audits import batches
 from plumbline.audits.models import RequestBatch
 from plumbline.spec.answers.reply import Reply
 from plumbline.spec.prices import Prices
-from workers.engine.batch_client import BatchClient, BatchState
+from workers.engine.batch_client import BatchClient, BatchGoneError, BatchState
 from workers.engine.batch_lines import OK, Result, result_in
 from workers.engine.chat_completion import refused_parameter, reply_in, without
 from workers.engine.remote import REFUSING, RemoteModel
@@ -37,15 +37,20 @@ class Results:
         """Requests with a result that is no answer, each with the reason."""
         self.without_parameter: set[str] = set()
         """Requests that are asked again without a parameter that the model refuses."""
+        self.gone = False
+        """Whether the endpoint does not give the results any more."""
         self.refused = ""
         """Why a request is refused for good, as one line, or ""."""
 
     def read(self, client: BatchClient, state: BatchState | None) -> int:
         """Read all files of an ended batch; return the number of new answers."""
         before, foreign, broken = len(self.missing), 0, 0
-        for file in state.files if state else ():
-            of_file = client.repeated(partial(self._of_file, client, file))
-            foreign, broken = foreign + of_file[0], broken + of_file[1]
+        try:
+            for file in state.files if state else ():
+                of_file = client.repeated(partial(self._of_file, client, file))
+                foreign, broken = foreign + of_file[0], broken + of_file[1]
+        except BatchGoneError:
+            self.gone = True
         if foreign or broken:
             # The requests themselves stay missing, and so are asked again.
             log.warning("lines of a batch are of no use", batch=self.batch.endpoint_id, unknown=foreign, broken=broken)

@@ -131,10 +131,8 @@ class Rounds:
     def _refusals(self, batch: RequestBatch, state: BatchState | None, results: Results) -> list[str]:
         """Return why the run cannot go on after a batch that has ended, as lines; none if it can."""
         named = f"{self.client.reference}: batch {batch.endpoint_id} of {counted(batch.requests, 'request')}"
-        if state is None:
-            return [
-                f"{named} is not known to the endpoint any more: resume the run to ask again what it did not answer"
-            ]
+        if state is None or results.gone:
+            return [f"{named} is not at the endpoint any more: resume the run to ask again what it did not answer"]
         if state.status == "failed":
             why = state.why or "the endpoint gives no reason"
             return [f"{named} failed as a whole: {why}; mend that and resume the run, or leave out params.batch"]

@@ -287,7 +287,36 @@ def test_a_batch_that_the_endpoint_forgot_is_asked_again_only_when_the_run_is_re
     endpoint.on_look = endpoint.batches.clear
     run = ran(endpoint)
     assert run.state == RunState.FAILED
-    assert "is not known to the endpoint any more: resume the run" in run.error
+    assert "is not at the endpoint any more: resume the run" in run.error
+
+
+def test_results_that_are_gone_are_asked_for_again_only_when_the_run_is_resumed(endpoint: BatchEndpoint) -> None:
+    endpoint.gone = 404
+    run = ran(endpoint)
+    assert run.state == RunState.FAILED
+    assert "is not at the endpoint any more: resume the run" in run.error
+    assert len(endpoint.batches) == 1
+    endpoint.gone = 0
+    assert resumed(run).state == RunState.DONE, run.error
+    assert len(endpoint.batches) == 2
+
+
+def test_results_that_may_not_be_read_now_stay_for_the_resumed_run(endpoint: BatchEndpoint) -> None:
+    endpoint.gone = 401
+    run = ran(endpoint)
+    assert run.state == RunState.FAILED
+    assert "refuses a batch with 401: check the key" in run.error
+    endpoint.gone = 0
+    assert resumed(run).state == RunState.DONE, run.error
+    assert len(endpoint.batches) == 1
+
+
+def test_counts_in_another_form_end_the_run_in_one_line(endpoint: BatchEndpoint) -> None:
+    endpoint.statuses = ["in_progress"] * 3
+    endpoint.on_look = lambda: [one.update(errors="none") for one in endpoint.batches.values()]
+    run = ran(endpoint)
+    assert run.state == RunState.FAILED
+    assert "tells of a batch in another form than OpenAI's" in run.error
 
 
 def test_what_exceeds_the_budget_is_not_submitted(endpoint: BatchEndpoint) -> None:
