@@ -12,32 +12,8 @@ from tests.serving import served
 Reply = tuple[int, Any, dict[str, str]]
 
 
-class Endpoint(ThreadingHTTPServer):
-    """Answers with `replies`, one for each request in turn, and then by `answer`.
-
-    It returns the output for a text, or a choice with further fields of the completion. `refuses` holds parameters that
-    the model does not take.
-    """
-
-    daemon_threads = True
-
-    def __init__(self, answer: Callable[[str], Any]) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
-        self.answer = answer
-        self.replies: list[Reply] = []
-        self.refuses: dict[str, str] = {}
-        self.asked: list[dict[str, Any]] = []
-        self.keys: set[str] = set()
-        self.at_once = self.most_at_once = 0
-        self.lock = threading.Lock()
-
-    @property
-    def reference(self) -> str:
-        return f"openai:http://127.0.0.1:{self.server_address[1]}/v1#tiny-model"
-
-
-class _Handler(BaseHTTPRequestHandler):
-    server: Endpoint
+class Handler(BaseHTTPRequestHandler):
+    server: "Endpoint"
 
     def log_message(self, *_: object) -> None:
         pass
@@ -52,7 +28,7 @@ class _Handler(BaseHTTPRequestHandler):
             server.keys.add(self.headers.get("Authorization", ""))
             reply = server.replies.pop(0) if server.replies else None
         try:
-            self._send(*(reply or self._answered(body)))
+            self.send(*(reply or self._answered(body)))
         finally:
             with server.lock:
                 server.at_once -= 1
@@ -60,21 +36,49 @@ class _Handler(BaseHTTPRequestHandler):
     def _answered(self, body: dict[str, Any]) -> Reply:
         if self.path != "/v1/chat/completions":
             return 404, {"error": "no such path"}, {}
-        for name, told in self.server.refuses.items():
-            if name in body:
-                return 400, {"error": {"message": told}}, {}
-        said = self.server.answer(body["messages"][-1]["content"])
-        if isinstance(said, dict):
-            return 200, said, {}
-        return 200, {"choices": [{"message": {"role": "assistant", "content": said}}]}, {}
+        return self.server.completion(body)
 
-    def _send(self, status: int, content: Any, headers: dict[str, str]) -> None:
-        sent = json.dumps(content).encode()
+    def send(self, status: int, content: Any, headers: dict[str, str]) -> None:
+        sent = content if isinstance(content, bytes) else json.dumps(content).encode()
         self.send_response(status)
         for name, value in {"Content-Length": str(len(sent)), **headers}.items():
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(sent)
+
+
+class Endpoint(ThreadingHTTPServer):
+    """Answers with `replies`, one for each request in turn, and then by `answer`.
+
+    It returns the output for a text, or a choice with further fields of the completion. `refuses` holds parameters that
+    the model does not take.
+    """
+
+    daemon_threads = True
+    handler: type[Handler] = Handler
+
+    def __init__(self, answer: Callable[[str], Any]) -> None:
+        super().__init__(("127.0.0.1", 0), self.handler)
+        self.answer = answer
+        self.replies: list[Reply] = []
+        self.refuses: dict[str, str] = {}
+        self.asked: list[dict[str, Any]] = []
+        self.keys: set[str] = set()
+        self.at_once = self.most_at_once = 0
+        self.lock = threading.Lock()
+
+    def completion(self, body: dict[str, Any]) -> Reply:
+        for name, told in self.refuses.items():
+            if name in body:
+                return 400, {"error": {"message": told}}, {}
+        said = self.answer(body["messages"][-1]["content"])
+        if isinstance(said, dict):
+            return 200, said, {}
+        return 200, {"choices": [{"message": {"role": "assistant", "content": said}}]}, {}
+
+    @property
+    def reference(self) -> str:
+        return f"openai:http://127.0.0.1:{self.server_address[1]}/v1#tiny-model"
 
 
 @contextmanager

@@ -62,7 +62,7 @@ def refused_parameter(told: str, body: Mapping[str, Any]) -> str:
     return min(places, key=lambda name: places[name], default="")
 
 
-def reply_in(content: Any, seconds: float, left_out: Set[str]) -> Reply:
+def reply_in(content: Any, seconds: float | None, left_out: Set[str]) -> Reply:
     """Return the reply in a chat completion. Raises LookupError, TypeError or ValueError for another content."""
     choice = content["choices"][0]
     message, usage = choice["message"], content.get("usage") or {}

@@ -88,7 +88,8 @@ class RemoteModel:
         self.url, _, self.name = ModelReference.parse(checkpoint.reference).target.partition("#")
         self.store: ReplyStore = MemoryStore()
         self.account: Account = Unlimited()
-        self._refused: set[str] = set()
+        self.refused: set[str] = set()
+        """Parameters that the model refuses, which are left out."""
 
     def replies(
         self,
@@ -108,10 +109,8 @@ class RemoteModel:
         of texts answered since its last call. Raises ModelError for an endpoint that refuses or stays unreachable and
         for an exhausted account; earlier replies are kept.
         """
-        seeds = [seed + number for number in samples or [0] * len(texts)]
-        bodies = [body_of(self.name, text, wording or Wording(), own) for text, own in zip(texts, seeds, strict=True)]
-        # The seed is part of the digest also where a model refuses it.
-        requests = [digest([self.url, body]) for body in bodies]
+        bodies = self.bodies(texts, wording, seed, samples)
+        requests = [*map(self.request_of, bodies)]
         counts = Counter(requests)
         found = dict(self.store.known(list(counts)))
         tell = progress or (lambda _: None)
@@ -124,14 +123,36 @@ class RemoteModel:
                 tell(counts[request])
         return [found[request] for request in requests]
 
+    def bodies(
+        self,
+        texts: Sequence[str],
+        wording: Wording | None = None,
+        seed: int = 0,
+        samples: Sequence[int] | None = None,
+    ) -> list[dict[str, Any]]:
+        """Return the body of the request of each text, with all parameters."""
+        seeds = [seed + number for number in samples or [0] * len(texts)]
+        return [body_of(self.name, text, wording or Wording(), own) for text, own in zip(texts, seeds, strict=True)]
+
+    def request_of(self, body: Mapping[str, Any]) -> str:
+        """Return the digest of a request, by which the store knows its reply.
+
+        The seed is part of it also where a model refuses it, so that samples of one text stay apart.
+        """
+        return digest([self.url, body])
+
+    def client(self, manner: Manner) -> httpx2.Client:
+        """Return a client with the endpoint's key, to be closed by the caller."""
+        headers = {"Authorization": f"Bearer {os.environ[KEY]}"} if os.environ.get(KEY) else {}
+        return httpx2.Client(timeout=manner.timeout, headers=headers, verify=_trust())
+
     def _asked(self, bodies: Mapping[str, dict[str, Any]], manner: Manner) -> Generator[tuple[str, Reply], None, None]:
         """Yield the digest of each request with its reply, in the order in which they arrive."""
         if not bodies:
             return
         given_up = threading.Event()
-        headers = {"Authorization": f"Bearer {os.environ[KEY]}"} if os.environ.get(KEY) else {}
         with (
-            httpx2.Client(timeout=manner.timeout, headers=headers, verify=_trust()) as client,
+            self.client(manner) as client,
             ThreadPoolExecutor(manner.concurrency) as pool,
         ):
             try:
@@ -182,7 +203,7 @@ class RemoteModel:
     def _ask(self, client: httpx2.Client, body: dict[str, Any]) -> Reply:
         """Return the reply to a request, sent again at once without each parameter that the model refuses."""
         while True:
-            left_out = self._refused & body.keys()
+            left_out = self.refused & body.keys()
             sent, began = without(body, left_out), time.monotonic()
             response = self._posted(client, sent)
             if response.status_code == httpx2.codes.OK:
@@ -190,7 +211,7 @@ class RemoteModel:
             refused = refused_parameter(response.text, sent) if response.status_code in REFUSING else ""
             if not refused:
                 raise ModelError(self._refusal(response))
-            self._refused.add(refused)
+            self.refused.add(refused)
 
     def _posted(self, client: httpx2.Client, body: dict[str, Any]) -> httpx2.Response:
         try:

@@ -12,6 +12,8 @@ from plumbline.audits.models import Phase, Shard
 from plumbline.audits.states import WorkState
 from plumbline.results import copying, ids, shards, tables, terms
 from plumbline.results.columns import LABELS
+from workers.engine.remote import RemoteModel
+from workers.execution.batches import answer_in_batches
 from workers.execution.heartbeat import Hold
 from workers.execution.planning import checkpoint_of
 from workers.execution.reused_records import in_order, reused_records
@@ -109,6 +111,8 @@ def _asked(work: Work, phase: str, items: Any, memo: Memo, hold: Hold) -> dict[s
 
     model = work.worker.model(checkpoint_of(work, phase), work.spec.dtype)
     use_store_of(work, model)
+    if isinstance(model, RemoteModel) and work.spec.in_batches():
+        answer_in_batches(work, phase, model, memo, hold)
     return work.stage(phase).execute(work.spec, work.snapshots, items, model, memo, progress, work.read)
 
 

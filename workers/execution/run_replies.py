@@ -59,5 +59,11 @@ def use_store_of(work: Work, model: AnyModel) -> None:
     """Let an endpoint's model keep its replies with the run and spend the run's budget. Other models have none."""
     if isinstance(model, RemoteModel):
         model.store = RunReplies(work.run.pk, work.spec.answers_of())
-        prices = work.spec.prices()
-        model.account = RunAccount(work.run.pk, prices) if prices and prices.known else Unlimited()
+        prices = known_prices(work)
+        model.account = RunAccount(work.run.pk, prices) if prices else Unlimited()
+
+
+def known_prices(work: Work) -> Prices | None:
+    """Return the prices of a run's requests, if they are known."""
+    prices = work.spec.prices()
+    return prices if prices and prices.known else None

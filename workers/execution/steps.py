@@ -15,6 +15,7 @@ from plumbline.audits.models import MOST_ATTEMPTS, Phase, Shard
 from plumbline.audits.next_run import Choice
 from plumbline.audits.states import Queue
 from plumbline.spec.errors import InputError, OutOfMemoryError
+from workers.engine.batch_client import BatchError
 from workers.execution import outages
 from workers.execution.comparing import compare_with_previous
 from workers.execution.heartbeat import Hold, kept_alive
@@ -186,7 +187,7 @@ def do(worker: Worker, lease: leases.Lease, perform: Callable[[Hold], None]) -> 
         give_up = leases.give_back if wait_out(error, worker) else leases.drop
         give_up(lease)
     except InputError as error:
-        if isinstance(lease.row, Shard):
+        if isinstance(lease.row, Shard) and not isinstance(error, BatchError):
             # Planning accepted the same words and model, so something is wrong with this machine.
             _try_elsewhere(worker, lease, error)
         _only_if_held(lease, error)

@@ -23,6 +23,10 @@ def chat_replies(
 
     `examples` come before each text. `samples` has the number of each text's sample.
     """
-    manner = Manner(params.concurrency, params.attempts, params.timeout)
     wording = Wording(params.system, params.max_tokens, params.extra_body, examples, params.temperature)
-    return model.replies(texts, manner, wording, seed, progress, samples)
+    return model.replies(texts, manner_of(params), wording, seed, progress, samples)
+
+
+def manner_of(params: AnswerParams) -> Manner:
+    """Return how the requests of an audit are sent."""
+    return Manner(params.concurrency, params.attempts, params.timeout)

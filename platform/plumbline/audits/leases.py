@@ -18,6 +18,9 @@ from plumbline.audits.states import LIVE, WorkState
 IMPOSSIBLE = 10
 """A lease that ends after this many times LEASE_SECONDS was taken before the server's clock was set back."""
 
+REST_HELD = 4
+"""The number of LEASE_SECONDS for which shards are kept from workers while one of them acts for all."""
+
 
 class LeaseLostError(RuntimeError):
     """The lease was lost: another worker has the work, or the run was cancelled. The result must not be written."""
@@ -67,6 +70,33 @@ def _lease(rows: QuerySet[Leased], worker: str) -> UUID | None:
     token = uuid4()
     taken = rows.filter(free()).update(token=token, leased_by=worker, lease_until=_end(), attempts=F("attempts") + 1)
     return token if taken else None
+
+
+def is_first(lease: Lease) -> bool:
+    """Return whether no shard before the leased one is undone, which holds for one worker of a phase at a time."""
+    shard = lease.row
+    assert isinstance(shard, Shard)  # noqa: S101 -- phases without shards have no first one
+    before = Shard.objects.filter(phase=shard.phase_id, state=WorkState.READY, number__lt=shard.number)
+    return not before.exists()
+
+
+def hold_rest(lease: Lease, worker: str) -> None:
+    """Keep the other free shards of the phase from workers for some leases' time. It counts as no attempt.
+
+    It may be called often, since it changes a shard only when little of that time is left.
+    """
+    ending = Q(lease_until=None) | Q(lease_until__lt=_end(REST_HELD // 2))
+    _of_phase(lease).filter(ending).update(leased_by=worker, lease_until=_end(REST_HELD))
+
+
+def free_rest(lease: Lease) -> None:
+    """Let workers take the shards that `hold_rest` kept from them."""
+    _of_phase(lease).update(leased_by="", lease_until=None)
+
+
+def _of_phase(lease: Lease) -> QuerySet[Any]:
+    """Return the undone shards of the phase that no worker has."""
+    return Shard.objects.filter(phase=vars(lease.row)["phase_id"], state=WorkState.READY, token=None)
 
 
 def take_phase(phase: Phase, worker: str) -> Lease | None:

@@ -3,9 +3,11 @@
 What a process had reserved when it was killed stays reserved, since its requests may have been paid for.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal, InvalidOperation
+from itertools import accumulate
 
 from django.conf import settings
 from django.db import transaction
@@ -83,6 +85,25 @@ def reserve(run: int, amount: Decimal) -> Reserved | None:
             transaction.set_rollback(True)
             return None
     return Reserved(run, month, amount)
+
+
+def reserve_most(run: int, amounts: Sequence[Decimal]) -> tuple[int, Reserved | None]:
+    """Set aside the first of these amounts together, as many as the budgets allow. Returns how many they are."""
+    room = min((*_room(run), sum(amounts, Decimal())))
+    count = sum(total <= room for total in accumulate(amounts))
+    while count:
+        if (reserved := reserve(run, sum(amounts[:count], Decimal()))) is not None:
+            return count, reserved
+        # Another run has spent some of the month's budget in this moment.
+        count //= 2
+    return 0, None
+
+
+def _room(run: int) -> list[Decimal]:
+    """Return what is left of each budget that limits a run."""
+    own, month = RunSpending.objects.get(run_id=run), this_month()
+    limits = [(own.budget, own.spent + own.reserved), (month.limit, month.spent + month.reserved)]
+    return [limit - used for limit, used in limits if limit is not None]
 
 
 def settle(reserved: Reserved, cost: Decimal) -> None:

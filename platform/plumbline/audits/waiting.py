@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import F
 
 from plumbline.audits import leases, presence
+from plumbline.audits.batches import waits_for_batches
 from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.models import Leased, Phase, Run, Shard, WorkerProcess
 from plumbline.audits.queue_order import queue
@@ -23,6 +24,8 @@ def waits_for(run: Run, no_worker: str = "") -> str:
     """
     if run.state not in LIVE or run.owner:
         return ""
+    if batches := waits_for_batches(run):
+        return batches
     working = list(presence.alive().filter(run=run))
     if working:
         return _loading(working)

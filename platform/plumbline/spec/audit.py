@@ -123,6 +123,10 @@ class AuditSpec(Strict):
         """Return the id of the run whose kept answers are parsed, so that no model is asked, or None."""
         return None
 
+    def in_batches(self) -> bool:
+        """Return whether an endpoint gets the requests in batches, which it answers later."""
+        return False
+
     def prices(self) -> Prices | None:
         """Return the prices of the requests and what they may cost, or None if nothing is paid."""
         return None

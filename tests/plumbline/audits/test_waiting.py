@@ -1,10 +1,11 @@
 """What a run waits for."""
 
 import pytest
+from django.utils import timezone
 
 from plumbline.audits import leases, queue_order, waiting
 from plumbline.audits.launching import launch
-from plumbline.audits.models import Phase, Role, Run, Shard
+from plumbline.audits.models import Phase, RequestBatch, Role, Run, Shard
 from plumbline.audits.presence import LOADING, NOBODY, Presence
 from plumbline.audits.states import Queue, WorkState
 from plumbline.spec.audit import parse
@@ -49,6 +50,19 @@ def test_a_model_that_is_loaded_is_named(run: Run, scoring: Phase) -> None:
     assert waiting.waits_for(run) == "for its model, which far:1:2 is loading"
     present.says(doing="shard 0")
     present.tell()
+    assert waiting.waits_for(run) == ""
+
+
+def test_a_batch_at_the_endpoint_is_named_while_its_worker_polls(run: Run, scoring: Phase) -> None:
+    worker(run, "shard 0")
+    Run.objects.filter(pk=run.pk).update(model="openai:http://host:1/v1#m")
+    run.refresh_from_db()
+    batch = RequestBatch.objects.create(run=run, requests=1245, answered=310, month="2026-11-01")
+    assert waiting.waits_for(run) == ""
+    RequestBatch.objects.update(endpoint_id="batch-1")
+    told = f"submitted {timezone.localtime(batch.submitted_at):%Y-%m-%d %H:%M}: 310 of 1,245 done"
+    assert waiting.waits_for(run) == f"for a batch of 1,245 requests at host:1, {told}"
+    RequestBatch.objects.update(ended=True)
     assert waiting.waits_for(run) == ""
 
 

@@ -21,6 +21,7 @@ from plumbline.methods.sodapop.findings import of_words
 from plumbline.results import reading
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import SpecError
+from tests.workers.batch_endpoint import serving_batches
 from tests.workers.endpoint import Endpoint, serving
 from tests.workers.execution.conftest import Silent
 from tests.workers.tiny import save_tiny_bert
@@ -222,6 +223,19 @@ def test_a_run_that_breaks_off_is_resumed_and_asks_nothing_twice(generator: Path
     run.refresh_from_db()
     assert run.state == RunState.DONE, run.error
     assert len(endpoint.asked) - before == reading.read(run.pk, "question").height - answered
+
+
+def test_a_run_in_batches_has_the_records_of_single_requests(generator: Path, endpoint: Endpoint) -> None:
+    single = ran(spec_of(generator, endpoint))
+    with serving_batches(endpoint.answer) as other:
+        run = ran(spec_of(generator, other, batch=True))
+    assert run.state == RunState.DONE, run.traceback or run.error
+    assert len(other.batches) == 1
+    tables = ("answer", "question", "tally")
+    found, wanted = (
+        [reading.read(one.pk, name).drop("id", "run", strict=False) for name in tables] for one in (run, single)
+    )
+    assert all(mine.equals(its) for mine, its in zip(found, wanted, strict=True))
 
 
 def test_another_run_asks_again_but_generates_nothing(generator: Path, endpoint: Endpoint) -> None:

@@ -2,6 +2,7 @@
 
 from plumbline.audits.models.adding import AddedWord, WordKind
 from plumbline.audits.models.agreements import MethodAgreement
+from plumbline.audits.models.batches import RequestBatch
 from plumbline.audits.models.comparing import ComparisonRequest
 from plumbline.audits.models.error_rates import ErrorRates
 from plumbline.audits.models.followers import RunFollower
@@ -42,6 +43,7 @@ __all__ = [
     "Plan",
     "Question",
     "QueueMove",
+    "RequestBatch",
     "Role",
     "Run",
     "RunFollower",

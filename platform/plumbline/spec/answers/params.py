@@ -7,7 +7,7 @@ from pydantic import Field, field_validator, model_validator
 
 from plumbline.spec.sources import Strict
 
-REMOTE_PARAMS = {"concurrency", "attempts", "timeout", "price_in", "price_out", "budget"}
+REMOTE_PARAMS = {"concurrency", "attempts", "timeout", "price_in", "price_out", "budget", "batch"}
 """Params that change no answer."""
 ANSWERING = {"max_tokens", "system", "instruction", "extra_body", "temperature"}
 """Params that change answers. At their defaults they are no part of content keys, which earlier releases computed."""
@@ -37,6 +37,8 @@ class AnswerParams(Strict):
     price_out: Annotated[float, Field(ge=0)] | None = None
     budget: Annotated[float, Field(gt=0)] | None = None
     """The most that one run may cost, in the currency of the prices. The run stops before it costs more."""
+    batch: bool = False
+    """Send the requests in batches, which endpoints answer later and cheaper. The prices are then those of batches."""
 
     @field_validator("extra_body")
     @classmethod
@@ -49,4 +51,12 @@ class AnswerParams(Strict):
     def _priced(self) -> Self:
         if self.budget is not None and self.price_in is None and self.price_out is None:
             raise ValueError("budget needs price_in and price_out, the prices of a million tokens")
+        return self
+
+    @model_validator(mode="after")
+    def _without_concurrency(self) -> Self:
+        if self.batch and self.concurrency != AnswerParams.model_fields["concurrency"].default:
+            raise ValueError(
+                "concurrency is nothing to batches, which the endpoint works off at its own pace: leave it out"
+            )
         return self

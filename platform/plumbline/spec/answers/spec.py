@@ -2,7 +2,9 @@
 
 from collections.abc import Set
 from decimal import Decimal
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
+
+from pydantic import model_validator
 
 from plumbline.spec.answers.chat_question import ANSWER_TOKENS
 from plumbline.spec.answers.params import ANSWERING, AnswerParams
@@ -36,6 +38,17 @@ class TextAnswersSpec(AuditSpec):
     def asks_endpoint(self) -> bool:
         """Return whether a chat endpoint is asked."""
         return answers_in_text(self.model) and self.answers_of() is None
+
+    @model_validator(mode="after")
+    def _batches_of_an_endpoint(self) -> Self:
+        if self.answer_params.batch and not self.asks_endpoint():
+            raise ValueError(
+                "params.batch is for audits that ask a chat endpoint (openai:BASE_URL#MODEL): leave it out"
+            )
+        return self
+
+    def in_batches(self) -> bool:
+        return self.answer_params.batch
 
     def prices(self) -> Prices | None:
         if not self.asks_endpoint():

@@ -100,9 +100,11 @@ def test_the_params_keep_their_order_in_stored_specs_and_those_of_text_stay_out_
         *("variant", "question_only", "layout", "scoring", "prompt", "listed", "orders"),
         *("resamples", "permutations", "level", "fewest_templates"),
         *("parser", "few_shot", "samples", "max_tokens", "system", "instruction", "extra_body", "temperature"),
-        *("concurrency", "attempts", "timeout", "price_in", "price_out", "budget"),
+        *("concurrency", "attempts", "timeout", "price_in", "price_out", "budget", "batch"),
     ]
     assert list(spec_of().scoring_params()) == [
         *("variant", "question_only", "layout", "scoring", "prompt", "listed", "orders")
     ]
     assert spec_of(params={"parser": "exact"}).scoring_params()["parser"] == "exact"
+    in_batches = spec_of(model="openai:http://host/v1#m", params={"batch": True})
+    assert in_batches.scoring_params() == spec_of(model="openai:http://host/v1#m").scoring_params()
