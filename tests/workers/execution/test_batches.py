@@ -125,6 +125,13 @@ def test_one_batch_answers_all_shards_as_single_requests_do(endpoint: BatchEndpo
     assert spent(run) == [COST * len(QUESTIONS), 0]
 
 
+def test_samples_of_a_question_are_requests_of_their_own_in_the_batch(endpoint: BatchEndpoint) -> None:
+    run = ran(endpoint, samples=3, temperature=0.7)
+    assert (run.state, len(endpoint.batches)) == (RunState.DONE, 1)
+    assert set(asked(endpoint).values()) == {3}
+    assert len(reading.read(run.pk, "choice")) == 3 * len(QUESTIONS)
+
+
 def test_more_requests_than_a_batch_may_have_are_in_flight_together(
     endpoint: BatchEndpoint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
