@@ -19,7 +19,8 @@ INSTEAD = {"max_tokens": "max_completion_tokens"}
 class Wording:
     """What a request holds besides the text.
 
-    A system's turn, the budget of tokens, further fields of the body, worked examples, and the temperature.
+    A system's turn, the budget of tokens, further fields of the body, worked examples, the temperature, and variables
+    of the model's chat template.
     """
 
     system: str = ""
@@ -27,6 +28,7 @@ class Wording:
     extra_body: Mapping[str, Any] = field(default_factory=dict)
     examples: Sequence[WorkedExample] = ()
     temperature: float = 0.0
+    template: Mapping[str, Any] = field(default_factory=dict)
 
 
 def body_of(model: str, text: str, wording: Wording, seed: int) -> dict[str, Any]:
@@ -38,6 +40,7 @@ def body_of(model: str, text: str, wording: Wording, seed: int) -> dict[str, Any
         "temperature": wording.temperature or 0,
         "max_tokens": wording.max_tokens,
         "seed": seed,
+        **({"chat_template_kwargs": dict(wording.template)} if wording.template else {}),
         **wording.extra_body,
     }
 

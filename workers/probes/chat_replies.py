@@ -23,7 +23,9 @@ def chat_replies(
 
     `examples` come before each text. `samples` has the number of each text's sample.
     """
-    wording = Wording(params.system, params.max_tokens, params.extra_body, examples, params.temperature)
+    wording = Wording(
+        params.system, params.max_tokens, params.extra_body, examples, params.temperature, params.chat_template_kwargs
+    )
     return model.replies(texts, manner_of(params), wording, seed, progress, samples)
 
 

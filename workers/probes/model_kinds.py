@@ -1,5 +1,7 @@
 """The kinds of model that a probe takes, as its card lists them."""
 
+from collections.abc import Set
+
 from plumbline.spec.answers.spec import TextAnswersSpec
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.errors import ModelError, SpecError
@@ -18,12 +20,15 @@ def require_kind(spec: AuditSpec, checkpoint: Checkpoint) -> None:
         )
 
 
-def refuse_answering(spec: TextAnswersSpec, checkpoint: Checkpoint) -> None:
-    """Raise SpecError for a param of answers in text if the model gives none: it would only seem to be chosen."""
-    chosen = spec.chosen_answering()
+def refuse_answering(spec: TextAnswersSpec, checkpoint: Checkpoint, also: Set[str] = frozenset()) -> None:
+    """Raise SpecError for a param of answers in text if the model gives none: it would only seem to be chosen.
+
+    `also` are those that the audit uses for other models too.
+    """
+    chosen = spec.chosen_answering().keys() - also
     if chosen and checkpoint.kind != Kind.REMOTE:
         raise SpecError(
-            f"params.{next(iter(chosen))} is for remote endpoints, and {spec.model} is of the kind {checkpoint.kind}:"
+            f"params.{min(chosen)} is for remote endpoints, and {spec.model} is of the kind {checkpoint.kind}:"
             " leave it out."
         )
 

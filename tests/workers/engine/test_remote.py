@@ -54,6 +54,11 @@ def test_an_audit_may_word_the_request(endpoint: Endpoint) -> None:
     assert (body["max_tokens"], body["chat_template_kwargs"]) == (500, {"enable_thinking": False})
 
 
+def test_variables_of_the_chat_template_are_a_field_of_their_own(endpoint: Endpoint) -> None:
+    texts(model_of(endpoint), "a", wording=Wording(template={"enable_thinking": False}))
+    assert endpoint.asked[0]["chat_template_kwargs"] == {"enable_thinking": False}
+
+
 def test_worked_examples_come_between_the_system_s_turn_and_the_question(endpoint: Endpoint) -> None:
     examples = [WorkedExample("one?", "B"), WorkedExample("two?", "A")]
     texts(model_of(endpoint), "a", wording=Wording("Be brief.", examples=examples))

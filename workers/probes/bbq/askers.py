@@ -1,6 +1,8 @@
 """Answers to BBQ's questions from each kind of model."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
@@ -12,7 +14,7 @@ from plumbline.spec.answers.chat_question import LETTERS, WorkedExample
 from plumbline.spec.answers.classes import REASONS, AnswerClass, Parsed
 from plumbline.spec.answers.reply import KeptReply
 from plumbline.spec.bbq_question import OPTIONS
-from plumbline.spec.errors import SpecError
+from plumbline.spec.errors import SpecError, shown
 from workers.engine.causal import CausalModel
 from workers.engine.multiple_choice import MultipleChoiceModel, Pair
 from workers.engine.options import PLAIN, Scoring, Seam, option_faults, option_scores
@@ -53,8 +55,9 @@ def causal_pairs(tokenizer: object, params: BbqParams, asks: Sequence[Ask]) -> t
     lettered = params.scoring == "letter"
     texts = [prompts.causal(ask.question, params, ask.options, lettered) for ask in asks]
     chat = params.prompt == "chat"
-    firsts = [in_chat(tokenizer, text) for text in texts] if chat else texts
-    seam = Seam(in_chat(tokenizer, prompts.NEUTRAL), ready=True) if chat else PLAIN
+    variables = params.chat_template_kwargs
+    firsts = [in_chat(tokenizer, text, variables) for text in texts] if chat else texts
+    seam = Seam(in_chat(tokenizer, prompts.NEUTRAL, variables), ready=True) if chat else PLAIN
     seconds = [list(LETTERS) if lettered else ask.options for ask in asks]
     return [(first, second) for first, some in zip(firsts, seconds, strict=True) for second in some], seam
 
@@ -64,12 +67,19 @@ def scoring_of(params: BbqParams) -> Scoring:
     return "sum" if params.scoring == "letter" else params.scoring
 
 
-def in_chat(tokenizer: object, text: str) -> str:
-    """Return a user's turn in the model's chat template, up to its own turn. Raises SpecError if it has none."""
-    if not getattr(tokenizer, "chat_template", None):
+def in_chat(tokenizer: object, text: str, variables: Mapping[str, Any] = MappingProxyType({})) -> str:
+    """Return a user's turn in the model's chat template, up to its own turn.
+
+    Raises SpecError if the model has no template, or if its template does not know a variable.
+    """
+    if not (template := getattr(tokenizer, "chat_template", None)):
         raise SpecError("params.prompt chat: the model has no chat template; use prompt: plain.")
+    if unknown := [name for name in variables if name not in str(template)]:
+        raise SpecError(
+            f"params.chat_template_kwargs: the model's chat template has no variable {shown(unknown[0])}: leave it out."
+        )
     turn = [{"role": "user", "content": text}]
-    return str(tokenizer.apply_chat_template(turn, add_generation_prompt=True, tokenize=False))  # type: ignore[attr-defined]
+    return str(tokenizer.apply_chat_template(turn, add_generation_prompt=True, tokenize=False, **variables))  # type: ignore[attr-defined]
 
 
 def text_to_text(model: TextToTextModel, spec: BbqSpec, asks: Sequence[Ask], progress: Progress) -> list[Answer]:

@@ -13,6 +13,7 @@ from plumbline.methods.bbq.spec import BbqSpec
 from plumbline.spec.answers.chat_question import WorkedExample
 from plumbline.spec.answers.classes import TABLE as PARSED
 from plumbline.spec.answers.classes import AnswerClass
+from plumbline.spec.answers.params import TEMPLATE
 from plumbline.spec.bbq_question import Question
 from plumbline.spec.errors import SpecError
 from plumbline.spec.measure import Measure
@@ -179,7 +180,8 @@ def _check_params(spec: BbqSpec, checkpoint: Checkpoint) -> None:
         raise SpecError(
             f"params.{next(iter(foreign))} is for causal models, and {spec.model} is of the kind {kind}: leave it out."
         )
-    refuse_answering(spec, checkpoint)
+    in_chat = kind == Kind.CAUSAL and params.prompt == "chat"
+    refuse_answering(spec, checkpoint, also={TEMPLATE} if in_chat else frozenset())
     if params.layout != "race" and not layouts:
         raise SpecError(f"params.layout is for models that know such layouts, not for {kind} ones: leave it out.")
     if params.orders != "given" and not _lists_options(spec, kind):
@@ -187,5 +189,5 @@ def _check_params(spec: BbqSpec, checkpoint: Checkpoint) -> None:
             f"params.orders {params.orders}: {spec.model} is not shown the options together, so their order is nothing"
             " to it; list them (params.listed, or scoring letter), or leave orders out."
         )
-    if kind == Kind.CAUSAL and params.prompt == "chat":
-        askers.in_chat(checkpoint.tokenizer, prompts.NEUTRAL)
+    if in_chat:
+        askers.in_chat(checkpoint.tokenizer, prompts.NEUTRAL, params.chat_template_kwargs)

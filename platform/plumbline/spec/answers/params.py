@@ -9,10 +9,18 @@ from plumbline.spec.sources import Strict
 
 REMOTE_PARAMS = {"concurrency", "attempts", "timeout", "price_in", "price_out", "budget", "batch"}
 """Params that change no answer."""
-ANSWERING = {"max_tokens", "system", "instruction", "extra_body", "temperature"}
+ANSWERING = {"max_tokens", "system", "instruction", "extra_body", "chat_template_kwargs", "temperature"}
 """Params that change answers. At their defaults they are no part of content keys, which earlier releases computed."""
+TEMPLATE = "chat_template_kwargs"
 FIXED_FIELDS = {"model", "messages", "temperature", "seed", "max_tokens", "max_completion_tokens", "stream", "n"}
 """Fields of a request that the audit sets."""
+
+OF_THE_ENGINE = {
+    *("conversation", "messages", "tools", "documents", "chat_template", "add_generation_prompt", "tokenize"),
+    *("continue_final_message", "padding", "truncation", "max_length", "return_tensors", "return_dict"),
+    *("return_assistant_tokens_mask", "tokenizer_kwargs"),
+}
+"""Arguments of chat templates that whoever applies the template sets."""
 
 
 class AnswerParams(Strict):
@@ -23,7 +31,9 @@ class AnswerParams(Strict):
     instruction: Annotated[str, Field(max_length=10_000)] = ""
     """What a remote endpoint is told below the options; empty: to answer with one letter only."""
     extra_body: Mapping[str, Any] = {}
-    """Further fields of each request to a remote endpoint, such as chat_template_kwargs or reasoning_effort."""
+    """Further fields of each request to a remote endpoint, such as reasoning_effort."""
+    chat_template_kwargs: Mapping[str, Any] = {}
+    """Variables of the model's own chat template, such as enable_thinking: false."""
     temperature: Annotated[float, Field(ge=0, le=2)] = 0.0
     """The temperature of a remote endpoint's answers; 0: without chance, as far as the endpoint allows it."""
     concurrency: Annotated[int, Field(ge=1, le=64)] = 4
@@ -46,6 +56,19 @@ class AnswerParams(Strict):
         if taken := sorted(given.keys() & FIXED_FIELDS):
             raise ValueError(f"{taken[0]!r} is set by the audit itself; use its own param, or leave it out")
         return given
+
+    @field_validator(TEMPLATE)
+    @classmethod
+    def _free_variables(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        if taken := sorted(given.keys() & OF_THE_ENGINE):
+            raise ValueError(f"{taken[0]!r} is set by the audit itself; leave it out")
+        return given
+
+    @model_validator(mode="after")
+    def _template_once(self) -> Self:
+        if self.chat_template_kwargs and TEMPLATE in self.extra_body:
+            raise ValueError(f"{TEMPLATE} stands in extra_body, too: leave it out there")
+        return self
 
     @model_validator(mode="after")
     def _priced(self) -> Self:

@@ -99,7 +99,17 @@ def test_the_params_keep_their_order_in_stored_specs_and_those_of_text_stay_out_
     assert list(BbqParams().model_dump()) == [
         *("variant", "question_only", "layout", "scoring", "prompt", "listed", "orders"),
         *("resamples", "permutations", "level", "fewest_templates"),
-        *("parser", "few_shot", "samples", "max_tokens", "system", "instruction", "extra_body", "temperature"),
+        *(
+            "parser",
+            "few_shot",
+            "samples",
+            "max_tokens",
+            "system",
+            "instruction",
+            "extra_body",
+            "chat_template_kwargs",
+            "temperature",
+        ),
         *("concurrency", "attempts", "timeout", "price_in", "price_out", "budget", "batch"),
     ]
     assert list(spec_of().scoring_params()) == [

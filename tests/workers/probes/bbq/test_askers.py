@@ -25,7 +25,7 @@ from workers.probes.bbq.askers import in_chat
 from workers.probes.bbq.item_requests import Answer, Ask
 
 ASKS = [Ask(Question.model_validate(one), (0, 1, 2)) for one in set_of_four()]
-TEMPLATE = "{% for m in messages %}<{{ m.role }}>{{ m.content }}{% endfor %}<assistant>"
+TEMPLATE = "{% for m in messages %}<{{ m.role }}>{{ m.content }}{% endfor %}<assistant>{% if hurry %}<fast>{% endif %}"
 
 
 def spec_of(**params: Any) -> BbqSpec:
@@ -87,6 +87,18 @@ def test_a_letter_in_a_chat_follows_the_template_at_once(causal: CausalModel) ->
         turn = prompts.causal(ask.question, spec.params, OPTIONS, lettered=True)
         first = f"<user>{turn}<assistant>"
         assert answer.logits == pytest.approx([log_p(causal, first, letter) for letter in "ABC"], abs=1e-4)
+
+
+def test_variables_reach_the_chat_template(causal: CausalModel) -> None:
+    spec = spec_of(scoring="letter", prompt="chat", chat_template_kwargs={"hurry": True})
+    (answer,) = askers.causal(causal, spec, ASKS[:1], unwatched)
+    first = f"<user>{prompts.causal(ASKS[0].question, spec.params, OPTIONS, lettered=True)}<assistant><fast>"
+    assert answer.logits == pytest.approx([log_p(causal, first, letter) for letter in "ABC"], abs=1e-4)
+
+
+def test_a_variable_that_the_template_does_not_know_is_refused(causal: CausalModel) -> None:
+    with pytest.raises(SpecError, match="has no variable 'enable_thinking': leave it out"):
+        in_chat(causal.tokenizer, "text", {"enable_thinking": False})
 
 
 def test_pmi_in_a_chat_takes_the_prior_of_a_chat(causal: CausalModel) -> None:
