@@ -20,6 +20,8 @@ KEPT = 0.7
 BEFORE = 1.0
 """How far the two sets of words lie apart before, in standard deviations within a set."""
 
+SMALLER_SET = "conservative: Student's t has the degrees of freedom of the smaller set"
+
 
 def scenarios() -> Iterator[Simulated]:
     for pairs in PAIRS:
@@ -27,7 +29,8 @@ def scenarios() -> Iterator[Simulated]:
     told = f"{TEMPLATES} templates of {ANSWERS} answers"
     yield Scenario("bbq", "change of a bias score", told, of_scores(), RATE)
     for words in (8, 16):
-        yield Scenario("weat", "change of an effect size", f"{words} and {words} words", of_words(words), STANDARDISED)
+        told = f"{words} and {words} words"
+        yield Scenario("weat", "change of an effect size", told, of_words(words), STANDARDISED, SMALLER_SET)
 
 
 def of_pairs(pairs: int) -> Simulate:

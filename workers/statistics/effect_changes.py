@@ -23,8 +23,9 @@ def effect_change(
     """Return the effect size of associations `after` minus that of `before`, both [words], the first set by `in_x`.
 
     Sets of unequal size are cut as `compare_cut` cuts them, the same words in both runs. The error is the jackknife's
-    over words within each set. It holds the standard deviation that divides the effect size, too. NaN where all words
-    of a run are alike. Source: ours, on Caliskan et al. 2017.
+    over words within each set. It holds the standard deviation that divides the effect size, too. Student's t has the
+    degrees of freedom of the smaller set: with those of both, intervals of two sets of 8 words cover 0.92. NaN where
+    all words of a run are alike. Source: ours, on Caliskan et al. 2017.
     """
     kept = _cut_masks(in_x, cuts, seed)
     value = float(_effect(after, in_x, kept) - _effect(before, in_x, kept))
@@ -32,7 +33,8 @@ def effect_change(
         np.array([_without(before, after, in_x, kept, word) for word in np.flatnonzero(own).tolist()])
         for own in (in_x, ~in_x)
     ]
-    return jackknifed(value, without, margin=margin, level=level)
+    smaller = min(map(len, without))
+    return jackknifed(value, without, margin=margin, level=level, degrees=smaller - 1)
 
 
 def _cut_masks(in_x: Mask, cuts: int, seed: int) -> Mask:

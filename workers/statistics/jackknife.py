@@ -25,10 +25,17 @@ class Jackknifed:
     n_units: int
 
 
-def jackknifed(value: float, without: Sequence[Floats], *, margin: float = np.nan, level: float = 0.95) -> Jackknifed:
+def jackknifed(
+    value: float,
+    without: Sequence[Floats],
+    *,
+    margin: float = np.nan,
+    level: float = 0.95,
+    degrees: int | None = None,
+) -> Jackknifed:
     """Estimate a figure from its values without each unit, by stratum of units, each [units].
 
-    The error is the jackknife's. Student's t has as many degrees of freedom as units, less one for each stratum.
+    The error is the jackknife's. Student's t has `degrees` of freedom, by default the units less one for each stratum.
     Interval and tests remove the skewness that a few units with large effects cause (Hall's transformation).
     `equivalence_p` is the larger p of the two one-sided tests against minus and plus the margin. A stratum of one unit,
     or units that all have the same effect, allow no interval and no test. Source: Efron and Stein 1981, "The Jackknife
@@ -39,7 +46,7 @@ def jackknifed(value: float, without: Sequence[Floats], *, margin: float = np.na
     if min(sizes, default=0) < 2 or np.isnan(value):
         return Jackknifed(value, *(np.nan,) * 4, n)
     parts = np.concatenate([np.sqrt((len(one) - 1) / len(one)) * (one.mean() - one) for one in without])
-    error, degrees = float(np.sqrt((parts**2).sum())), n - len(sizes)
+    error, degrees = float(np.sqrt((parts**2).sum())), n - len(sizes) if degrees is None else degrees
     if not error > ROUNDING:
         return Jackknifed(value, *(np.nan,) * 4, n)
     skew = float(skewness(parts))

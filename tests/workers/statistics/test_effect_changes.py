@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from workers.statistics.effect_changes import effect_change
+from workers.statistics.effect_changes import _cut_masks, _without, effect_change
 from workers.statistics.effect_sizes import effect_size
+from workers.statistics.jackknife import jackknifed
 from workers.statistics.set_tests import compare_cut
 
 RANDOM = np.random.default_rng(3)
@@ -26,8 +27,18 @@ def test_the_change_is_that_of_the_effect_sizes_and_its_error_the_jackknifes() -
         value = effect_size(after[x[0]], after[x[1]]) - effect_size(before[x[0]], before[x[1]])
         deleted[word // 8].append(float(value))
     variance = sum(7 / 8 * float(((np.array(own) - np.mean(own)) ** 2).sum()) for own in deleted)
-    assert (found.high - found.low) / 2 / np.sqrt(variance) == pytest.approx(2.14479, rel=0.2)
+    assert (found.high - found.low) / 2 / np.sqrt(variance) == pytest.approx(2.36462, rel=0.2)
     assert found.n_units == 16
+
+
+def test_the_interval_has_the_degrees_of_freedom_of_the_smaller_set() -> None:
+    before, after = RANDOM.normal(size=(2, 13))
+    in_x = np.arange(13) < 8
+    found = effect_change(before, after, in_x, cuts=4, seed=0)
+    kept = _cut_masks(in_x, 4, 0)
+    sides = [[_without(before, after, in_x, kept, word) for word in range(13) if in_x[word] == own] for own in (1, 0)]
+    expected = jackknifed(found.value, [np.array(own) for own in sides], degrees=4)
+    assert (found.low, found.high, found.p_value) == pytest.approx((expected.low, expected.high, expected.p_value))
 
 
 def test_sets_of_unequal_size_are_cut_as_each_run_is() -> None:
