@@ -4,14 +4,14 @@ import os
 import ssl
 import threading
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence, Set
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import httpx2
 
@@ -22,9 +22,9 @@ from plumbline.spec.reference import ModelReference
 from workers.engine.accounts import Account, Unlimited
 from workers.engine.chat_completion import Wording, body_of, refused_parameter, reply_in, without
 from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.reply_store import Arrived, MemoryStore, Progress, ReplyStore, asked_once
 from workers.engine.retries import PASSING, PassingError, retry_after, retrying
 
-Progress = Callable[[int], None]
 KEY = "OPENAI_API_KEY"
 """The environment variable of the key; without it, requests have no key."""
 REFUSING = frozenset({400, 422})
@@ -40,29 +40,6 @@ class Manner:
     concurrency: int = 4
     attempts: int = 6
     timeout: float = 60.0
-
-
-class ReplyStore(Protocol):
-    """A store of one run's replies, by the digest of their request."""
-
-    def known(self, requests: Sequence[str]) -> Mapping[str, KeptReply]:
-        """Return the replies that the run has received before."""
-
-    def keep(self, request: str, reply: Reply) -> KeptReply:
-        """Store a reply as soon as it has arrived."""
-
-
-class MemoryStore:
-    """Replies in the memory of this process."""
-
-    def __init__(self) -> None:
-        self.replies: dict[str, KeptReply] = {}
-
-    def known(self, requests: Sequence[str]) -> Mapping[str, KeptReply]:
-        return {request: self.replies[request] for request in requests if request in self.replies}
-
-    def keep(self, request: str, reply: Reply) -> KeptReply:
-        return self.replies.setdefault(request, KeptReply(reply))
 
 
 def remote(reference: str) -> Checkpoint:
@@ -110,18 +87,13 @@ class RemoteModel:
         for an exhausted account; earlier replies are kept.
         """
         bodies = self.bodies(texts, wording, seed, samples)
-        requests = [*map(self.request_of, bodies)]
-        counts = Counter(requests)
-        found = dict(self.store.known(list(counts)))
-        tell = progress or (lambda _: None)
-        if found:
-            tell(sum(counts[request] for request in found))
-        missing = {request: body for request, body in zip(requests, bodies, strict=True) if request not in found}
-        with closing(self._asked(missing, manner)) as arriving:
+        requests = [(self.request_of(body), body) for body in bodies]
+        return asked_once(self.store, requests, partial(self._ask_all, manner), progress)
+
+    def _ask_all(self, manner: Manner, bodies: Mapping[str, dict[str, Any]], arrived: Arrived) -> None:
+        with closing(self._asked(bodies, manner)) as arriving:
             for request, reply in arriving:
-                found[request] = self.store.keep(request, reply)
-                tell(counts[request])
-        return [found[request] for request in requests]
+                arrived(request, reply)
 
     def bodies(
         self,

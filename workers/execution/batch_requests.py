@@ -7,7 +7,8 @@ from plumbline.audits.models import Shard
 from plumbline.audits.states import WorkState
 from plumbline.spec.answers.reply import KeptReply, Reply
 from workers.engine.chat_completion import Wording
-from workers.engine.remote import Manner, Progress, RemoteModel
+from workers.engine.remote import Manner, RemoteModel
+from workers.engine.reply_store import Progress
 from workers.execution.worker import Work
 from workers.probes.protocol import Memo
 

@@ -12,7 +12,8 @@ from tests.workers.endpoint import Endpoint, serving
 from workers.engine import retries
 from workers.engine.chat_completion import Wording, body_of
 from workers.engine.loading import load_any, locate
-from workers.engine.remote import Manner, MemoryStore, RemoteModel
+from workers.engine.remote import Manner, RemoteModel
+from workers.engine.reply_store import MemoryStore
 
 
 @pytest.fixture
