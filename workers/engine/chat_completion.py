@@ -35,7 +35,7 @@ def body_of(model: str, text: str, wording: Wording, seed: int) -> dict[str, Any
     """Return the body of a request. At temperature 0 it is answered without chance, if the endpoint allows it."""
     return {
         "model": model,
-        "messages": _messages(text, wording),
+        "messages": turns_of(text, wording),
         # 0 and not 0.0: the digests of earlier requests, by which kept replies are found, have a whole number.
         "temperature": wording.temperature or 0,
         "max_tokens": wording.max_tokens,
@@ -45,7 +45,7 @@ def body_of(model: str, text: str, wording: Wording, seed: int) -> dict[str, Any
     }
 
 
-def _messages(text: str, wording: Wording) -> list[dict[str, str]]:
+def turns_of(text: str, wording: Wording) -> list[dict[str, str]]:
     """Return the turns of a chat. The question comes last, so that requests share all turns before it."""
     system = [("system", wording.system)] if wording.system else []
     worked = [turn for one in wording.examples for turn in (("user", one.question), ("assistant", one.answer))]
