@@ -215,7 +215,7 @@ EVIDENCE_KEY = env.str("EVIDENCE_KEY", "", multiline=True)
 # Hosts of endpoints and servers that web users may name in a reference. Runs send their texts there. Empty: none.
 OPENAI_HOSTS: list[str] = env.list("OPENAI_HOSTS", default=[])
 
-# The days for which the whole answers of endpoints are kept. 0: as long as their run.
+# The days for which whole answers in text are kept. 0: as long as their run.
 MONTHLY_BUDGET: float | None = env.float("MONTHLY_BUDGET") if env.str("MONTHLY_BUDGET", "") else None
 REPLIES_DAYS = env.int("REPLIES_DAYS", 0)
 

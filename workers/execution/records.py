@@ -17,7 +17,7 @@ from workers.execution.batches import answer_in_batches
 from workers.execution.heartbeat import Hold
 from workers.execution.planning import checkpoint_of
 from workers.execution.reused_records import in_order, reused_records
-from workers.execution.run_replies import use_store_of
+from workers.execution.run_replies import for_run
 from workers.execution.sources import sources_of
 from workers.execution.stages import itemised
 from workers.execution.worker import Work
@@ -109,8 +109,7 @@ def _asked(work: Work, phase: str, items: Any, memo: Memo, hold: Hold) -> dict[s
         hold.check()
         work.worker.report.advance(count)
 
-    model = work.worker.model(checkpoint_of(work, phase), work.spec.dtype)
-    use_store_of(work, model)
+    model = for_run(work, work.worker.model(checkpoint_of(work, phase), work.spec.dtype))
     if isinstance(model, RemoteModel) and work.spec.in_batches():
         answer_in_batches(work, phase, model, memo, hold)
     return work.stage(phase).execute(work.spec, work.snapshots, items, model, memo, progress, work.read)

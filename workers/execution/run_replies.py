@@ -1,4 +1,4 @@
-"""The store of an endpoint's replies in the database and their account, for the run that is executed."""
+"""The store of replies in the database and an endpoint's account, for the run that is executed."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,6 +10,8 @@ from plumbline.spec.answers.reply import KeptReply, Reply
 from plumbline.spec.errors import InputError
 from plumbline.spec.prices import Prices
 from workers.engine.accounts import Unlimited
+from workers.engine.causal import CausalModel
+from workers.engine.local_chat import LocalChat
 from workers.engine.remote import RemoteModel
 from workers.execution.worker import Work
 from workers.probes.protocol import AnyModel
@@ -55,12 +57,19 @@ class RunAccount:
         return spending.exhausted(self.run)
 
 
-def use_store_of(work: Work, model: AnyModel) -> None:
-    """Let an endpoint's model keep its replies with the run and spend the run's budget. Other models have none."""
+def for_run(work: Work, model: AnyModel) -> AnyModel:
+    """Return the model as the run asks it.
+
+    One that answers in text keeps its replies with the run, and an endpoint spends the run's budget.
+    """
+    store = RunReplies(work.run.pk, work.spec.answers_of())
+    if isinstance(model, CausalModel) and work.spec.in_text():
+        return LocalChat(model, store)
     if isinstance(model, RemoteModel):
-        model.store = RunReplies(work.run.pk, work.spec.answers_of())
+        model.store = store
         prices = known_prices(work)
         model.account = RunAccount(work.run.pk, prices) if prices else Unlimited()
+    return model
 
 
 def known_prices(work: Work) -> Prices | None:

@@ -1,4 +1,4 @@
-"""Replies of a chat endpoint to the questions of a probe, asked as the params of its audit say."""
+"""Replies to the questions of a probe in a chat, asked as the params of its audit say."""
 
 from collections.abc import Sequence
 
@@ -6,12 +6,16 @@ from plumbline.spec.answers.chat_question import WorkedExample
 from plumbline.spec.answers.params import AnswerParams
 from plumbline.spec.answers.reply import KeptReply
 from workers.engine.chat_completion import Wording
+from workers.engine.local_chat import LocalChat
 from workers.engine.remote import Manner, RemoteModel
 from workers.probes.protocol import Progress
 
+ChatModel = RemoteModel | LocalChat
+"""A model that answers in text."""
+
 
 def chat_replies(
-    model: RemoteModel,
+    model: ChatModel,
     params: AnswerParams,
     texts: Sequence[str],
     seed: int,
@@ -23,10 +27,17 @@ def chat_replies(
 
     `examples` come before each text. `samples` has the number of each text's sample.
     """
-    wording = Wording(
+    wording = wording_of(params, examples)
+    if isinstance(model, LocalChat):
+        return model.replies(texts, wording, seed, progress, samples)
+    return model.replies(texts, manner_of(params), wording, seed, progress, samples)
+
+
+def wording_of(params: AnswerParams, examples: Sequence[WorkedExample] = ()) -> Wording:
+    """Return what each request of an audit holds besides its text."""
+    return Wording(
         params.system, params.max_tokens, params.extra_body, examples, params.temperature, params.chat_template_kwargs
     )
-    return model.replies(texts, manner_of(params), wording, seed, progress, samples)
 
 
 def manner_of(params: AnswerParams) -> Manner:

@@ -15,6 +15,7 @@ from plumbline.spec.measure import Measure
 from workers.engine.causal import CausalModel
 from workers.engine.checkpoint import Checkpoint
 from workers.engine.embeddings import EncoderModel
+from workers.engine.local_chat import LocalChat
 from workers.engine.masked import MaskedModel
 from workers.engine.multiple_choice import MultipleChoiceModel
 from workers.engine.remote import RemoteModel
@@ -30,7 +31,16 @@ Snapshots = Mapping[str, Mapping[str, Any]]
 Columns = dict[str, Any]
 """Column name -> one value per row, as a list or an array."""
 Model = MaskedModel | CausalModel
-AnyModel = Model | MultipleChoiceModel | TextToTextModel | EncoderModel | StaticVectors | RemoteModel | StoredAnswers
+AnyModel = (
+    Model
+    | MultipleChoiceModel
+    | TextToTextModel
+    | EncoderModel
+    | StaticVectors
+    | RemoteModel
+    | LocalChat
+    | StoredAnswers
+)
 Progress = Callable[[int], None]
 Memo = dict[Any, Any]
 """A worker's cache of one run between its shards, in a form that the probe chooses."""

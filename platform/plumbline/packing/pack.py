@@ -34,7 +34,7 @@ TEXTS = (
 NEEDED = "The topics of passages follow from the texts: without them the measures cannot be computed again."
 NAMES = "The names of accounts: people have numbers, the same in the whole pack. Comments and reasons stay as written."
 RATERS = "Who rated: they have numbers, and their demographics are left out."
-REPLIES = "The whole answers of the endpoint ({count}). Their classes and the options that they name stay."
+REPLIES = "The whole answers in text ({count}). Their classes and the options that they name stay."
 ALWAYS = "E-mail addresses, keys, the activity log, later versions of the lists, the records of other runs."
 
 

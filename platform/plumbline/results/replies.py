@@ -1,4 +1,4 @@
-"""The whole answers of endpoints: kept as they arrive, each text once, and deleted after a time of their own."""
+"""Whole answers in text: kept as they arrive, each text once, and deleted after a time of their own."""
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence

@@ -25,7 +25,7 @@ def forget_records(instance: Run, **_: Any) -> None:
 
 @receiver(swept)
 def forget_old_replies(**_: Any) -> None:
-    """Delete the whole answers of endpoints that are older than the setting allows. Their classes stay."""
+    """Delete the whole answers in text that are older than the setting allows. Their classes stay."""
     if days := settings.REPLIES_DAYS:
         gone = replies.forget_before(now() - timedelta(days=days))
         if gone:

@@ -123,6 +123,10 @@ class AuditSpec(Strict):
         """Return the id of the run whose kept answers are parsed, so that no model is asked, or None."""
         return None
 
+    def in_text(self) -> bool:
+        """Return whether the model answers questions in text."""
+        return False
+
     def in_batches(self) -> bool:
         """Return whether an endpoint gets the requests in batches, which it answers later."""
         return False

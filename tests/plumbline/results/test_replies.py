@@ -1,4 +1,4 @@
-"""The whole answers of endpoints in the store."""
+"""Whole answers in text in the store."""
 
 from datetime import timedelta
 

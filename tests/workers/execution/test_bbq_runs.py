@@ -53,8 +53,9 @@ def ran(**spec: Any) -> Run:
     return run
 
 
-def value(run: Run, statistic: str, condition: str = "", category: str = "Colour") -> float | None:
-    wanted = {"statistic": statistic, "condition": condition, "category": category, "variant": "", "template": ""}
+def value(run: Run, statistic: str, condition: str = "", category: str = "Colour", variant: str = "") -> float | None:
+    labels = {"condition": condition, "category": category, "variant": variant}
+    wanted = {"statistic": statistic, "template": "", **labels}
     measures = reading.read(run.pk, "measure")
     found = measures.filter(*(pl.col(name) == text for name, text in wanted.items()))
     found = found.filter(pl.col("group_a") == "", pl.col("attribute") == "")
@@ -177,7 +178,7 @@ def test_a_pack_names_the_whole_answers_as_left_out(endpoint: Endpoint, tmp_path
         left_out = json.loads(pack.read("manifest.json"))["left_out"]
         assert "records/parsed_answer.parquet" in pack.namelist()
         assert "records/reply.parquet" not in pack.namelist()
-    assert any(f"The whole answers of the endpoint ({replies.count(run.pk)})" in one for one in left_out)
+    assert any(f"The whole answers in text ({replies.count(run.pk)})" in one for one in left_out)
 
 
 def test_a_reply_is_kept_as_soon_as_it_arrives(endpoint: Endpoint) -> None:
@@ -237,10 +238,10 @@ def test_all_questions_share_the_worked_examples_which_a_later_edit_does_not_cha
     assert page.count("Answer given: <b>") == 3
 
 
-def test_worked_examples_are_for_endpoints_only() -> None:
+def test_worked_examples_are_for_answers_in_text_only() -> None:
     run = ran(model="bundled:smollm2-135m", few_shot_bank={"inline": example_set("a")}, params={"few_shot": 1})
     assert run.state == RunState.FAILED
-    assert "params.few_shot is for remote endpoints" in run.error
+    assert "params.few_shot is for answers in text" in run.error
 
 
 def example_set(template: str) -> list[dict[str, Any]]:

@@ -14,15 +14,14 @@ from plumbline.spec.answers.chat_question import LETTERS, WorkedExample
 from plumbline.spec.answers.classes import REASONS, AnswerClass, Parsed
 from plumbline.spec.answers.reply import KeptReply
 from plumbline.spec.bbq_question import OPTIONS
-from plumbline.spec.errors import SpecError, shown
 from workers.engine.causal import CausalModel
+from workers.engine.chat_template import rendered
 from workers.engine.multiple_choice import MultipleChoiceModel, Pair
 from workers.engine.options import PLAIN, Scoring, Seam, option_faults, option_scores
-from workers.engine.remote import RemoteModel
 from workers.engine.text_to_text import TextToTextModel
 from workers.probes.bbq.item_requests import Answer, Ask
 from workers.probes.bbq.matching import matched
-from workers.probes.chat_replies import chat_replies
+from workers.probes.chat_replies import ChatModel, chat_replies
 from workers.probes.progress import in_items
 from workers.probes.protocol import Progress
 
@@ -68,18 +67,8 @@ def scoring_of(params: BbqParams) -> Scoring:
 
 
 def in_chat(tokenizer: object, text: str, variables: Mapping[str, Any] = MappingProxyType({})) -> str:
-    """Return a user's turn in the model's chat template, up to its own turn.
-
-    Raises SpecError if the model has no template, or if its template does not know a variable.
-    """
-    if not (template := getattr(tokenizer, "chat_template", None)):
-        raise SpecError("params.prompt chat: the model has no chat template; use prompt: plain.")
-    if unknown := [name for name in variables if name not in str(template)]:
-        raise SpecError(
-            f"params.chat_template_kwargs: the model's chat template has no variable {shown(unknown[0])}: leave it out."
-        )
-    turn = [{"role": "user", "content": text}]
-    return str(tokenizer.apply_chat_template(turn, add_generation_prompt=True, tokenize=False, **variables))  # type: ignore[attr-defined]
+    """Return a user's turn in the model's chat template, up to its own turn. Raises SpecError as `rendered` does."""
+    return rendered(tokenizer, [{"role": "user", "content": text}], variables)
 
 
 def text_to_text(model: TextToTextModel, spec: BbqSpec, asks: Sequence[Ask], progress: Progress) -> list[Answer]:
@@ -93,10 +82,10 @@ def text_to_text(model: TextToTextModel, spec: BbqSpec, asks: Sequence[Ask], pro
     ]
 
 
-def remote(
-    model: RemoteModel, spec: BbqSpec, asks: Sequence[Ask], progress: Progress, examples: Sequence[WorkedExample] = ()
+def in_text(
+    model: ChatModel, spec: BbqSpec, asks: Sequence[Ask], progress: Progress, examples: Sequence[WorkedExample] = ()
 ) -> list[Answer]:
-    """Return the option that the endpoint's answer names, and the class of each answer.
+    """Return the option that the answer in text names, and the class of each answer.
 
     `examples` come before each question.
     """

@@ -17,16 +17,15 @@ from plumbline.spec.answers.params import TEMPLATE
 from plumbline.spec.bbq_question import Question
 from plumbline.spec.errors import SpecError
 from plumbline.spec.measure import Measure
-from plumbline.spec.reference import answers_in_text
 from workers.engine.causal import CausalModel
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.multiple_choice import MultipleChoiceModel
-from workers.engine.remote import RemoteModel
 from workers.engine.text_to_text import TextToTextModel
 from workers.measures.answer_classes import class_counts
 from workers.probes.bbq import askers
 from workers.probes.bbq.item_requests import Answer, Ask, about, columns, listed, parsed_columns
 from workers.probes.bbq.summary import summarise
+from workers.probes.chat_replies import ChatModel
 from workers.probes.model_kinds import refuse_answering, require_kind
 from workers.probes.protocol import (
     AnyModel,
@@ -43,7 +42,7 @@ from workers.probes.protocol import (
 
 ONLY_CAUSAL = {"scoring", "prompt", "listed"}
 
-Asked = MultipleChoiceModel | CausalModel | TextToTextModel | RemoteModel
+Asked = MultipleChoiceModel | CausalModel | TextToTextModel | ChatModel
 
 
 class BbqProbe:
@@ -53,8 +52,8 @@ class BbqProbe:
 
     def plan(self, spec: BbqSpec, snapshots: Snapshots, checkpoint: Checkpoint) -> Planned:
         self.check(spec, snapshots, checkpoint)
-        # An endpoint's answers are its own of that day: no other run may have them.
-        once = secrets.token_hex(16) if checkpoint.kind == Kind.REMOTE else ""
+        # Answers in text are those of one run: no other run may have them.
+        once = secrets.token_hex(16) if spec.in_text() else ""
         by_template, stored = _by_template(spec, snapshots), spec.stored(snapshots)
         examples = worked_items(spec.worked_examples(snapshots))
         shards, labels = [], {spec.probe, "", *_banks(spec, snapshots).values()}
@@ -63,10 +62,10 @@ class BbqProbe:
             answers = [stored[one.id].model_dump() for one in questions] if stored else []
             own = {"once": once, **examples}
             inputs = {"questions": [one.model_dump(mode="json") for one in questions], "answers": answers, **own}
-            rows: dict[str, int | None] = {name: len(asks) for name in _tables(checkpoint.kind)}
+            rows: dict[str, int | None] = {name: len(asks) for name in _tables(spec)}
             shards.append(ShardPlan({"template": template, **own}, rows, inputs))
             labels |= {text for one in questions for text in _labels(one)} | {listed(ask) for ask in asks}
-        if checkpoint.kind == Kind.REMOTE:
+        if spec.in_text():
             labels |= {*AnswerClass, askers.parser_of(spec.params)}
         return Planned(shards, labels)
 
@@ -85,16 +84,16 @@ class BbqProbe:
             answers = _answers(spec, asks, cast("Asked", model), progress, worked_in(items))
         banks = [memo["banks"][ask.question.id] for ask in asks]
         records = {"choice": columns(spec, banks, asks, answers)}
-        if isinstance(model, RemoteModel):
+        if spec.in_text():
             records[PARSED] = parsed_columns(spec, banks, asks, answers, askers.parser_of(spec.params))
         return records
 
     def contents(self, spec: BbqSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents | None:
         """Return the questions, with the bank of each and its stored answer.
 
-        An endpoint's answers are never used again.
+        Answers in text are never used again.
         """
-        if checkpoint.kind == Kind.REMOTE:
+        if spec.in_text():
             return None
         banks, stored = _banks(spec, snapshots), spec.stored(snapshots)
         questions = (one for some in _by_template(spec, snapshots).values() for one in some)
@@ -109,7 +108,7 @@ class BbqProbe:
 
     def summarise(self, spec: BbqSpec, snapshots: Snapshots, read: Read) -> list[Measure]:
         found = summarise(spec, spec.questions(snapshots), read("choice"))
-        if not answers_in_text(spec.model):
+        if not spec.in_text():
             return found
         return [*found, *class_counts(read(PARSED), spec.variant)]
 
@@ -133,12 +132,12 @@ def _answers(
         return askers.causal(model, spec, asks, progress)
     if isinstance(model, TextToTextModel):
         return askers.text_to_text(model, spec, asks, progress)
-    return askers.remote(model, spec, asks, progress, examples)
+    return askers.in_text(model, spec, asks, progress, examples)
 
 
-def _tables(kind: Kind) -> tuple[str, ...]:
+def _tables(spec: BbqSpec) -> tuple[str, ...]:
     """Return the tables of records: answers in text have their class beside the choice."""
-    return ("choice", PARSED) if kind == Kind.REMOTE else ("choice",)
+    return ("choice", PARSED) if spec.in_text() else ("choice",)
 
 
 def _by_template(spec: BbqSpec, snapshots: Snapshots) -> Mapping[str, list[Question]]:
@@ -167,8 +166,8 @@ def _labels(question: Question) -> tuple[str, ...]:
 
 def _lists_options(spec: BbqSpec, kind: Kind) -> bool:
     """Return whether the model sees all options at once, so that their order may matter."""
-    causal = spec.params.scoring == "letter" or spec.params.listed
-    return kind in (Kind.TEXT_TO_TEXT, Kind.REMOTE) or (kind == Kind.CAUSAL and causal)
+    listed = spec.params.scoring == "letter" or spec.params.listed
+    return spec.in_text() or kind == Kind.TEXT_TO_TEXT or (kind == Kind.CAUSAL and listed)
 
 
 def _check_params(spec: BbqSpec, checkpoint: Checkpoint) -> None:

@@ -11,8 +11,8 @@ from plumbline.spec.contexts import filled
 from plumbline.spec.errors import InputError
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.multiple_choice import Pair
-from workers.engine.remote import RemoteModel
 from workers.engine.spelling import spell
+from workers.probes.chat_replies import ChatModel
 from workers.probes.protocol import (
     AnyModel,
     Columns,
@@ -62,7 +62,7 @@ class Asking:
         else:
             shards = [_own_shard(material, checkpoint.kind, done) for done in before]
         labels = {spec.probe, *(one.id for one in material.contexts)}
-        if checkpoint.kind == Kind.REMOTE:
+        if spec.in_text():
             shards, labels = asked_once(shards), labels | labels_of_answers()
         return Planned(shards, labels | {label for one in material.names for label in (one.name, one.group)})
 
@@ -82,7 +82,7 @@ class Asking:
         else:
             cells = own_cells(spec, material, items, read)
         _check_size(cells)
-        if isinstance(model, RemoteModel):
+        if isinstance(model, ChatModel):
             return in_text(spec, model, in_blocks(cells, AT_ONCE), progress)
         names = list(dict.fromkeys(cell.name.name for cell in cells))
         name_tokens = {one.word: len(one.pieces) for one in spell(model.checkpoint.tokenizer, names)}
@@ -94,8 +94,8 @@ class Asking:
         return {"answer": records.answer, "tally": records.tally}
 
     def contents(self, spec: SodapopSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents | None:
-        """Return the contents; a shared pool depends on all names. An endpoint's answers are never used again."""
-        if checkpoint.kind == Kind.REMOTE:
+        """Return the contents; a shared pool depends on all names. Answers in text are never used again."""
+        if spec.in_text():
             return None
         material = Material.of(spec, snapshots)
         axes = cell_axes(material.contexts, material.names)

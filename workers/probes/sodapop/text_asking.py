@@ -1,4 +1,4 @@
-"""The asking phase with an endpoint that answers in text: its shards and its records."""
+"""The asking phase with a model that answers in text: its shards and its records."""
 
 import json
 import secrets
@@ -11,7 +11,7 @@ from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.spec.answers.classes import REASONS, AnswerClass
 from plumbline.spec.answers.classes import TABLE as PARSED
 from plumbline.spec.answers.parser import VERSION
-from workers.engine.remote import RemoteModel
+from workers.probes.chat_replies import ChatModel
 from workers.probes.protocol import Columns, Progress, ShardPlan
 from workers.probes.sodapop.answers import NO_PARTNER, Records
 from workers.probes.sodapop.paired_cells import PairedCell
@@ -19,7 +19,7 @@ from workers.probes.sodapop.text_questions import Answered, answered
 
 
 def asked_once(shards: Sequence[ShardPlan]) -> list[ShardPlan]:
-    """Return the shards for an endpoint. Its answers are its own of that day: no other run may have them."""
+    """Return the shards. Answers in text are those of one run: no other run may have them."""
     once = secrets.token_hex(16)
     return [
         replace(shard, rows={**shard.rows, PARSED: None}, inputs={**shard.inputs, "once": once}) for shard in shards
@@ -32,9 +32,9 @@ def labels_of_answers() -> set[str]:
 
 
 def in_text(
-    spec: SodapopSpec, model: RemoteModel, blocks: Iterable[Sequence[PairedCell]], progress: Progress
+    spec: SodapopSpec, model: ChatModel, blocks: Iterable[Sequence[PairedCell]], progress: Progress
 ) -> dict[str, Columns]:
-    """Return the records of cells whose questions an endpoint answers."""
+    """Return the records of cells whose questions a model answers in text."""
     records, every = Records(spec.probe, {}), list[Answered]()
     for block in blocks:
         for cell, answers in answered(model, spec, block, progress):

@@ -1,4 +1,4 @@
-"""Questions of SODAPOP to a chat endpoint: three options with letters in an order by chance, and what a reply chose."""
+"""Questions of SODAPOP in a chat: three options with letters in an order by chance, and what a reply chose."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,8 +13,7 @@ from plumbline.spec.answers.option_names import option_key
 from plumbline.spec.answers.reply import KeptReply
 from plumbline.spec.contexts import filled
 from plumbline.spec.digests import digest
-from workers.engine.remote import RemoteModel
-from workers.probes.chat_replies import chat_replies
+from workers.probes.chat_replies import ChatModel, chat_replies
 from workers.probes.protocol import Progress
 from workers.probes.sodapop.paired_cells import PairedCell
 from workers.probes.sodapop.pairing import RIGHT, UNASKED
@@ -75,7 +74,7 @@ def _places(cell: PairedCell, seed: int, number: int) -> tuple[int, ...]:
 
 
 def answered(
-    model: RemoteModel, spec: SodapopSpec, cells: Sequence[PairedCell], progress: Progress
+    model: ChatModel, spec: SodapopSpec, cells: Sequence[PairedCell], progress: Progress
 ) -> Iterator[tuple[PairedCell, list[Answered]]]:
     """Ask the questions of all cells together, then yield them by cell. `progress` counts distractors."""
     asked = [questions_of(cell, spec.seed) for cell in cells]

@@ -33,11 +33,11 @@ class _QuestionParams(Strict):
     fewest_templates: Annotated[int, Field(ge=2, le=100)] = 8
     """The number of templates below which there is no interval and no test."""
     parser: Literal["forms", "exact"] = "forms"
-    """How the option that a remote endpoint's answer names is found: by the forms of real answers, or an exact text."""
+    """How the option that an answer in text names is found: by the forms of real answers, or an exact text."""
     few_shot: Annotated[int, Field(ge=0, le=20)] = 0
-    """The number of worked examples from `few_shot_bank` that a remote endpoint reads before each question."""
+    """The number of worked examples from `few_shot_bank` before each question of a chat."""
     samples: Annotated[int, Field(ge=1, le=100)] = 1
-    """How often a remote endpoint is asked each question. The share of answers is the probability of an option."""
+    """How often each question is asked in a chat. The share of answers is the probability of an option."""
 
 
 class BbqParams(AnswerParams, _QuestionParams):

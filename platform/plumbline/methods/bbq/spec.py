@@ -19,7 +19,7 @@ from plumbline.spec.bbq_question import OPTIONS, Question
 from plumbline.spec.content import Entry
 from plumbline.spec.errors import SpecError
 from plumbline.spec.power.tests import PlannedTest
-from plumbline.spec.reference import ModelReference, Scheme, answers_in_text
+from plumbline.spec.reference import ModelReference, Scheme
 from plumbline.spec.registry import Method
 from plumbline.spec.sources import Joined, Source, entries_of
 
@@ -88,7 +88,7 @@ class BbqSpec(TextAnswersSpec):
     bank: Questions
     answers: Answers | None = None
     replies_of: Annotated[int, Field(ge=1)] | None = None
-    """The run whose kept answers of the endpoint are parsed. Then nothing is asked."""
+    """The run whose kept answers in text are parsed. Then nothing is asked."""
     few_shot_bank: Questions | None = None
     """The questions from which `params.few_shot` draws worked examples. Templates that are asked give none."""
     params: BbqParams = BbqParams()
@@ -103,9 +103,12 @@ class BbqSpec(TextAnswersSpec):
         return self
 
     @model_validator(mode="after")
-    def _replies_of_an_endpoint(self) -> Self:
-        if self.replies_of is not None and not answers_in_text(self.model):
-            raise ValueError("replies_of needs the endpoint whose answers are parsed: model: openai:BASE_URL#MODEL")
+    def _replies_of_a_chat(self) -> Self:
+        if self.replies_of is not None and not self.in_text():
+            raise ValueError(
+                "replies_of needs the model whose answers are parsed: an endpoint (openai:BASE_URL#MODEL), or a causal"
+                " model with params.generate"
+            )
         return self
 
     @model_validator(mode="after")

@@ -1,6 +1,6 @@
-"""Params of answers in text, which chat endpoints give."""
+"""Params of answers in text, which chat endpoints give, and causal models in their own chat template."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Annotated, Any, Self
 
 from pydantic import Field, field_validator, model_validator
@@ -9,7 +9,7 @@ from plumbline.spec.sources import Strict
 
 REMOTE_PARAMS = {"concurrency", "attempts", "timeout", "price_in", "price_out", "budget", "batch"}
 """Params that change no answer."""
-ANSWERING = {"max_tokens", "system", "instruction", "extra_body", "chat_template_kwargs", "temperature"}
+ANSWERING = {"generate", "max_tokens", "system", "instruction", "extra_body", "chat_template_kwargs", "temperature"}
 """Params that change answers. At their defaults they are no part of content keys, which earlier releases computed."""
 TEMPLATE = "chat_template_kwargs"
 FIXED_FIELDS = {"model", "messages", "temperature", "seed", "max_tokens", "max_completion_tokens", "stream", "n"}
@@ -22,20 +22,25 @@ OF_THE_ENGINE = {
 }
 """Arguments of chat templates that whoever applies the template sets."""
 
+_IDLE = {"scoring", "prompt", "listed", "extra_body", *REMOTE_PARAMS}
+"""Params of likelihoods and of requests, which nothing of a generated answer depends on."""
+
 
 class AnswerParams(Strict):
+    generate: bool = False
+    """Let a causal model write its answer, in its own chat template. It is parsed as an endpoint's answer is."""
     max_tokens: Annotated[int, Field(ge=1, le=100_000)] = 32
-    """The most tokens of a remote endpoint's answer, its reasoning included."""
+    """The most tokens of an answer in text, its reasoning included."""
     system: Annotated[str, Field(max_length=10_000)] = ""
-    """The system's turn of a chat with a remote endpoint."""
+    """The system's turn of a chat."""
     instruction: Annotated[str, Field(max_length=10_000)] = ""
-    """What a remote endpoint is told below the options; empty: to answer with one letter only."""
+    """What the model is told in a chat below the options; empty: to answer with one letter only."""
     extra_body: Mapping[str, Any] = {}
     """Further fields of each request to a remote endpoint, such as reasoning_effort."""
     chat_template_kwargs: Mapping[str, Any] = {}
     """Variables of the model's own chat template, such as enable_thinking: false."""
     temperature: Annotated[float, Field(ge=0, le=2)] = 0.0
-    """The temperature of a remote endpoint's answers; 0: without chance, as far as the endpoint allows it."""
+    """The temperature of answers in text; 0: without chance, as far as an endpoint allows it."""
     concurrency: Annotated[int, Field(ge=1, le=64)] = 4
     """The number of requests to a remote endpoint at a time."""
     attempts: Annotated[int, Field(ge=1, le=20)] = 6
@@ -49,6 +54,15 @@ class AnswerParams(Strict):
     """The most that one run may cost, in the currency of the prices. The run stops before it costs more."""
     batch: bool = False
     """Send the requests in batches, which endpoints answer later and cheaper. The prices are then those of batches."""
+
+    @model_validator(mode="after")
+    def _generated(self) -> Self:
+        if self.generate and (idle := sorted(_IDLE & self._chosen())):
+            raise ValueError(f"{idle[0]} has no effect on an answer that a model here writes (generate): leave it out")
+        return self
+
+    def _chosen(self) -> Set[str]:
+        return self.model_dump(exclude_defaults=True).keys()
 
     @field_validator("extra_body")
     @classmethod

@@ -1,4 +1,4 @@
-"""The part of a spec that all audits share whose questions a chat endpoint may answer in text."""
+"""The part of a spec that all audits share whose questions a model may answer in text."""
 
 from collections.abc import Set
 from decimal import Decimal
@@ -35,9 +35,20 @@ class TextAnswersSpec(AuditSpec):
         chosen = self.chosen_answering()
         return {key: value for key, value in found.items() if key not in self.answering or key in chosen}
 
+    def in_text(self) -> bool:
+        return answers_in_text(self.model) or self.answer_params.generate
+
     def asks_endpoint(self) -> bool:
         """Return whether a chat endpoint is asked."""
         return answers_in_text(self.model) and self.answers_of() is None
+
+    @model_validator(mode="after")
+    def _generated_or_sent(self) -> Self:
+        if self.answer_params.generate and answers_in_text(self.model):
+            raise ValueError(
+                "params.generate is for causal models; an endpoint writes anyway: leave it out"
+            )
+        return self
 
     @model_validator(mode="after")
     def _batches_of_an_endpoint(self) -> Self:

@@ -103,6 +103,7 @@ def test_the_params_keep_their_order_in_stored_specs_and_those_of_text_stay_out_
             "parser",
             "few_shot",
             "samples",
+            "generate",
             "max_tokens",
             "system",
             "instruction",

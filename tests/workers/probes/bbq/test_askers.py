@@ -111,7 +111,7 @@ def test_pmi_in_a_chat_takes_the_prior_of_a_chat(causal: CausalModel) -> None:
 
 
 def test_a_model_without_a_chat_template_is_refused_with_the_reason() -> None:
-    with pytest.raises(SpecError, match="has no chat template; use prompt: plain"):
+    with pytest.raises(SpecError, match="has no chat template: leave"):
         in_chat(build_tokenizer("bytes_plain"), "text")
 
 
@@ -155,7 +155,7 @@ def test_a_remote_model_answers_by_letter_or_by_text(
     with serving(lambda _: output) as endpoint:
         model = load_any(locate(endpoint.reference))
         assert isinstance(model, RemoteModel)
-        (answer,) = askers.remote(model, spec_of(), ASKS[:1], unwatched)
+        (answer,) = askers.in_text(model, spec_of(), ASKS[:1], unwatched)
     assert answer.chosen == chosen
     assert bool(answer.reason) == (chosen is None)
 
@@ -166,7 +166,7 @@ def test_a_letter_counts_in_the_order_that_was_asked(tmp_path: Path, monkeypatch
     with serving(lambda text: "A" if "A. Not known" in text else "B") as endpoint:
         model = load_any(locate(endpoint.reference))
         assert isinstance(model, RemoteModel)
-        (answer,) = askers.remote(model, spec_of(), [last_first], unwatched)
+        (answer,) = askers.in_text(model, spec_of(), [last_first], unwatched)
     assert answer.chosen == last_first.place(ASKS[0].question.unknown) == 0
 
 

@@ -120,8 +120,9 @@ def test_all_orders_are_asked_where_options_are_listed(probe: BbqProbe) -> None:
     [
         (Kind.MULTIPLE_CHOICE, {"scoring": "letter"}, "params.scoring is for causal models"),
         (Kind.TEXT_TO_TEXT, {"prompt": "chat"}, "params.prompt is for causal models"),
-        (Kind.CAUSAL, {"chat_template_kwargs": {"a": 1}}, "params.chat_template_kwargs is for remote endpoints"),
-        (Kind.CAUSAL, {"prompt": "chat", "system": "s"}, "params.system is for remote endpoints"),
+        (Kind.CAUSAL, {"chat_template_kwargs": {"a": 1}}, "params.chat_template_kwargs is for answers in text"),
+        (Kind.CAUSAL, {"prompt": "chat", "system": "s"}, "params.system is for answers in text"),
+        (Kind.MULTIPLE_CHOICE, {"generate": True}, "params.generate is for causal models"),
         (Kind.CAUSAL, {"layout": "arc"}, "params.layout is for models that know such layouts"),
         (Kind.CAUSAL, {"orders": "all"}, "is not shown the options together"),
         (Kind.MULTIPLE_CHOICE, {"orders": "cyclic"}, "is not shown the options together"),

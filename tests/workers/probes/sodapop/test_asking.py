@@ -252,7 +252,7 @@ def test_a_shard_that_has_more_rows_than_ids_is_refused(
     [
         ("masked", {}, ModelError, "is of the kind masked; the probe sodapop asks multiple_choice, causal and"),
         ("choice", {"params": {"scoring": "pmi"}}, SpecError, "'pmi' is defined for causal models only"),
-        ("causal", {"params": {"instruction": "One letter."}}, SpecError, "params.instruction is for remote endpoints"),
+        ("causal", {"params": {"instruction": "One letter."}}, SpecError, "params.instruction is for answers in text"),
         (
             "choice",
             {"names": {"inline": [NAMES[0], {"name": "Ξένος", "group": "b"}]}},
