@@ -17,6 +17,8 @@ TEXTS = ("text", "reasoning", "refusal")
 FACTS = ("finish_reason", "served_model", "fingerprint", "left_out")
 LOCK = 0x5245504C59
 """The advisory lock that replies share while they are stored, and that a deletion has alone."""
+SAMPLED = 1000
+"""The replies of a run whose refused parameters stand for all."""
 NUMBERS = ("prompt_tokens", "completion_tokens", "reasoning_tokens", "seconds")
 
 
@@ -51,6 +53,16 @@ def count(run: int) -> int:
     """Return the number of replies that a run keeps."""
     ((found,),) = statements.rows(select(func.count()).select_from(reply).where(reply.c.run == run))
     return int(found)
+
+
+def refused(run: int) -> set[str]:
+    """Return the parameters without which answers of a run came, because the endpoint refused them.
+
+    Nearly all replies have the same ones, so that some are enough, in the order of the digests of their requests.
+    """
+    some = select(reply.c.left_out).where(reply.c.run == run).order_by(reply.c.request).limit(SAMPLED)
+    rows = statements.rows(select(some.subquery().c.left_out).distinct())
+    return {name for (names,) in rows for name in names.split(", ") if name}
 
 
 def forget(run: int) -> None:

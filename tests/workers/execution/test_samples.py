@@ -19,6 +19,7 @@ from plumbline.audits.costs import cost_of
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
+from plumbline.findings.by_method import warnings
 from plumbline.findings.models import Finding
 from plumbline.methods.bbq.finding_examples import examples
 from plumbline.results import reading, replies
@@ -99,6 +100,37 @@ def test_each_reply_is_kept_also_where_the_model_refuses_a_seed(endpoint: Endpoi
     assert set(records.group_by("item").agg(pl.col("sample").sort())["sample"].map_elements(tuple, pl.Object)) == {
         tuple(range(SAMPLES))
     }
+
+
+@pytest.mark.parametrize(
+    ("refused", "params", "told"),
+    [
+        (
+            "seed",
+            PARAMS,
+            "takes no seed. If it answers equal requests alike, the 5 samples of a question are one answer",
+        ),
+        (
+            "temperature",
+            PARAMS,
+            "at a setting of its own, not at 0.7, and shares of samples are those at that setting.",
+        ),
+        ("temperature", {"temperature": 0.7}, "at a setting of its own, not at 0.7."),
+        ("temperature", {}, "at a setting of its own: asked again, it may answer otherwise."),
+    ],
+)
+def test_a_run_whose_endpoint_refuses_chance_or_its_seed_begins_with_a_warning(
+    endpoint: Endpoint, refused: str, params: dict[str, Any], told: str
+) -> None:
+    endpoint.refuses = {refused: f"Unsupported parameter: '{refused}'"}
+    (warning,) = warnings(ran(endpoint, **params))
+    assert told in warning
+
+
+def test_a_run_without_a_refusal_has_no_warning(endpoint: Endpoint) -> None:
+    assert warnings(ran(endpoint, **PARAMS)) == []
+    endpoint.refuses = {"seed": "Unsupported parameter: 'seed'"}
+    assert warnings(ran(endpoint)) == []
 
 
 def test_the_share_of_answers_is_measured_and_n_counts_items(endpoint: Endpoint) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from plumbline.audits.models import Run
+from plumbline.findings.answers.refused_parameters import refused_parameter_warnings
 from plumbline.findings.by_method import MethodFindings
 from plumbline.findings.costs import accuracy_change
 from plumbline.findings.sentences import Sentence
@@ -190,6 +191,7 @@ FINDINGS = MethodFindings(
     pages={"run_bbq": of_bbq},
     concerns=lambda run: [sentence for sentence, _ in concerns(ability(run))],
     exempt=_exempt,
+    warnings=refused_parameter_warnings,
     writers=dict.fromkeys(KINDS, lambda run, one: score_sentence(run.model, one)),
     is_followed=is_of_board,
     not_scorable=_unmatched_answers,

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Case, Count, F, Max, Min, Q, QuerySet, Value, When
 from django.db.models.functions import Greatest
 
+from plumbline.findings.answers.refused_parameters import refused_parameter_warnings
 from plumbline.findings.by_method import MethodFindings
 from plumbline.findings.contrasts import ALPHA, alpha_of, families_of
 from plumbline.findings.sentences import Sentence, primary_first
@@ -166,6 +167,7 @@ FINDINGS = MethodFindings(
         "run_words": lambda run: of_words(run.pk, run.model, alpha_of(run.spec), families_of(run.spec)),
         "run_names": lambda run: of_clusters(run.pk, alpha_of(run.spec)),
     },
+    warnings=refused_parameter_warnings,
     writers={
         DIFFERENCE: lambda run, one: word_sentence(run.model, one),
         CLUSTERS: lambda run, one: cluster_sentence(run.model, one),

@@ -45,9 +45,7 @@ class TextAnswersSpec(AuditSpec):
     @model_validator(mode="after")
     def _generated_or_sent(self) -> Self:
         if self.answer_params.generate and answers_in_text(self.model):
-            raise ValueError(
-                "params.generate is for causal models; an endpoint writes anyway: leave it out"
-            )
+            raise ValueError("params.generate is for causal models; an endpoint writes anyway: leave it out")
         return self
 
     @model_validator(mode="after")
