@@ -256,6 +256,17 @@ def test_the_cost_before_the_launch_is_the_most_that_a_run_asks(generator: Path,
     assert RunSpending.objects.get(run=run).spent > 0
 
 
+def test_the_cost_before_the_launch_counts_the_turn_of_the_system(generator: Path, endpoint: Endpoint) -> None:
+    """A token has about four characters."""
+    without, with_turn = (cost_of(parse(spec_of(generator, endpoint, system=text))) for text in ("", "word " * 80))
+    most = 2 * EACH * 40 // 2
+    assert tokens_in(with_turn) - tokens_in(without) == most * 100
+
+
+def tokens_in(told: str) -> int:
+    return int(re.findall(r"about ([\d,]+) tokens", told)[0].replace(",", ""))
+
+
 def test_a_budget_stops_the_questions_and_a_larger_one_goes_on(generator: Path, endpoint: Endpoint) -> None:
     run = ran(spec_of(generator, endpoint, price_in=1.0, budget=0.01))
     assert run.state == RunState.FAILED

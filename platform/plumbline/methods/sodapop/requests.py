@@ -31,7 +31,8 @@ def most_requests(spec: "SodapopSpec", contexts: Sequence[Context], names: Seque
     """
     cells = [(context, name) for context in contexts for name in names]
     counts = list(_most_questions(spec, contexts, names))
-    lengths = (len(turn(*_asked(*cell), spec.params.instruction)) for cell in cells)
+    before = len(spec.params.system)
+    lengths = (before + len(turn(*_asked(*cell), spec.params.instruction)) for cell in cells)
     return sum(counts), tokens_of(count * length for count, length in zip(counts, lengths, strict=True))
 
 
