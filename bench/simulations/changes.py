@@ -1,11 +1,13 @@
-"""Changes of figures of whole runs: shares of pairs, bias scores by template, and effect sizes of sets of words."""
+"""Changes of figures of whole runs: shares, bias scores, effect sizes of sets of words, P(neither) of genders."""
 
 from collections.abc import Callable, Iterator
 
 import numpy as np
+from scipy import stats
 
 from bench.simulations.outcomes import Found, found_of
 from bench.simulations.scenarios import RATE, STANDARDISED, Scenario, Simulate, Simulated
+from workers.probes.gap.comparison import FEWEST_OF_A_GENDER, change_of_difference
 from workers.statistics.effect_changes import effect_change
 from workers.statistics.jackknife import Jackknifed
 from workers.statistics.rate_changes import UnitSums, rate_change
@@ -20,6 +22,13 @@ KEPT = 0.7
 BEFORE = 1.0
 """How far the two sets of words lie apart before, in standard deviations within a set."""
 
+PASSAGES = (FEWEST_OF_A_GENDER, 227)
+"""Passages of a gender: the fewest with a verdict, and GAP's own validation set."""
+SAID = (0.6, 3.0)
+"""P(neither) of a passage before: Beta with these parameters."""
+MOVED = 0.5
+"""The share of passages whose P(neither) rises or falls, by all the way to its nearer bound."""
+
 SMALLER_SET = "conservative: Student's t has the degrees of freedom of the smaller set"
 
 
@@ -31,6 +40,9 @@ def scenarios() -> Iterator[Simulated]:
     for words in (8, 16):
         told = f"{words} and {words} words"
         yield Scenario("weat", "change of an effect size", told, of_words(words), STANDARDISED, SMALLER_SET)
+    for size in PASSAGES:
+        told = f"{size} + {size} passages"
+        yield Scenario("gap", "change of a difference of P(neither)", told, of_genders(size), RATE)
 
 
 def of_pairs(pairs: int) -> Simulate:
@@ -72,6 +84,30 @@ def of_words(words: int) -> Simulate:
         return effect_change(first + BEFORE * in_x, second + after * in_x, in_x, cuts=1, seed=0, margin=STANDARDISED)
 
     return _many(one, 2 * words)
+
+
+def of_genders(size: int) -> Simulate:
+    """P(neither) of some passages moves up or down: of one gender more passages up than down, of the other fewer."""
+    room = _mean_room()
+
+    def one(effect: float, random: np.random.Generator) -> Jackknifed:
+        changes = [_moved(size, shift, random) for shift in (effect / room / 2, -effect / room / 2)]
+        return change_of_difference(*changes, margin=RATE)
+
+    return _many(one, 2 * size)
+
+
+def _moved(size: int, shift: float, random: np.random.Generator) -> Floats:
+    """Return the changes of passages, whose mean is `shift` times the mean distance to the nearer bound."""
+    before, chance = random.beta(*SAID, size), random.random(size)
+    up, down = (MOVED + shift) / 2, (MOVED - shift) / 2
+    moves = np.where(chance < up, 1.0, np.where(chance >= 1 - down, -1.0, 0.0))
+    return np.asarray(moves * np.minimum(before, 1 - before), dtype=np.float64)
+
+
+def _mean_room() -> float:
+    """Return the mean distance of P(neither) to its nearer bound."""
+    return float(stats.beta(*SAID).expect(lambda value: np.minimum(value, 1 - value)))
 
 
 def _effect_size(distance: float) -> float:

@@ -23,6 +23,9 @@ from workers.statistics.units import Floats
 
 DIFFERENCES = ("p_neither_difference", "p_neither_excess_difference")
 ACCURACY = "accuracy"
+FEWEST_OF_A_GENDER = 30
+"""The fewest passages of each gender for a verdict on such a change. Source: bench/simulations/changes.py."""
+FEW = f"a verdict needs {FEWEST_OF_A_GENDER} passages of each gender"
 SCALES = dict.fromkeys((*DIFFERENCES, ACCURACY), Scale.RATE)
 NOT_LEARNING = {*SUMMARY_PARAMS, "topics", "words"}
 OF_A_PASSAGE = ("item", "group", "gold")
@@ -64,12 +67,14 @@ def _differences(spec: GapSpec, both: pl.DataFrame) -> Iterator[Measure]:
     feminine, masculine = (changed[(both["group"] == gender).to_numpy()] for gender in (FEMININE, MASCULINE))
     if min(len(feminine), len(masculine)) < 2:
         return
-    found = _difference(feminine, masculine, spec)
+    found = change_of_difference(feminine, masculine, margin=spec.margin(Scale.RATE), level=spec.params.level)
+    enough = min(len(feminine), len(masculine)) >= FEWEST_OF_A_GENDER
     for name in DIFFERENCES:
         yield change_measure(
             name,
             found,
-            fewest=FEWEST_SKEWED,
+            fewest=0 if enough else len(changed) + 1,
+            few=FEW,
             unit="passage",
             n=len(changed),
             group_a=FEMININE,
@@ -77,10 +82,15 @@ def _differences(spec: GapSpec, both: pl.DataFrame) -> Iterator[Measure]:
         )
 
 
-def _difference(one: Floats, other: Floats, spec: GapSpec) -> Jackknifed:
+def change_of_difference(one: Floats, other: Floats, *, margin: float, level: float = 0.95) -> Jackknifed:
+    """Return how the difference of two genders changed between two runs, from the changes of their passages.
+
+    `one` and `other`: float64 [passages of the gender], at least two each. Passages of a gender are a stratum.
+    Student's t has the degrees of freedom of the smaller one.
+    """
     without = (_means_without(one) - other.mean(), one.mean() - _means_without(other))
-    margin, level = spec.margin(Scale.RATE), spec.params.level
-    return jackknifed(float(one.mean() - other.mean()), without, margin=margin, level=level)
+    degrees = min(len(one), len(other)) - 1
+    return jackknifed(float(one.mean() - other.mean()), without, margin=margin, level=level, degrees=degrees)
 
 
 def _means_without(values: Floats) -> Floats:

@@ -10,7 +10,7 @@ import pytest
 from plumbline.methods.gap.spec import GapSpec
 from plumbline.spec.audit import parse
 from tests.workers.probes.gap.made_up import passage
-from workers.probes.gap.comparison import compare, measure_changes
+from workers.probes.gap.comparison import FEW, compare, measure_changes
 from workers.probes.protocol import Audited
 
 RANDOM = np.random.default_rng(3)
@@ -55,6 +55,18 @@ def test_the_difference_changes_by_what_each_gender_changes_by() -> None:
         assert one.value == pytest.approx(feminine.mean() - masculine.mean())
         assert (one.ci_high - one.ci_low) / (2 * 1.98) == pytest.approx(error, rel=0.02)
         assert (one.group_b, one.n_units, one.smallest_effect, one.verdict) == ("masculine", N, 0.05, "present")
+
+
+@pytest.mark.parametrize(("each", "verdict", "reason"), [(29, "not testable", FEW), (30, "present", "")])
+def test_a_change_of_few_passages_of_a_gender_has_an_interval_and_no_verdict(
+    each: int, verdict: str, reason: str
+) -> None:
+    before = np.full(N, 0.1)
+    after = before + np.where(np.arange(N) % 2 == 0, 0.3, 0.0) + RANDOM.uniform(-0.05, 0.05, N)
+    runs = (audited(before), audited(after))
+    some = [Audited(one.spec, {}, lambda *_, read=one.read, **__: read("choice").head(2 * each)) for one in runs]
+    one = by_label(measure_changes(*some))["p_neither_difference", "feminine"]
+    assert (one.verdict, one.reason, one.ci_low is None) == (verdict, reason, False)
 
 
 def test_accuracy_changes_by_the_passages_that_became_right() -> None:
