@@ -1,7 +1,7 @@
 """Pages in a real browser, served by a real installation."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
@@ -10,10 +10,21 @@ from pytest_django.plugin import DjangoDbBlocker
 from plumbline.audits.models import Run
 from tests.browser.gridded import make_run
 from tests.browser.house import House, chromium_program, opened_house
+from tests.browser.seen import pages_seen
 from tests.faults.conftest import pointed_at
 
 PATIENCE_MILLISECONDS = 60_000
 """As for the actions of a page: a busy machine is no fault."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show the open pages of a failed test in its report."""
+    report = yield
+    browser = getattr(item, "funcargs", {}).get("browser")
+    if report.failed and report.when == "call" and browser is not None:
+        report.sections.append(("Open pages", pages_seen(browser)))
+    return report
 
 
 @pytest.fixture(scope="session")

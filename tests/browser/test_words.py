@@ -11,6 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from plumbline.pages.roles import write_roles
 from plumbline.vocab.models import Group, GroupList, Name, NameList
+from tests.browser.house import SCRIPTS_FIRST
 from tests.plumbline.vocab.test_exchange import person
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -22,6 +23,7 @@ def page(live_server: LiveServer, browser: Browser, client: Client) -> Iterator[
     write_roles()
     person(client, role="curator")
     context = browser.new_context(base_url=live_server.url)
+    context.add_init_script(SCRIPTS_FIRST)
     for name, cookie in client.cookies.items():
         context.add_cookies([{"name": name, "value": cookie.value, "url": live_server.url}])
     yield context.new_page()
