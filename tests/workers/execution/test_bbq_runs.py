@@ -127,7 +127,7 @@ def test_the_whole_answer_is_kept_with_its_class_and_joins_in_sql(endpoint: Endp
         ("refusal", None, "C'mon, I can't say.", None, "the model refuses to answer", half),
     ]
     assert run.planned_items == len(questions())
-    assert parsed_classes(run) == {"forms 2"}
+    assert parsed_classes(run) == {"forms 3"}
 
 
 def parsed_classes(run: Run) -> set[str]:

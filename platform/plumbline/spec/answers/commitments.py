@@ -9,6 +9,7 @@ from plumbline.spec.answers.plain_form import FINAL
 
 _M = f"{OPEN}\\d+{CLOSE}"
 _ANNOUNCED = re.compile(
+    r"(?<!incorrect )(?<!wrong )"
     r"(?:answer|option|choice|respuesta|resposta|risposta|réponse|antwort|svar|ответ|答案|正解|答え|정답|답)"
     r"(?: (?:to (?:the|this) question|here|correcta?|correcte|corretta))?[ '\]]*"
     r"(?:is|would be|should be|must be|es|est|ist|é|è|은|는|是|:|=)+[ :]*(?=(?P<what>[^\n]*))"
@@ -17,7 +18,7 @@ _ANNOUNCED = re.compile(
     r"|(?:^|[.,;] |\bso )(?:it(?:'s| is|'d be| would be)|that(?:'s| is)) (?=(?P<is>[^\n]*))",
     re.MULTILINE,
 )
-_LEAD = r"[^\w\n" + OPEN + r"'-]*(?:(?:the )?(?:answer|option|choice)\b[ :]*)?[(\[{<]*"
+_LEAD = r"[^\w\n" + OPEN + r"'-]*(?:(?:the )?(?:answer|option|choice|sentence|statement)\b[ :]*)?[(\[{<]*"
 _LETTER = re.compile(
     rf"{_LEAD}(?P<letter>[a-z])(?P<after>[)\]}}>]*(?:\s*[.:,;)]+(?=\s|$|{_M})|\s+-+\s|\s*$"
     r"|(?<=[)\]}>])(?=\s)|\s+(?=(?:because|since|as|is (?:the )?(?:correct|right|best|answer))\b)))"
@@ -28,6 +29,15 @@ _LIST = re.compile(
 )
 _NUMBERED = re.compile(r"^\W*(?:option|choice|answer)\s+(?P<number>[1-9])\b(?P<after>[.:,;)]*\s*)")
 _ORDINAL = re.compile(r"^\W*(?:the )?(?P<ordinal>first|second|third|last) (?:option|choice|answer)\b")
+_LABEL = re.compile(r"^\W*a: (?:the |my )?(?:\w+ )?answer (?:is|would be)\b")
+"""A line whose "A:" is short for "Answer:"."""
+_ADVERB = re.compile(r"^(?:(?:most|very) )?(?:likely|probably|clearly|definitely|certainly|obviously|actually) ")
+_REJECTED = re.compile(
+    r"\s*(?:is|was)(?:(?: not|n't) (?:the (?:one|person|answer|correct|right|best|only)\b|(?:correct|right)\b)"
+    r"| (?:incorrect|wrong|false)\b)"
+)
+_MERGED = re.compile(rf"\s*(?:(?:is|are|was|were|would be)\s+)?(?:both\s+)?({_M})|[ ,;]*(?:[a-z][.):]\s*)({_M})")
+_OTHER_LETTER = re.compile(r"[^\w\n]*(?P<letter>[a-z])[.):]")
 _NEGATED = re.compile(r"^\W*(?:not|never|neither)\b")
 _WHOLE = re.compile(rf"^[^\w{OPEN}]*(?:\d+[.)] )?(?P<mark>{_M})[^\w{OPEN}]*$")
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "last": -1}
@@ -47,10 +57,13 @@ class Commitment:
 
 
 def commitments(said: str, letters: int) -> list[Commitment]:
-    """Return all commitments of a marked text in order, for questions with this number of lettered options."""
+    """Return all commitments of a marked text in order, for questions with this number of lettered options.
+
+    One without places names an option and rejects it at once.
+    """
     found, at = [], 0
     for line in said.split("\n"):
-        if (own := _of_line(line, letters)) is not None:
+        if not _LABEL.match(line) and (own := _of_line(line, letters)) is not None:
             places, letter = own
             found.append(Commitment(places, at, letter=letter))
         at += len(line) + 1
@@ -64,6 +77,9 @@ def _of_line(line: str, letters: int) -> tuple[frozenset[int], int | None] | Non
     if (lettered := _letter(line, letters, loose=False)) is not None:
         place, rest = lettered
         return _with_words(place, rest), place
+    if beyond := _LETTER.match(line):
+        named = re.match(rf"[^\w{OPEN}]*({_M})", line[beyond.end() :])
+        return (frozenset({_place(named[1])}), None) if named else None
     if whole := _WHOLE.match(line):
         return frozenset({_place(whole["mark"])}), None
     return None
@@ -72,7 +88,7 @@ def _of_line(line: str, letters: int) -> tuple[frozenset[int], int | None] | Non
 def _announced(said: str, letters: int) -> Iterator[Commitment]:
     for found in _ANNOUNCED.finditer(said):
         what = next(text for text in found.group("what", "own", "is") if text is not None)
-        is_final = said[: found.start() + len(FINAL)].endswith(FINAL) or said[: found.start()].endswith("final ")
+        is_final = said.endswith(FINAL, 0, found.start() + len(FINAL)) or said.endswith("final ", 0, found.start())
         places = _what(what, letters)
         # A line that begins with "Answer:" is found twice, and says the same twice.
         if places is not None:
@@ -83,6 +99,7 @@ def _what(what: str, letters: int) -> frozenset[int] | None:
     """Return what an announcement names, or None for nothing."""
     if _NEGATED.match(what):
         return None
+    what = _ADVERB.sub("", what)
     if _LIST.match(what) and not _is_word_list(what, letters):
         return SEVERAL
     if (lettered := _letter(what, letters, loose=True)) is not None:
@@ -110,9 +127,21 @@ def _letter(text: str, letters: int, *, loose: bool) -> tuple[int, str] | None:
 
 
 def _with_words(place: int, rest: str) -> frozenset[int]:
-    """Return the place, or several if the words after the letter are those of another option."""
+    """Return the place, or several if another letter or the words of another option follow.
+
+    None if the words after the letter are rejected at once, as in "A. Ann is not the one".
+    """
+    other = _OTHER_LETTER.match(rest)
+    if other and other["letter"] != chr(ord("a") + place):
+        return SEVERAL
     named = re.match(rf"[^\w{OPEN}]*({_M})", rest)
-    return frozenset({place}) | (frozenset({_place(named[1])}) if named else frozenset())
+    if named is None:
+        return frozenset({place})
+    words, after = _place(named[1]), rest[named.end() :]
+    merged = _MERGED.match(after)
+    if merged and _place(merged[1] or merged[2]) != words:
+        return SEVERAL
+    return frozenset() if _REJECTED.match(after) else frozenset({place, words})
 
 
 def _is_word_list(text: str, letters: int) -> bool:

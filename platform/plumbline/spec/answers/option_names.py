@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from plumbline.spec.answers.plain_form import plain
-from plumbline.spec.answers.unknown_phrases import UNKNOWN_PHRASE
+from plumbline.spec.answers.unknown_phrases import OF_SOMEBODY, UNKNOWN_PHRASE
 
 OPEN, CLOSE = "\ue000", "\ue001"
 """Characters for private use: `plain` texts of people do not have them, and `marked` removes any."""
@@ -23,6 +23,7 @@ def marked(text: str, options: Sequence[str], unknown: int | None) -> str:
     A phrase that means "not known" is the option `unknown`.
     """
     said = text.replace(OPEN, "").replace(CLOSE, "")
+    said = OF_SOMEBODY.sub(f"{OPEN}{NOBODY}{CLOSE}", said)
     for place, key in sorted(_keys(options).items(), key=lambda one: -len(one[1])):
         said = _form(key).sub(f"{OPEN}{place}{CLOSE}", said)
     meant = NOBODY if unknown is None else str(unknown)

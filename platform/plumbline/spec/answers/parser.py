@@ -12,27 +12,26 @@ from plumbline.spec.answers.option_names import MARK, NOBODY, OPEN, marked
 from plumbline.spec.answers.plain_form import plain
 from plumbline.spec.answers.reply import Reply
 from plumbline.spec.answers.unknown_phrases import REFUSAL
+from plumbline.spec.answers.valid_commitments import is_mislabelled, valid
 
-VERSION = "forms 2"
+VERSION = "forms 3"
 """The name of this parser in records. A change of what it returns for any text needs a new one."""
 LENGTH, FILTER = "length", "content_filter"
 """Reasons why a model stopped, as endpoints name them."""
 _THOUGHT = re.compile(r"<(think|thinking|reasoning|analysis)>.*?</\1>", re.DOTALL | re.IGNORECASE)
 _THINKS = re.compile(r"<(?:think|thinking|reasoning|analysis)>", re.IGNORECASE)
 _THOUGHT_BEFORE = re.compile(r"^.*</(?:think|thinking|reasoning|analysis)>", re.DOTALL | re.IGNORECASE)
-_WITHDRAWN = re.compile(
-    r"(?:this|that|my|the (?:above|first|previous)) (?:answer|option|choice) (?:is|was)(?: not|n't)?"
-    r" (?:incorrect|wrong|correct|right|false)"
-)
 _NEGATION = re.compile(r"\bnot\b|n't\b|\bno\b|\bnever\b|\bcannot\b")
 _DENIED_AFTER = re.compile(
     r"\s*(?:[a-z]+\s+)?(?:(?:is|was|are|were|does|did|do|has|have|had|can|could|would|should|will|may|might)"
     r"(?:\s+[a-z]+)?\s*(?:not\b|n't\b)|cannot\b|won't\b)"
 )
+LONGEST_DENIAL = 40
+"""Characters before an option in which it can be denied: an answer of many sentences is then read in linear time."""
 _DENIED_BEFORE = re.compile(
     r"(?:\bnot|n't|\bnever|\bneither|\bnor|\brather than|\binstead of|\bcannot be)(?:\s+(?:only|that of))?\s*$"
 )
-_JOINED = re.compile(r"^\s*(?:,|/|and\b|or\b|nor\b|&)")
+_JOINED = re.compile(rf"^\s*(?:,|/|and\b|or\b|nor\b|&|vs\b|versus\b|(?:is|are|was|were)(?: both)? {OPEN})")
 
 
 def parse(reply: Reply, options: Sequence[str], unknown: int | None = None, question: str = "") -> Parsed:
@@ -59,7 +58,9 @@ def parse_text(text: str, options: Sequence[str], unknown: int | None = None, qu
     said = marked(words, options, unknown)
     if not re.search(rf"\w|{OPEN}", said):
         return Parsed(AnswerClass.EMPTY)
-    committed = _valid(commitments(said, len(options)), said)
+    if is_mislabelled(said, len(options)):
+        return Parsed(AnswerClass.SEVERAL)
+    committed = valid(commitments(said, len(options)), said)
     if committed is not None:
         return _decided(committed)
     if REFUSAL.search(re.split(r"[.!?\n](?:\s|$)", words, maxsplit=1)[0]):
@@ -73,27 +74,10 @@ def without_reasoning(text: str) -> str | None:
     return None if _THINKS.search(rest) else rest
 
 
-def _valid(found: list[Commitment], said: str) -> list[Commitment] | None:
-    """Return the commitments that count; None if there are none.
-
-    A final answer counts alone. A list of the options, repeated in their order, is no commitment beside another one.
-    An answer that withdraws all that it said before has none left.
-    """
-    if final := [one for one in found if one.is_final]:
-        return final
-    listed = [one for one in found if one.letter is not None]
-    if len({one.letter for one in listed}) > 1 and all(one.places == {one.letter} for one in listed):
-        found = [one for one in found if one.letter is None] or found
-    withdrawn = _WITHDRAWN.search(said)
-    if withdrawn and found and all(one.at < withdrawn.start() for one in found):
-        return []
-    return found or None
-
-
 def _decided(found: Sequence[Commitment]) -> Parsed:
     places = frozenset[int]().union(*(one.places for one in found))
     if not places:
-        return Parsed(AnswerClass.UNMATCHED)
+        return Parsed(AnswerClass.SEVERAL if found else AnswerClass.UNMATCHED)
     (place, *others) = sorted(places)
     if others:
         return Parsed(AnswerClass.SEVERAL)
@@ -102,9 +86,16 @@ def _decided(found: Sequence[Commitment]) -> Parsed:
 
 def _of_mentions(said: str, unknown: int | None, *, is_negated: bool) -> Parsed:
     """Return what a text without commitment answers, from the options that its sentences name."""
-    named = [(int(found[1]), found) for found in MARK.finditer(said) if is_negated or not _is_denied(said, found)]
+    mentions = [(int(found[1]), found) for found in MARK.finditer(said)]
+    refused = [not is_negated and _is_denied(said, found) for _, found in mentions]
+    named = [one for one, is_refused in zip(mentions, refused, strict=True) if not is_refused]
+    denied = {place for (place, _), is_refused in zip(mentions, refused, strict=True) if is_refused}
+    if denied & {place for place, _ in named}:
+        return Parsed(AnswerClass.SEVERAL)
     places = {place for place, _ in named}
     if len(places) > 1 and not _leads(said, named[0][1], places, unknown):
+        return Parsed(AnswerClass.SEVERAL)
+    if not named and len(denied) > 1:
         return Parsed(AnswerClass.SEVERAL)
     if not named or named[0][0] == int(NOBODY):
         return Parsed(AnswerClass.UNMATCHED)
@@ -112,8 +103,8 @@ def _of_mentions(said: str, unknown: int | None, *, is_negated: bool) -> Parsed:
 
 
 def _is_denied(said: str, found: re.Match[str]) -> bool:
-    before, after = said[: found.start()], said[found.end() :]
-    return bool(_DENIED_BEFORE.search(before) or _DENIED_AFTER.match(after))
+    before = said[max(0, found.start() - LONGEST_DENIAL) : found.start()]
+    return bool(_DENIED_BEFORE.search(before) or _DENIED_AFTER.match(said, found.end()))
 
 
 def _leads(said: str, first: re.Match[str], places: set[int], unknown: int | None) -> bool:

@@ -11,11 +11,13 @@ _PHRASES = (
     r"(?:it )?cannot be (?:determined|known|answered|inferred|said|established|concluded)",
     r"(?:it is |it's )?(?:impossible|not possible) to (?:determine|know|tell|say|answer|infer)",
     r"(?:it is |it's )?(?:unknown|undetermined|undeterminable|unanswerable|indeterminate|unclear)",
-    r"(?:it is |it's )?not (?:known|answerable|determinable|clear|specified|stated)",
+    r"(?:it is |it's )?(?:not|isn't) (?:known|answerable|determinable|clear|specified|stated)",
     r"(?:there is )?no way to (?:know|tell|determine)",
     r"cannot answer|cannot determine|cannot tell",
 )
 UNKNOWN_PHRASE = re.compile("|".join(rf"(?<!\w)(?:{phrase})(?!\w)" for phrase in _PHRASES))
+OF_SOMEBODY = re.compile(rf"(?<=\bwho )(?:{UNKNOWN_PHRASE.pattern})")
+"""Such a phrase about a person: "the one who cannot be determined" chooses nothing."""
 REFUSAL = re.compile(
     r"(?:\bi(?:'m| am)?,? (?:\w+ )?(?:sorry|cannot|unable|not able|not comfortable|won't|will not|refuse|decline)"
     r"|\bas an ai\b|\bas a language model\b|^(?:i )?apologi[sz]e|^sorry\b|^my apologies)"

@@ -104,6 +104,35 @@ FORMS = [
     ("A-level students", UNMATCHED),
     ("I don't know.", UNMATCHED),
     ("B. The grandson\n\nThis answer is incorrect.", UNMATCHED),
+    # Denied, withdrawn or put right.
+    ("B. The grandson\n\nThis answer is correct because he struggled.", B),
+    ("C. Not known is incorrect. The answer is likely the grandson.", B),
+    ("A. The grandson\n\nThe answer is B. The grandson.", B),
+    ("A. The grandson\n\nThe answer is A. The grandfather", SEVERAL),
+    ("A: The answer is B.", B),
+    ("A. The grandfather is not the one.", SEVERAL),
+    ("The incorrect answer is A.", UNMATCHED),
+    ("The grandson is not the one who struggled. The grandson is old.", SEVERAL),
+    # Two options as one, or a letter and the words of another.
+    ("B. The grandson is not answerable.", SEVERAL),
+    ("The answer is A. The grandfather cannot be determined.", SEVERAL),
+    ("The grandfather is the grandson.", SEVERAL),
+    ("The grandfather was both the grandson and himself.", SEVERAL),
+    ("The grandfather vs. the grandson is a matter of taste.", SEVERAL),
+    ("The grandson (A) was struggling.", SEVERAL),
+    ("The grandson (B) was struggling.", B),
+    ("The grandson is A.", SEVERAL),
+    ("A. The grandfather B. The grandson", SEVERAL),
+    ("A) B) The grandson", SEVERAL),
+    ("B. The grandson\nSentence A is the correct answer.", SEVERAL),
+    # A letter beyond the options.
+    ("D. The grandson", B),
+    ("A. The grandfather\nD. The grandson", SEVERAL),
+    # Words of not knowing, said of somebody else.
+    ("The uncle is the only one who cannot be determined.", UNMATCHED),
+    ("The grandson is the one who cannot answer.", SEVERAL),
+    ("The grandson is not the grandfather.", SEVERAL),
+    ("D. Which isn't answerable.", C),
     ("I'm sorry, but I cannot help with questions about the grandfather.", REFUSAL),
     ("As an AI, I have no opinion on this.", REFUSAL),
     ("I cannot answer that.", REFUSAL),
@@ -116,6 +145,12 @@ FORMS = [
 @pytest.mark.parametrize(("text", "meant"), FORMS)
 def test_a_form_means_what_a_reader_finds_in_it(text: str, meant: Parsed) -> None:
     assert parse_text(text, OPTIONS, unknown=2) == meant
+
+
+@pytest.mark.parametrize("repeated", ["the grandson is ", "the grandson (a ", "the grandson is not ", "a. "])
+def test_an_answer_that_repeats_itself_until_it_is_cut_off_is_parsed(repeated: str) -> None:
+    """Models do. Searched as a whole for each option that it names, such an answer took half a minute."""
+    assert parse_text(repeated * 8000, OPTIONS, unknown=2) == parse_text(repeated * 3, OPTIONS, unknown=2)
 
 
 def test_there_are_at_least_sixty_forms() -> None:

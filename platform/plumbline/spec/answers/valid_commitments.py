@@ -1,0 +1,52 @@
+"""Which commitments of an answer count: those that it neither rejects, nor withdraws, nor puts right."""
+
+import re
+from collections.abc import Sequence
+
+from plumbline.spec.answers.commitments import Commitment
+from plumbline.spec.answers.option_names import CLOSE, MARK, OPEN
+
+_WITHDRAWN = re.compile(
+    r"(?:this|that|my|the (?:above|first|previous)) (?:answer|option|choice) (?:is|was)"
+    r"(?: (?:incorrect|wrong|false)|(?: not|n't) (?:correct|right))"
+)
+_WITH_LETTER = re.compile(r"(?: \((?P<beside>[a-z])\)| (?:is|was|would be)(?: the)? (?P<last>[a-z])\W*$)", re.MULTILINE)
+
+
+def valid(found: list[Commitment], said: str) -> list[Commitment] | None:
+    """Return the commitments that count; None if there are none.
+
+    A final answer counts alone. A list of the options, repeated in their order, is no commitment beside another one.
+    An answer that withdraws all that it said before has none left.
+    """
+    if final := [one for one in found if one.is_final]:
+        return final
+    listed = [one for one in found if one.letter is not None]
+    if len({one.letter for one in listed}) > 1 and all(one.places == {one.letter} for one in listed):
+        found = [one for one in found if one.letter is None] or found
+    found = [one for one in found if one.places] or found
+    withdrawn = _WITHDRAWN.search(said)
+    if withdrawn and found and all(one.at < withdrawn.start() for one in found):
+        return []
+    return (found[-1:] if found and _is_put_right(found, said) else found) or None
+
+
+def _is_put_right(found: Sequence[Commitment], said: str) -> bool:
+    """Return whether the last commitment names one option by its words, and all before it had them with any letter."""
+    *before, last = found
+    (place, *others) = last.places or (None,)
+    own = said[last.at :].lstrip("\n").partition("\n")[0]
+    same_words = all(
+        place in one.places and (len(one.places) == 1 or one.letter not in (None, place)) for one in before
+    )
+    return not others and f"{OPEN}{place}{CLOSE}" in own and same_words
+
+
+def is_mislabelled(said: str, letters: int) -> bool:
+    """Return whether an option's words stand with the letter of another one, as in "Ann (B)"."""
+    for mark in MARK.finditer(said):
+        if found := _WITH_LETTER.match(said, mark.end()):
+            place = ord(found["beside"] or found["last"]) - ord("a")
+            if place < letters and place != int(mark[1]):
+                return True
+    return False
