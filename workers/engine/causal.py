@@ -47,6 +47,8 @@ class CausalModel:
 
     described = 0
     """The number of tokens for which each text leaves room, because a description is put before it."""
+    writing_budget = 0
+    """The tokens of a batch that writes, read and written, once memory has shown how many fit."""
 
     def __init__(self, checkpoint: Checkpoint, model: Any) -> None:
         self.checkpoint = checkpoint

@@ -53,6 +53,7 @@ def write(
     config has influence. A prompt that leaves no room within the model's limit gets nothing. `arrived` is called once
     for each prompt, with its place and what was written. Raises OutOfMemoryError when a single prompt does not fit.
     """
+    budget = model.writing_budget or (CPU_TOKENS if model.device.type == "cpu" else GPU_TOKENS)
     room = [min(most_tokens, _limit(model) - len(one.ids)) for one in prompts]
 
     def run(batch: list[int]) -> list[Written]:
@@ -71,8 +72,7 @@ def write(
         arrived(index, Written((), ended=False))
     fitting = [index for index, left in enumerate(room) if left > 0]
     order = [fitting[place] for place in longest_first([len(prompts[index].ids) for index in fitting])]
-    budget = CPU_TOKENS if model.device.type == "cpu" else GPU_TOKENS
-    in_batches(order, cost, budget, run, keep)
+    model.writing_budget = in_batches(order, cost, budget, run, keep)
 
 
 def _limit(model: CausalModel) -> int:
