@@ -29,4 +29,4 @@ def forget_old_replies(**_: Any) -> None:
     if days := settings.REPLIES_DAYS:
         gone = replies.forget_before(now() - timedelta(days=days))
         if gone:
-            log.info("deleted old answers of endpoints", replies=gone, days=days)
+            log.info("deleted old answers in text", replies=gone, days=days)

@@ -1,4 +1,4 @@
-"""The asking phase of SODAPOP: options are scored once and form questions, or an endpoint answers each question."""
+"""The asking phase of SODAPOP: options are scored once and form questions, or the model answers each in text."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
