@@ -15,6 +15,8 @@ _ANNOUNCED = re.compile(
     r"(?:is|would be|should be|must be|es|est|ist|é|è|은|는|是|:|=)+[ :]*(?=(?P<what>[^\n]*))"
     r"|\bi(?:'d|'ll| would| will)? (?:choose|pick|select|go with|say|guess|think|believe)(?: that)?"
     r"(?: (?:it(?:'s| is)|the answer is))?:? (?=(?P<own>[^\n]*))"
+    r"|\boption (?=(?P<option>[a-z] is (?:the )?(?:correct|right|best)\b[^\n]*))"
+    r"|\b(?:choos|pick|select)(?:e|ing)? (?:option|answer) (?=(?P<pick>[^\n]*))"
     r"|(?:^|[.,;] |\bso )(?:it(?:'s| is|'d be| would be)|that(?:'s| is)) (?=(?P<is>[^\n]*))",
     re.MULTILINE,
 )
@@ -37,6 +39,7 @@ _REJECTED = re.compile(
     r"| (?:incorrect|wrong|false)\b)"
 )
 _MERGED = re.compile(rf"\s*(?:(?:is|are|was|were|would be)\s+)?(?:both\s+)?({_M})|[ ,;]*(?:[a-z][.):]\s*)({_M})")
+_PREDICATE = re.compile(rf"[^.!?\n{OPEN}]*\b(?:is|are|was) ({_M})")
 _OTHER_LETTER = re.compile(r"[^\w\n]*(?P<letter>[a-z])[.):]")
 _NEGATED = re.compile(r"^\W*(?:not|never|neither)\b")
 _WHOLE = re.compile(rf"^[^\w{OPEN}]*(?:\d+[.)] )?(?P<mark>{_M})[^\w{OPEN}]*$")
@@ -87,7 +90,7 @@ def _of_line(line: str, letters: int) -> tuple[frozenset[int], int | None] | Non
 
 def _announced(said: str, letters: int) -> Iterator[Commitment]:
     for found in _ANNOUNCED.finditer(said):
-        what = next(text for text in found.group("what", "own", "is") if text is not None)
+        what = next(text for text in found.group("what", "own", "option", "pick", "is") if text is not None)
         is_final = said.endswith(FINAL, 0, found.start() + len(FINAL)) or said.endswith("final ", 0, found.start())
         places = _what(what, letters)
         # A line that begins with "Answer:" is found twice, and says the same twice.
@@ -134,9 +137,10 @@ def _with_words(place: int, rest: str) -> frozenset[int]:
     other = _OTHER_LETTER.match(rest)
     if other and other["letter"] != chr(ord("a") + place):
         return SEVERAL
-    named = re.match(rf"[^\w{OPEN}]*({_M})", rest)
+    named = re.match(rf"[^\w{OPEN}]*(?:(?:which|that) is )?({_M})", rest)
     if named is None:
-        return frozenset({place})
+        said_of_it = _PREDICATE.match(rest)
+        return SEVERAL if said_of_it and _place(said_of_it[1]) != place else frozenset({place})
     words, after = _place(named[1]), rest[named.end() :]
     merged = _MERGED.match(after)
     if merged and _place(merged[1] or merged[2]) != words:

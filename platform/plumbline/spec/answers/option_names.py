@@ -10,6 +10,7 @@ from plumbline.spec.answers.unknown_phrases import OF_SOMEBODY, UNKNOWN_PHRASE
 OPEN, CLOSE = "\ue000", "\ue001"
 """Characters for private use: `plain` texts of people do not have them, and `marked` removes any."""
 MARK = re.compile(f"{OPEN}(\\d+){CLOSE}")
+POSSESSIVE = re.compile(f"{MARK.pattern}(?='s\\b)")
 NOBODY = "99"
 """The place of a phrase that means "not known" when no option does."""
 _ARTICLE = re.compile(r"^(?:the|an?)\s+(?=\w)")

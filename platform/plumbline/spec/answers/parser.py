@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from plumbline.spec.answers.classes import AnswerClass, Parsed
 from plumbline.spec.answers.commitments import Commitment, commitments
-from plumbline.spec.answers.option_names import MARK, NOBODY, OPEN, marked
+from plumbline.spec.answers.option_names import MARK, NOBODY, OPEN, POSSESSIVE, marked
 from plumbline.spec.answers.plain_form import plain
 from plumbline.spec.answers.reply import Reply
 from plumbline.spec.answers.unknown_phrases import REFUSAL
@@ -65,7 +65,10 @@ def parse_text(text: str, options: Sequence[str], unknown: int | None = None, qu
         return _decided(committed)
     if REFUSAL.search(re.split(r"[.!?\n](?:\s|$)", words, maxsplit=1)[0]):
         return Parsed(AnswerClass.REFUSAL)
-    return _of_mentions(said, unknown, is_negated=bool(_NEGATION.search(plain(question))))
+    asked = plain(question)
+    if not asked.startswith("whose"):
+        said = POSSESSIVE.sub("", said)
+    return _of_mentions(said, unknown, is_negated=bool(_NEGATION.search(asked)))
 
 
 def without_reasoning(text: str) -> str | None:
@@ -77,7 +80,7 @@ def without_reasoning(text: str) -> str | None:
 def _decided(found: Sequence[Commitment]) -> Parsed:
     places = frozenset[int]().union(*(one.places for one in found))
     if not places:
-        return Parsed(AnswerClass.SEVERAL if found else AnswerClass.UNMATCHED)
+        return Parsed(AnswerClass.SEVERAL)
     (place, *others) = sorted(places)
     if others:
         return Parsed(AnswerClass.SEVERAL)

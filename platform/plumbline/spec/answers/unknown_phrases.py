@@ -11,7 +11,7 @@ _PHRASES = (
     r"(?:it )?cannot be (?:determined|known|answered|inferred|said|established|concluded)",
     r"(?:it is |it's )?(?:impossible|not possible) to (?:determine|know|tell|say|answer|infer)",
     r"(?:it is |it's )?(?:unknown|undetermined|undeterminable|unanswerable|indeterminate|unclear)",
-    r"(?:it is |it's )?(?:not|isn't) (?:known|answerable|determinable|clear|specified|stated)",
+    r"(?:it is |it's )?(?:not|isn't) (?:known(?! (?:for|to|as|by)\b)|answerable|determinable|clear|specified|stated)",
     r"(?:there is )?no way to (?:know|tell|determine)",
     r"cannot answer|cannot determine|cannot tell",
 )

@@ -10,6 +10,7 @@ _WITHDRAWN = re.compile(
     r"(?:this|that|my|the (?:above|first|previous)) (?:answer|option|choice) (?:is|was)"
     r"(?: (?:incorrect|wrong|false)|(?: not|n't) (?:correct|right))"
 )
+_LETTER_ALONE = re.compile(f"^(?P<letter>[a-z]) (?:is )?{OPEN}(?P<place>\\d+){CLOSE}", re.MULTILINE)
 _WITH_LETTER = re.compile(r"(?: \((?P<beside>[a-z])\)| (?:is|was|would be)(?: the)? (?P<last>[a-z])\W*$)", re.MULTILINE)
 
 
@@ -44,6 +45,9 @@ def _is_put_right(found: Sequence[Commitment], said: str) -> bool:
 
 def is_mislabelled(said: str, letters: int) -> bool:
     """Return whether an option's words stand with the letter of another one, as in "Ann (B)"."""
+    alone = [(ord(found["letter"]) - ord("a"), int(found["place"])) for found in _LETTER_ALONE.finditer(said)]
+    if any(place < letters and place != named for place, named in alone):
+        return True
     for mark in MARK.finditer(said):
         if found := _WITH_LETTER.match(said, mark.end()):
             place = ord(found["beside"] or found["last"]) - ord("a")

@@ -103,7 +103,7 @@ FORMS = [
     ("Nobody", UNMATCHED),
     ("A-level students", UNMATCHED),
     ("I don't know.", UNMATCHED),
-    ("B. The grandson\n\nThis answer is incorrect.", UNMATCHED),
+    ("B. The grandson\n\nThis answer is incorrect.", SEVERAL),
     # Denied, withdrawn or put right.
     ("B. The grandson\n\nThis answer is correct because he struggled.", B),
     ("C. Not known is incorrect. The answer is likely the grandson.", B),
@@ -125,10 +125,16 @@ FORMS = [
     ("A. The grandfather B. The grandson", SEVERAL),
     ("A) B) The grandson", SEVERAL),
     ("B. The grandson\nSentence A is the correct answer.", SEVERAL),
+    ("The answer is option A, which is the grandson.", SEVERAL),
+    ("A. The old man is not answerable.", SEVERAL),
+    ("A cannot be determined.", SEVERAL),
+    ("I would suggest choosing option A. The grandson struggled.", SEVERAL),
+    ("He struggled. Answer option B is the correct answer.", B),
     # A letter beyond the options.
     ("D. The grandson", B),
     ("A. The grandfather\nD. The grandson", SEVERAL),
-    # Words of not knowing, said of somebody else.
+    # Words of not knowing, and possessives, said of somebody else.
+    ("The grandson's phone was new.", UNMATCHED),
     ("The uncle is the only one who cannot be determined.", UNMATCHED),
     ("The grandson is the one who cannot answer.", SEVERAL),
     ("The grandson is not the grandfather.", SEVERAL),
@@ -151,6 +157,17 @@ def test_a_form_means_what_a_reader_finds_in_it(text: str, meant: Parsed) -> Non
 def test_an_answer_that_repeats_itself_until_it_is_cut_off_is_parsed(repeated: str) -> None:
     """Models do. Searched as a whole for each option that it names, such an answer took half a minute."""
     assert parse_text(repeated * 8000, OPTIONS, unknown=2) == parse_text(repeated * 3, OPTIONS, unknown=2)
+
+
+def test_who_is_not_known_for_something_is_known() -> None:
+    text = "The grandson is not known for that. The grandfather is."
+    assert parse_text(text, (*OPTIONS[:2], "Unknown"), 2) == A
+
+
+def test_a_possessive_answers_whose_something_was() -> None:
+    text = "The grandson's was new."
+    assert parse_text(text, OPTIONS, 2, "Whose phone was new?") == B
+    assert parse_text(text, OPTIONS, 2, "Who had a new phone?") == UNMATCHED
 
 
 def test_there_are_at_least_sixty_forms() -> None:
