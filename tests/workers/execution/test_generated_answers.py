@@ -12,6 +12,7 @@ from transformers import LlamaForCausalLM, PreTrainedTokenizerFast
 from plumbline.audits import life
 from plumbline.audits.models import Run, Shard
 from plumbline.audits.states import RunState
+from plumbline.desk.plans.builder.estimates import estimate
 from plumbline.methods.bbq import prompts
 from plumbline.methods.bbq.params import BbqParams
 from plumbline.results import reading, replies
@@ -170,6 +171,14 @@ def test_models_that_do_not_write_here_are_refused(tmp_path: Path) -> None:
     run = generated(f"path:{save_tiny_bert(tmp_path, seed=0)}")
     assert run.state == RunState.FAILED
     assert "is of the kind masked" in run.error
+
+
+def test_the_time_before_a_launch_is_by_the_pace_of_a_run_that_was_asked_alike(taught: str) -> None:
+    """To write an answer takes many times as long as to score its options."""
+    scored, written = ran(model=taught), generated(taught)
+    plan = {"name": "bbq", "probe": "bbq", "model": taught, "bank": {"inline": questions()}}
+    assert estimate(plan).time.endswith(f"at the pace of run {scored.pk}")
+    assert estimate({**plan, "params": {"generate": True}}).time.endswith(f"at the pace of run {written.pk}")
 
 
 def test_sodapop_is_answered_as_by_an_endpoint_with_the_same_model(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F, Sum
+from django.db.models import F, Q, Sum
 
 from plumbline.audits.costs import cost_of
 from plumbline.audits.freezing import pin
@@ -61,8 +61,13 @@ def _estimate(
 
 
 def _time(spec: AuditSpec, items: int | None) -> str:
-    """Return how long one worker takes, by the latest finished run of this method on this model; "" if unknown."""
-    run = Run.objects.filter(probe=spec.probe, model=spec.model, state=RunState.DONE).order_by("-pk").first()
+    """Return how long one worker takes, by the latest finished run of this method on this model; "" if unknown.
+
+    Runs whose model wrote its answers, and runs that scored options, say nothing of each other.
+    """
+    runs = Run.objects.filter(probe=spec.probe, model=spec.model, state=RunState.DONE).order_by("-pk")
+    writes = Q(spec__params__generate=True)
+    run = (runs.filter(writes) if spec.dump().get("params", {}).get("generate") else runs.exclude(writes)).first()
     if run is None or items is None:
         return ""
     asked = Shard.objects.filter(phase__run=run, state=WorkState.DONE, seconds__gt=0)
