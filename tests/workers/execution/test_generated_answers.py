@@ -48,7 +48,10 @@ def taught(tmp_path_factory: pytest.TempPathFactory) -> str:
     tokenizer.chat_template = TEMPLATE
     turns = [prompts.remote(Question.model_validate(one), BbqParams(), one["options"]) for one in questions()]
     lines = [f"<user>{turn}<assistant>{'A' if 'loses' in turn else '(B)'}[SEP]" for turn in turns]
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)  # several would wait for one another beside other tests
     model = _fitted(tokenizer, lines)
+    torch.set_num_threads(threads)
     model.save_pretrained(folder)
     tokenizer.save_pretrained(folder)
     return f"path:{folder}"
@@ -189,8 +192,8 @@ def test_sodapop_is_answered_as_by_an_endpoint_with_the_same_model(
     chat = LocalChat(model)
     monkeypatch.setenv("PLUMBLINE_VAR", str(tmp_path))
     with serving(lambda text: chat.replies([text])[0].reply.text) as endpoint:
-        sent = sodapop(spec_of(generator, endpoint, concurrency=1))
-    here = sodapop({**spec_of(generator, endpoint, generate=True), "model": taught})
+        sent = sodapop(spec_of(generator, endpoint, top=6, concurrency=1))
+    here = sodapop({**spec_of(generator, endpoint, top=6, generate=True), "model": taught})
     assert here.state == sent.state == RunState.DONE, here.error
     for table in ("answer", "parsed_answer"):
         of_both = (reading.read(run.pk, table).drop("id", "run", "reply", strict=False) for run in (here, sent))
