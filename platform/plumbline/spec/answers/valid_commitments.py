@@ -1,7 +1,6 @@
-"""Which commitments of an answer count: those that it neither rejects, nor withdraws, nor puts right."""
+"""Which commitments of an answer count: those that it neither rejects nor withdraws."""
 
 import re
-from collections.abc import Sequence
 
 from plumbline.spec.answers.commitments import Commitment
 from plumbline.spec.answers.option_names import CLOSE, MARK, OPEN
@@ -29,18 +28,7 @@ def valid(found: list[Commitment], said: str) -> list[Commitment] | None:
     withdrawn = _WITHDRAWN.search(said)
     if withdrawn and found and all(one.at < withdrawn.start() for one in found):
         return []
-    return (found[-1:] if found and _is_put_right(found, said) else found) or None
-
-
-def _is_put_right(found: Sequence[Commitment], said: str) -> bool:
-    """Return whether the last commitment names one option by its words, and all before it had them with any letter."""
-    *before, last = found
-    (place, *others) = last.places or (None,)
-    own = said[last.at :].lstrip("\n").partition("\n")[0]
-    same_words = all(
-        place in one.places and (len(one.places) == 1 or one.letter not in (None, place)) for one in before
-    )
-    return not others and f"{OPEN}{place}{CLOSE}" in own and same_words
+    return found or None
 
 
 def is_mislabelled(said: str, letters: int) -> bool:

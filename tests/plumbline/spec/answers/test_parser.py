@@ -104,10 +104,10 @@ FORMS = [
     ("A-level students", UNMATCHED),
     ("I don't know.", UNMATCHED),
     ("B. The grandson\n\nThis answer is incorrect.", SEVERAL),
-    # Denied, withdrawn or put right.
+    # Denied or withdrawn.
     ("B. The grandson\n\nThis answer is correct because he struggled.", B),
     ("C. Not known is incorrect. The answer is likely the grandson.", B),
-    ("A. The grandson\n\nThe answer is B. The grandson.", B),
+    ("A. The grandson\n\nThe answer is B. The grandson.", SEVERAL),
     ("A. The grandson\n\nThe answer is A. The grandfather", SEVERAL),
     ("A: The answer is B.", B),
     ("A. The grandfather is not the one.", SEVERAL),
