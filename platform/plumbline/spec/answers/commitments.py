@@ -132,7 +132,7 @@ def _letter(text: str, letters: int, *, loose: bool) -> tuple[int, str] | None:
 def _with_words(place: int, rest: str) -> frozenset[int]:
     """Return the place, or several if another letter or the words of another option follow.
 
-    None if the words after the letter are rejected at once, as in "A. Ann is not the one".
+    Empty if the words after the letter are rejected at once, as in "A. Ann is not the one".
     """
     other = _OTHER_LETTER.match(rest)
     if other and other["letter"] != chr(ord("a") + place):
