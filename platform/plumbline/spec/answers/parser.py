@@ -58,9 +58,10 @@ def parse_text(text: str, options: Sequence[str], unknown: int | None = None, qu
     said = marked(words, options, unknown)
     if not re.search(rf"\w|{OPEN}", said):
         return Parsed(AnswerClass.EMPTY)
-    if is_mislabelled(said, len(options)):
+    found = commitments(said, len(options))
+    if not any(one.is_final for one in found) and is_mislabelled(said, len(options)):
         return Parsed(AnswerClass.SEVERAL)
-    committed = valid(commitments(said, len(options)), said)
+    committed = valid(found, said)
     if committed is not None:
         return _decided(committed)
     if REFUSAL.search(re.split(r"[.!?\n](?:\s|$)", words, maxsplit=1)[0]):

@@ -121,6 +121,7 @@ FORMS = [
     ("The grandfather vs. the grandson is a matter of taste.", SEVERAL),
     ("The grandson (A) was struggling.", SEVERAL),
     ("The grandson (B) was struggling.", B),
+    ("The grandson (A) was struggling. Final answer: B", B),
     ("The grandson is A.", SEVERAL),
     ("A. The grandfather B. The grandson", SEVERAL),
     ("A) B) The grandson", SEVERAL),
