@@ -83,7 +83,9 @@ def test_a_reviewer_sees_the_parsers_class_only_after_judging(run: Run, log_in: 
     assert AnswerJudgement.objects.get().author_name == "ada"
 
 
-def test_a_models_text_is_shown_and_never_interpreted(run: Run, log_in: Login) -> None:
+def test_a_models_text_is_shown_and_never_interpreted(endpoint: Endpoint, log_in: Login) -> None:
+    endpoint.answer = lambda _: OPTION
+    run = ran(model=endpoint.reference)
     raw = log_in("ada", "reviewer").get(reverse("run_answers", args=[run.pk])).content.decode()
     assert "&lt;b&gt;Green&lt;/b&gt;" in raw
     assert "<b>Green</b>" not in raw
