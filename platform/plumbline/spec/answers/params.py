@@ -23,7 +23,7 @@ OF_THE_ENGINE = {
 """Arguments of chat templates that whoever applies the template sets."""
 
 _IDLE = {"scoring", "prompt", "listed", "extra_body", *REMOTE_PARAMS}
-"""Params of likelihoods and of requests, which nothing of a generated answer depends on."""
+"""Params of likelihoods and of requests, on which no answer depends that a model here writes."""
 
 
 class AnswerParams(Strict):

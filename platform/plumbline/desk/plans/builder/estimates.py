@@ -67,7 +67,8 @@ def _time(spec: AuditSpec, items: int | None) -> str:
     """
     runs = Run.objects.filter(probe=spec.probe, model=spec.model, state=RunState.DONE).order_by("-pk")
     writes = Q(spec__params__generate=True)
-    run = (runs.filter(writes) if spec.dump().get("params", {}).get("generate") else runs.exclude(writes)).first()
+    generates = getattr(getattr(spec, "params", None), "generate", False)
+    run = (runs.filter(writes) if generates else runs.exclude(writes)).first()
     if run is None or items is None:
         return ""
     asked = Shard.objects.filter(phase__run=run, state=WorkState.DONE, seconds__gt=0)
