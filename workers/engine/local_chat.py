@@ -9,7 +9,7 @@ from workers.engine.causal import CausalModel
 from workers.engine.chat_completion import Wording, turns_of
 from workers.engine.chat_template import end_tokens, rendered
 from workers.engine.generation import Prompt, Written, write
-from workers.engine.reply_store import Arrived, MemoryStore, Progress, ReplyStore, asked_once
+from workers.engine.reply_store import Arrived, MemoryStore, Progress, ReplyStore, replies_once
 
 
 class LocalChat:
@@ -42,7 +42,7 @@ class LocalChat:
         chosen = wording or Wording()
         seeds = [seed + number for number in samples or [0] * len(texts)]
         requests = [_request(self._turns(text, chosen), chosen, own) for text, own in zip(texts, seeds, strict=True)]
-        return asked_once(self.store, requests, partial(self._write_all, chosen), progress)
+        return replies_once(self.store, requests, partial(self._write_all, chosen), progress)
 
     def _turns(self, text: str, wording: Wording) -> str:
         return rendered(self.causal.tokenizer, turns_of(text, wording), wording.template)

@@ -22,7 +22,7 @@ from plumbline.spec.reference import ModelReference
 from workers.engine.accounts import Account, Unlimited
 from workers.engine.chat_completion import Wording, body_of, refused_parameter, reply_in, without
 from workers.engine.checkpoint import Checkpoint, Kind
-from workers.engine.reply_store import Arrived, MemoryStore, Progress, ReplyStore, asked_once
+from workers.engine.reply_store import Arrived, MemoryStore, Progress, ReplyStore, replies_once
 from workers.engine.retries import PASSING, PassingError, retry_after, retrying
 
 KEY = "OPENAI_API_KEY"
@@ -88,7 +88,7 @@ class RemoteModel:
         """
         bodies = self.bodies(texts, wording, seed, samples)
         requests = [(self.request_of(body), body) for body in bodies]
-        return asked_once(self.store, requests, partial(self._ask_all, manner), progress)
+        return replies_once(self.store, requests, partial(self._ask_all, manner), progress)
 
     def _ask_all(self, manner: Manner, bodies: Mapping[str, dict[str, Any]], arrived: Arrived) -> None:
         with closing(self._asked(bodies, manner)) as arriving:

@@ -36,7 +36,7 @@ class MemoryStore:
         return self.replies.setdefault(request, KeptReply(reply))
 
 
-def asked_once(
+def replies_once(
     store: ReplyStore,
     requests: Sequence[tuple[str, Asked]],
     ask: Callable[[Mapping[str, Asked], Arrived], None],

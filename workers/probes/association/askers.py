@@ -10,6 +10,7 @@ from plumbline.spec.association import AssociationSpec
 from plumbline.spec.errors import SpecError
 from plumbline.spec.materials import Materials
 from plumbline.spec.prior import Prior
+from workers.engine.chat_template import rendered
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.masked import mask_token_id
 from workers.engine.sentences import encode
@@ -101,4 +102,4 @@ def chat_prefix(checkpoint: Checkpoint, prompt: str) -> str:
     if not checkpoint.tokenizer.chat_template:
         raise SpecError(f"params.format chat: {checkpoint.reference} has no chat template; use format raw.")
     turn = [{"role": "user", "content": prompt}]
-    return str(checkpoint.tokenizer.apply_chat_template(turn, add_generation_prompt=True, tokenize=False))
+    return rendered(checkpoint.tokenizer, turn)
