@@ -27,15 +27,7 @@ from tests.workers.tiny import save_tiny_bert
 
 GUNICORN = str(Path(sys.executable).with_name("gunicorn"))
 PASSWORD = "plumb-line-and-bob"
-SCRIPTS_FIRST = """
-const show = (how) => { if (document.documentElement) document.documentElement.style.visibility = how; };
-const hide = () => { if (document.readyState === "loading") show("hidden"); };
-hide();
-const watch = new MutationObserver(() => { hide(); watch.disconnect(); });
-if (!document.documentElement) watch.observe(document, { childList: true });
-document.addEventListener("DOMContentLoaded", () => show(""));
-"""
-"""Hides a page until its scripts have run, so that no test presses a key before they listen."""
+SCRIPTS_FIRST = Path(__file__).with_name("scripts_first.js")
 STRANGER = "nobody"
 """Somebody with an account and no role."""
 
@@ -87,7 +79,7 @@ class House:
             accept_downloads=True,
         )
         context.set_default_timeout(60_000)
-        context.add_init_script(SCRIPTS_FIRST)
+        context.add_init_script(path=SCRIPTS_FIRST)
         page = context.new_page()
         page.on("console", self._listen)
         page.on("pageerror", lambda error: self.complaints.append(f"{page.url}: {error}"))

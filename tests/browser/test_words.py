@@ -23,7 +23,7 @@ def page(live_server: LiveServer, browser: Browser, client: Client) -> Iterator[
     write_roles()
     person(client, role="curator")
     context = browser.new_context(base_url=live_server.url)
-    context.add_init_script(SCRIPTS_FIRST)
+    context.add_init_script(path=SCRIPTS_FIRST)
     for name, cookie in client.cookies.items():
         context.add_cookies([{"name": name, "value": cookie.value, "url": live_server.url}])
     yield context.new_page()
