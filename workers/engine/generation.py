@@ -91,7 +91,7 @@ def _generated(
     lengths = torch.tensor([len(one.ids) for one in prompts])
     seen = torch.arange(longest) >= longest - lengths[:, None]
     chances = [_Chances([one.seed for one in prompts], temperature)] if temperature else []
-    with _configured(model.model, ends, padding, most_tokens):
+    with greedily(model.model, most_tokens, eos_token_id=list(ends), pad_token_id=padding):
         new: Tensor = model.model.generate(
             input_ids=repeated(ids).to(model.device),
             attention_mask=repeated(seen.long()).to(model.device),
@@ -102,16 +102,14 @@ def _generated(
 
 
 @contextmanager
-def _configured(model: Any, ends: Sequence[int], padding: int, most_tokens: int) -> Iterator[None]:
-    """Replace the model's generation config in the body.
+def greedily(model: Any, most_tokens: int, **tokens: Any) -> Iterator[None]:
+    """Replace the model's generation config by greedy decoding in the body.
 
-    A config that is only given to `generate` takes whatever it leaves open from the model's own, such as a repetition
-    penalty.
+    `tokens` are the ids of its special tokens, by their names in a GenerationConfig. A config that is only given to
+    `generate` takes whatever it leaves open from the model's own, such as a repetition penalty.
     """
     own = model.generation_config
-    model.generation_config = GenerationConfig(
-        max_new_tokens=most_tokens, do_sample=False, eos_token_id=list(ends), pad_token_id=padding
-    )
+    model.generation_config = GenerationConfig(max_new_tokens=most_tokens, do_sample=False, **tokens)
     try:
         yield
     finally:

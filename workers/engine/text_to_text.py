@@ -7,12 +7,17 @@ import torch
 
 from workers.engine.batching import in_batches, longest_first
 from workers.engine.checkpoint import Checkpoint
+from workers.engine.generation import greedily
 from workers.engine.masked import Progress
 from workers.engine.sentences import length_fault
 
 CPU_TOKENS, GPU_TOKENS = 2048, 65536
 MOST_NEW_TOKENS = 32
 """The default limit of an answer's tokens."""
+SPECIAL_TOKENS = (
+    "bos_token_id", "eos_token_id", "decoder_start_token_id", "forced_bos_token_id", "forced_eos_token_id",
+)  # fmt: skip
+"""What a model's own generation config says of its texts' begin and end. Nothing else of it is obeyed."""
 
 
 class TextToTextModel:
@@ -69,12 +74,12 @@ class TextToTextModel:
         lengths = torch.tensor([len(ids) for ids in encoded])
         padding = self.tokenizer.pad_token_id or 0
         ids = torch.tensor([[*one, *[padding] * (longest - len(one))] for one in encoded])
-        written = self.model.generate(
-            input_ids=ids.to(self.device),
-            attention_mask=(torch.arange(longest) < lengths[:, None]).long().to(self.device),
-            max_new_tokens=most_tokens,
-            do_sample=False,
-            num_beams=1,
-        )
+        own = self.model.generation_config
+        special = {name: getattr(own, name) for name in SPECIAL_TOKENS}
+        with greedily(self.model, most_tokens, **special | {"pad_token_id": padding}):
+            written = self.model.generate(
+                input_ids=ids.to(self.device),
+                attention_mask=(torch.arange(longest) < lengths[:, None]).long().to(self.device),
+            )
         found: list[str] = self.tokenizer.batch_decode(written, skip_special_tokens=True)
         return [text.strip() for text in found]

@@ -50,6 +50,15 @@ def test_an_output_is_the_likeliest_token_at_each_step(model: TextToTextModel) -
     assert model.outputs([TEXTS[1]], 6) == [expected]
 
 
+def test_settings_of_the_models_generation_config_have_no_influence(
+    model: TextToTextModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = model.outputs(TEXTS, 8)
+    for name, value in (("repetition_penalty", 5.0), ("no_repeat_ngram_size", 1), ("min_length", 6), ("num_beams", 3)):
+        monkeypatch.setattr(model.model.generation_config, name, value)
+    assert model.outputs(TEXTS, 8) == before
+
+
 def test_each_text_is_counted_once_it_is_answered(model: TextToTextModel) -> None:
     done: list[int] = []
     model.outputs(TEXTS, 4, done.append)
