@@ -159,6 +159,14 @@ def test_all_errors_come_at_once_each_at_its_input(auditor: Client) -> None:
     assert not Plan.objects.exists()
 
 
+@pytest.mark.usefixtures("banks")
+def test_two_settings_that_contradict_each_other_are_told_before_anybody_saves(auditor: Client) -> None:
+    chosen = {"name": ["twice"], "bank:use": ["pairs"], "params.samples": ["5"], "do": ["check"]}
+    checked = auditor.post(NEW, fields_of(auditor.get(f"{NEW}?method=bbq")) | chosen)
+    assert "samples above 1 need a temperature above 0" in text_of(checked)
+    assert "Still open" not in text_of(checked)
+
+
 def test_an_edit_of_the_yaml_fills_in_the_form_and_keeps_comments(auditor: Client) -> None:
     fields = fields_of(auditor.get(f"{NEW}?method=ilps"))
     fields["yaml"] = [fields["yaml"][0] + "# why\nprior: {mask: one}  # as the papers\ngroups: {list: genders}\n"]

@@ -44,7 +44,10 @@ def _by_field(data: Any) -> Faults:
 
 
 def _input(place: tuple[str, ...]) -> str:
-    return ".".join(place[:2]) if place[:1] == ("params",) else place[0] if place else ""
+    """Return the key of the input. What contradicts other settings has none: it is of the whole plan."""
+    if place[:1] == ("params",):
+        return ".".join(place[:2]) if len(place) > 1 else ""
+    return place[0] if place else ""
 
 
 def _sentence(place: tuple[str, ...], message: str) -> str:
