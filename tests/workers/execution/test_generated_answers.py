@@ -7,6 +7,8 @@ import polars as pl
 import polars.testing
 import pytest
 import torch
+from django.test import Client
+from django.urls import reverse
 from transformers import LlamaForCausalLM, PreTrainedTokenizerFast
 
 from plumbline.audits import life
@@ -21,7 +23,7 @@ from plumbline.spec.errors import InputError
 from tests.workers.endpoint import serving
 from tests.workers.engine.conftest import build_tokenizer
 from tests.workers.execution.conftest import Silent
-from tests.workers.execution.test_bbq_runs import parsed_classes, questions, ran, value
+from tests.workers.execution.test_bbq_runs import parsed_classes, questions, ran, value, viewer
 from tests.workers.execution.test_sodapop_in_text import ran as sodapop
 from tests.workers.execution.test_sodapop_in_text import spec_of
 from tests.workers.tiny import save_tiny_bert
@@ -101,6 +103,14 @@ def test_a_bias_that_a_model_writes_is_measured_and_each_answer_kept(taught: str
     kept = replies.numbered(parsed["reply"].to_list())
     assert {(one.text, one.finish_reason, one.completion_tokens) for one in kept.values()} >= {("A", "stop", 1)}
     assert {one.text for one in kept.values()} == {"A", "(B)"}
+
+
+def test_each_question_shows_the_whole_answer(taught: str, client: Client) -> None:
+    run = generated(taught)
+    client.force_login(viewer())
+    page = client.get(reverse("run_bbq_items", args=[run.pk])).content.decode()
+    assert "The whole answer: option" in page
+    assert "ended with stop" in " ".join(page.split())
 
 
 def test_no_other_run_has_the_answers(taught: str) -> None:

@@ -13,6 +13,7 @@ from plumbline.methods.bbq.question_texts import questions
 from plumbline.results.whole_answers import WholeAnswer, whole_answers
 from plumbline.spec.answers.chat_question import WorkedExample
 from plumbline.spec.bbq_question import NEGATIVE, OPTIONS, Question
+from plumbline.spec.reference import answers_in_text
 
 SCORES = {
     "letter": "likelihoods of the letters A, B and C",
@@ -21,7 +22,6 @@ SCORES = {
     "mean_byte": "mean log likelihoods of a byte of the three options",
     "pmi": "log likelihoods of the three options beyond those without the question",
 }
-ENDPOINT = "openai:"
 STORED = "the scores that were imported"
 
 
@@ -65,7 +65,7 @@ class AnsweredItem:
 def answered_items(run: Run, records: Sequence[Any]) -> list[AnsweredItem]:
     """Return the records (with their terms), each with its question as the run froze it."""
     texts: Mapping[str, Question] = questions(run, {one.item.text for one in records}) if records else {}
-    whole = whole_answers(run.pk, [one.id for one in records]) if run.model.startswith(ENDPOINT) else {}
+    whole = whole_answers(run.pk, [one.id for one in records]) if is_in_text(run) else {}
     sampled = sampled_shares(run.pk, records) if samples_of(run) > 1 else {}
     return [
         AnsweredItem(
@@ -104,6 +104,11 @@ def _roles(record: Any, place: int) -> tuple[str, ...]:
     other = OPTIONS - record.target - record.unknown
     biased = record.target if record.polarity.text == NEGATIVE else other
     return ("target" if place == record.target else "non-target", *(("biased",) if place == biased else ()))
+
+
+def is_in_text(run: Run) -> bool:
+    """Return whether the run's model answered in text: an endpoint, or a model that wrote its answers."""
+    return answers_in_text(run.model) or bool((run.spec.get("params") or {}).get("generate"))
 
 
 def samples_of(run: Run) -> int:
