@@ -17,9 +17,12 @@ from plumbline.audits.states import RunState
 from plumbline.desk.plans.builder.estimates import estimate
 from plumbline.methods.bbq import prompts
 from plumbline.methods.bbq.params import BbqParams
+from plumbline.methods.bbq.samples import SAMPLES
+from plumbline.packing.every_eval_ever.samples import Samples
 from plumbline.results import reading, replies
 from plumbline.spec.bbq_question import Question
 from plumbline.spec.errors import InputError
+from tests.plumbline.packing.every_eval_ever.test_every_eval_ever import schema
 from tests.workers.endpoint import serving
 from tests.workers.engine.conftest import build_tokenizer
 from tests.workers.execution.conftest import Silent
@@ -111,6 +114,15 @@ def test_each_question_shows_the_whole_answer(taught: str, client: Client) -> No
     page = client.get(reverse("run_bbq_items", args=[run.pk])).content.decode()
     assert "The whole answer: option" in page
     assert "ended with stop" in " ".join(page.split())
+
+
+def test_its_samples_hold_what_it_wrote_and_what_was_understood(taught: str) -> None:
+    sample = next(iter(Samples(generated(taught), SAMPLES, "an evaluation", "a/model")))
+    schema("instance_level_eval.schema.json").validate(sample)
+    assert sample["output"]["raw"] in (["A"], ["(B)"])
+    (found,) = sample["answer_attribution"]
+    assert found["extracted_value"] == sample["metadata"]["chosen"]
+    assert found["extraction_method"] == "forms 3"
 
 
 def test_no_other_run_has_the_answers(taught: str) -> None:

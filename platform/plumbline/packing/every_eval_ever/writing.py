@@ -12,7 +12,7 @@ from plumbline.audits import clock
 from plumbline.audits.models import Run
 from plumbline.packing.every_eval_ever.model import model_id, model_info, portable
 from plumbline.packing.every_eval_ever.results import is_defined, result
-from plumbline.packing.every_eval_ever.samples import Samples, why_none
+from plumbline.packing.every_eval_ever.samples import Samples, source_of, why_none
 from plumbline.packing.hub.eval_results import task_id
 from plumbline.packing.hub.figures import Figures, figures_of
 from plumbline.spec.digests import digest
@@ -43,10 +43,14 @@ def write(run: Run, evaluator: Evaluator, out: Path) -> list[Path]:
     stem = str(uuid.UUID(bytes=hashlib.sha256(evaluation.encode()).digest()[:16], version=4))
     try:
         (out / folder).mkdir(parents=True, exist_ok=True)
-        samples = Samples(run, evaluation, model)
-        detailed = None if why_none(figures.card) else _write_samples(samples, out, folder / f"{stem}_samples.jsonl")
+        source = source_of(figures.card, run.probe)
+        samples = Samples(run, source, evaluation, model) if source else None
+        detailed = _write_samples(samples, out, folder / f"{stem}_samples.jsonl") if samples else None
         log = _log(figures, evaluator, evaluation) | ({"detailed_evaluation_results": detailed} if detailed else {})
-        files = {folder / f"{stem}.json": log, Path("not-exported.json"): _left_out(figures, samples.unscored)}
+        files = {
+            folder / f"{stem}.json": log,
+            Path("not-exported.json"): _left_out(figures, samples.unscored if samples else 0),
+        }
         for path, content in files.items():
             (out / path).write_text(json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False) + "\n", "utf-8")
     except OSError as error:
@@ -106,5 +110,5 @@ def _left_out(figures: Figures, unscored: int) -> dict[str, Any]:
         ],
         "defined_results_left_out": figures.left_out,
         "items_without_score": unscored,
-        "samples": why_none(figures.card),
+        "samples": why_none(figures.card, figures.run.probe),
     }
