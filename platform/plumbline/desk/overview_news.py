@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Count, Exists, F, OuterRef, Q
 from django.db.models.functions import Abs
 
-from plumbline.audits.models import Comparison, ModelUnderAudit
+from plumbline.audits.models import ModelUnderAudit
 from plumbline.findings.models import Finding, Observation, Outcome, State
 
 WEEK = timedelta(days=7)
@@ -52,13 +52,15 @@ def strongest_new() -> Finding | None:
 def changes_since(day: datetime) -> list[Change]:
     """Return the models whose findings changed in runs since a time, most changes first. One query.
 
-    A first found effect counts if the run has an earlier one to compare with: in a first audit all are new.
+    A first found effect counts if an earlier run measured it: in a first audit, and of an added word or group, all
+    are new.
     """
-    compared = Exists(Comparison.objects.filter(run=OuterRef("run"), previous__isnull=False))
+    earlier = Observation.objects.filter(finding=OuterRef("finding"), run_number__lt=OuterRef("run_number"))
+    measured = Exists(earlier.exclude(outcome=Outcome.NOT_MEASURED))
     seen = Observation.objects.filter(run__created_at__gte=day, outcome__in=WORDS, withheld=False)
     told = (
         seen.exclude(run__model__in=_archived())
-        .filter(~Q(outcome=Outcome.NEW) | compared)
+        .filter(~Q(outcome=Outcome.NEW) | measured)
         .values("finding__model", "outcome")
     )
     counts: dict[str, dict[str, int]] = {}

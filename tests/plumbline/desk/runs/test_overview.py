@@ -13,6 +13,7 @@ from plumbline.desk.due import dues
 from plumbline.desk.overview_news import changes_since, strongest_new
 from plumbline.findings.models import Finding, Outcome, State
 from plumbline.findings.updating import update
+from plumbline.spec.verdicts import Verdict
 from tests.plumbline.desk.findings.conftest import LogIn, log_in
 from tests.plumbline.findings.audited import a_plan, a_run, difference
 
@@ -22,7 +23,10 @@ WEEK_AGO = timedelta(days=7)
 
 
 def audited(model: str, *values: float, plan: str = "weekly") -> Run:
-    made = a_run(*(difference(f"w{at}", one) for at, one in enumerate(values)), plan=a_plan(plan), model=model)
+    """A run that shows an effect on each word with a value other than 0."""
+    verdicts = [Verdict.PRESENT if one else Verdict.UNDECIDED for one in values]
+    found = [difference(f"w{at}", one, verdict) for at, (one, verdict) in enumerate(zip(values, verdicts, strict=True))]
+    made = a_run(*found, plan=a_plan(plan), model=model)
     update(made)
     return made
 
@@ -74,14 +78,21 @@ def test_changes_of_the_last_week_are_worse_or_better(value: Outcome, worse: str
 
 
 def test_a_first_audit_is_no_change_and_an_old_one_is_not_of_this_week() -> None:
-    first, second = audited("hub:org/m@a", 0.4), audited("hub:org/m@a", 0.4, 0.8)
+    audited("hub:org/m@a", 0.4, 0.0)
     assert changes_since(clock.now() - WEEK_AGO) == []
-    Comparison.objects.create(
-        run=second, previous=first, paired=1, only_previous=0, only_new=0, not_scorable=0, cells=1, moved=1
-    )
+    audited("hub:org/m@a", 0.4, 0.8)
     assert [one.worse for one in changes_since(clock.now() - WEEK_AGO)] == ["1 new"]
     Run.objects.update(created_at=clock.now() - timedelta(days=8))
     assert changes_since(clock.now() - WEEK_AGO) == []
+
+
+def test_a_word_that_the_audit_before_did_not_ask_makes_no_model_worse(log_in: LogIn) -> None:
+    first, second = audited("hub:org/m@a", 0.4), audited("hub:org/m@a", 0.4, 0.8)
+    compared = {"paired": 1, "only_previous": 0, "only_new": 1, "not_scorable": 0, "cells": 1, "moved": 0}
+    Comparison.objects.create(run=second, previous=first, **compared)
+    assert Finding.objects.filter(latest__outcome=Outcome.NEW).count() == 1
+    assert changes_since(clock.now() - WEEK_AGO) == []
+    assert "What the audit before did not measure is not counted" in shown(log_in)
 
 
 def test_a_failed_run_shows_its_error(log_in: LogIn) -> None:
