@@ -1,11 +1,11 @@
 // Keys for judging many findings: j and k move, x selects, Enter opens, c d a m choose a state, r goes to the reason,
-// n selects the findings that nobody has judged.
+// n selects the findings that wait to be judged.
 const rows = [...document.querySelectorAll("[data-row]")];
 const form = document.querySelector("[data-judge]");
 const all = document.querySelector("[data-all]");
 const told = document.querySelector("[data-selected]");
 const open = document.querySelector("[data-select-new]");
-const unjudged = rows.filter((row) => row.dataset.row === "new");
+const unjudged = rows.filter((row) => row.dataset.row === "waits");
 const STATES = { c: "confirmed", d: "dismissed", a: "accepted", m: "mitigated" };
 let here = -1;
 

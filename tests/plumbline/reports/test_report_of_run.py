@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from plumbline.audits.models import Plan, Run
 from plumbline.audits.states import RunState
 from plumbline.findings.judging import judge
-from plumbline.findings.models import Finding, State
+from plumbline.findings.models import Finding, Observation, Outcome, State
 from plumbline.findings.sign_off.signing import sign
 from plumbline.reports.content import findings
 from tests.plumbline.findings.audited import difference
@@ -62,6 +62,11 @@ def test_the_first_page_says_what_was_asked_found_and_decided(run: Run) -> None:
     assert "Findings by state: New 3. No sign-off stands." in first
     assert "of the group with the fewest 50.0%" in first
     assert "no legal advice" in first
+
+
+def test_decisions_are_about_what_the_run_shows(run: Run) -> None:
+    Observation.objects.filter(finding=Finding.objects.earliest("pk")).update(outcome=Outcome.NOT_MEASURED)
+    assert "Findings by state: New 2." in text_of(report_on(run))
 
 
 def test_hostile_labels_are_text_everywhere_and_nothing_is_loaded(run: Run) -> None:

@@ -10,6 +10,7 @@ from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Value, W
 from django.http import HttpRequest
 from django.utils.dateparse import parse_date
 
+from plumbline.findings.concerning import to_judge
 from plumbline.findings.models import Finding, Observation, Outcome, State
 from plumbline.spec.registry import PROBES
 
@@ -43,7 +44,7 @@ def filters_of(request: HttpRequest) -> Filters:
 
 
 def chosen(filters: Filters, person: User) -> QuerySet[Finding]:
-    """Return the findings that pass the filters: new ones first, then those of the latest runs."""
+    """Return the findings that pass the filters: those to judge first, then those of the latest runs."""
     given = filters.given
     exact = {
         "state": given.get("state"),
@@ -64,14 +65,15 @@ def chosen(filters: Filters, person: User) -> QuerySet[Finding]:
 
 
 def with_votes(found: QuerySet[Finding]) -> QuerySet[Finding]:
-    """Add the number of votes for the state and against it, and the order of lists."""
+    """Add the number of votes for the state and against it, whether it waits to be judged, and the order of lists."""
     place = Case(*(When(state=state, then=Value(at)) for at, state in enumerate(State)), output_field=IntegerField())
     counted = found.annotate(
         place=place,
+        waits=Case(When(to_judge(), then=True), default=False),
         votes_for=Count("votes", filter=Q(votes__state=F("state"))),
         votes_against=Count("votes", filter=~Q(votes__state=F("state"))),
     )
-    return counted.select_related("latest", "assignee", "plan").order_by("place", "-latest__run_number", "pk")
+    return counted.select_related("latest", "assignee", "plan").order_by("-waits", "place", "-latest__run_number", "pk")
 
 
 def offered() -> dict[str, Any]:

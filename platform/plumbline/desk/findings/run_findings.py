@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.desk.findings.rows import offered, reviewers, with_votes
+from plumbline.findings.concerning import concerning
 from plumbline.findings.models import Finding, Observation, SignOff, Update
 from plumbline.findings.selection import rules_of
 from plumbline.findings.sign_off.baselines import baseline_of
@@ -31,8 +32,10 @@ def run_findings_page(request: HttpRequest, number: int) -> HttpResponse:
     context = run_context(request, number, "findings")
     run: Run = context["run"]
     rules = rules_of(run.probe)
+    rows = _rows(run)
     context |= {
-        "rows": _rows(run),
+        "rows": [one for one in rows if one.concerns],  # type: ignore[attr-defined]
+        "others": [one for one in rows if not one.concerns],  # type: ignore[attr-defined]
         "update": Update.objects.filter(run=run).first(),
         "is_written": _is_written(run),
         "none_because": rules.none_because if rules else "",
@@ -45,11 +48,14 @@ def run_findings_page(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _rows(run: Run) -> list[Finding]:
-    """Return the findings that the run observed, each with what this run shows."""
+    """Return the findings that the run observed, each with what this run shows and whether it concerns the run."""
     seen = {one.finding_id: one for one in Observation.objects.filter(run_number=run.pk)}
+    own = set(concerning(run).values_list("pk", flat=True))
     found = list(with_votes(Finding.objects.filter(pk__in=seen))[:ROWS_SHOWN])
     for one in found:
         one.shown = seen[one.pk]  # type: ignore[attr-defined]  # for the template
+        one.concerns = one.pk in own  # type: ignore[attr-defined]
+        one.waits = one.pk in own and not one.is_judged  # type: ignore[attr-defined]
     return found
 
 

@@ -15,7 +15,8 @@ from plumbline.desk.due import dues
 from plumbline.desk.guide.page import guide_context
 from plumbline.desk.model_status import ModelStatus, model_statuses
 from plumbline.desk.overview_news import WEEK, changes_since, strongest_new
-from plumbline.findings.models import Finding, State
+from plumbline.findings.concerning import to_judge
+from plumbline.findings.models import Finding
 from plumbline.findings.sign_off.waiting import waiting_for
 from plumbline.pages.model_names import ModelNames, model_names
 from plumbline.pages.roles import viewers_only
@@ -71,7 +72,7 @@ def _news() -> dict[str, Any]:
     changes = changes_since(since)
     return {
         "strongest": strongest_new(),
-        "to_judge": Finding.objects.filter(state=State.NEW).count(),
+        "to_judge": Finding.objects.filter(to_judge()).count(),
         "changes": changes[:CHANGES_SHOWN],
         "changes_left": max(0, len(changes) - CHANGES_SHOWN),
         "since": since,

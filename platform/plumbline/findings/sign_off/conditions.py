@@ -4,13 +4,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Q
-
 from plumbline.audits.models import Run
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import RunState
 from plumbline.findings.by_method import concerns
-from plumbline.findings.models import Condition, Finding, Observation, Outcome, SignOffRule, State, Update, Vote
+from plumbline.findings.concerning import concerning
+from plumbline.findings.models import Condition, Finding, SignOffRule, State, Update, Vote
 from plumbline.findings.sign_off.rules import rules
 from plumbline.findings.updating import summarised_at
 from plumbline.results.summary import is_of_earlier_rules
@@ -43,16 +42,8 @@ def checked(found: Evidence) -> list[Checked]:
 
 
 def evidence_of(run: Run) -> Evidence:
-    """Return the findings that concern a run, with their votes.
-
-    A finding that the run shows to be gone, or did not measure, needs no decision for this run. Pins of single items
-    have no measure, so they concern each run until they are judged.
-    """
-    here = Observation.objects.filter(finding=OuterRef("pk"), run_number=run.pk)
-    shown = here.exclude(outcome__in=(Outcome.GONE, Outcome.NOT_MEASURED))
-    pinned = Q(Exists(here.filter(outcome=Outcome.NOT_MEASURED)), state=State.NEW) & ~Q(pinned_name="")
-    concern = Finding.objects.filter(Q(Exists(shown)) | pinned)
-    findings = list(concern.select_related("latest", "judged_by", "assignee").order_by("pk"))
+    """Return the findings that concern a run, with their votes."""
+    findings = list(concerning(run).select_related("latest", "judged_by", "assignee").order_by("pk"))
     votes: dict[int, list[Vote]] = {}
     for one in Vote.objects.filter(finding__in=findings).order_by("pk"):
         votes.setdefault(one.finding_id, []).append(one)

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 
 from plumbline.audits.models import Run
 from plumbline.findings.models import Condition
-from plumbline.findings.sign_off.people import who_can_sign, why_nobody
+from plumbline.findings.sign_off.people import NAMELESS, who_can_sign, why_nobody
 from plumbline.findings.sign_off.signing import Readiness
 
 MOST_NAMED = 5
@@ -31,6 +31,8 @@ class NextStep:
 
 def next_step(run: Run, ready: Readiness, person: User) -> NextStep:
     """Return the first step that is missing. The run is done and not signed off."""
+    if run.created_by_id is None:
+        return NextStep(f"This run cannot be signed off. {NAMELESS}")
     missing = next((one for one in ready.conditions if not one.holds), None)
     if missing is not None:
         return NextStep(missing.remedy or f"Not yet: {missing.sentence}", ACTIONS.get(missing.name, ""))

@@ -5,7 +5,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
-from plumbline.findings.models import Observation, Outcome, State
+from plumbline.findings.concerning import NO_DECISION
+from plumbline.findings.models import Observation, State
 from plumbline.findings.sign_off.baselines import standing_runs
 from plumbline.findings.sign_off.people import PERMISSION
 
@@ -18,9 +19,7 @@ def waiting_for(person: User) -> QuerySet[Run]:
     """
     if not person.has_perm(PERMISSION):
         return Run.objects.none()
-    shown = Observation.objects.filter(run_number=OuterRef("pk")).exclude(
-        outcome__in=(Outcome.GONE, Outcome.NOT_MEASURED)
-    )
+    shown = Observation.objects.filter(run_number=OuterRef("pk")).exclude(outcome__in=NO_DECISION)
     same = Run.objects.filter(plan=OuterRef("plan"), model=OuterRef("model"), probe=OuterRef("probe"))
     later = same.filter(state=RunState.DONE, pk__gt=OuterRef("pk"))
     done = Run.objects.top_level().filter(state=RunState.DONE, created_by__isnull=False).exclude(created_by=person)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from plumbline.audits.models import Run
 from plumbline.desk.findings.examples import examples_of
+from plumbline.findings.concerning import concerning
 from plumbline.findings.models import Finding, Observation, Outcome, SignOff, Vote
 from plumbline.findings.sign_off.signing import standing
 from plumbline.pages.finding_examples import Example
@@ -132,7 +133,8 @@ class Decisions:
 
 
 def decisions_of(run: Run) -> Decisions:
-    own = Finding.objects.filter(observations__run_number=run.pk)
+    """Return what people decided about the findings that the run shows."""
+    own = concerning(run)
     states = Counter(one.get_state_display() for one in own)
     people = tuple(sorted({one.judged_name for one in own if one.judged_name and one.is_judged}))
     past = SignOff.objects.filter(signed_runs__run=run, is_of_release=False, withdrawn_at__isnull=False)

@@ -156,6 +156,19 @@ def test_the_measures_of_a_run_can_be_pinned_by_reviewers_only(run: Run, log_in:
     assert "findings/pin/" not in text_of(log_in("vic", "viewer"), address)
 
 
+def test_what_a_run_did_not_measure_is_apart_and_not_selected_to_be_judged(run: Run, log_in: LogIn) -> None:
+    later = a_run(difference("=kind", -0.7), plan=a_plan())
+    update(later)
+    page = text_of(log_in("grace"), reverse("run_findings", args=[later.pk]))
+    assert page.count("data-row=") == page.count('data-row="waits"') == 1
+    assert "1 finding of other runs" in page
+    assert "They need no decision for this run" in page
+    both = text_of(log_in("grace"), FINDINGS)
+    assert both.count("data-row=") == 2
+    assert both.index('data-row="waits"') < both.index('data-row=""')
+    assert "1 finding to judge" in text_of(log_in("grace"), reverse("overview"))
+
+
 def test_the_run_says_what_it_added_and_what_it_left(log_in: LogIn) -> None:
     many = a_run(*(difference(f"word {at:02}", 0.3 + at / 100) for at in range(14)), plan=a_plan())
     address = reverse("run_findings", args=[many.pk])

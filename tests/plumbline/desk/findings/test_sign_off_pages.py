@@ -130,8 +130,14 @@ def test_the_next_step_says_why_nobody_can_sign(run: Run, log_in: LogIn) -> None
     assert "Nobody can sign the run off. There is only one active account" in next_step(ada, run)
     judge_all(log_in("grace"))
     assert "Nobody is left who may sign" in next_step(ada, run)
+
+
+def test_a_run_that_nobody_can_ever_sign_says_so_before_anybody_judges(run: Run, log_in: LogIn) -> None:
     Run.objects.filter(pk=run.pk).update(created_by=None)
-    assert "Nobody is named as who launched it" in next_step(ada, run)
+    step = next_step(log_in("ada"), run)
+    assert "This run cannot be signed off. Nobody is named as who launched it" in step
+    assert "Launch it again" in step
+    assert "Judge" not in step
 
 
 def test_who_may_sign_finds_the_waiting_run_on_the_overview_and_on_the_list_of_findings(

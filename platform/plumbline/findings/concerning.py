@@ -1,0 +1,27 @@
+"""Which findings need the decision of people."""
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from plumbline.audits.models import Run
+from plumbline.findings.models import Finding, Observation, Outcome, State
+
+NO_DECISION = (Outcome.GONE, Outcome.NOT_MEASURED)
+"""What a run shows about findings that need no decision for it."""
+
+
+def concerning(run: Run) -> QuerySet[Finding]:
+    """Return the findings that a run shows.
+
+    A finding that it shows to be gone, or did not measure, needs no decision for this run. Pins of single items have
+    no measure, so they concern each run until they are judged.
+    """
+    here = Observation.objects.filter(finding=OuterRef("pk"), run_number=run.pk)
+    shown = here.exclude(outcome__in=NO_DECISION)
+    pinned = Q(Exists(here.filter(outcome=Outcome.NOT_MEASURED)), state=State.NEW) & ~Q(pinned_name="")
+    return Finding.objects.filter(Q(Exists(shown)) | pinned)
+
+
+def to_judge() -> Q:
+    """Return the condition of findings that nobody has judged, and that the latest run shows."""
+    pinned = Q(latest__outcome=Outcome.NOT_MEASURED) & ~Q(pinned_name="")
+    return Q(state=State.NEW) & (~Q(latest__outcome__in=NO_DECISION) | pinned)
