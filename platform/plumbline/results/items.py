@@ -75,8 +75,8 @@ def page(run: int, wanted: Wanted, rows: int, *, after: int | None = None, befor
     return Page(_labelled(found.rows), found.more_before, found.more_after)
 
 
-def under(run: int, groups: Sequence[str], attribute: str, most: int) -> list[Item]:
-    """Return at most `most` items of these groups with one attribute, by an index."""
+def under(run: int, groups: Sequence[str] | None, attribute: str, most: int) -> list[Item]:
+    """Return at most `most` items of these groups (None: of all) with one attribute, by an index."""
     query = _query(run, Wanted(groups=groups, attributes=[attribute]))
     return _labelled(statements.rows(query.order_by(association.c.group, association.c.template).limit(most)))
 

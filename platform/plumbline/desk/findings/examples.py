@@ -1,5 +1,6 @@
 """Example items of a finding: typical ones, never the most extreme."""
 
+from statistics import fmean
 from urllib.parse import urlencode
 
 from django.db.models import F, Value
@@ -15,12 +16,14 @@ from plumbline.results import items
 from plumbline.results.items import Item
 from plumbline.results.summary import OF_CELLS, measures, of_run
 from plumbline.spec.card import Card
+from plumbline.spec.measure import OTHER_GROUPS
 from plumbline.spec.numbers import number
 from plumbline.spec.registry import card_of, contributed
 from plumbline.spec.sentences import Words
 
-MOST_READ = 2000
+MOST_READ = 10_000
 TYPICAL = "the template whose difference is nearest to the value of the finding"
+OF_OTHERS = ", and of the other groups the one that is nearest to their mean there"
 
 
 def examples_of(finding: Finding) -> Examples:
@@ -56,16 +59,18 @@ def _of_association(run: Run, finding: Finding, value: float) -> Examples:
     query = {"attribute": word} if finding.group_b else {"group": finding.group_a, "attribute": word}
     address = f"{reverse('items', args=[run.pk])}?{urlencode(query)}"
     shown = typical_sentences(run, sentence_words(run), (finding.group_a, finding.group_b), word, value)
-    return Examples(shown, TYPICAL if shown else "", address)
+    how = f"{TYPICAL}{OF_OTHERS if finding.group_b == OTHER_GROUPS else ''}"
+    return Examples(shown, how if shown else "", address)
 
 
 def typical_sentences(run: Run, words: Words, groups: tuple[str, str], attribute: str, value: float) -> list[Example]:
     """Return the two sentences of the template in which the groups differ by most nearly this value.
 
-    Without a second group: two sentences about the first one, whose scores are nearest to the value.
+    Of several other groups, the one nearest to their mean stands for them. Without a second group: two sentences about
+    the first one, whose scores are nearest to the value.
     """
-    found = items.under(run.pk, [one for one in groups if one], attribute, MOST_READ)
-    pair = _typical_pair(found, *groups, value)
+    found = items.under(run.pk, _asked(*groups), attribute, MOST_READ)
+    pair = _typical_pair(found, groups[0], value)
     return [Example(displayed(one, words).pieces, figures=f"score {number(one.score)}") for one in pair]
 
 
@@ -78,13 +83,23 @@ def _typical_word(run: Run, finding: Finding, value: float) -> str:
     return nearest[0].attribute if nearest else ""
 
 
-def _typical_pair(found: list[Item], group_a: str, group_b: str, value: float) -> list[Item]:
-    scored = [one for one in found if one.score is not None]
-    first = {one.template: one for one in scored if one.group == group_a}
-    second = {one.template: one for one in scored if one.group == group_b}
-    if not second:
-        return sorted(first.values(), key=lambda one: abs((one.score or 0.0) - value))[:2]
-    both = [template for template in first if template in second]
-    apart = {template: (first[template].score or 0.0) - (second[template].score or 0.0) for template in both}
-    nearest = min(apart, key=lambda template: abs(apart[template] - value), default=None)
-    return [] if nearest is None else [first[nearest], second[nearest]]
+def _asked(group_a: str, group_b: str) -> list[str] | None:
+    """Return the groups whose items are read; None: all."""
+    return None if group_b == OTHER_GROUPS else [one for one in (group_a, group_b) if one]
+
+
+def _typical_pair(found: list[Item], group_a: str, value: float) -> list[Item]:
+    first = {one.template: one for one in found if one.group == group_a and one.score is not None}
+    others: dict[str, list[Item]] = {}
+    for one in found:
+        if one.group != group_a and one.score is not None and one.template in first:
+            others.setdefault(one.template, []).append(one)
+    if not others:
+        return sorted(first.values(), key=lambda one: abs(_score(one) - value))[:2]
+    means = {template: fmean(map(_score, some)) for template, some in others.items()}
+    nearest = min(means, key=lambda template: abs(_score(first[template]) - means[template] - value))
+    return [first[nearest], min(others[nearest], key=lambda one: abs(_score(one) - means[nearest]))]
+
+
+def _score(one: Item) -> float:
+    return one.score or 0.0

@@ -62,6 +62,25 @@ def test_a_list_is_shown_by_its_most_typical_word(run: Run) -> None:
     assert texts(Finding.objects.get(attribute="")) == ["Most women are warm.", "Most men are warm."]
 
 
+def test_a_group_is_shown_beside_the_other_group_that_is_nearest_to_their_mean() -> None:
+    """Women differ from the mean of the others by 0.5 in the second template, where elves are nearest to that mean."""
+    spec = SPEC | {"groups": {"inline": [{"label": one} for one in ("women", "men", "elves", "orcs")]}}
+    plan = Plan.objects.create(name="weekly", spec=spec)
+    against = {"group_b": "(other groups)"}
+    run = a_run(difference("warm", 0.5, **against), plan=plan, spec=spec, model="bundled:none")
+    scores = {"women": (3.0, 1.5, -2.0), "men": (0.0, 0.0, 0.0), "elves": (0.0, 0.9, 0.0), "orcs": (0.0, 2.1, 0.0)}
+    rows = [
+        (template, group, "warm", score, None)
+        for group, own in scores.items()
+        for template, score in zip(TEMPLATES, own, strict=True)
+    ]
+    _load(run.pk, rows)
+    update(run)
+    finding = Finding.objects.get(attribute="warm")
+    assert texts(finding) == ["Most women are warm.", "Most elves are warm."]
+    assert "nearest to their mean" in examples_of(finding).how
+
+
 def test_a_measure_without_sentences_leads_to_the_measures(run: Run) -> None:
     ada = User.objects.create_user("ada")
     one = pin(run, {"statistic": "scorable_share", "group_a": "women"}, ada, "so few")
