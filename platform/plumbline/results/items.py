@@ -75,10 +75,21 @@ def page(run: int, wanted: Wanted, rows: int, *, after: int | None = None, befor
     return Page(_labelled(found.rows), found.more_before, found.more_after)
 
 
-def under(run: int, groups: Sequence[str] | None, attribute: str, most: int) -> list[Item]:
-    """Return at most `most` items of these groups (None: of all) with one attribute, by an index."""
+def under(run: int, groups: Sequence[str], attribute: str, most: int) -> list[Item]:
+    """Return at most `most` items of these groups with one attribute, by an index."""
     query = _query(run, Wanted(groups=groups, attributes=[attribute]))
     return _labelled(statements.rows(query.order_by(association.c.group, association.c.template).limit(most)))
+
+
+def beside_others(run: int, group: str, others: Sequence[str], attribute: str) -> dict[str, tuple[float, float]]:
+    """Return the score of a group and the mean of the others, with one attribute, by template. By an index."""
+    own = association.c.group == known_ids([group]).get(group)
+    means = (func.avg(association.c.score).filter(own), func.avg(association.c.score).filter(~own))
+    wanted = _conditions(Wanted(groups=[group, *others], attributes=[attribute], scorable=True))
+    query = select(association.c.template, *means).where(association.c.run == run, *wanted)
+    found = [row for row in statements.rows(query.group_by(association.c.template)) if None not in row]
+    texts = texts_of({template for template, *_ in found})
+    return {texts[template]: (score, mean) for template, score, mean in found}
 
 
 def reasons(run: int) -> list[str]:

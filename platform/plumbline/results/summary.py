@@ -11,7 +11,7 @@ from django.db.models import Count, Exists, F, Max, Q, QuerySet, Window
 from django.db.models.functions import Abs, RowNumber, Sign
 
 from plumbline.results import models
-from plumbline.spec.measure import WITHOUT_FLAGGED, Measure
+from plumbline.spec.measure import OTHER_GROUPS, WITHOUT_FLAGGED, Measure
 from plumbline.spec.prior import OTHER_PRIOR
 from plumbline.spec.shared_statistics import SCORABLE_SHARE
 from plumbline.spec.verdicts import Verdict
@@ -92,6 +92,12 @@ def counted(run: int, difference: str) -> list[Counted]:
     )
     found = [Counted(**row) for row in rows]
     return sorted(found, key=lambda one: (-one.present, one.group_a, one.group_b))
+
+
+def compared_groups(run: int, difference: str) -> list[str]:
+    """Return the groups of a run that a difference compares with others."""
+    rows = of_run(run, difference).filter(OVERALL, group_b=OTHER_GROUPS)
+    return list(rows.order_by("group_a").values_list("group_a", flat=True).distinct())
 
 
 def strongest(run: int, difference: str, most: int) -> list[Measure]:

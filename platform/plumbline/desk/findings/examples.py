@@ -1,6 +1,5 @@
 """Example items of a finding: typical ones, never the most extreme."""
 
-from statistics import fmean
 from urllib.parse import urlencode
 
 from django.db.models import F, Value
@@ -13,15 +12,15 @@ from plumbline.findings.models import Finding
 from plumbline.pages.finding_examples import Example, Examples, Find
 from plumbline.pages.sentences import sentence_words
 from plumbline.results import items
-from plumbline.results.items import Item
-from plumbline.results.summary import OF_CELLS, measures, of_run
+from plumbline.results.items import Item, Wanted
+from plumbline.results.summary import OF_CELLS, compared_groups, measures, of_run
 from plumbline.spec.card import Card
 from plumbline.spec.measure import OTHER_GROUPS
 from plumbline.spec.numbers import number
 from plumbline.spec.registry import card_of, contributed
 from plumbline.spec.sentences import Words
 
-MOST_READ = 10_000
+MOST_READ = 2000
 TYPICAL = "the template whose difference is nearest to the value of the finding"
 OF_OTHERS = ", and of the other groups the one that is nearest to their mean there"
 
@@ -69,8 +68,10 @@ def typical_sentences(run: Run, words: Words, groups: tuple[str, str], attribute
     Of several other groups, the one nearest to their mean stands for them. Without a second group: two sentences about
     the first one, whose scores are nearest to the value.
     """
-    found = items.under(run.pk, _asked(*groups), attribute, MOST_READ)
-    pair = _typical_pair(found, groups[0], value)
+    if groups[1] == OTHER_GROUPS:
+        pair = _beside_others(run, groups[0], attribute, value)
+    else:
+        pair = _typical_pair(items.under(run.pk, [one for one in groups if one], attribute, MOST_READ), *groups, value)
     return [Example(displayed(one, words).pieces, figures=f"score {number(one.score)}") for one in pair]
 
 
@@ -83,22 +84,29 @@ def _typical_word(run: Run, finding: Finding, value: float) -> str:
     return nearest[0].attribute if nearest else ""
 
 
-def _asked(group_a: str, group_b: str) -> list[str] | None:
-    """Return the groups whose items are read; None: all."""
-    return None if group_b == OTHER_GROUPS else [one for one in (group_a, group_b) if one]
-
-
-def _typical_pair(found: list[Item], group_a: str, value: float) -> list[Item]:
-    first = {one.template: one for one in found if one.group == group_a and one.score is not None}
-    others: dict[str, list[Item]] = {}
-    for one in found:
-        if one.group != group_a and one.score is not None and one.template in first:
-            others.setdefault(one.template, []).append(one)
-    if not others:
+def _typical_pair(found: list[Item], group_a: str, group_b: str, value: float) -> list[Item]:
+    scored = [one for one in found if one.score is not None]
+    first = {one.template: one for one in scored if one.group == group_a}
+    second = {one.template: one for one in scored if one.group == group_b}
+    if not second:
         return sorted(first.values(), key=lambda one: abs(_score(one) - value))[:2]
-    means = {template: fmean(map(_score, some)) for template, some in others.items()}
-    nearest = min(means, key=lambda template: abs(_score(first[template]) - means[template] - value))
-    return [first[nearest], min(others[nearest], key=lambda one: abs(_score(one) - means[nearest]))]
+    both = [template for template in first if template in second]
+    apart = {template: _score(first[template]) - _score(second[template]) for template in both}
+    nearest = min(apart, key=lambda template: abs(apart[template] - value), default=None)
+    return [] if nearest is None else [first[nearest], second[nearest]]
+
+
+def _beside_others(run: Run, group: str, attribute: str, value: float) -> list[Item]:
+    card = card_of(run.probe)
+    others = [one for one in compared_groups(run.pk, card.difference) if one != group] if card else []
+    scores = items.beside_others(run.pk, group, others, attribute)
+    nearest = min(scores, key=lambda template: abs(scores[template][0] - scores[template][1] - value), default=None)
+    if nearest is None:
+        return []
+    wanted = Wanted([group, *others], [attribute], [nearest], scorable=True)
+    found = items.page(run.pk, wanted, len(others) + 1).items
+    closest = min((one for one in found if one.group != group), key=lambda one: abs(_score(one) - scores[nearest][1]))
+    return [next(one for one in found if one.group == group), closest]
 
 
 def _score(one: Item) -> float:

@@ -64,11 +64,12 @@ def test_a_list_is_shown_by_its_most_typical_word(run: Run) -> None:
 
 def test_a_group_is_shown_beside_the_other_group_that_is_nearest_to_their_mean() -> None:
     """Women differ from the mean of the others by 0.5 in the second template, where elves are nearest to that mean."""
-    spec = SPEC | {"groups": {"inline": [{"label": one} for one in ("women", "men", "elves", "orcs")]}}
+    scores = {"women": (3.0, 1.5, -2.0), "men": (0.0, 0.0, 0.0), "elves": (0.0, 0.9, 0.0), "orcs": (0.0, 2.1, 0.0)}
+    spec = SPEC | {"groups": {"inline": [{"label": group} for group in scores]}}
     plan = Plan.objects.create(name="weekly", spec=spec)
     against = {"group_b": "(other groups)"}
-    run = a_run(difference("warm", 0.5, **against), plan=plan, spec=spec, model="bundled:none")
-    scores = {"women": (3.0, 1.5, -2.0), "men": (0.0, 0.0, 0.0), "elves": (0.0, 0.9, 0.0), "orcs": (0.0, 2.1, 0.0)}
+    overall = [difference("", 0.0, "undecided", group_a=group, **against) for group in scores]
+    run = a_run(difference("warm", 0.5, **against), *overall, plan=plan, spec=spec, model="bundled:none")
     rows = [
         (template, group, "warm", score, None)
         for group, own in scores.items()
