@@ -96,6 +96,8 @@ def _progress(run: Run) -> list[str]:
         lines.append(f"  {phase.name}: {phase.state}{pieces}" + (f"  {phase.seconds:.1f} s" if phase.seconds else ""))
     if found.asked or found.reused:
         lines.append(f"asked {count(found.asked)}, reused {count(found.reused)}")
+    if found.begun_again:
+        lines.append(f"shards begun again: {found.begun_again} (the worker died or failed)")
     if run.state not in LIVE:
         return lines
     if found.items:

@@ -50,6 +50,8 @@ class Progress:
     waits_for: str
     """What the run waits for, including its turn, or "". Always "" for inline runs."""
     scheduler: bool
+    begun_again: int
+    """The number of shards that were begun more than once, because their worker died or failed."""
 
     @property
     def reused(self) -> int:
@@ -81,6 +83,7 @@ def progress(run: Run) -> Progress:
         waits=nobody,
         waits_for=waits_for(run, nobody),
         scheduler=presence.alive(Role.SCHEDULER).exists(),
+        begun_again=sum(vars(phase)["begun_again"] for phase in counted),
     )
 
 
@@ -94,6 +97,7 @@ def _counted(run: Run) -> list[Phase]:
             items_done=Sum("shards__size", filter=done, default=0),
             items_reused=Sum("shards__rows_reused", filter=done, default=0),
             work_seconds=Sum("shards__seconds"),
+            begun_again=Count("shards", filter=Q(shards__attempts__gt=1)),
         ).order_by("position")  # an aggregation drops the model's default order
     )
 

@@ -46,6 +46,13 @@ def test_each_phase_says_how_many_of_its_pieces_are_done(half_done: Run) -> None
     assert (summary.state, summary.pieces_done) == (WorkState.WAITING, 0)
 
 
+def test_shards_that_were_begun_again_are_counted(half_done: Run) -> None:
+    assert progress(half_done).begun_again == 0
+    Shard.objects.filter(number=0).update(attempts=1)
+    Shard.objects.filter(number__in=(1, 2)).update(attempts=2)
+    assert progress(half_done).begun_again == 2
+
+
 def test_the_phases_come_in_their_order_wherever_their_rows_lie(half_done: Run) -> None:
     for phase in half_done.phases.order_by("position"):
         Phase.objects.filter(pk=phase.pk).update(attempts=1 - phase.position % 2)

@@ -56,7 +56,8 @@ def _always(run: Run) -> Iterator[Checked]:
     update = Update.objects.filter(run=run).first()
     written = done and update is not None and update.is_of(summarised_at(run))
     failed = f" The last attempt failed: {update.error}." if update and update.error else ""
-    remedy = "" if written else f"The scheduler writes them within seconds, or run `manage.py findings update`.{failed}"
+    wait = "The scheduler writes the findings within seconds: reload the page. Without a scheduler, run"
+    remedy = "" if written else f"{wait} `manage.py findings update {run.pk}`.{failed}"
     yield Checked("written", written, "The findings are written from the latest summary.", remedy)
 
 
