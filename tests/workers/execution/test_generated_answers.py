@@ -123,6 +123,11 @@ def test_its_samples_hold_what_it_wrote_and_what_was_understood(taught: str) -> 
     (found,) = sample["answer_attribution"]
     assert found["extracted_value"] == sample["metadata"]["chosen"]
     assert found["extraction_method"] == "forms 3"
+def statistics_of(run: Run) -> pl.DataFrame:
+    """The measures of a run by their labels. Who wrote the answers is left out of the variants."""
+    labels = ["statistic", "variant", "group_a", "group_b", "condition", "attribute"]
+    found = reading.read(run.pk, "measure").with_columns(pl.col("variant").str.replace(f", {VARIANT}", ""))
+    return found.select(*labels, "value", "n").sort(labels)
 
 
 def test_no_other_run_has_the_answers(taught: str) -> None:
@@ -220,4 +225,5 @@ def test_sodapop_is_answered_as_by_an_endpoint_with_the_same_model(
     for table in ("answer", "parsed_answer"):
         of_both = (reading.read(run.pk, table).drop("id", "run", "reply", strict=False) for run in (here, sent))
         polars.testing.assert_frame_equal(*of_both)
+    polars.testing.assert_frame_equal(statistics_of(here), statistics_of(sent))
     assert replies.count(here.pk) == replies.count(sent.pk) > 0

@@ -217,6 +217,19 @@ def test_pages_show_classes_samples_and_choices_but_no_scores(
     assert "Logit" not in asked
 
 
+def test_no_page_of_a_run_in_text_speaks_of_a_variant_that_it_does_not_have(
+    generator: Path, endpoint: Endpoint, client: Client
+) -> None:
+    run = ran(spec_of(generator, endpoint))
+    client.force_login(User.objects.create_superuser("ada"))
+    for address in ("run", "run_words", "run_names"):
+        page = " ".join(unescape(client.get(reverse(address, args=[run.pk])).content.decode()).split())
+        assert "variant expected" not in page
+    assert "it mixes the model that writes with the one that answers" in " ".join(
+        unescape(client.get(reverse("run", args=[run.pk])).content.decode()).split()
+    )
+
+
 def test_a_run_that_breaks_off_is_resumed_and_asks_nothing_twice(generator: Path, endpoint: Endpoint) -> None:
     answered = 10
     endpoint.replies = [_reply("A")] * answered + [(503, {}, {})] * 1000

@@ -36,7 +36,7 @@ class SodapopProbe:
             apart=categories_apart(spec, snapshots),
             threads=torch.get_num_threads(),
         )
-        return [*found, *class_counts(read(PARSED), spec.variant)] if spec.asks_endpoint() else found
+        return [*found, *class_counts(read(PARSED), spec.variant)] if spec.in_text() else found
 
 
 PROBES: dict[str, StagedProbe[Any]] = {"sodapop": SodapopProbe()}

@@ -41,7 +41,7 @@ def summarise(
         apart or {},
         partial(smallest_effect, spec),
         threads,
-        knows_partners=not spec.asks_endpoint(),
+        knows_partners=not spec.in_text(),
     )
     whole = table_of(read("tally", group_by=("name", "group", "word")), names, spec.params)
     found = [*_of_all(whole, subwords, settings)]

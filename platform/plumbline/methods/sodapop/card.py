@@ -35,8 +35,8 @@ CARD = Card(
             equation="mean over names n of SR(w, n) = wrong answers with w that were chosen / wrong answers with w",
             source=f"{_PAPER}, equation 1",
             caveat=(
-                "Each name brings its own wrong answers, so it mixes the model that writes with the one that answers;"
-                " the variant expected, of models that score each option, takes the luck of the pairing out, not that."
+                "Each name brings its own wrong answers, so it mixes the model that writes with the one that answers."
+                " They are paired at random, so the luck of the pairing is in it, too."
             ),
         ),
         Statistic(
@@ -111,8 +111,9 @@ CARD = Card(
     ours=(
         "p counts ties and the observed split and is never 0, the variant strict is the paper's; familywise p over the"
         " words of a pair of groups. Expected success: over all partners that a wrong answer could have had. Causal"
-        " models choose by the likelihood of each option. Endpoints answer each question in text: its options have an"
-        " order by chance, an answer that names no option counts as not asked, and expected success is not known."
+        " models choose by the likelihood of each option. Endpoints, and causal models that write, answer each question"
+        " in text: its options have an order by chance, an answer that names no option counts as not asked, and"
+        " expected success is not known."
         " K-means is run anew with other seeds, and chance is exact."
     ),
     item_unit="logit",
