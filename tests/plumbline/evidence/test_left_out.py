@@ -4,8 +4,8 @@ from typing import Any
 
 from plumbline.evidence.left_out import reduced, replaced
 from plumbline.methods.pairs.content import item_of
-from plumbline.methods.question_accuracy.spec import ChoiceQuestion
 from plumbline.spec.bbq_question import Question
+from plumbline.spec.choice_questions import ChoiceQuestion
 from plumbline.spec.contexts import Context
 from plumbline.spec.passages import Passage
 from tests.plumbline.spec.some_questions import set_of_four

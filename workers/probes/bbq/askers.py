@@ -9,9 +9,8 @@ import numpy as np
 from plumbline.methods.bbq import prompts
 from plumbline.methods.bbq.params import BbqParams
 from plumbline.methods.bbq.spec import BbqSpec, StoredAnswer
-from plumbline.spec.answers import parser
 from plumbline.spec.answers.chat_question import LETTERS, WorkedExample
-from plumbline.spec.answers.classes import REASONS, AnswerClass, Parsed
+from plumbline.spec.answers.classes import REASONS
 from plumbline.spec.answers.reply import KeptReply
 from plumbline.spec.bbq_question import OPTIONS
 from workers.engine.causal import CausalModel
@@ -20,13 +19,12 @@ from workers.engine.multiple_choice import MultipleChoiceModel, Pair
 from workers.engine.options import PLAIN, Scoring, Seam, option_faults, option_scores
 from workers.engine.text_to_text import TextToTextModel
 from workers.probes.bbq.item_requests import Answer, Ask
-from workers.probes.bbq.matching import matched
 from workers.probes.chat_replies import ChatModel, chat_replies
+from workers.probes.matching import matched
 from workers.probes.progress import in_items
 from workers.probes.protocol import Progress
+from workers.probes.reply_parsers import parsed
 
-EXACT = "exact 1"
-"""The name of the exact match (Parrish et al. 2022, note 4) in records of answers."""
 _MOST_SHOWN = 60
 
 
@@ -95,17 +93,9 @@ def in_text(
     return [_of_reply(one, ask, params) for ask, one in zip(asks, kept, strict=True)]
 
 
-def parser_of(params: BbqParams) -> str:
-    """Return the name of the parser and its version, as records have it."""
-    return parser.VERSION if params.parser == "forms" else EXACT
-
-
 def _of_reply(kept: KeptReply, ask: Ask, params: BbqParams) -> Answer:
-    if params.parser == "exact":
-        place = matched(kept.reply.text, ask.options)
-        found = Parsed(AnswerClass.UNMATCHED) if place is None else Parsed.option(place)
-    else:
-        found = parser.parse(kept.reply, ask.options, ask.place(ask.question.unknown), ask.question.question)
+    unknown = ask.place(ask.question.unknown)
+    found = parsed(params, kept.reply, ask.options, unknown, ask.question.question)
     return Answer(found.chosen, reason=REASONS.get(found.kind, ""), kind=found.kind, reply=kept.number)
 
 

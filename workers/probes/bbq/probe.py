@@ -8,12 +8,12 @@ from typing import Any, cast
 import polars as pl
 
 from plumbline.methods.bbq import prompts
-from plumbline.methods.bbq.few_shot import worked_in, worked_items
 from plumbline.methods.bbq.spec import BbqSpec
 from plumbline.spec.answers.chat_question import WorkedExample
 from plumbline.spec.answers.classes import TABLE as PARSED
 from plumbline.spec.answers.classes import AnswerClass
 from plumbline.spec.answers.params import TEMPLATE
+from plumbline.spec.answers.worked_examples import worked_in, worked_items
 from plumbline.spec.bbq_question import Question
 from plumbline.spec.errors import SpecError
 from plumbline.spec.measure import Measure
@@ -39,6 +39,7 @@ from workers.probes.protocol import (
     ShardPlan,
     Snapshots,
 )
+from workers.probes.reply_parsers import parser_of
 
 ONLY_CAUSAL = {"scoring", "prompt", "listed"}
 
@@ -66,7 +67,7 @@ class BbqProbe:
             shards.append(ShardPlan({"template": template, **own}, rows, inputs))
             labels |= {text for one in questions for text in _labels(one)} | {listed(ask) for ask in asks}
         if spec.in_text():
-            labels |= {*AnswerClass, askers.parser_of(spec.params)}
+            labels |= {*AnswerClass, parser_of(spec.params)}
         return Planned(shards, labels)
 
     def execute(
@@ -85,7 +86,7 @@ class BbqProbe:
         banks = [memo["banks"][ask.question.id] for ask in asks]
         records = {"choice": columns(spec, banks, asks, answers)}
         if spec.in_text():
-            records[PARSED] = parsed_columns(spec, banks, asks, answers, askers.parser_of(spec.params))
+            records[PARSED] = parsed_columns(spec, banks, asks, answers, parser_of(spec.params))
         return records
 
     def contents(self, spec: BbqSpec, snapshots: Snapshots, checkpoint: Checkpoint, items: Any) -> Contents | None:

@@ -6,7 +6,8 @@ import numpy as np
 import polars as pl
 
 from plumbline.methods.question_accuracy.card import CHANCE, LONGEST
-from plumbline.methods.question_accuracy.spec import AccuracySpec, ChoiceQuestion
+from plumbline.methods.question_accuracy.spec import AccuracySpec
+from plumbline.spec.choice_questions import ChoiceQuestion
 from plumbline.spec.measure import Measure
 from plumbline.spec.shared_statistics import ACCURACY, NOT_SCORABLE, SCORABLE_SHARE
 from workers.measures.estimated import defined

@@ -5,21 +5,20 @@ teach: the condition, the place of the right answer, whether it is the biased on
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from plumbline.methods.bbq import prompts
 from plumbline.methods.bbq.params import BbqParams
 from plumbline.methods.bbq.prompts import Order
 from plumbline.spec.answers.chat_question import LETTERS, WorkedExample
+from plumbline.spec.answers.worked_examples import order_by_chance
 from plumbline.spec.bbq_question import AMBIG, DISAMBIG, NEGATIVE, NON_NEGATIVE, OPTIONS, Question
 from plumbline.spec.errors import SpecError
 
-ITEMS = "examples"
-"""The key of the worked examples in the items of a shard."""
 _TURNS = 2
 """Conditions, and also polarities: examples take them in turn."""
 Template = tuple[str, str]
@@ -86,16 +85,6 @@ def worked(example: Example, params: BbqParams) -> WorkedExample:
     return WorkedExample(text, LETTERS[example.order.index(question.gold)])
 
 
-def worked_items(examples: Sequence[WorkedExample]) -> dict[str, Any]:
-    """Return the part of a shard's items that keeps what is sent. Without examples there is none."""
-    return {ITEMS: [list(one) for one in examples]} if examples else {}
-
-
-def worked_in(items: Mapping[str, Any]) -> list[WorkedExample]:
-    """Return the worked examples that a shard keeps."""
-    return [WorkedExample(*one) for one in items.get(ITEMS, ())]
-
-
 def _template(question: Question) -> Template:
     return question.category, question.template
 
@@ -130,15 +119,8 @@ def _example(left: list[Template], pool: Pool, kind: Kind, place: int, random: R
     best = max(left, key=lambda one: max(map(kind.fit, pool[one])))
     left.remove(best)
     question = random.choice(pool[best][max(pool[best], key=kind.fit)])
-    return Example(question, _order(question, place, random))
+    return Example(question, order_by_chance(question.gold, place, random))
 
 
 def _kind(question: Question) -> Kind:
     return Kind(question.condition, question.gold == question.biased, question.polarity)
-
-
-def _order(question: Question, place: int, random: Random) -> Order:
-    """Return the options by chance, with the right one at this place."""
-    others = [one for one in range(OPTIONS) if one != question.gold]
-    random.shuffle(others)
-    return (*others[:place], question.gold, *others[place:])

@@ -6,12 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from plumbline.audits.models import Run, Shard
+from plumbline.audits.models import Run
 from plumbline.methods.bbq.choices import sampled_shares
-from plumbline.methods.bbq.few_shot import ITEMS, worked_in
 from plumbline.methods.bbq.question_texts import questions
 from plumbline.results.whole_answers import WholeAnswer, whole_answers
-from plumbline.spec.answers.chat_question import WorkedExample
 from plumbline.spec.bbq_question import NEGATIVE, OPTIONS, Question
 from plumbline.spec.reference import answers_in_text
 
@@ -114,14 +112,6 @@ def is_in_text(run: Run) -> bool:
 def samples_of(run: Run) -> int:
     """Return how often each question was asked in each order of its options."""
     return int((run.spec.get("params") or {}).get("samples", 1))
-
-
-def worked_examples(run: Run) -> list[WorkedExample]:
-    """Return the examples that the model read before each question, as the run's shards keep them."""
-    if not (run.spec.get("params") or {}).get("few_shot"):
-        return []
-    kept = Shard.objects.filter(run=run, items__has_key=ITEMS).values_list("items", flat=True).first()
-    return worked_in(kept or {})
 
 
 def reading_of(run: Run) -> str:

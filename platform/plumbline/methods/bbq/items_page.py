@@ -11,11 +11,12 @@ from plumbline.audits.models import Run
 from plumbline.methods.bbq import choices as store
 from plumbline.methods.bbq import labels
 from plumbline.methods.bbq.choices import ANSWERS, MOST_COUNTED, Wanted
-from plumbline.methods.bbq.item_display import answered_items, reading_of, samples_of, worked_examples
+from plumbline.methods.bbq.item_display import answered_items, reading_of, samples_of
 from plumbline.methods.bbq.question_texts import ids_like
 from plumbline.pages.addresses import page_links, whole_number
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
+from plumbline.pages.worked_examples import worked_examples
 from plumbline.spec.bbq_question import AMBIG, DISAMBIG, NAMES_SUFFIX, NEGATIVE, NON_NEGATIVE
 
 ROWS = 20

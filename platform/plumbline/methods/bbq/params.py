@@ -5,11 +5,11 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from plumbline.spec.answers import params as shared
-from plumbline.spec.answers.params import AnswerParams
+from plumbline.spec.answers.params import AnswerParams, ParsedParams
 from plumbline.spec.sources import Strict
 
 SUMMARY_PARAMS = {"resamples", "permutations", "level", "fewest_templates"}
-ANSWERING = {"parser", "few_shot", "samples", *shared.ANSWERING}
+ANSWERING = {"samples", *shared.ANSWERING}
 """Params of answers in text. At their defaults they are no part of content keys, which earlier releases computed."""
 
 
@@ -32,15 +32,14 @@ class _QuestionParams(Strict):
     level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
     fewest_templates: Annotated[int, Field(ge=2, le=100)] = 8
     """The number of templates below which there is no interval and no test."""
-    parser: Literal["forms", "exact"] = "forms"
-    """How the option that an answer in text names is found: by the forms of real answers, or an exact text."""
-    few_shot: Annotated[int, Field(ge=0, le=20)] = 0
-    """The number of worked examples from `few_shot_bank` before each question of a chat."""
+
+
+class _SampleParams(ParsedParams):
     samples: Annotated[int, Field(ge=1, le=100)] = 1
     """How often each question is asked in a chat. The share of answers is the probability of an option."""
 
 
-class BbqParams(AnswerParams, _QuestionParams):
+class BbqParams(AnswerParams, _SampleParams, _QuestionParams):
     """How questions are asked and measured, then the params of answers in text."""
 
     @model_validator(mode="after")

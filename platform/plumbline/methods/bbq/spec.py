@@ -87,8 +87,6 @@ class BbqSpec(TextAnswersSpec):
     probe: Literal["bbq"]
     bank: Questions
     answers: Answers | None = None
-    replies_of: Annotated[int, Field(ge=1)] | None = None
-    """The run whose kept answers in text are parsed. Then nothing is asked."""
     few_shot_bank: Questions | None = None
     """The questions from which `params.few_shot` draws worked examples. Templates that are asked give none."""
     params: BbqParams = BbqParams()
@@ -103,24 +101,10 @@ class BbqSpec(TextAnswersSpec):
         return self
 
     @model_validator(mode="after")
-    def _replies_of_a_chat(self) -> Self:
-        if self.replies_of is not None and not self.in_text():
-            raise ValueError(
-                "replies_of needs the model whose answers are parsed: an endpoint (openai:BASE_URL#MODEL), or a causal"
-                " model with params.generate"
-            )
-        return self
-
-    @model_validator(mode="after")
-    def _examples_of_a_bank(self) -> Self:
-        if bool(self.params.few_shot) != (self.few_shot_bank is not None):
-            raise ValueError("worked examples need both: few_shot_bank: {bank: SLUG} and params.few_shot, their number")
+    def _examples_with_contexts(self) -> Self:
         if self.params.few_shot and self.params.question_only:
             raise ValueError("params.few_shot with question_only would teach that UNKNOWN is always right; drop one")
         return self
-
-    def answers_of(self) -> int | None:
-        return self.replies_of
 
     def questions(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[Question]:
         """Return the questions in the order of the banks. Raises SpecError for a repeated id."""

@@ -1,7 +1,7 @@
 """Params of answers in text, which chat endpoints give, and causal models in their own chat template."""
 
 from collections.abc import Mapping, Set
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
@@ -9,7 +9,10 @@ from plumbline.spec.sources import Strict
 
 REMOTE_PARAMS = {"concurrency", "attempts", "timeout", "price_in", "price_out", "budget", "batch"}
 """Params that change no answer."""
-ANSWERING = {"generate", "max_tokens", "system", "instruction", "extra_body", "chat_template_kwargs", "temperature"}
+ANSWERING = {
+    *("parser", "few_shot", "generate", "max_tokens", "system", "instruction", "extra_body", "chat_template_kwargs"),
+    "temperature",
+}
 """Params that change answers. At their defaults they are no part of content keys, which earlier releases computed."""
 TEMPLATE = "chat_template_kwargs"
 FIXED_FIELDS = {"model", "messages", "temperature", "seed", "max_tokens", "max_completion_tokens", "stream", "n"}
@@ -26,7 +29,14 @@ _IDLE = {"scoring", "prompt", "listed", "extra_body", *REMOTE_PARAMS}
 """Params of likelihoods and of requests, on which no answer depends that a model here writes."""
 
 
-class AnswerParams(Strict):
+class ParsedParams(Strict):
+    parser: Literal["forms", "exact"] = "forms"
+    """How the option that an answer in text names is found: by the forms of real answers, or an exact text."""
+    few_shot: Annotated[int, Field(ge=0, le=20)] = 0
+    """The number of worked examples from `few_shot_bank` before each question of a chat."""
+
+
+class AnswerParams(ParsedParams):
     generate: bool = False
     """Let a causal model write its answer, in its own chat template. It is parsed as an endpoint's answer is."""
     max_tokens: Annotated[int, Field(ge=1, le=100_000)] = 32

@@ -2,9 +2,9 @@
 
 from collections.abc import Set
 from decimal import Decimal
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from plumbline.spec.answers.chat_question import ANSWER_TOKENS
 from plumbline.spec.answers.params import ANSWERING, AnswerParams
@@ -15,8 +15,10 @@ from plumbline.spec.reference import answers_in_text
 
 
 class TextAnswersSpec(AuditSpec):
-    """An audit with `params` of answers in text."""
+    """An audit with `params` of answers in text. One with worked examples has their source in `few_shot_bank`."""
 
+    replies_of: Annotated[int, Field(ge=1)] | None = None
+    """The run whose kept answers in text are parsed. Then nothing is asked."""
     answering: ClassVar[Set[str]] = ANSWERING
     """The params that change answers in text. At their defaults they are no part of content keys."""
 
@@ -38,6 +40,9 @@ class TextAnswersSpec(AuditSpec):
     def in_text(self) -> bool:
         return answers_in_text(self.model) or self.answer_params.generate
 
+    def answers_of(self) -> int | None:
+        return self.replies_of
+
     def asks_endpoint(self) -> bool:
         """Return whether a chat endpoint is asked."""
         return answers_in_text(self.model) and self.answers_of() is None
@@ -46,6 +51,21 @@ class TextAnswersSpec(AuditSpec):
     def _generated_or_sent(self) -> Self:
         if self.answer_params.generate and answers_in_text(self.model):
             raise ValueError("params.generate is for causal models; an endpoint writes anyway: leave it out")
+        return self
+
+    @model_validator(mode="after")
+    def _replies_of_a_chat(self) -> Self:
+        if self.replies_of is not None and not self.in_text():
+            raise ValueError(
+                "replies_of needs the model whose answers are parsed: an endpoint (openai:BASE_URL#MODEL), or a causal"
+                " model with params.generate"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _examples_of_a_bank(self) -> Self:
+        if bool(self.answer_params.few_shot) != (getattr(self, "few_shot_bank", None) is not None):
+            raise ValueError("worked examples need both: few_shot_bank: {bank: SLUG} and params.few_shot, their number")
         return self
 
     @model_validator(mode="after")

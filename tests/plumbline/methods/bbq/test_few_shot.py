@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from plumbline.methods.bbq.few_shot import Example, drawn, unasked, worked, worked_in, worked_items
+from plumbline.methods.bbq.few_shot import Example, drawn, unasked, worked
 from plumbline.methods.bbq.params import BbqParams
 from plumbline.methods.bbq.prompts import in_order
 from plumbline.methods.bbq.spec import BbqSpec
+from plumbline.spec.answers.worked_examples import worked_in, worked_items
 from plumbline.spec.audit import parse
 from plumbline.spec.bbq_question import Question
 from plumbline.spec.errors import SpecError

@@ -12,9 +12,9 @@ from plumbline.methods.bbq.spec import BbqSpec
 from plumbline.spec.bbq_question import Question
 from plumbline.spec.measure import Measure
 from tests.workers.probes.bbq.made_up import Answer, find, records
-from workers.probes.bbq.matching import matched
 from workers.probes.bbq.predictions import read
 from workers.probes.bbq.summary import summarise
+from workers.probes.matching import matched
 from workers.probes.predictions import prediction_files
 
 CATEGORIES = ("Disability_status", "Nationality", "Sexual_orientation")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from workers.probes.bbq.matching import matched
+from workers.probes.matching import matched
 
 OPTIONS = ("The grandfather", "Can't be determined", "The woman in the pantsuit ")
 
