@@ -23,7 +23,6 @@ from plumbline.methods.sodapop.findings import of_words
 from plumbline.results import reading
 from plumbline.results.answer_samples import sample
 from plumbline.spec.audit import parse
-from plumbline.spec.errors import SpecError
 from tests.workers.batch_endpoint import serving_batches
 from tests.workers.endpoint import Endpoint, serving
 from tests.workers.execution.conftest import Silent
@@ -300,11 +299,6 @@ def test_a_param_without_effect_on_an_endpoint_is_refused(
     assert run.state == RunState.FAILED
     assert "answers in text: leave it out" in run.error
     assert not endpoint.asked
-
-
-def test_worked_examples_are_no_param_of_sodapop(generator: Path, endpoint: Endpoint) -> None:
-    with pytest.raises(SpecError, match=r"params\.few_shot: unknown key"):
-        parse(spec_of(generator, endpoint, few_shot=1))
 
 
 def _reply(text: str) -> tuple[int, Any, dict[str, str]]:

@@ -7,6 +7,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.methods.sodapop.spec import SodapopSpec
+from plumbline.spec.answers.worked_examples import worked_in
 from plumbline.spec.contexts import filled
 from plumbline.spec.errors import InputError
 from workers.engine.checkpoint import Checkpoint, Kind
@@ -63,7 +64,8 @@ class Asking:
             shards = [_own_shard(material, checkpoint.kind, done) for done in before]
         labels = {spec.probe, *(one.id for one in material.contexts)}
         if spec.in_text():
-            shards, labels = asked_once(shards), labels | labels_of_answers()
+            shards = asked_once(shards, spec.worked_examples(snapshots))
+            labels |= labels_of_answers(spec.params)
         return Planned(shards, labels | {label for one in material.names for label in (one.name, one.group)})
 
     def execute(
@@ -83,7 +85,7 @@ class Asking:
             cells = own_cells(spec, material, items, read)
         _check_size(cells)
         if isinstance(model, ChatModel):
-            return in_text(spec, model, in_blocks(cells, AT_ONCE), progress)
+            return in_text(spec, model, in_blocks(cells, AT_ONCE), progress, worked_in(items))
         names = list(dict.fromkeys(cell.name.name for cell in cells))
         name_tokens = {one.word: len(one.pieces) for one in spell(model.checkpoint.tokenizer, names)}
         asker, records = asker_of(model, spec), Records(spec.probe, name_tokens)

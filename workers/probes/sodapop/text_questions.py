@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from plumbline.methods.sodapop.requests import OPTIONS, item_of, turn
-from plumbline.methods.sodapop.spec import SodapopSpec
-from plumbline.spec.answers import parser
+from plumbline.methods.sodapop.spec import SodapopParams, SodapopSpec
+from plumbline.spec.answers.chat_question import WorkedExample
 from plumbline.spec.answers.classes import REASONS, Parsed
 from plumbline.spec.answers.option_names import option_key
 from plumbline.spec.answers.reply import KeptReply
@@ -15,6 +15,7 @@ from plumbline.spec.contexts import filled
 from plumbline.spec.digests import digest
 from workers.probes.chat_replies import ChatModel, chat_replies
 from workers.probes.protocol import Progress
+from workers.probes.reply_parsers import parsed
 from workers.probes.sodapop.paired_cells import PairedCell
 from workers.probes.sodapop.pairing import RIGHT, UNASKED
 from workers.probes.sodapop.words import is_stop_word
@@ -74,14 +75,22 @@ def _places(cell: PairedCell, seed: int, number: int) -> tuple[int, ...]:
 
 
 def answered(
-    model: ChatModel, spec: SodapopSpec, cells: Sequence[PairedCell], progress: Progress
+    model: ChatModel,
+    spec: SodapopSpec,
+    cells: Sequence[PairedCell],
+    progress: Progress,
+    examples: Sequence[WorkedExample] = (),
 ) -> Iterator[tuple[PairedCell, list[Answered]]]:
-    """Ask the questions of all cells together, then yield them by cell. `progress` counts distractors."""
+    """Ask the questions of all cells together, then yield them by cell. `progress` counts distractors.
+
+    `examples` come before each question.
+    """
     asked = [questions_of(cell, spec.seed) for cell in cells]
     texts = [_turn(one, spec) for some in asked for one in some]
-    replies = iter(chat_replies(model, spec.params, texts, spec.seed, lambda count: progress(2 * count)))
+    kept = chat_replies(model, spec.params, texts, spec.seed, lambda count: progress(2 * count), examples)
+    replies = iter(kept)
     for cell, some in zip(cells, asked, strict=True):
-        yield cell, [read_reply(one, next(replies)) for one in some]
+        yield cell, [read_reply(one, next(replies), spec.params) for one in some]
 
 
 def _turn(question: Question, spec: SodapopSpec) -> str:
@@ -89,12 +98,12 @@ def _turn(question: Question, spec: SodapopSpec) -> str:
     return turn(cell.context, cell.name.name, question.options, spec.params.instruction)
 
 
-def read_reply(question: Question, kept: KeptReply) -> Answered:
-    """Return what a reply to a question answers."""
+def read_reply(question: Question, kept: KeptReply, params: SodapopParams) -> Answered:
+    """Return what a reply to a question answers, by the parser of the params."""
     cell = question.cell
     asked = filled(cell.context.question, cell.name.name)
-    options = [_named(option) for option in question.options]
-    return Answered(question, parser.parse(kept.reply, options, question=asked), kept.number)
+    options = question.options if params.parser == "exact" else [_named(option) for option in question.options]
+    return Answered(question, parsed(params, kept.reply, options, question=asked), kept.number)
 
 
 def _named(option: str) -> str:

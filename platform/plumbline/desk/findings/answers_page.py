@@ -20,6 +20,7 @@ from plumbline.pages import grid
 from plumbline.pages.responses import csv_attachment
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
+from plumbline.pages.worked_examples import worked_examples
 from plumbline.results.answer_samples import SampledAnswer, sample
 from plumbline.spec.answers.classes import AnswerClass
 from plumbline.spec.errors import InputError
@@ -100,6 +101,7 @@ def run_answers(request: HttpRequest, number: int) -> HttpResponse:
         "sampled": len(shown),
         "gone": len(shown) - len(kept),
         "others": OTHERS,
+        "worked": worked_examples(run),
         "each": EACH,
         "may_judge": may_judge,
     }

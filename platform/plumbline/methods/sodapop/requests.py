@@ -1,10 +1,11 @@
 """The questions of the asking phase as requests to a chat endpoint: the text of each, and how many there may be."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from plumbline.methods.sodapop.sizes import WORD, rows
-from plumbline.spec.answers.chat_question import chat_question, tokens_of
+from plumbline.spec.answers.chat_question import WorkedExample, chat_question, tokens_of
 from plumbline.spec.content import Name
 from plumbline.spec.contexts import Context, filled
 
@@ -24,14 +25,16 @@ def item_of(context: str, name: str, *question: int) -> str:
     return ", ".join([context, name, *map(str, question)])
 
 
-def most_requests(spec: "SodapopSpec", contexts: Sequence[Context], names: Sequence[Name]) -> tuple[int, int]:
+def most_requests(
+    spec: "SodapopSpec", contexts: Sequence[Context], names: Sequence[Name], examples: Sequence[WorkedExample]
+) -> tuple[int, int]:
     """Return the largest number of requests, and an estimate of the tokens that the endpoint then reads.
 
     How many distractors there are is known after the generating phase. Each is about as long as the right answer.
     """
     cells = [(context, name) for context in contexts for name in names]
     counts = list(_most_questions(spec, contexts, names))
-    before = len(spec.params.system)
+    before = len(spec.params.system) + sum(map(len, chain.from_iterable(examples)))
     lengths = (before + len(turn(*_asked(*cell), spec.params.instruction)) for cell in cells)
     return sum(counts), tokens_of(count * length for count, length in zip(counts, lengths, strict=True))
 

@@ -1,15 +1,18 @@
 """SODAPOP: stereotypes without a list, discovered from answers about people (An et al. 2023)."""
 
 from collections.abc import Mapping, Set
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
+from plumbline.methods.sodapop import few_shot
 from plumbline.methods.sodapop.card import CARD
 from plumbline.methods.sodapop.planned_tests import of_words
 from plumbline.methods.sodapop.requests import most_requests
+from plumbline.spec.answers.chat_question import WorkedExample
 from plumbline.spec.answers.params import ANSWERING, REMOTE_PARAMS, AnswerParams
 from plumbline.spec.answers.spec import TextAnswersSpec
+from plumbline.spec.choice_questions import Questions, chosen_entries
 from plumbline.spec.content import Name
 from plumbline.spec.contexts import Context, Contexts, chosen_contexts, refuse_repeats
 from plumbline.spec.errors import SpecError
@@ -73,6 +76,8 @@ class SodapopSpec(TextAnswersSpec):
     """Words that name a gender by definition (girl, husband). They are listed separately."""
     fragments: Attributes | None = None
     """Fragments of words (ly, ness) that a generator may insert. They are listed separately."""
+    few_shot_bank: Questions | None = None
+    """The questions from which `params.few_shot` draws worked examples. Contexts that are asked give none."""
     params: SodapopParams = SodapopParams()
     summary_params: ClassVar[Set[str]] = SUMMARY_PARAMS | REMOTE_PARAMS
 
@@ -86,6 +91,12 @@ class SodapopSpec(TextAnswersSpec):
         if isinstance(params, Mapping) and params.get("ask") is False and "generator" in data:
             return {**data, "model": data["generator"]}
         return data
+
+    @model_validator(mode="after")
+    def _answers_are_asked(self) -> Self:
+        if not self.params.ask and (self.params.few_shot or self.replies_of is not None):
+            raise ValueError("params.ask: false asks nothing, so leave few_shot and replies_of out, or take ask: true")
+        return self
 
     @field_validator("generator")
     @classmethod
@@ -113,6 +124,17 @@ class SodapopSpec(TextAnswersSpec):
         """Return the contexts in order. Raises SpecError for a source without a match or a repeated context."""
         return chosen_contexts(self.contexts, snapshots)
 
+    def worked_examples(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[WorkedExample]:
+        """Return the questions and right answers that come before each question, all the same.
+
+        Raises SpecError if the bank has too few contexts that are not asked.
+        """
+        entries = [one for source in self.few_shot_bank or () for one in chosen_entries(source, snapshots)]
+        bank = [few_shot.FlaggedQuestion.model_validate(one) for one in entries]
+        asked = self.contexts_of(snapshots), [one.name for one in self.names_of(snapshots)]
+        found = few_shot.drawn(bank, *asked, self.params.few_shot, self.seed)
+        return [few_shot.worked(one, self.params.instruction) for one in found]
+
     def cap(self, contexts: int) -> int | None:
         """Return the most distractors per name and context, or None (section 4.2 does not limit a single context)."""
         return (self.params.max_distractors or None) if contexts > 1 else None
@@ -135,7 +157,8 @@ class SodapopSpec(TextAnswersSpec):
     def cost(self, snapshots: Mapping[str, Mapping[str, Any]]) -> str:
         if not self.asks_endpoint():
             return ""
-        largest = most_requests(self, self.contexts_of(snapshots), self.names_of(snapshots))
+        asked = self.contexts_of(snapshots), self.names_of(snapshots)
+        largest = most_requests(self, *asked, self.worked_examples(snapshots))
         return self.cost_sentence(*largest, most="at most ")
 
     @property
@@ -149,6 +172,7 @@ class SodapopSpec(TextAnswersSpec):
             raise SpecError("no context is chosen; name a bank that has some, or write them inline.")
         if self.params.ask and len({one.group for one in names}) < 2:
             raise SpecError("all names belong to one group; give names of at least two groups.")
+        self.worked_examples(snapshots)
 
 
 METHODS = {CARD.probe: Method(SodapopSpec, CARD)}

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from plumbline.methods.sodapop.spec import SodapopParams
 from plumbline.spec.answers.reply import KeptReply, Reply
 from plumbline.spec.content import Name
 from plumbline.spec.contexts import Context
@@ -61,7 +62,7 @@ def test_the_right_answer_is_about_as_often_at_each_place() -> None:
     ],
 )
 def test_a_reply_chooses_the_option_that_it_names(said: str, places: tuple[int, ...], choice: int) -> None:
-    found = read_reply(Question(cell_of("old", "poor"), 0, places), KeptReply(Reply(said), 5))
+    found = read_reply(Question(cell_of("old", "poor"), 0, places), KeptReply(Reply(said), 5), SodapopParams())
     assert (found.choice, found.reply) == (choice, 5)
     assert bool(found.reason) == (choice == UNASKED)
 
@@ -70,5 +71,11 @@ def test_a_reply_chooses_the_option_that_it_names(said: str, places: tuple[int, 
 @pytest.mark.parametrize("other", ["a", "the", "is", "answer", "correct"])
 def test_a_distractor_that_is_a_letter_or_a_word_of_replies_is_chosen_by_its_letter_only(said: str, other: str) -> None:
     question = Question(cell_of("old", other), 0, (0, RIGHT, 1))
-    assert read_reply(question, KeptReply(Reply(said))).choice == RIGHT
-    assert read_reply(question, KeptReply(Reply("C"))).choice == 1
+    assert read_reply(question, KeptReply(Reply(said)), SodapopParams()).choice == RIGHT
+    assert read_reply(question, KeptReply(Reply("C")), SodapopParams()).choice == 1
+
+
+@pytest.mark.parametrize(("said", "choice"), [("the", 1), ("kind.", RIGHT), ("B", UNASKED), ("C. the", UNASKED)])
+def test_the_exact_match_takes_the_whole_text_of_an_option_and_no_letter(said: str, choice: int) -> None:
+    question = Question(cell_of("old", "the"), 0, (0, RIGHT, 1))
+    assert read_reply(question, KeptReply(Reply(said)), SodapopParams(parser="exact")).choice == choice
