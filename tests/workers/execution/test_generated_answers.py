@@ -227,3 +227,7 @@ def test_sodapop_is_answered_as_by_an_endpoint_with_the_same_model(
         polars.testing.assert_frame_equal(*of_both)
     polars.testing.assert_frame_equal(statistics_of(here), statistics_of(sent))
     assert replies.count(here.pk) == replies.count(sent.pk) > 0
+    monkeypatch.setattr(local_chat, "write", lambda _model, prompts, *_: [None][len(prompts) :])
+    again = sodapop({**here.spec, "replies_of": here.pk})
+    assert again.state == RunState.DONE, again.error
+    polars.testing.assert_frame_equal(statistics_of(again), statistics_of(here))
