@@ -160,10 +160,13 @@ def test_a_remote_model_answers_by_letter_or_by_text(
     assert bool(answer.reason) == (chosen is None)
 
 
-def test_a_letter_counts_in_the_order_that_was_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("said", ["A", "It cannot be determined."])
+def test_an_answer_counts_in_the_order_that_was_asked(
+    said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PLUMBLINE_VAR", str(tmp_path))
     last_first = Ask(ASKS[0].question, (2, 0, 1))
-    with serving(lambda text: "A" if "A. Not known" in text else "B") as endpoint:
+    with serving(lambda text: said if "A. Not known" in text else "B") as endpoint:
         model = load_any(locate(endpoint.reference))
         assert isinstance(model, RemoteModel)
         (answer,) = askers.in_text(model, spec_of(), [last_first], unwatched)
