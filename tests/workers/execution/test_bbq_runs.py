@@ -238,12 +238,6 @@ def test_all_questions_share_the_worked_examples_which_a_later_edit_does_not_cha
     assert page.count("Answer given: <b>") == 3
 
 
-def test_worked_examples_are_for_answers_in_text_only() -> None:
-    run = ran(model="bundled:smollm2-135m", few_shot_bank={"inline": example_set("a")}, params={"few_shot": 1})
-    assert run.state == RunState.FAILED
-    assert "params.few_shot is for answers in text" in run.error
-
-
 def example_set(template: str) -> list[dict[str, Any]]:
     return [
         {**one, "id": f"Shape {one['id']}", "category": "Shape", "context": f"In {template}. {one['context']}"}

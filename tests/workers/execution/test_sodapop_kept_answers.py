@@ -93,14 +93,6 @@ def test_all_questions_share_worked_examples_which_a_later_edit_of_the_bank_does
     assert all(f'<p dir="auto">{line}</p>' in page for one in turns[::2] for line in one["content"].splitlines())
 
 
-def test_worked_examples_are_for_answers_in_text_only(generator: Path, endpoint: Endpoint) -> None:
-    inline = [{key: value for key, value in one.items() if key != "flags"} for one in questions().items]
-    spec = {**spec_of(generator, endpoint, few_shot=1), "few_shot_bank": {"inline": inline}}
-    run = ran({**spec, "model": "bundled:smollm2-135m"})
-    assert run.state == RunState.FAILED
-    assert "params.few_shot is for answers in text" in run.error
-
-
 def records(run: Run, table: str) -> pl.DataFrame:
     found = reading.read(run.pk, table).drop("id", "run", "reply", strict=False)
     return found.sort(found.columns)

@@ -66,6 +66,11 @@ class TextAnswersSpec(AuditSpec):
     def _examples_of_a_bank(self) -> Self:
         if bool(self.answer_params.few_shot) != (getattr(self, "few_shot_bank", None) is not None):
             raise ValueError("worked examples need both: few_shot_bank: {bank: SLUG} and params.few_shot, their number")
+        if self.answer_params.few_shot and not self.in_text():
+            raise ValueError(
+                "params.few_shot is for answers in text, of remote endpoints and with params.generate: leave it out,"
+                " and few_shot_bank too"
+            )
         return self
 
     @model_validator(mode="after")

@@ -146,6 +146,11 @@ def test_too_few_templates_that_are_not_asked_are_refused_with_the_remedy() -> N
     [
         ({"few_shot": 2}, {}, "worked examples need both"),
         ({}, {"few_shot_bank": {"inline": of_template("2")}}, "worked examples need both"),
+        (
+            {"few_shot": 1},
+            {"few_shot_bank": {"inline": of_template("2")}, "model": "bundled:smollm2-135m"},
+            "few_shot is for answers in text",
+        ),
         ({"samples": 2}, {}, "samples above 1 need a temperature above 0"),
         ({"few_shot": 21}, {"few_shot_bank": {"inline": of_template("2")}}, "less than or equal to 20"),
         (

@@ -118,6 +118,7 @@ def test_too_few_contexts_that_are_not_asked_are_refused_before_the_launch_with_
     [
         ({"few_shot": 2}, {}, "worked examples need both"),
         ({}, bank(BANK[0]), "worked examples need both"),
+        ({"few_shot": 1}, {**bank(BANK[0]), "model": "bundled:smollm2-135m"}, "few_shot is for answers in text"),
         ({"few_shot": 21}, bank(BANK[0]), "less than or equal to 20"),
         ({"few_shot": -1}, bank(BANK[0]), "greater than or equal to 0"),
         ({"few_shot": 1, "ask": False}, bank(BANK[0]), "asks nothing, so leave few_shot and replies_of out"),
