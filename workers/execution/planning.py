@@ -15,6 +15,7 @@ from plumbline.spec.errors import InputError
 from plumbline.spec.reference import ModelReference
 from plumbline.spec.registry import PROBES as METHODS
 from workers.engine.loading import ENGINE_VERSION, Checkpoint, locate, provenance
+from workers.execution.kept_phases import kept_facts
 from workers.execution.servers import of_run, same_server, served, server_facts
 from workers.execution.skipped_launches import ends_unchanged
 from workers.execution.stages import stages_of
@@ -38,6 +39,8 @@ def plan(work: Work, phase: Phase, lease: leases.Lease) -> None:
     planned = stage.plan(work.spec, work.snapshots, checkpoint, before)
     facts = _planned_facts(work, stage, checkpoint) if is_first else _known_facts(work, target.name, checkpoint)
     _fits_its_base(work, facts)
+    if is_first:
+        facts = kept_facts(work, target.name, planned.shards, facts, STAGES)
     first = Shard.objects.filter(run=work.run).count()
     shards = [_shard(work.run, target, number, shard, facts) for number, shard in enumerate(planned.shards, first)]
     rest = {"provenance": _provenance(work, target.name, facts)} if is_first else {}

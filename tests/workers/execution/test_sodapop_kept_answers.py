@@ -23,7 +23,8 @@ from tests.workers.execution.conftest import Silent
 from tests.workers.execution.test_sodapop_in_text import PLANTED, RIGHT, WOMEN, asks_about, line_of, ran, spec_of
 from tests.workers.tiny import save_tiny_bert
 from workers.engine import retries
-from workers.execution import Worker, drive
+from workers.engine.loading import ENGINE_VERSION
+from workers.execution import Worker, drive, planning
 
 pytestmark = pytest.mark.django_db
 TABLES = ("answer", "question", "tally", "parsed_answer", "measure")
@@ -142,6 +143,24 @@ def test_the_new_parse_has_the_replies_of_the_old_one_and_generates_nothing(
     page = client.get(reverse("run_answers", args=[run.pk])).content.decode()
     assert f'<pre dir="auto">{PLANTED}</pre>' in page or f"{RIGHT}</pre>" in page
     assert "Answers in text by class" in client.get(reverse("run_words", args=[run.pk])).content.decode()
+
+
+def test_a_later_release_parses_answers_anew_about_the_distractors_that_were_asked(
+    generator: Path, endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What another version of the engine generates may differ: the kept answers would be to other questions."""
+    with monkeypatch.context() as earlier:
+        earlier.setattr(planning, "ENGINE_VERSION", "0")
+        first = ran(spec_of(generator, endpoint))
+    asked = len(endpoint.asked)
+    run = anew(generator, endpoint, first)
+    assert not Shard.objects.filter(run=run, phase__name="generating", reused_from__isnull=True).exists()
+    assert run.provenance["stages"]["generating"]["engine"] == "0"
+    assert run.provenance["stages"]["asking"]["engine"] == run.provenance["engine"] == ENGINE_VERSION
+    assert len(endpoint.asked) == asked
+    other = ran({**spec_of(generator, endpoint, top=6), "replies_of": first.pk})
+    assert "keeps no answer to" in other.error
+    assert other.provenance["stages"]["generating"]["engine"] == ENGINE_VERSION
 
 
 @pytest.mark.parametrize("change", ["forgotten", "asked otherwise"])
