@@ -36,7 +36,7 @@ CARD = Card(
             source=f"{_PAPER}, equation 1",
             caveat=(
                 "Each name brings its own wrong answers, so it mixes the model that writes with the one that answers."
-                " They are paired at random, so the luck of the pairing is in it, too."
+                " Wrong answers are paired at random, so the luck of the pairing is in it, too."
             ),
         ),
         Statistic(
