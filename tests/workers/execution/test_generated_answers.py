@@ -123,6 +123,8 @@ def test_its_samples_hold_what_it_wrote_and_what_was_understood(taught: str) -> 
     (found,) = sample["answer_attribution"]
     assert found["extracted_value"] == sample["metadata"]["chosen"]
     assert found["extraction_method"] == "forms 3"
+
+
 def statistics_of(run: Run) -> pl.DataFrame:
     """The measures of a run by their labels. Who wrote the answers is left out of the variants."""
     labels = ["statistic", "variant", "group_a", "group_b", "condition", "attribute"]
