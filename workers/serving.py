@@ -49,6 +49,7 @@ class Child:
 
         from workers import execution
         from workers.engine.loading import resolved_device, use_threads
+        from workers.execution.shared_limiters import limiter_at
         from workers.probes.registry import PROBES
 
         # Now rather than at the first piece of work: what cannot be loaded keeps this worker from starting.
@@ -57,7 +58,9 @@ class Child:
 
         use_threads(max(1, (os.cpu_count() or 1) // settings.WORKERS))
         self.device = resolved_device("auto")
-        self.worker = execution.Worker(this_process(), self, patience=float("inf"), owner="")
+        self.worker = execution.Worker(
+            this_process(), self, patience=float("inf"), owner="", limiter_at=limiter_at
+        )
         self.busy = self.stopping = False
         self.presence.says(state=WorkerState.IDLE, device=self.device)
 

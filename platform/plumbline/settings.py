@@ -241,6 +241,8 @@ LEASE_SECONDS = env.float("LEASE_SECONDS", 40.0)
 TURN_SECONDS = env.float("TURN_SECONDS", 10.0)
 # The most requests of an API token in a minute.
 API_REQUESTS_PER_MINUTE = env.int("API_REQUESTS_PER_MINUTE", 300)
+# The most requests that all workers together have in flight at one server. 0: as many as one worker would send alone.
+SERVER_REQUESTS = max(0, env.int("SERVER_REQUESTS", 0))
 # The number of workers on this machine, which share its cores.
 WORKERS = env.int("WORKERS", 1)
 # Seconds between rounds of the scheduler.

@@ -22,8 +22,9 @@ from plumbline.spec.reference import ModelReference
 from workers.engine.accounts import Account, Unlimited
 from workers.engine.chat_completion import Wording, body_of, refused_parameter, reply_in, without
 from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.limiter import Limiter, LimiterAt, own_limiter
 from workers.engine.reply_store import Arrived, MemoryStore, Progress, ReplyStore, replies_once
-from workers.engine.retries import PASSING, PassingError, retry_after, retrying
+from workers.engine.retries import BUSY, PASSING, PassingError, retry_after, retrying
 
 KEY = "OPENAI_API_KEY"
 """The environment variable of the key; without it, requests have no key."""
@@ -35,11 +36,24 @@ FIRST_PAUSE, JITTER = 0.5, 1.0
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How requests are sent: the number at a time, attempts of each, and the timeout of one in seconds."""
+    """How requests are sent: the most at a time, attempts of each, and the timeout of one in seconds."""
 
     concurrency: int = 4
     attempts: int = 6
     timeout: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Sending:
+    """What the threads share that send the requests of one call."""
+
+    client: httpx2.Client
+    limiter: Limiter
+    given_up: threading.Event
+
+    def give_up(self) -> None:
+        self.given_up.set()
+        self.limiter.wake()
 
 
 def remote(reference: str) -> Checkpoint:
@@ -57,7 +71,8 @@ def _trust() -> ssl.SSLContext:
 class RemoteModel:
     """A model at `openai:BASE_URL#MODEL`.
 
-    `store` keeps the replies of the current run, and `account` limits what it spends. Whoever executes a run sets them.
+    `store` keeps the replies of the current run, `account` limits what it spends, and `limiter_at` gives the limiter of
+    the endpoint, which others may share. Whoever executes a run sets them.
     """
 
     def __init__(self, checkpoint: Checkpoint) -> None:
@@ -65,6 +80,7 @@ class RemoteModel:
         self.url, _, self.name = ModelReference.parse(checkpoint.reference).target.partition("#")
         self.store: ReplyStore = MemoryStore()
         self.account: Account = Unlimited()
+        self.limiter_at: LimiterAt = own_limiter
         self.refused: set[str] = set()
         """Parameters that the model refuses, which are left out."""
 
@@ -122,20 +138,21 @@ class RemoteModel:
         """Yield the digest of each request with its reply, in the order in which they arrive."""
         if not bodies:
             return
-        given_up = threading.Event()
+        limiter = self.limiter_at(self.url, manner.concurrency)
         with (
             self.client(manner) as client,
             ThreadPoolExecutor(manner.concurrency) as pool,
         ):
+            sending = _Sending(client, limiter, threading.Event())
             try:
                 yield from self._answered(
                     deque(bodies.items()),
                     manner.concurrency,
-                    lambda body: pool.submit(self._reply, client, body, manner, given_up),
+                    lambda body: pool.submit(self._reply, sending, body, manner),
                 )
             except BaseException:
                 # Requests whose answers are not needed any more must not be paid for or waited for.
-                given_up.set()
+                sending.give_up()
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
 
@@ -163,23 +180,26 @@ class RemoteModel:
                 self.account.settle(reserved, reply)
                 yield request, reply
 
-    def _reply(self, client: httpx2.Client, body: dict[str, Any], manner: Manner, given_up: threading.Event) -> Reply:
+    def _reply(self, sending: _Sending, body: dict[str, Any], manner: Manner) -> Reply:
         try:
-            return retrying(manner.attempts, given_up, FIRST_PAUSE, JITTER)(self._ask, client, body)
+            return retrying(manner.attempts, sending.given_up, FIRST_PAUSE, JITTER)(self._ask, sending, body)
         except PassingError as error:
             raise ModelError(
                 f"{self.checkpoint.reference}: {error}, {manner.attempts} times in a row: check the endpoint, then"
                 " resume the run; earlier answers are kept"
             ) from error
 
-    def _ask(self, client: httpx2.Client, body: dict[str, Any]) -> Reply:
+    def _ask(self, sending: _Sending, body: dict[str, Any]) -> Reply:
         """Return the reply to a request, sent again at once without each parameter that the model refuses."""
         while True:
             left_out = self.refused & body.keys()
-            sent, began = without(body, left_out), time.monotonic()
-            response = self._posted(client, sent)
+            sent = without(body, left_out)
+            with sending.limiter.request(sending.given_up):
+                began = time.monotonic()
+                response = self._posted(sending.client, sent)
+                seconds = time.monotonic() - began
             if response.status_code == httpx2.codes.OK:
-                return self._received(response, time.monotonic() - began, left_out)
+                return self._received(response, seconds, left_out)
             refused = refused_parameter(response.text, sent) if response.status_code in REFUSING else ""
             if not refused:
                 raise ModelError(self._refusal(response))
@@ -189,9 +209,11 @@ class RemoteModel:
         try:
             response = client.post(f"{self.url.rstrip('/')}/chat/completions", json=body)
         except httpx2.TransportError as error:
-            raise PassingError(f"cannot be reached ({type(error).__name__})") from error
-        if response.status_code in PASSING:
-            raise PassingError(f"answers {response.status_code}", retry_after(response.headers.get("Retry-After", "")))
+            late = isinstance(error, httpx2.TimeoutException)
+            raise PassingError(f"cannot be reached ({type(error).__name__})", busy=late) from error
+        if (status := response.status_code) in PASSING:
+            after = retry_after(response.headers.get("Retry-After", ""))
+            raise PassingError(f"answers {status}", after, busy=status in BUSY)
         return response
 
     def _received(self, response: httpx2.Response, seconds: float, left_out: Set[str]) -> Reply:

@@ -14,16 +14,21 @@ from tenacity import (
 
 PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504})
 """HTTP status codes of faults that may pass."""
+BUSY = frozenset({408, 429, 503, 504})
+"""HTTP status codes of passing faults by which a server asks for fewer requests at once."""
 LONGEST_PAUSE = 60.0
 """Seconds between two attempts, also if the other side asks for more."""
 
 
 class PassingError(Exception):
-    """A fault that may pass, after `after` seconds if the other side says so."""
+    """A fault that may pass, after `after` seconds if the other side says so.
 
-    def __init__(self, why: str, after: float = 0.0) -> None:
+    `busy`: the other side has too much to do.
+    """
+
+    def __init__(self, why: str, after: float = 0.0, *, busy: bool = False) -> None:
         super().__init__(why)
-        self.after = after
+        self.after, self.busy = after, busy
 
 
 def retrying(attempts: int, given_up: threading.Event, first_pause: float, jitter: float) -> Retrying:

@@ -111,7 +111,7 @@ def _found_of(worker: Worker, reference: str) -> Iterator[dict[str, Any]]:
     if checkpoint.kind in WITHOUT_TOKENIZER:
         return
     if checkpoint.server is not None:
-        question_server(checkpoint)
+        question_server(checkpoint, worker.limiter_at)
         yield {"tokenizer_digest": checkpoint.tokenizer_digest, "vocabulary": len(checkpoint.tokenizer)}
         return
     weights = weights_of(checkpoint)

@@ -97,7 +97,7 @@ def facts_of(work: Work, stage: Stage[Any], checkpoint: Checkpoint) -> dict[str,
 
 def _planned_facts(work: Work, stage: Stage[Any], checkpoint: Checkpoint) -> dict[str, Any]:
     """Return the facts of a phase, with the canary of a model behind a server. Raises ModelError if it is unfit."""
-    return {**facts_of(work, stage, checkpoint), **server_facts(checkpoint)}
+    return {**facts_of(work, stage, checkpoint), **server_facts(checkpoint, work.worker.limiter_at)}
 
 
 def _known_facts(work: Work, phase: str, checkpoint: Checkpoint) -> dict[str, Any]:

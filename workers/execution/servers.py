@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from plumbline.audits.keys import ONCE
 from workers.engine.checkpoint import Checkpoint
+from workers.engine.limiter import LimiterAt
 from workers.engine.loading import load, locate
 
 CANARY, SERVER = "canary", "server"
@@ -20,7 +21,7 @@ def served(checkpoint: Checkpoint) -> dict[str, str]:
     return {"dtype": checkpoint.server.dtype or "not told", "device": "server", "device_name": ""}
 
 
-def server_facts(checkpoint: Checkpoint) -> dict[str, Any]:
+def server_facts(checkpoint: Checkpoint, limiter_at: LimiterAt) -> dict[str, Any]:
     """Return what a run records about a server, after its canary; nothing for a model in files.
 
     Raises ModelError if the canary fails.
@@ -30,18 +31,19 @@ def server_facts(checkpoint: Checkpoint) -> dict[str, Any]:
     return {
         ONCE: secrets.token_hex(16),
         SERVER: checkpoint.server.provenance(),
-        CANARY: question_server(checkpoint),
+        CANARY: question_server(checkpoint, limiter_at),
     }
 
 
-def question_server(checkpoint: Checkpoint) -> dict[str, Any]:
+def question_server(checkpoint: Checkpoint, limiter_at: LimiterAt) -> dict[str, Any]:
     """Return what the canary saw. Raises ModelError if it fails."""
     # Imported here: a worker without such a model needs none of it.
     from workers.engine.causal import CausalModel
     from workers.engine.servers.canary import canary
     from workers.engine.servers.model import ServerModel
+    from workers.execution.shared_limiters import limited
 
-    model = cast("ServerModel", load(checkpoint))
+    model = cast("ServerModel", limited(load(checkpoint), limiter_at))
     return canary(model, locate, lambda files: cast("CausalModel", load(files)))
 
 

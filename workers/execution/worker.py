@@ -13,6 +13,7 @@ from plumbline.audits.states import RunState
 from plumbline.audits.turns import Turns
 from plumbline.results import reading, summing
 from plumbline.spec.audit import AuditSpec
+from workers.engine.limiter import LimiterAt, own_limiter
 from workers.engine.loading import Checkpoint, Dtype, load_any, locate
 from workers.execution.servers import question_server
 from workers.execution.stages import stages_of
@@ -68,12 +69,14 @@ class Worker:
     """A process that executes: its name on leases, and its caches between two pieces of work.
 
     `patience`: the seconds for which it waits for a database that went away before the error is raised.
+    `limiter_at`: what limits its requests to servers. Processes that share a server's limit have `shared_limiters`'.
     """
 
     name: str
     report: Report
     patience: float = 10.0
     owner: str | None = None
+    limiter_at: LimiterAt = own_limiter
     loaded: tuple[tuple[str, ...], AnyModel] | None = None
     memos: dict[int, dict[Any, Any]] = field(default_factory=dict)
     checkpoints: dict[tuple[int, str], Checkpoint] = field(default_factory=dict)
@@ -121,6 +124,6 @@ def preflight(spec: AuditSpec, snapshots: Snapshots, worker: Worker) -> None:
         require_weights(spec, stage.reference(spec), checkpoint)
         stage.check(spec, snapshots, checkpoint)
         if checkpoint.server is not None:
-            question_server(checkpoint)
+            question_server(checkpoint, worker.limiter_at)
         elif not Run.objects.filter(state=RunState.DONE, provenance__digest=checkpoint.digest).exists():
             worker.model(checkpoint, spec.dtype)

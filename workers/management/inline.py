@@ -30,7 +30,7 @@ def run_inline(
     """Launch the spec and execute it in this process. Raises InputError, before a run exists, for wrong input."""
     from workers import execution
 
-    worker = execution.Worker(this_process(), console)
+    worker = _worker(console)
     with interruptible():
         frozen, snapshots = freeze(spec)
         console.stage("checking", 1, lambda: 0)
@@ -42,20 +42,23 @@ def run_inline(
 
 def resume_inline(run_id: int, console: Console) -> Run:
     """Resume a failed, cancelled or abandoned run in this process. Raises InputError for any other run."""
-    from workers import execution
-
     life.take_up(run_id, owner=this_process())
     with interruptible():
-        return _drive(run_id, execution.Worker(this_process(), console), console)
+        return _drive(run_id, _worker(console), console)
 
 
 def rerun_inline(run: Run, console: Console, by: User | None = None) -> Run:
     """Launch the same audit with today's words in this process. Raises InputError if it can no longer be launched."""
-    from workers import execution
-
     with interruptible():
         again = relaunch(run, by, owner=this_process())
-        return _drive(again.pk, execution.Worker(this_process(), console), console)
+        return _drive(again.pk, _worker(console), console)
+
+
+def _worker(console: Console) -> "execution.Worker":  # type: ignore[name-defined]  # noqa: F821
+    from workers import execution
+    from workers.execution.shared_limiters import limiter_at
+
+    return execution.Worker(this_process(), console, limiter_at=limiter_at)
 
 
 def _drive(run_id: int, worker: "execution.Worker", console: Console) -> Run:  # type: ignore[name-defined]  # noqa: F821

@@ -4,7 +4,7 @@ import structlog
 from django.db import Error, connection
 from django.dispatch import Signal
 
-from plumbline.audits import followers, hints, leases, life, notices, presence, questions
+from plumbline.audits import followers, hints, leases, life, notices, presence, questions, server_shares
 from plumbline.audits.models import Run
 from plumbline.audits.states import LIVE
 
@@ -25,6 +25,7 @@ def sweep() -> None:
     hints.wake()
     followers.write_end_notices()
     notices.send_due()
+    server_shares.forget()
     swept.send_robust(sender=None)
 
 

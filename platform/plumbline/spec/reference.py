@@ -114,6 +114,14 @@ def without_credentials(text: str) -> str:
     return _CREDENTIAL.sub("", text)
 
 
+def server_address(url: str) -> str:
+    """Return the address of a server as all references to it share it: without credentials, query and /v1."""
+    parts = urlsplit(url.partition("#")[0])
+    port = parts.port or {"http": 80, "https": 443}[parts.scheme]
+    path = parts.path.rstrip("/").removesuffix("/v1").rstrip("/")
+    return f"{parts.scheme}://{(parts.hostname or '').rstrip('.')}:{port}{path}"
+
+
 def _check_address(scheme: Scheme, target: str) -> None:
     """Raise SpecError for credentials in the address of an endpoint, which lists and records would show."""
     address = target.partition("#")[0]

@@ -6,17 +6,15 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import httpx2
 
 from plumbline.spec.errors import ModelError
-from workers.engine.retries import PASSING, PassingError, retry_after, retrying
+from workers.engine.limiter import Limiter
+from workers.engine.retries import BUSY, PASSING, PassingError, retry_after, retrying
 
-BUSY = frozenset({408, 429, 503, 504})
-"""HTTP status codes of passing faults by which a server asks for fewer requests at once."""
 FIRST_PAUSE = JITTER = 0.25
 """Seconds."""
 
@@ -34,49 +32,23 @@ class Manner:
 
 
 class _ServerError(PassingError):
-    """A passing fault of a server that is `busy`, or `away` and perhaps started again."""
+    """A passing fault of a server that may be `away` and perhaps started again."""
 
     def __init__(self, why: str, after: float = 0.0, *, busy: bool = False, away: bool = False) -> None:
-        super().__init__(why, after)
-        self.busy, self.away = busy, away
-
-
-class Turns:
-    """The number of requests at a time: it grows with success and is halved when the server is busy."""
-
-    def __init__(self, most: int) -> None:
-        self.most, self.limit, self._active = most, min(2.0, most), 0
-        self._changed = threading.Condition()
-
-    @contextmanager
-    def turn(self) -> Iterator[None]:
-        with self._changed:
-            self._changed.wait_for(lambda: self._active < int(self.limit))
-            self._active += 1
-        try:
-            yield
-        finally:
-            with self._changed:
-                self._active -= 1
-                self._changed.notify_all()
-
-    def answered(self) -> None:
-        with self._changed:
-            self.limit = min(float(self.most), self.limit + 1 / self.limit)
-            self._changed.notify_all()
-
-    def busy(self) -> None:
-        with self._changed:
-            self.limit = max(1.0, self.limit / 2)
+        super().__init__(why, after, busy=busy)
+        self.away = away
 
 
 class Link:
-    """A connection to one server; `sent` counts requests, the repeated ones included."""
+    """A connection to one server; `sent` counts requests, the repeated ones included.
+
+    `limiter` may be shared with others who ask the same server. Whoever executes a run sets it.
+    """
 
     def __init__(self, url: str, reference: str, protocol: str, manner: Manner) -> None:
         self.url, self.reference, self.manner = url, reference, manner
         self.key_name = f"{protocol.upper()}_API_KEY"
-        self.turns = Turns(manner.most)
+        self.limiter = Limiter(manner.most)
         self.was_away = threading.Event()
         """Set when the server could not be reached, because it may have been restarted with another model."""
         self.sent = 0
@@ -94,6 +66,7 @@ class Link:
                     yield future.result()
             except BaseException:
                 self._given_up.set()
+                self.limiter.wake()
                 pool.shutdown(wait=True, cancel_futures=True)
                 self._given_up.clear()
                 raise
@@ -120,17 +93,13 @@ class Link:
             ) from error
 
     def _once(self, method: str, path: str, body: dict[str, Any] | None) -> Any:
-        with self.turns.turn():
-            try:
-                found = self._sent(method, path, body)
-            except _ServerError as error:
-                if error.busy:
-                    self.turns.busy()
-                if error.away:
-                    self.was_away.set()
-                raise
-        self.turns.answered()
-        return found
+        try:
+            with self.limiter.request(self._given_up):
+                return self._sent(method, path, body)
+        except _ServerError as error:
+            if error.away:
+                self.was_away.set()
+            raise
 
     def _sent(self, method: str, path: str, body: dict[str, Any] | None) -> Any:
         self.sent += 1
@@ -170,5 +139,5 @@ def _in_time(parts: Iterable[bytes], until: float) -> Iterator[bytes]:
     """Yield the parts of an answer. A server that sends a byte now and then never meets the limit between two parts."""
     for part in parts:
         if time.monotonic() > until:
-            raise _ServerError("gives no answer in time")
+            raise _ServerError("gives no answer in time", busy=True)
         yield part

@@ -13,6 +13,7 @@ from plumbline.audits.models.questions import ModelCheck, Question, Spelling, Sp
 from plumbline.audits.models.queueing import NO_PERSON, MoveKind, QueueMove, WorkerTime
 from plumbline.audits.models.runs import MOST_ATTEMPTS, PLANNING, Leased, Phase, Run, Shard, Snapshot
 from plumbline.audits.models.schedules import AuditedModel, Comparison, Launch, Notice, Outcome, Schedule
+from plumbline.audits.models.servers import AskedServer, ServerShare
 from plumbline.audits.models.spending import MonthSpending, RunSpending
 from plumbline.audits.models.variants import Variant
 from plumbline.audits.models.word_tests import WordTest
@@ -23,6 +24,7 @@ __all__ = [
     "NO_PERSON",
     "PLANNING",
     "AddedWord",
+    "AskedServer",
     "AuditedModel",
     "Comparison",
     "ComparisonRequest",
@@ -49,6 +51,7 @@ __all__ = [
     "RunFollower",
     "RunSpending",
     "Schedule",
+    "ServerShare",
     "Shard",
     "Snapshot",
     "Spelling",
