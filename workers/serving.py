@@ -58,9 +58,7 @@ class Child:
 
         use_threads(max(1, (os.cpu_count() or 1) // settings.WORKERS))
         self.device = resolved_device("auto")
-        self.worker = execution.Worker(
-            this_process(), self, patience=float("inf"), owner="", limiter_at=limiter_at
-        )
+        self.worker = execution.Worker(this_process(), self, patience=float("inf"), owner="", limiter_at=limiter_at)
         self.busy = self.stopping = False
         self.presence.says(state=WorkerState.IDLE, device=self.device)
 

@@ -13,7 +13,6 @@ from workers.engine.accounts import Unlimited
 from workers.engine.causal import CausalModel
 from workers.engine.local_chat import LocalChat
 from workers.engine.remote import RemoteModel
-from workers.execution.shared_limiters import limited
 from workers.execution.worker import Work
 from workers.probes.protocol import AnyModel
 
@@ -61,13 +60,11 @@ class RunAccount:
 def for_run(work: Work, model: AnyModel) -> AnyModel:
     """Return the model as the run asks it.
 
-    One that answers in text keeps its replies with the run, an endpoint spends the run's budget, and a model behind a
-    server keeps to the limit of its server.
+    One that answers in text keeps its replies with the run, and an endpoint spends the run's budget.
     """
     store = RunReplies(work.run.pk, work.spec.answers_of())
     if isinstance(model, CausalModel) and work.spec.in_text():
         return LocalChat(model, store)
-    limited(model, work.worker.limiter_at)
     if isinstance(model, RemoteModel):
         model.store = store
         prices = known_prices(work)

@@ -9,6 +9,7 @@ from plumbline.audits.keys import ONCE
 from workers.engine.checkpoint import Checkpoint
 from workers.engine.limiter import LimiterAt
 from workers.engine.loading import load, locate
+from workers.execution.shared_limiters import limited
 
 CANARY, SERVER = "canary", "server"
 """Keys of a run's provenance: what the canary saw, and what the server tells about its model."""
@@ -41,7 +42,6 @@ def question_server(checkpoint: Checkpoint, limiter_at: LimiterAt) -> dict[str, 
     from workers.engine.causal import CausalModel
     from workers.engine.servers.canary import canary
     from workers.engine.servers.model import ServerModel
-    from workers.execution.shared_limiters import limited
 
     model = cast("ServerModel", limited(load(checkpoint), limiter_at))
     return canary(model, locate, lambda files: cast("CausalModel", load(files)))

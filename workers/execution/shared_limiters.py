@@ -19,7 +19,7 @@ from plumbline.audits.server_shares import LAPSE, Report
 from plumbline.spec.reference import server_address
 from workers.engine.limiter import Limiter, LimiterAt
 from workers.engine.remote import RemoteModel
-from workers.engine.servers.model import ServerModel
+from workers.engine.servers.link import Link
 from workers.probes.protocol import AnyModel
 
 EVERY_SECONDS = 1.0
@@ -77,12 +77,12 @@ class SharedLimiter(Limiter):
         """Renew the share. If the database is away, the last one stays."""
         with self.changed:
             met, self.met = self.met, Report(self.met.wish)
-            self.wanted, self.tried = False, time.monotonic()
+            self.tried = time.monotonic()
         share = max(1, self.most)
         with _outages.tolerated("the share of a server's limit cannot be renewed", KEPT, server=self.address):
             share = server_shares.renew(self.address, this_process(), met, self._lower)
         with self.changed:
-            self.most = share
+            self.most, self.wanted = share, False
             self.changed.notify_all()
 
     def _want(self) -> None:
@@ -112,8 +112,7 @@ def limited(model: AnyModel, limiter_at: LimiterAt) -> AnyModel:
     """Let a model behind a server send its requests by this limiter."""
     if isinstance(model, RemoteModel):
         model.limiter_at = limiter_at
-    elif isinstance(model, ServerModel):
-        link = model.link
+    if isinstance(link := getattr(model, "link", None), Link):
         link.manner = replace(link.manner, most=settings.SERVER_REQUESTS or link.manner.most)
         link.limiter = limiter_at(link.url, link.manner.most)
     return model

@@ -16,6 +16,7 @@ from plumbline.spec.audit import AuditSpec
 from workers.engine.limiter import LimiterAt, own_limiter
 from workers.engine.loading import Checkpoint, Dtype, load_any, locate
 from workers.execution.servers import question_server
+from workers.execution.shared_limiters import limited
 from workers.execution.stages import stages_of
 from workers.probes.model_kinds import require_weights
 from workers.probes.protocol import AnyModel, Snapshots, Stage
@@ -97,7 +98,7 @@ class Worker:
             self.loaded = None
             self.report.loads(True)
             began = self.turns.clock()
-            self.loaded = (wanted, load_any(checkpoint, dtype=dtype))
+            self.loaded = (wanted, limited(load_any(checkpoint, dtype=dtype), self.limiter_at))
             self.turns.loaded(self.turns.clock() - began)
             self.report.loads(False)
         return self.loaded[1]

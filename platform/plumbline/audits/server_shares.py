@@ -1,7 +1,7 @@
 """The limit of requests in flight at one server, which all workers share.
 
-Each worker that asks a server renews its share in a short transaction, and no lock is held while requests are out. A row
-keeps what its worker may still have in flight. Others get only what is left, so their sum exceeds no limit.
+Each worker that asks a server renews its share in a short transaction, and no lock is held while requests are out. A
+row keeps what its worker may still have in flight. Others get only what is left, so their sum exceeds no limit.
 """
 
 from collections.abc import Callable, Mapping

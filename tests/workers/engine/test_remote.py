@@ -1,6 +1,7 @@
 """A remote endpoint, played by a local server that fails as real ones do."""
 
 import json
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -100,6 +101,26 @@ def test_what_the_store_knows_is_not_asked_again_and_each_reply_is_stored(endpoi
 def test_no_more_requests_at_a_time_than_wanted(endpoint: Endpoint) -> None:
     texts(model_of(endpoint), *map(str, range(20)), manner=Manner(concurrency=3))
     assert 1 <= endpoint.most_at_once <= 3
+
+
+def test_an_endpoint_that_refuses_more_than_two_at_once_is_soon_asked_fewer_and_answers_all(endpoint: Endpoint) -> None:
+    refused: list[str] = []
+
+    def answer(text: str) -> str:
+        time.sleep(0.01)
+        return f"said {text}"
+
+    def completion(body: dict[str, Any]) -> tuple[int, Any, dict[str, str]]:
+        if endpoint.at_once > 2:
+            refused.append("busy")
+            return 429, {"error": "busy"}, {}
+        return Endpoint.completion(endpoint, body)
+
+    endpoint.answer, endpoint.completion = answer, completion  # type: ignore[method-assign]
+    asked = [str(number) for number in range(60)]
+    found = texts(model_of(endpoint), *asked, manner=Manner(concurrency=16, attempts=20))
+    assert found == [f"said {text}" for text in asked]
+    assert 0 < len(refused) <= 40  # at 16 a time, most of 60 are refused several times
 
 
 @pytest.mark.parametrize("status", [429, 500, 503])
