@@ -1,6 +1,5 @@
 """The shares of workers that ask one server: their sum, who gets how many, and what lapses."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
@@ -52,11 +51,11 @@ def silent_for(worker: Asking, time: timedelta) -> None:
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[datetime]]:
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
     """The server's time, which the test moves on."""
     time = [datetime(2026, 1, 1, tzinfo=UTC)]
     monkeypatch.setattr(server_shares, "now", lambda: time[0])
-    yield time
+    return time
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,8 @@ LENGTH, FILTER = "length", "content_filter"
 _THOUGHT = re.compile(r"<(think|thinking|reasoning|analysis)>.*?</\1>", re.DOTALL | re.IGNORECASE)
 _THINKS = re.compile(r"<(?:think|thinking|reasoning|analysis)>", re.IGNORECASE)
 _THOUGHT_BEFORE = re.compile(r"^.*</(?:think|thinking|reasoning|analysis)>", re.DOTALL | re.IGNORECASE)
+_OPEN_LETTER = re.compile(r"(?<![\w'\u2019])[a-z][ \t]*\Z", re.IGNORECASE)
+"""A letter at the very end, which may begin a word if the text is cut off."""
 _NEGATION = re.compile(r"\bnot\b|n't\b|\bno\b|\bnever\b|\bcannot\b")
 _DENIED_AFTER = re.compile(
     r"\s*(?:[a-z]+\s+)?(?:(?:is|was|are|were|does|did|do|has|have|had|can|could|would|should|will|may|might)"
@@ -44,9 +46,10 @@ def parse(reply: Reply, options: Sequence[str], unknown: int | None = None, ques
         return Parsed(AnswerClass.FILTERED)
     if reply.refusal.strip():
         return Parsed(AnswerClass.REFUSAL)
-    found = parse_text(reply.text, options, unknown, question)
-    none = found.kind in (AnswerClass.UNMATCHED, AnswerClass.EMPTY)
-    return Parsed(AnswerClass.CUT_OFF) if none and reply.finish_reason == LENGTH else found
+    if reply.finish_reason != LENGTH:
+        return parse_text(reply.text, options, unknown, question)
+    found = parse_text(_without_open_letter(reply.text), options, unknown, question)
+    return Parsed(AnswerClass.CUT_OFF) if found.kind in (AnswerClass.UNMATCHED, AnswerClass.EMPTY) else found
 
 
 def parse_text(text: str, options: Sequence[str], unknown: int | None = None, question: str = "") -> Parsed:
@@ -76,6 +79,12 @@ def without_reasoning(text: str) -> str | None:
     """Return the text after the model's reasoning, or None if the reasoning never ends."""
     rest = _THOUGHT_BEFORE.sub("", _THOUGHT.sub("", text))
     return None if _THINKS.search(rest) else rest
+
+
+def _without_open_letter(text: str) -> str:
+    """Return a text that was cut off without a letter at its end. A letter stays if nothing else is said."""
+    shorter = _OPEN_LETTER.sub("", text)
+    return shorter if re.search(r"\w", without_reasoning(shorter) or "") else text
 
 
 def _decided(found: Sequence[Commitment]) -> Parsed:
