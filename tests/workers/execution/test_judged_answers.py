@@ -117,6 +117,21 @@ def test_each_class_counts_as_often_as_it_occurs(run: Run, log_in: Login) -> Non
     assert "people judged 6 answers: 75.0% of all are understood as people do [" in "\n".join(about(run))
 
 
+def test_the_agreement_of_two_people_beyond_chance_stands_beside_that_with_the_parser(run: Run, log_in: Login) -> None:
+    """Options, refusals and one dispute, as first said: alpha = 1 - 2 * 15 / (16^2 - 8^2 - 7^2 - 1)."""
+    ada, eve = log_in("ada", "reviewer"), log_in("eve", "reviewer")
+    said = dict.fromkeys(records(run, "option")[:4], "option 1") | dict.fromkeys(records(run, "refusal")[:4], "refusal")
+    say(ada, run, said)
+    assert "alpha" not in page(ada, run)
+    disputed = records(run, "refusal")[0]
+    say(eve, run, said | {disputed: "empty"})
+    say(eve, run, {disputed: "refusal"})
+    found = agreement(run.pk).alpha
+    assert found is not None
+    assert found.value == pytest.approx(1 - 30 / 142)
+    assert "(Krippendorff's alpha 0.79, 95% interval:" in " ".join(page(ada, run).split()).replace("&#x27;", "'")
+
+
 def test_retention_keeps_a_run_with_judged_answers(run: Run, log_in: Login) -> None:
     assert judged.kept_because(run) == ""
     say(log_in("ada", "reviewer"), run, {records(run, "option")[0]: "option 1"})

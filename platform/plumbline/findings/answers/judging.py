@@ -13,6 +13,7 @@ from plumbline.findings.answers.agreement import (
     overall,
     unjudged,
 )
+from plumbline.findings.answers.reliability import Alpha, alpha
 from plumbline.findings.models import AnswerJudgement
 from plumbline.results.answer_classes import answer_classes
 from plumbline.results.answer_samples import SampledAnswer, answer
@@ -38,6 +39,8 @@ class Agreement:
     """Answers that more than one person judged."""
     united: int
     """How many of these all people judged alike."""
+    alpha: Alpha | None
+    """The agreement of people with each other about these; None without a difference."""
 
     @property
     def missing(self) -> list[str]:
@@ -97,7 +100,8 @@ def agreement(run: int) -> Agreement:
     several = [held for held in by_record.values() if len(held) > 1]
     united = sum(len({_first(one) for one in held}) == 1 for held in several)
     people = {one.author_id or one.author_name for held in by_record.values() for one in held}
-    return Agreement(classes, overall(classes), len(people), len(by_record), len(several), united)
+    among = alpha([[_first(one) for one in held] for held in several])
+    return Agreement(classes, overall(classes), len(people), len(by_record), len(several), united, among)
 
 
 def _of_class(kind: str, answers: int, judged: Sequence[Sequence[AnswerJudgement]]) -> ClassAgreement:
