@@ -42,7 +42,7 @@ def test_full_agreement_is_not_certain() -> None:
 
 
 def test_one_disputed_answer_of_ten_says_little() -> None:
-    """The exact upper limit of 1 of 10 is 0.44502: with so many disputed answers, 1 - alpha is 4.4502 times as large."""
+    """The exact upper limit of 1 of 10 is 0.44502: 1 - alpha is then 4.4502 times as large."""
     found = alpha([["A", "A"], ["B", "B"], ["A", "A"]] * 3 + [["A", "B"]])
     assert found is not None
     assert found.low == pytest.approx(1 - (1 - found.value) * 4.4502, abs=1e-4)
