@@ -131,6 +131,19 @@ def django_db_setup(
 
 
 @pytest.fixture(scope="session", autouse=True)
+def lasting_leases() -> None:
+    """Let no step of a test last until the renewal of its lease, after 150 seconds.
+
+    The heartbeat has its own connection, which does not see the rows of a test's transaction, so it takes the lease for
+    lost. On a busy machine a step that took ten seconds was given up, and its run stayed "running". Tests of renewals
+    commit, and set shorter leases; processes that tests start have the product's.
+    """
+    from django.conf import settings
+
+    settings.LEASE_SECONDS = 600.0
+
+
+@pytest.fixture(scope="session", autouse=True)
 def emptied_activity_log() -> Iterator[None]:
     """Let Django's flush after a transactional test empty the activity log, too: a trigger refuses TRUNCATE."""
     import pgtrigger
