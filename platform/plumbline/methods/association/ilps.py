@@ -42,7 +42,7 @@ def statistics_of(name: str, sentence: str, equation: str, source: str) -> tuple
             "How much more the model links the attribute with the first group than with the second (or the others).",
             f"mean over kinds of sentence of {name}(a, attribute) - {name}(b, attribute)",
             f"{source}; the difference as Kurita et al. 2019, section 2",
-            "Within one attribute it does not depend on the prior. " + NEAR_ZERO,
+            "The prior cancels out. A value near zero is no proof of fairness: it depends on the templates.",
             Scale.LOG,
         ),
         centred(f"{name}_difference", source),
