@@ -2,6 +2,7 @@
 
 import io
 import re
+import shlex
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,9 @@ import pytest
 from django.conf import settings
 from django.core.management import call_command, get_commands
 
+from plumbline.audits.models import Run
 from plumbline.findings.contrasts import tally_sentences
+from plumbline.results.summary import of_run
 from plumbline.results.tallies import Side, Tally
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import with_uncertainty
@@ -27,9 +30,22 @@ def test_the_audit_of_an_own_model_runs_as_written(
     call_command("vocab", "starter", stdout=io.StringIO())
     (tmp_path / "audit.yaml").write_text(re.findall(r"```yaml\n(.*?)```", README, re.DOTALL)[0])
     ended = audit("run", tmp_path / "audit.yaml", "--inline", "--model", f"path:{tiny_folders[0]}")
-    expected = re.search(r"`run 1 done (\d+) items", README)
+    expected = re.search(r"`run 3 done (\d+) items", README)
     assert expected
     assert re.search(rf"run \d+ done {expected[1]} items", ended.out)
+    found = of_run(Run.objects.latest("pk").pk, "ilps_chain_difference")
+    verdicts = set(found.values_list("verdict", flat=True))
+    assert verdicts & {"present", "absent", "undecided"}
+
+
+@pytest.mark.django_db
+def test_the_schedule_is_added_as_written(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("vocab", "starter", stdout=io.StringIO())
+    call_command("plans", "starter", stdout=io.StringIO())
+    written = re.search(r"manage\.py (schedule add .*)", README)
+    assert written
+    call_command(*shlex.split(written[1]))
+    assert "schedule 1 added" in re.sub(r"\d+", "1", capsys.readouterr().out)
 
 
 DEMO = re.findall(r"```text\n(.*?)```", README, re.DOTALL)[0]
