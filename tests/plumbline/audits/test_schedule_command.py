@@ -44,7 +44,7 @@ def test_a_plan_is_scheduled(plan: Plan, schedule: Call) -> None:
     made = Schedule.objects.get()
     assert (made.plan, made.cron, made.zone, made.notify) == (plan, "0 6 * * 1", "Europe/Berlin", "a@example.org")
     assert set(made.audited_models.values_list("reference", flat=True)) == {"path:a", "path:b"}
-    assert re.match(rf"schedule {made.pk} added: traits: every Monday at 06:00, Europe/Berlin, next due \d{{4}}-", told)
+    assert re.match(rf"schedule {made.pk} added: traits: every Monday at 06:00, Europe/Berlin, next due \S+ 06:00, Europe/Berlin\n", told)
 
 
 @pytest.mark.parametrize(
@@ -80,6 +80,8 @@ def test_without_schedules_the_list_says_how_to_make_one(db: None, schedule: Cal
 def test_pausing_and_unpausing_show_when_it_is_due(added: Schedule, schedule: Call) -> None:
     assert f"{added.pk}  traits: every Monday at 06:00, UTC  paused" in schedule("pause", added.pk)
     assert "paused" in schedule("list")
+    shown = schedule("show", added.pk)
+    assert re.search(r"paused: it launches nothing. Unpaused, it would be due at (\S+ 06:00, UTC(; )?){5}\n", shown)
     assert "next due" in schedule("unpause", added.pk)
     added.refresh_from_db()
     assert added.next_due_at is not None
@@ -115,8 +117,13 @@ def test_show_lists_the_entries_newest_first_with_what_came_of_them(added: Sched
     assert schedule("show", added.pk).splitlines()[1:] == [
         "models: path:./some/dir",
         "told: nobody",
-        "  2026-03-23 06:00 UTC  path:./some/dir  launched: its run was deleted",
-        "  2026-03-16 06:00 UTC  path:./some/dir  refused: there is no groups list 'gender'",
-        f"  2026-03-09 06:00 UTC  path:./some/dir  unchanged: since run {run.pk}",
-        f"  2026-03-02 06:00 UTC  path:./some/dir  launched: run {run.pk} planning (4 missed before)",
+        "  2026-03-23 06:00, UTC  path:./some/dir  launched: its run was deleted",
+        "  2026-03-16 06:00, UTC  path:./some/dir  refused: there is no groups list 'gender'",
+        f"  2026-03-09 06:00, UTC  path:./some/dir  unchanged: since run {run.pk}",
+        f"  2026-03-02 06:00, UTC  path:./some/dir  launched: run {run.pk} planning (4 missed before)",
     ]
+
+
+def test_a_paused_schedule_whose_zone_is_gone_says_so(added: Schedule, schedule: Call) -> None:
+    Schedule.objects.update(paused=True, next_due_at=None, zone="Nowhere/Gone")
+    assert "launches nothing, since there is no time zone 'Nowhere/Gone'" in schedule("show", added.pk)

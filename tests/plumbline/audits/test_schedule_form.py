@@ -189,3 +189,24 @@ def test_who_may_not_launch_has_no_run_now(client: Client, may: May, schedule: S
     page = reverse("admin:audits_schedule_run_now", args=[schedule.pk])
     assert client.post(page).status_code == 403
     assert page not in client.get(reverse("admin:audits_schedule_change", args=[schedule.pk])).content.decode()
+
+
+def test_every_page_of_a_schedule_gives_its_times_in_its_zone(client: Client, may: May, schedule: Schedule) -> None:
+    may("view_schedule", "view_run", "view_plan")
+    pages = [reverse("admin:audits_schedule_changelist"), reverse("plan", args=[schedule.plan_id])]
+    pages.append(reverse("admin:audits_schedule_change", args=[schedule.pk]))
+    due = r"\d{4}-\d\d-\d\d 06:00, Europe/Berlin"
+    assert [page for page in pages if not re.search(due, client.get(page).content.decode())] == []
+    Schedule.objects.update(zone="Nowhere/Gone")
+    assert ", UTC" in client.get(pages[0]).content.decode()
+
+
+def test_the_page_of_a_plan_leads_who_may_launch_to_the_form_of_a_schedule(
+    client: Client, may: May, plan: Plan
+) -> None:
+    page, form = reverse("plan", args=[plan.pk]), f"{reverse(ADD)}?plan={plan.pk}"
+    may("view_run", "add_schedule")
+    assert form not in client.get(page).content.decode()
+    may("view_run", "add_schedule", "add_run", "view_plan", "view_modelunderaudit")
+    assert form in client.get(page).content.decode()
+    assert client.get(form).context["adminform"].form["plan"].value() == str(plan.pk)

@@ -24,12 +24,12 @@ class ScheduleAdmin(WithRunNow, Recorded, ModelAdmin):
     kind = SCHEDULES
     form = ScheduleForm
     change_form_before_template = "admin/audits/schedule_form.html"
-    list_display = ("__str__", "paused", "next_due_at", "last_due_at", "entries", "created_by")
+    list_display = ("__str__", "paused", "next_due", "last_due", "entries", "created_by")
     list_filter = ("paused",)
     list_select_related = ("plan", "created_by")
     search_fields = ("plan__name", "cron")
     autocomplete_fields = ("plan", "audited_models")
-    readonly_fields = ("due", "next_due_at", "last_due_at", "entries", "created_by")
+    readonly_fields = ("due", "next_due", "last_due", "entries", "created_by")
     actions = ("pause", "unpause")
 
     class Media:
@@ -54,6 +54,14 @@ class ScheduleAdmin(WithRunNow, Recorded, ModelAdmin):
     @admin.display(description="due")
     def due(self, schedule: Schedule) -> str:
         return schedule.in_words()
+
+    @admin.display(description="next due at", ordering="next_due_at")
+    def next_due(self, schedule: Schedule) -> str:
+        return schedule.next_due()
+
+    @admin.display(description="last due at", ordering="last_due_at")
+    def last_due(self, schedule: Schedule) -> str:
+        return schedule.local_time(schedule.last_due_at)
 
     @admin.display(description="launches")
     def entries(self, schedule: Schedule) -> str:
@@ -91,10 +99,14 @@ class ScheduleAdmin(WithRunNow, Recorded, ModelAdmin):
 
 @admin.register(Launch)
 class LaunchAdmin(ReadOnly, ModelAdmin):
-    list_display = ("due_at", "schedule", "model", "outcome", "run", "unchanged_since", "missed", "reason")
+    list_display = ("due", "schedule", "model", "outcome", "run", "unchanged_since", "missed", "reason")
     list_filter = ("outcome", "schedule__plan")
     list_select_related = ("schedule__plan", "run", "unchanged_since")
     date_hierarchy = "due_at"
+
+    @admin.display(description="due at", ordering="due_at")
+    def due(self, launch: Launch) -> str:
+        return launch.schedule.local_time(launch.due_at)
 
 
 @admin.register(Comparison)

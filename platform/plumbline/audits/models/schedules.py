@@ -1,5 +1,6 @@
 """Recurring audits: schedules, their launches, comparisons with the run before, and notices."""
 
+from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -9,6 +10,7 @@ from django.db import models, transaction
 from plumbline.audits import clock, cron, timing
 from plumbline.audits.models.plans import ModelUnderAudit, Plan
 from plumbline.audits.models.runs import Run
+from plumbline.spec.errors import InputError
 from plumbline.vocab.models.recorded import recorded
 
 
@@ -46,6 +48,23 @@ class Schedule(models.Model):
     def in_words(self) -> str:
         """Return when it is due, such as "every Monday at 06:00, Europe/Berlin"."""
         return timing.sentence(self.cron, self.zone)
+
+    def next_due(self) -> str:
+        """Return its next due time in its zone; "paused" while it is."""
+        return "paused" if self.paused else self.local_time(self.next_due_at)
+
+    def local_time(self, moment: datetime | None) -> str:
+        """Return a moment in the schedule's zone, such as "2026-11-30 06:00, Europe/Berlin"; "-" for none.
+
+        A zone that this machine does not know any more gives UTC.
+        """
+        if moment is None:
+            return "-"
+        try:
+            zone, name = cron.find_zone(self.zone), self.zone
+        except InputError:
+            zone, name = UTC, "UTC"
+        return f"{moment.astimezone(zone):%Y-%m-%d %H:%M}, {name}"
 
     @transaction.atomic
     def save(self, *args: Any, **options: Any) -> None:

@@ -7,9 +7,10 @@ import pghistory
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
-from plumbline.audits import addresses
+from plumbline.audits import addresses, clock, cron
 from plumbline.audits.models import Launch, ModelUnderAudit, Outcome, Schedule
 from plumbline.audits.named_plans import plan_named
+from plumbline.audits.schedule_form import NEXT_TIMES
 from plumbline.audits.schedules import models_of
 from plumbline.spec.errors import InputError
 from plumbline.spec.reference import ModelReference
@@ -60,7 +61,7 @@ class Command(BaseCommand):
         schedule.audited_models.set(
             ModelUnderAudit.objects.get_or_create(reference=reference)[0] for reference in references
         )
-        return [f"schedule {schedule.pk} added: {schedule}, next due {_time(schedule.next_due_at)}"]
+        return [f"schedule {schedule.pk} added: {schedule}, next due {schedule.next_due()}"]
 
     def _list(self, **_: Any) -> Iterable[str]:
         schedules = Schedule.objects.select_related("plan").prefetch_related("audited_models")
@@ -68,9 +69,10 @@ class Command(BaseCommand):
 
     def _show(self, schedule: int, **_: Any) -> Iterable[str]:
         found = _schedule(schedule)
-        entries = found.launches.select_related("run")[:MOST_SHOWN]
+        entries = found.launches.select_related("run", "schedule")[:MOST_SHOWN]
         return [
             _line(found),
+            *_times_without_pause(found),
             f"models: {', '.join(models_of(found))}",
             f"told: {', '.join(found.notify.split()) or 'nobody'}",
             *(_entry(entry) for entry in entries),
@@ -99,8 +101,19 @@ def _schedule(pk: int) -> Schedule:
 
 
 def _line(schedule: Schedule) -> str:
-    timing = "paused" if schedule.paused else f"next due {_time(schedule.next_due_at)}"
-    return f"{schedule.pk}  {schedule}  {timing}, last due {_time(schedule.last_due_at)}"
+    timing = "paused" if schedule.paused else f"next due {schedule.next_due()}"
+    return f"{schedule.pk}  {schedule}  {timing}; last due {schedule.local_time(schedule.last_due_at)}"
+
+
+def _times_without_pause(schedule: Schedule) -> Iterable[str]:
+    if not schedule.paused:
+        return
+    try:
+        times = cron.next_times(schedule.cron, schedule.zone, clock.now(), NEXT_TIMES)
+    except InputError as error:
+        yield f"paused: it launches nothing, since {error}"
+    else:
+        yield f"paused: it launches nothing. Unpaused, it would be due at {'; '.join(map(schedule.local_time, times))}"
 
 
 def _entry(entry: Launch) -> str:
@@ -110,8 +123,4 @@ def _entry(entry: Launch) -> str:
     elif entry.outcome == Outcome.LAUNCHED and not entry.run:
         what = "its run was deleted"
     missed = f" ({entry.missed} missed before)" if entry.missed else ""
-    return f"  {_time(entry.due_at)}  {entry.model}  {entry.outcome}: {what}{missed}"
-
-
-def _time(moment: Any) -> str:
-    return f"{moment:%Y-%m-%d %H:%M} UTC" if moment else "-"
+    return f"  {entry.schedule.local_time(entry.due_at)}  {entry.model}  {entry.outcome}: {what}{missed}"
