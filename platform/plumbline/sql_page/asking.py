@@ -110,7 +110,7 @@ def rows(
         with reader(label, timeout, most_bytes) as connection:
             yield _described(connection, query), connection.cursor().stream(query, given)
     except psycopg.Error as error:
-        raise faults.of_server(error, time.monotonic() - started, timeout) from None
+        raise faults.of_server(error, text, time.monotonic() - started, timeout) from None
 
 
 def _described(connection: psycopg.Connection[Row], query: bytes) -> list[Column]:

@@ -12,6 +12,9 @@ _READS_ONLY = "This page only reads the views results.v_*. Their columns are lis
 _WRITES = "Take INSERT, UPDATE, DELETE, MERGE, INTO and FOR UPDATE out of it, also inside WITH (...)."
 _AGAIN = "Try again in a minute. If it happens again, name a run and aggregate less at once."
 _FUNCTION = re.compile(r"permission denied for function (\w+)")
+RESERVED = ("group",)
+"""The columns of the views whose names are reserved words of SQL."""
+_RESERVED = rf"\b({'|'.join(RESERVED)})\b"
 _REMEDIES: list[tuple[type[psycopg.Error], str]] = [
     (errors.InsufficientPrivilege, _READS_ONLY),
     (errors.OutOfMemory, "Aggregate less at once: name a run, or shorten long texts: left(template, 80)."),
@@ -48,7 +51,7 @@ class Place:
     after: str
 
 
-def of_server(error: psycopg.Error, seconds: float, timeout: float) -> AskError:
+def of_server(error: psycopg.Error, text: str, seconds: float, timeout: float) -> AskError:
     """Return the error that PostgreSQL or psycopg reported."""
     if isinstance(error, errors.QueryCanceled):
         return too_long(timeout) if seconds >= timeout else AskError("The query was cancelled.")
@@ -59,10 +62,17 @@ def of_server(error: psycopg.Error, seconds: float, timeout: float) -> AskError:
     if "multiple commands" in message:
         return AskError("This page runs one statement at a time.", "Keep one statement and remove the semicolons.")
     remedy = next((text for kind, text in _REMEDIES if isinstance(error, kind)), "")
-    hints = (diagnosis.message_detail, diagnosis.message_hint, remedy)
-    hint = " ".join(_sentence(text) for text in hints if text)
-    position = diagnosis.statement_position
-    return AskError(_sentence(message), hint, int(position) if position else None)
+    position = int(diagnosis.statement_position or 0) or None
+    unquoted = _unquoted(text, position) if position and isinstance(error, errors.SyntaxError) else ""
+    hints = (diagnosis.message_detail, diagnosis.message_hint, remedy, unquoted)
+    return AskError(_sentence(message), " ".join(_sentence(hint) for hint in hints if hint), position)
+
+
+def _unquoted(text: str, position: int) -> str:
+    """Return what to do if a column whose name is a reserved word is at or just before the position; else ""."""
+    before, after = text[: position - 1], text[position - 1 :]
+    found = re.match(_RESERVED, after, re.IGNORECASE) or re.search(_RESERVED + r"\s*$", before, re.IGNORECASE)
+    return f'Write "{found[1].lower()}" in double quotes: it is a column here, and a reserved word of SQL' if found else ""
 
 
 def _known(error: psycopg.Error, message: str) -> AskError | None:
@@ -86,7 +96,7 @@ def _known(error: psycopg.Error, message: str) -> AskError | None:
 def too_long(timeout: float) -> AskError:
     return AskError(
         f"The query took more than {timeout:g} s and was stopped.",
-        "Name a run (WHERE run = 1): a query without it reads the records of all runs.",
+        "Name a run (WHERE run = 7): a query without it reads the records of all runs.",
     )
 
 

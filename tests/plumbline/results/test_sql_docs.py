@@ -21,7 +21,7 @@ QUERIES = dict(re.findall(r"^## ([^\n]+)\n(?:(?!^## ).)*?```sql\n(.*?)```", DOCU
 @pytest.fixture
 def two_runs(load: Load) -> None:
     ended = datetime.now(UTC)
-    for run, women in ((1, 1.1), (2, 0.7)):
+    for run, share, women in ((1, 2, 0.7), (2, 1, 1.1)):
         Run.objects.create(
             pk=run,
             name=f"r{run}",
@@ -33,7 +33,7 @@ def two_runs(load: Load) -> None:
             started_at=ended - timedelta(seconds=2),
             finished_at=ended,
         )
-        load(run, [(*cell[:3], cell[3] if cell[3] is None else cell[3] / run, cell[4]) for cell in CELLS])
+        load(run, [(*cell[:3], cell[3] if cell[3] is None else cell[3] / share, cell[4]) for cell in CELLS])
         men = mean(score for _, group, _, score, _ in CELLS if group == "men" and score is not None)
         base = {"statistic": "ilps", "attribute": "powerless", "n": 2, "unit": "template"}
         pair = {**base, "statistic": "ilps_difference", "group_a": "women", "group_b": "men"}
@@ -42,7 +42,7 @@ def two_runs(load: Load) -> None:
             [
                 {**base, "group_a": "women", "value": women},
                 {**base, "group_a": "men", "value": men},
-                {**pair, "value": women - men, "q_value": 0.01 * run},
+                {**pair, "value": women - men, "q_value": 0.01 * share},
                 {**pair, "attribute": "yare", "value": 9.0, "q_value": 0.2},
             ],
         )
@@ -95,7 +95,7 @@ class TestQueries:
 
     def test_a_measure_is_followed_through_the_runs(self) -> None:
         rows = answer("One measure over time")
-        assert [(row["run"], row["value"]) for row in rows] == [(1, pytest.approx(1.175)), (2, pytest.approx(0.775))]
+        assert [(row["run"], row["value"]) for row in rows] == [(1, pytest.approx(0.775)), (2, pytest.approx(1.175))]
 
     def test_only_confirmed_differences_are_found(self) -> None:
         (row,) = answer("Differences that the test confirms")
@@ -104,7 +104,7 @@ class TestQueries:
     def test_two_runs_are_paired_by_their_items(self) -> None:
         rows = answer("Two runs item by item")
         assert len(rows) == 4
-        assert (rows[0]["score_1"], rows[0]["score_2"], rows[0]["change"]) == (1.4, 0.7, pytest.approx(-0.7))
+        assert (rows[0]["score_before"], rows[0]["score_after"], rows[0]["change"]) == (0.7, 1.4, pytest.approx(0.7))
 
     def test_a_model_is_represented_by_its_latest_run(self) -> None:
         assert [(row["model"], row["run"]) for row in answer("Models compared")] == [("path:x", 2)]

@@ -14,7 +14,9 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from plumbline.results import fence, reader
+from plumbline.results.columns import VIEWS
 from plumbline.sql_page.examples import examples
+from plumbline.sql_page.faults import RESERVED
 from plumbline.sql_page.saved import REMEMBERED, AskedQuery, SavedQuery
 from tests.plumbline.sql_page.conftest import person
 
@@ -69,6 +71,26 @@ def test_a_fault_is_marked_in_its_line_and_says_what_to_do(viewer: Client) -> No
     assert "<mark>results</mark>" in html
     assert "results.v_run" in html
     assert 'data-position="15"' in html
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SELECT group, attribute FROM results.v_association",
+        "SELECT v.run, v.Group\n FROM results.v_association v WHERE group = 'women'",
+        "SELECT attribute FROM results.v_association ORDER BY group",
+    ],
+)
+def test_a_column_that_is_a_reserved_word_is_named_with_its_quotes(viewer: Client, text: str) -> None:
+    assert "Write &quot;group&quot; in double quotes" in answer(viewer, text)
+    assert "double quotes" not in answer(viewer, "SELECT run, FROM results.v_run GROUP BY run")
+
+
+def test_the_reserved_words_are_those_of_the_server(reader: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT word FROM pg_get_keywords() WHERE catcode IN ('R', 'T')")
+        words = {word for (word,) in cursor.fetchall()}
+    assert words & {column for columns in VIEWS.values() for column in columns} == set(RESERVED)
 
 
 def test_an_empty_answer_names_its_columns(viewer: Client) -> None:
