@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import permission_required
 from django.core.paginator import Paginator
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,7 +15,7 @@ from plumbline.annotation.forms import RunTaskForm
 from plumbline.annotation.models import AnnotationTask, Kind
 from plumbline.annotation.template_texts import banks_with_templates
 from plumbline.audits.models import Run
-from plumbline.pages.roles import viewers_only
+from plumbline.pages.roles import needs_permission, viewers_only
 from plumbline.spec.errors import InputError
 from plumbline.spec.registry import PROBES, contributed
 
@@ -25,8 +24,8 @@ OF_RUNS = (Kind.MAPPING, Kind.RATING)
 """The kinds of tasks that a run offers. Templates are validated from the page of their bank."""
 MAKE = "review.add_annotationtask"
 ANSWER = "review.add_answer"
-may_make = permission_required(MAKE, raise_exception=True)
-may_answer = permission_required(ANSWER, raise_exception=True)
+may_make = needs_permission(MAKE)
+may_answer = needs_permission(ANSWER)
 
 
 @require_safe
@@ -111,7 +110,7 @@ def _form_page(request: HttpRequest, run: Run, kind: str, form: RunTaskForm) -> 
 
 
 @require_POST
-@permission_required("review.delete_annotationtask", raise_exception=True)
+@needs_permission("review.delete_annotationtask")
 def annotation_delete(request: HttpRequest, number: int) -> HttpResponse:
     """Delete a task. A task that somebody finished stays, since answers belong to the people who gave them."""
     task = task_or_404(number)

@@ -1,20 +1,34 @@
-"""Roles: groups with permissions, which each migrate rewrites from the declarations of the apps.
+"""Roles: groups with permissions, which each migrate rewrites from the declarations of the apps."""
 
-viewer: sees everything, uses SQL, keeps own queries and prior beliefs. reviewer: a viewer who annotates, comments and
-signs off. curator: a viewer who edits vocabularies. auditor: a viewer who plans, launches, schedules and creates tasks
-for annotators. admin: all of these, plus others' saved queries and accounts.
-"""
-
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 from django.apps import apps
-from django.contrib.auth.decorators import permission_required
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.decorators import user_passes_test
 from django.contrib.auth.models import AnonymousUser, Group, Permission, User
-from django.db.models import Q
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.http.response import HttpResponseBase
 
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
+PERMISSIONS = "django.contrib.auth.backends.ModelBackend"
 VIEWER = "viewer"
 SEE = "audits.view_run"
-ROLES = (VIEWER, "reviewer", "curator", "auditor", "admin")
+PURPOSES = {
+    VIEWER: "sees everything, uses SQL, keeps own queries and prior beliefs",
+    "reviewer": "a viewer who annotates, judges findings, comments and signs off",
+    "curator": "a viewer who edits the words, templates and banks",
+    "auditor": "a viewer who plans, launches and schedules audits, and creates tasks for annotators",
+    "admin": "does all of these, and keeps accounts, roles and others' saved queries",
+}
+"""What each role may do."""
+ROLES = tuple(PURPOSES)
+
+
+def purpose_of(role: str) -> str:
+    """Return a role with what it may do; for a role that somebody added, its name alone."""
+    return f"{role}: {PURPOSES[role]}" if role in PURPOSES else role
 
 
 def write_roles(**_: Any) -> None:
@@ -41,6 +55,31 @@ def has_role(user: User | AnonymousUser) -> bool:
     return user.is_active and user.has_perm(SEE)
 
 
-may_launch = permission_required("audits.add_run", raise_exception=True)
-viewers_only = permission_required(SEE, raise_exception=True)
+def needs_permission(*permissions: str) -> Callable[[View], View]:
+    """Return a decorator of views: 403 for accounts without all of these, and the page of the 403 names their roles."""
+
+    def has_them(user: AbstractBaseUser | AnonymousUser) -> bool:
+        if not user.has_perms(permissions):
+            raise PermissionDenied(" ".join(permissions))
+        return True
+
+    return user_passes_test(has_them)
+
+
+def roles_with(permissions: Iterable[str]) -> list[str]:
+    """Return the roles that have all of these permissions, each written as "app.codename"."""
+    found = Group.objects.filter(name__in=ROLES)
+    for label, codename in (one.split(".") for one in permissions):
+        found = found.filter(permissions__content_type__app_label=label, permissions__codename=codename)
+    return sorted(found.values_list("name", flat=True), key=ROLES.index)
+
+
+def keepers_of_accounts() -> QuerySet[User]:
+    """Return the people who can change the roles of accounts, by name."""
+    found: QuerySet[User] = User.objects.with_perm("auth.change_user", backend=PERMISSIONS)
+    return found.order_by("username")
+
+
+may_launch = needs_permission("audits.add_run")
+viewers_only = needs_permission(SEE)
 """A decorator of the desk's views: 403 for accounts without a role. Strangers were sent to the login before."""

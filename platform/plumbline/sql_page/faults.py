@@ -72,7 +72,9 @@ def _unquoted(text: str, position: int) -> str:
     """Return what to do if a column whose name is a reserved word is at or just before the position; else ""."""
     before, after = text[: position - 1], text[position - 1 :]
     found = re.match(_RESERVED, after, re.IGNORECASE) or re.search(_RESERVED + r"\s*$", before, re.IGNORECASE)
-    return f'Write "{found[1].lower()}" in double quotes: it is a column here, and a reserved word of SQL' if found else ""
+    return (
+        f'Write "{found[1].lower()}" in double quotes: it is a column here, and a reserved word of SQL' if found else ""
+    )
 
 
 def _known(error: psycopg.Error, message: str) -> AskError | None:

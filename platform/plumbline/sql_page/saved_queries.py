@@ -1,17 +1,16 @@
 """Saving of queries by everybody with a role. Their owner or an admin may change and delete them."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import permission_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from plumbline.pages.roles import viewers_only
+from plumbline.pages.roles import needs_permission, viewers_only
 from plumbline.sql_page.forms import SavedQueryForm
 from plumbline.sql_page.saved import SavedQuery
 
-may_save = permission_required("review.add_savedquery", raise_exception=True)
+may_save = needs_permission("review.add_savedquery")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -44,7 +44,10 @@ def test_a_plan_is_scheduled(plan: Plan, schedule: Call) -> None:
     made = Schedule.objects.get()
     assert (made.plan, made.cron, made.zone, made.notify) == (plan, "0 6 * * 1", "Europe/Berlin", "a@example.org")
     assert set(made.audited_models.values_list("reference", flat=True)) == {"path:a", "path:b"}
-    assert re.match(rf"schedule {made.pk} added: traits: every Monday at 06:00, Europe/Berlin, next due \S+ 06:00, Europe/Berlin\n", told)
+    assert re.match(
+        rf"schedule {made.pk} added: traits: every Monday at 06:00, Europe/Berlin, next due \S+ 06:00, Europe/Berlin\n",
+        told,
+    )
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from plumbline.pages.roles import ROLES, write_roles
+from plumbline.pages.templatetags.refusals import who_may
 from tests.plumbline.pages.addresses import all_addresses, desk, leads_to_login
 
 # Django decides before any query of a page who may open it.
@@ -268,3 +269,18 @@ class TestPermissions:
         write_roles()
         assert "delete_user" not in self.codenames("viewer")
         assert self.codenames("own") == {"delete_user"}
+
+
+def test_a_refusal_names_the_roles_and_who_can_give_one() -> None:
+    for name, role in (("ada", "admin"), ("bea", "admin"), ("cid", "admin"), ("dan", "admin"), ("vera", "viewer")):
+        User.objects.create_user(name).groups.add(Group.objects.get(name=role))
+    client = Client()
+    client.force_login(User.objects.get(username="vera"))
+    refused = client.get(reverse("plan_new"))
+    shown = " ".join(refused.content.decode().split())
+    assert refused.status_code == 403
+    assert "It needs the role auditor or admin." in shown
+    assert "<bdi>ada</bdi>, <bdi>bea</bdi>, <bdi>cid</bdi>. They change" in shown
+    assert "role admin." in client.get(reverse("people")).content.decode()
+    assert who_may("auth.nobody_has_it") == "Only superusers may do this."
+    assert "It needs" not in client.get(reverse("admin:auth_group_changelist")).content.decode()

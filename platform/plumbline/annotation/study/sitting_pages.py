@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import permission_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,10 +16,11 @@ from plumbline.annotation.study.models import Sitting, Study
 from plumbline.annotation.study.questions import COULD_NOT, steps, version
 from plumbline.annotation.study.run_words import address_of
 from plumbline.annotation.survey.models import paragraphs
+from plumbline.pages.roles import needs_permission
 from plumbline.spec.errors import InputError
 
 SIT = "review.add_sitting"
-may_take_part = permission_required(SIT, raise_exception=True)
+may_take_part = needs_permission(SIT)
 
 
 def _study(request: HttpRequest, number: int) -> Study:

@@ -4,7 +4,6 @@ from typing import Any
 
 import polars as pl
 from django.contrib import messages
-from django.contrib.auth.decorators import permission_required
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,12 +16,12 @@ from plumbline.annotation.study.questions import steps
 from plumbline.pages import grid
 from plumbline.pages.charts.histogram import bars
 from plumbline.pages.responses import csv_attachment
-from plumbline.pages.roles import viewers_only
+from plumbline.pages.roles import needs_permission, viewers_only
 from plumbline.spec.judgements import LEAST_RATERS
 
-may_add = permission_required("review.add_study", raise_exception=True)
-may_change = permission_required("review.change_study", raise_exception=True)
-may_delete = permission_required("review.delete_study", raise_exception=True)
+may_add = needs_permission("review.add_study")
+may_change = needs_permission("review.change_study")
+may_delete = needs_permission("review.delete_study")
 
 
 def _counted() -> Any:

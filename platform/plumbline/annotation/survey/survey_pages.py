@@ -4,7 +4,6 @@ from typing import Any
 
 import polars as pl
 from django.contrib import messages
-from django.contrib.auth.decorators import permission_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -17,14 +16,14 @@ from plumbline.annotation.survey.step_display import PREVIEWED, preview_of
 from plumbline.pages import grid
 from plumbline.pages.addresses import numbered
 from plumbline.pages.responses import csv_attachment
-from plumbline.pages.roles import viewers_only
+from plumbline.pages.roles import needs_permission, viewers_only
 from plumbline.spec.errors import InputError
 from plumbline.spec.judgements import LEAST_RATERS
 
 CHANGE = "review.change_survey"
-may_add = permission_required("review.add_survey", raise_exception=True)
-may_change = permission_required(CHANGE, raise_exception=True)
-may_delete = permission_required("review.delete_survey", raise_exception=True)
+may_add = needs_permission("review.add_survey")
+may_change = needs_permission(CHANGE)
+may_delete = needs_permission("review.delete_survey")
 CAVEAT = "Raters said how they think society views the groups, not what people are."
 
 

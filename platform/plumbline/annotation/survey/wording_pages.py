@@ -1,7 +1,6 @@
 """The pages of wordings: all versions, and a new one."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import permission_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -9,9 +8,9 @@ from django.views.decorators.http import require_POST, require_safe
 from plumbline.annotation.survey import wordings
 from plumbline.annotation.survey.forms import WordingForm
 from plumbline.annotation.survey.models import SurveyWording
-from plumbline.pages.roles import viewers_only
+from plumbline.pages.roles import needs_permission, viewers_only
 
-may_write = permission_required("review.add_surveywording", raise_exception=True)
+may_write = needs_permission("review.add_surveywording")
 
 
 @require_safe

@@ -4,10 +4,19 @@ from django import forms
 from django.contrib.auth.forms import UserCreationForm
 from django.contrib.auth.models import Group, User
 
+from plumbline.pages.roles import purpose_of
+
+
+class RolesField(forms.ModelMultipleChoiceField):
+    """Tick boxes of roles, each with what it may do."""
+
+    def label_from_instance(self, obj: Group) -> str:
+        return purpose_of(obj.name)
+
 
 class InvitationForm(forms.Form):
     email = forms.EmailField(label="Mail address", max_length=254)
-    roles = forms.ModelMultipleChoiceField(
+    roles = RolesField(
         Group.objects.order_by("name"),
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": "Choose a role: an account without one sees nothing."},
@@ -20,4 +29,3 @@ class NewAccountForm(UserCreationForm[User]):
     class Meta:
         model = User
         fields = ("username",)
-        labels = {"username": "Name to log in with"}  # noqa: RUF012

@@ -15,6 +15,7 @@ from plumbline.accounts import invitations, mail
 from plumbline.accounts.models import Invitation
 from plumbline.desk.accounts.forms import InvitationForm, NewAccountForm
 from plumbline.desk.accounts.people_page import keeps_accounts, people_answer, signed_in
+from plumbline.pages.roles import purpose_of
 from plumbline.spec.errors import InputError
 
 SUBJECT = "Your invitation to Plumbline"
@@ -60,11 +61,19 @@ def _sent(request: HttpRequest, number: int) -> HttpResponse:
     link = request.build_absolute_uri(reverse("invitation", args=[token]))
     if not mail.is_set():
         return people_answer(request, InvitationForm(), link=link, link_for=invitation.email)
-    body = render_to_string("registration/invitation_mail.txt", {"link": link, "days": settings.INVITATION_DAYS})
+    body = render_to_string(
+        "registration/invitation_mail.txt",
+        {"link": link, "days": settings.INVITATION_DAYS, "roles": _roles(invitation)},
+    )
     if why := mail.send(invitation.email, SUBJECT, body):
         return people_answer(request, InvitationForm(), link=link, link_for=invitation.email, why=why)
     messages.success(request, f"The invitation was sent to {invitation.email}.")
     return redirect("people")
+
+
+def _roles(invitation: Invitation) -> list[str]:
+    """Return the roles that the account will have, each with what it may do."""
+    return [purpose_of(role.name) for role in invitation.roles.order_by("name")]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -80,6 +89,11 @@ def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
     form.instance.email = invitation.email
     if form.is_valid():
         invitations.accept(invitation, form.save(commit=False))
-        messages.success(request, f"The account {form.instance.username} is ready. Log in with it.")
+        messages.success(
+            request,
+            f"Your account is ready. Log in with the username {form.instance.username}, which you have just chosen.",
+        )
         return redirect("login")
-    return render(request, "registration/invitation.html", {"form": form, "email": invitation.email})
+    return render(
+        request, "registration/invitation.html", {"form": form, "email": invitation.email, "roles": _roles(invitation)}
+    )

@@ -4,7 +4,6 @@ from typing import Any
 
 from allauth.mfa.models import Authenticator
 from django.conf import settings
-from django.contrib.auth.decorators import permission_required
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.db.models import Exists, OuterRef
@@ -17,9 +16,10 @@ from django.views.decorators.http import require_safe
 from plumbline.accounts import invitations, leaving, mail
 from plumbline.accounts.models import Invitation
 from plumbline.desk.accounts.forms import InvitationForm
+from plumbline.pages.roles import needs_permission
 
 PEOPLE_PER_PAGE = 50
-keeps_accounts = permission_required("auth.change_user", raise_exception=True)
+keeps_accounts = needs_permission("auth.change_user")
 """A decorator: 403 for everybody who may not change accounts."""
 
 

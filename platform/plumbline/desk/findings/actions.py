@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import permission_required
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -16,10 +15,11 @@ from django.views.decorators.http import require_POST
 from plumbline.desk.findings.rows import assignable
 from plumbline.findings import judging
 from plumbline.findings.models import Finding, State
+from plumbline.pages.roles import needs_permission
 from plumbline.spec.errors import InputError
 from plumbline.spec.numbers import counted
 
-may_judge = permission_required("findings.judge_finding", raise_exception=True)
+may_judge = needs_permission("findings.judge_finding")
 
 
 @require_POST

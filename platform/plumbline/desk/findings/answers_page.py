@@ -7,7 +7,6 @@ from typing import Any, Protocol
 
 import polars as pl
 from django.contrib import messages
-from django.contrib.auth.decorators import permission_required
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -18,7 +17,7 @@ from plumbline.findings.answers.judging import agreement, judge
 from plumbline.findings.models import AnswerJudgement
 from plumbline.pages import grid
 from plumbline.pages.responses import csv_attachment
-from plumbline.pages.roles import viewers_only
+from plumbline.pages.roles import needs_permission, viewers_only
 from plumbline.pages.run_context import run_context
 from plumbline.pages.worked_examples import worked_examples
 from plumbline.results.answer_samples import SampledAnswer, sample
@@ -117,7 +116,7 @@ def _shown(run: Run, request: HttpRequest) -> list[Shown]:
 
 
 @require_POST
-@permission_required("findings.judge_finding", raise_exception=True)
+@needs_permission("findings.judge_finding")
 def run_answers_judge(request: HttpRequest, number: int) -> HttpResponse:
     """Store a judgement for each answer of the form that has one."""
     run = get_object_or_404(Run, pk=number)

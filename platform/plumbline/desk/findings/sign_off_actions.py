@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.contrib.auth.decorators import permission_required
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -17,9 +16,10 @@ from plumbline.findings.models import SignOff
 from plumbline.findings.sign_off.people import PERMISSION
 from plumbline.findings.sign_off.releases import releases_of, sign_release
 from plumbline.findings.sign_off.signing import sign, withdraw
+from plumbline.pages.roles import needs_permission
 from plumbline.spec.errors import InputError
 
-may_sign = permission_required(PERMISSION, raise_exception=True)
+may_sign = needs_permission(PERMISSION)
 
 
 @require_POST

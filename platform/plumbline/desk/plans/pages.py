@@ -1,7 +1,6 @@
 """The part of a plan's page that shows its lists and versions, and the button that adds an entry."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import permission_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -10,11 +9,11 @@ from plumbline.audits.models import Plan
 from plumbline.desk.plans.contents import plan_lists
 from plumbline.desk.plans.left_out import add_entry
 from plumbline.desk.plans.versions import versions
-from plumbline.pages.roles import viewers_only
+from plumbline.pages.roles import needs_permission, viewers_only
 from plumbline.spec.errors import InputError, shown
 from plumbline.spec.several_models import parse_each
 
-may_edit = permission_required("audits.change_plan", raise_exception=True)
+may_edit = needs_permission("audits.change_plan")
 
 
 @require_safe

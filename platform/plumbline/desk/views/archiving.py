@@ -4,7 +4,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.contrib.auth.decorators import permission_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -13,10 +12,11 @@ from django.views.decorators.http import require_POST
 from plumbline.audits import clock
 from plumbline.audits.models import ModelUnderAudit, Plan
 from plumbline.audits.schedules import is_audited_by_a_schedule
+from plumbline.pages.roles import needs_permission
 
 
 @require_POST
-@permission_required("audits.change_modelunderaudit", raise_exception=True)
+@needs_permission("audits.change_modelunderaudit")
 def model_archive(request: HttpRequest) -> HttpResponse:
     """Archive the model that the form names by `reference`, or bring it back."""
     model = get_object_or_404(ModelUnderAudit, reference=request.POST.get("reference", ""))
@@ -25,7 +25,7 @@ def model_archive(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@permission_required("audits.change_plan", raise_exception=True)
+@needs_permission("audits.change_plan")
 def plan_archive(request: HttpRequest, number: int) -> HttpResponse:
     plan = get_object_or_404(Plan, pk=number)
     _move(request, plan, plan.schedules.filter(paused=False).exists())

@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import permission_required
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,12 +19,12 @@ from plumbline.audits.words import FORMS
 from plumbline.desk.confounds import confounds_of
 from plumbline.desk.frequency import frequencies_of
 from plumbline.desk.views.dependents import CONTENT_KIND
-from plumbline.pages.roles import viewers_only
+from plumbline.pages.roles import needs_permission, viewers_only
 from plumbline.spec.errors import InputError
 from plumbline.vocab.kinds import KINDS
 from plumbline.vocab.models import NameList
 
-may_ask = permission_required("audits.add_run", raise_exception=True)
+may_ask = needs_permission("audits.add_run")
 CALLED = {"names": ("name", "group"), "groups": ("word", "group"), "attributes": ("word", "category")}
 """For each kind of list, the names of its words and of its parts."""
 ASKED_SHOWN = 5

@@ -1,7 +1,6 @@
 """The evidence pack of a run as a file, streamed while it is made."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import permission_required
 from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
@@ -9,11 +8,12 @@ from django.views.decorators.http import require_POST
 
 from plumbline.audits.models import Run
 from plumbline.packing.pack import Choices, packed
+from plumbline.pages.roles import needs_permission
 from plumbline.spec.errors import InputError
 
 
 @require_POST
-@permission_required(["audits.view_run", "findings.view_finding"], raise_exception=True)
+@needs_permission("audits.view_run", "findings.view_finding")
 def run_pack(request: HttpRequest, number: int) -> HttpResponseBase:
     """Send the pack, without names and without texts of banks. The activity log records it like each file."""
     run = get_object_or_404(Run, pk=number)

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.contrib.auth.decorators import permission_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from plumbline.pages.roles import needs_permission
 from plumbline.results import retention
 from plumbline.results.retention import Past
 from plumbline.results.sizes import Size
@@ -18,7 +18,7 @@ from plumbline.spec.errors import InputError
 
 MOST_GOING, MOST_KEPT = 100, 500
 """The runs that one page shows; the oldest come first, and the next ones once these are deleted."""
-may_delete = permission_required("audits.delete_run", raise_exception=True)
+may_delete = needs_permission("audits.delete_run")
 
 
 @dataclass

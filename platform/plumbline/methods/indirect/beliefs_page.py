@@ -5,7 +5,6 @@ import io
 from typing import Any
 
 from django import forms
-from django.contrib.auth.decorators import permission_required
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -21,7 +20,7 @@ from plumbline.methods.indirect.explorer_page import run_of
 from plumbline.methods.indirect.words import materials_of
 from plumbline.pages.json_errors import first_fault, json_error
 from plumbline.pages.responses import csv_attachment
-from plumbline.pages.roles import viewers_only
+from plumbline.pages.roles import needs_permission, viewers_only
 from plumbline.results import grid
 from plumbline.vocab.cells import escape
 
@@ -29,7 +28,7 @@ MOST_BELIEFS = 2000
 """The most beliefs of one person on one run."""
 COLUMNS = ("run", "model", "target", "feature", "list", "expects", "note", "person", "at", "score", "q_value", "reason")
 
-may_believe = permission_required("review.add_priorbelief", raise_exception=True)
+may_believe = needs_permission("review.add_priorbelief")
 
 
 class BeliefForm(forms.Form):

@@ -35,8 +35,16 @@ def test_an_invited_person_makes_an_account_with_the_roles(keeper: Client) -> No
     assert invite(keeper, "grace@example.org", "reviewer", "curator").status_code == 302
     assert mail.outbox[0].to == ["grace@example.org"]
     stranger = Client()
-    assert b"grace@example.org" in stranger.get(mailed_link()).content
-    assert stranger.post(mailed_link(), NEW)["Location"] == reverse("login")
+    shown = stranger.get(mailed_link()).content.decode()
+    assert "grace@example.org" in shown
+    assert "Username" in shown
+    for role in ("reviewer: a viewer who annotates", "curator: a viewer who edits the words"):
+        assert role in keeper.get(reverse("people")).content.decode()
+        assert role in shown
+        assert role in str(mail.outbox[0].body)
+    told = stranger.post(mailed_link(), NEW, follow=True)
+    assert told.redirect_chain == [(reverse("login"), 302)]
+    assert "Log in with the username grace, which you have just chosen." in told.content.decode()
     grace = User.objects.get(username="grace")
     assert grace.email == "grace@example.org"
     assert {group.name for group in grace.groups.all()} == {"reviewer", "curator"}

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import permission_required
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -25,11 +24,12 @@ from plumbline.desk.plans.builder.estimates import estimate
 from plumbline.desk.plans.builder.inputs import inputs_of
 from plumbline.desk.plans.builder.saving import save
 from plumbline.desk.plans.launching import launch_from_page
+from plumbline.pages.roles import needs_permission
 from plumbline.spec.errors import InputError
 from plumbline.spec.registry import PROBES
 
-may_add = permission_required("audits.add_plan", raise_exception=True)
-may_edit = permission_required("audits.change_plan", raise_exception=True)
+may_add = needs_permission("audits.add_plan")
+may_edit = needs_permission("audits.change_plan")
 only_get_and_post = require_http_methods(["GET", "HEAD", "POST"])
 SAVE, SAVE_COPY, LAUNCH = "save", "copy", "launch"
 
