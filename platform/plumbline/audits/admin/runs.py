@@ -85,7 +85,7 @@ class RunAdmin(ReadOnly, ModelAdmin):
     def has_launch_permission(self, request: HttpRequest) -> bool:
         return may_launch(request)
 
-    @admin.action(description="Ask what is new: the same audit with today's words", permissions=["launch"])
+    @admin.action(description="Run again with today's words: known answers are copied", permissions=["launch"])
     def ask_what_is_new(self, request: HttpRequest, runs: QuerySet[Run]) -> None:
         for run in runs.select_related("plan"):
             launched(self, request, f"run {run}", partial(_relaunched, run))

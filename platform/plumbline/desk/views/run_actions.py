@@ -1,7 +1,6 @@
 """Actions on runs: cancel, resume, summarise again, run again with today's words."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import permission_required
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -10,10 +9,10 @@ from django.views.decorators.http import require_POST
 from plumbline.audits import followers, life, spending
 from plumbline.audits.models import Run
 from plumbline.audits.staleness import relaunch
-from plumbline.pages.roles import may_launch, viewers_only
+from plumbline.pages.roles import may_launch, needs_permission, viewers_only
 from plumbline.spec.errors import InputError
 
-may_change = permission_required("audits.change_run", raise_exception=True)
+may_change = needs_permission("audits.change_run")
 
 
 @require_POST
@@ -80,9 +79,9 @@ def run_ask_again(request: HttpRequest, number: int) -> HttpResponse:
     try:
         new = relaunch(run, request.user)
     except InputError as error:
-        messages.error(request, f"Run {run.pk} cannot be asked again: {error}")
+        messages.error(request, f"Run {run.pk} cannot be run again: {error}")
         return redirect("run", run.pk)
     messages.success(
-        request, f"Asked again as run {new.pk}: the model gets only new items, and known records are copied."
+        request, f"Launched again as run {new.pk}: the model gets only new items, and known answers are copied."
     )
     return redirect("run", new.pk)
