@@ -88,6 +88,23 @@ def test_its_pages_show_the_finding_the_measures_and_the_items(run: Run, client:
         assert text in client.get(reverse(page, args=[run.pk])).content.decode()
 
 
+def test_its_page_says_what_it_measures(run: Run, client: Client, admin_user: User) -> None:
+    client.force_login(admin_user)
+    shown = " ".join(client.get(reverse("run", args=[run.pk])).content.decode().split())
+    assert "It measures how many tokens the model needs for sentences about each group." in shown
+
+
+def test_the_yaml_of_the_example_runs_as_written(
+    registered: None, audit: Callable[..., Ended], tmp_path: Path, tiny_folders: tuple[Path, Path]
+) -> None:
+    (written,) = re.findall(r"```yaml\n(.*?)```", CONTRIBUTING.read_text(encoding="utf-8"), re.DOTALL)
+    file = tmp_path / "lengths.yaml"
+    file.write_text(written, encoding="utf-8")
+    assert audit("run", file, "--inline", "--model", f"path:{tiny_folders[0]}").status == 0
+    difference = of_run(Run.objects.get().pk, "log_length_difference").get()
+    assert difference.n_units == len(TEMPLATES)
+
+
 def test_where_nothing_is_shown_the_sentence_says_so(
     registered: None, audit: Callable[..., Ended], tmp_path: Path, tiny_folders: tuple[Path, Path]
 ) -> None:
