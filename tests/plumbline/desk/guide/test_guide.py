@@ -55,6 +55,12 @@ def test_it_explains_the_largest_difference_by_its_factor_and_sentences(log_in: 
     assert "{%" not in text
 
 
+@pytest.mark.usefixtures("run")
+def test_its_link_to_the_undecided_leads_to_the_summary(log_in: LogIn) -> None:
+    run = Run.objects.latest("pk").pk
+    assert f'<a href="{reverse("run", args=[run])}">See what else run {run} found</a>' in shown(log_in)
+
+
 def test_before_the_first_run_it_leads_to_a_plan(log_in: LogIn) -> None:
     plan = Plan.objects.create(name="weekly", spec=SPEC)
     assert reverse("plan", args=[plan.pk]) in shown(log_in)
