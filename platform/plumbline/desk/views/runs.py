@@ -21,7 +21,7 @@ from plumbline.audits.states import LIVE, RunState
 from plumbline.desk.findings.examples import typical_sentences
 from plumbline.desk.findings.run_findings import sign_off_context
 from plumbline.findings.by_method import concerns, findings_of, run_findings, warnings
-from plumbline.findings.contrasts import alpha_of, tally_sentences
+from plumbline.findings.contrasts import alpha_of, is_present, tally_sentences
 from plumbline.findings.robustness import bands, robustness_of
 from plumbline.findings.sentences import notation
 from plumbline.pages.finding_examples import Example
@@ -110,6 +110,7 @@ def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:
         "more_contrasts": contrasts[CONTRASTS_OPEN:],
         "contrast": contrast,
         "sentences": tally_sentences(run.subject, tally(run.pk, difference, contrast), alpha_of(run.spec)),
+        "has_pale": not all(map(is_present, rows)),
         "sides": [(group, list(zip(bands(own), own, strict=True))) for group, own in sides],
     }
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import starmap
 
 from plumbline.pages.charts.geometry import Frame, Margins, Tick, round_figures
@@ -55,7 +55,12 @@ class Chart:
 
 
 def chart(audits: Sequence[Audit], width: int = 720, height: int = 220, *, slim: bool = False) -> Chart:
-    """Lay out audits from left to right in order, on an axis that includes all intervals and zero."""
+    """Lay out audits from left to right in order, on an axis that includes all intervals and zero.
+
+    Where all labels are the same, such as one day, the numbers of the runs tell the audits apart.
+    """
+    if len(audits) > 1 and len({audit.label for audit in audits}) == 1:
+        audits = [replace(audit, label=f"run {audit.run}") for audit in audits]
     frame = (SLIM if slim else MARGINS).frame(width, height)
     marks = round_figures((value for audit in audits for value in _values(audit) if value is not None), PARTS)
     scale = frame.upward(marks[0], marks[-1])

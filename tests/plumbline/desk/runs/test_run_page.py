@@ -46,6 +46,7 @@ def test_a_word_whose_sentences_were_not_kept_has_none(viewer: Client, done: Run
 def test_significant_and_other_differences_are_distinguished(viewer: Client, done: Run) -> None:
     text = page(viewer, "run", done)
     assert text.count('<tr class="pale">') == 1
+    assert "Pale rows: not shown to differ" in text
     assert text.count("more strongly to <b>") == 1  # "cold" is no finding
 
 
@@ -208,3 +209,11 @@ def test_a_ranking_that_is_not_reliable_is_drawn_as_bands_and_says_why(viewer: C
     assert '<td>word</td><td class="number" data-label="Standard deviation">0.30</td>' in text
     replace_measures(done.pk, [*measures(), {**reliability, "value": 0.9}, component])
     assert ">Band<" not in page(viewer, "run", done)
+
+
+def test_without_a_pale_row_no_note_explains_it(viewer: Client, done: Run) -> None:
+    replace_measures(done.pk, [one for one in measures() if one.get("verdict") == "present"])
+    text = page(viewer, "run", done)
+    assert "Largest differences" in text
+    assert '<tr class="pale">' not in text
+    assert "Pale rows" not in text

@@ -32,6 +32,14 @@ def test_an_audit_without_a_value_has_its_place_and_no_point() -> None:
     assert drawn.path.count(",") == 1
 
 
+def test_audits_of_one_day_are_told_apart_by_their_runs() -> None:
+    day = "2026-11-27"
+    drawn = chart([Audit(3, day, None), Audit(5, day, None)])
+    assert [dot.audit.label for dot in drawn.dots] == ["run 3", "run 5"]
+    drawn = chart([Audit(3, day, None), Audit(5, "2026-11-28", None)])
+    assert [dot.audit.label for dot in drawn.dots] == [day, "2026-11-28"]
+
+
 def test_the_axis_has_round_figures_and_zero() -> None:
     figures = [tick.value for tick in chart([audit(0.31, 0.12, 0.55)]).ticks]
     assert figures == pytest.approx([0.0, 0.2, 0.4, 0.6])
