@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from django.apps import apps
-from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.decorators import user_passes_test
 from django.contrib.auth.models import AnonymousUser, Group, Permission, User
 from django.core.exceptions import PermissionDenied
@@ -58,7 +57,7 @@ def has_role(user: User | AnonymousUser) -> bool:
 def needs_permission(*permissions: str) -> Callable[[View], View]:
     """Return a decorator of views: 403 for accounts without all of these, and the page of the 403 names their roles."""
 
-    def has_them(user: AbstractBaseUser | AnonymousUser) -> bool:
+    def has_them(user: Any) -> bool:
         if not user.has_perms(permissions):
             raise PermissionDenied(" ".join(permissions))
         return True

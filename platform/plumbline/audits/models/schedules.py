@@ -61,10 +61,9 @@ class Schedule(models.Model):
         if moment is None:
             return "-"
         try:
-            zone, name = cron.find_zone(self.zone), self.zone
+            return f"{moment.astimezone(cron.find_zone(self.zone)):%Y-%m-%d %H:%M}, {self.zone}"
         except InputError:
-            zone, name = UTC, "UTC"
-        return f"{moment.astimezone(zone):%Y-%m-%d %H:%M}, {name}"
+            return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M}, UTC"
 
     @transaction.atomic
     def save(self, *args: Any, **options: Any) -> None:

@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group, User
 from plumbline.pages.roles import purpose_of
 
 
-class RolesField(forms.ModelMultipleChoiceField):
+class RolesField(forms.ModelMultipleChoiceField[Group]):
     """Tick boxes of roles, each with what it may do."""
 
     def label_from_instance(self, obj: Group) -> str:

@@ -29,7 +29,7 @@ class UploadForm(forms.Form):
 
     file = forms.FileField(
         label="File",
-        help_text=f"CSV, XLSX or JSON, at most {MOST_BYTES // 1_000_000} MB and 100,000 rows. The command vocab import takes more.",
+        help_text=f"CSV, XLSX or JSON, at most {MOST_BYTES // 1_000_000} MB and 100,000 rows",
         widget=UnfoldAdminFileFieldWidget(attrs={"accept": ".csv,.txt,.tsv,.xlsx,.json"}),
         error_messages={"empty": "The file is empty; choose one with a header and at least one row."},
     )
