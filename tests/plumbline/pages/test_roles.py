@@ -272,7 +272,8 @@ class TestPermissions:
 
 
 def test_a_refusal_names_the_roles_and_who_can_give_one() -> None:
-    for name, role in (("ada", "admin"), ("bea", "admin"), ("cid", "admin"), ("dan", "admin"), ("vera", "viewer")):
+    # Other people of this file have accounts, too: these come first by their names.
+    for name, role in (("0ada", "admin"), ("0bea", "admin"), ("0cid", "admin"), ("0dan", "admin"), ("vera", "viewer")):
         User.objects.create_user(name).groups.add(Group.objects.get(name=role))
     client = Client()
     client.force_login(User.objects.get(username="vera"))
@@ -280,7 +281,7 @@ def test_a_refusal_names_the_roles_and_who_can_give_one() -> None:
     shown = " ".join(refused.content.decode().split())
     assert refused.status_code == 403
     assert "It needs the role auditor or admin." in shown
-    assert "<bdi>ada</bdi>, <bdi>bea</bdi>, <bdi>cid</bdi>. They change" in shown
+    assert "<bdi>0ada</bdi>, <bdi>0bea</bdi>, <bdi>0cid</bdi>. They change" in shown
     assert "role admin." in client.get(reverse("people")).content.decode()
     assert who_may("auth.nobody_has_it") == "Only superusers may do this."
     assert "It needs" not in client.get(reverse("admin:auth_group_changelist")).content.decode()
