@@ -1,0 +1,80 @@
+"""How long a spec takes before its launch, by the pace of an earlier run, and whether that is long."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, Q, Sum
+
+from plumbline.audits.models import Run, Shard
+from plumbline.audits.states import RunState, WorkState
+from plumbline.spec.audit import AuditSpec
+from plumbline.spec.numbers import duration
+
+LONG_SECONDS = 3600.0
+MANY_ITEMS = 100_000
+"""The number of items from which a launch without a known pace counts as long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """The items of one run. `seconds` is the time of one worker by the pace of `run`, None if it is unknown."""
+
+    items: int | None
+    models: int = 1
+    seconds: float | None = None
+    run: int | None = None
+
+    @property
+    def time(self) -> str:
+        """Return how long one worker takes for one model, or ""."""
+        if self.seconds is None:
+            return ""
+        return f"about {duration(self.seconds)} for one worker, at the pace of run {self.run}"
+
+    @property
+    def is_long(self) -> bool:
+        """Return whether a person must see the size before the launch."""
+        if self.seconds is None:
+            return self.models * (self.items or 0) > MANY_ITEMS
+        return self.models * self.seconds > LONG_SECONDS
+
+    @property
+    def sentence(self) -> str:
+        """Return the size in one sentence, or "" if the number of items is unknown."""
+        if self.items is None:
+            return ""
+        each = f" for each of {self.models} models" if self.models > 1 else ""
+        return f"{self.items:,} items{each}, {self.time or 'for an unknown time'}."
+
+
+def size_of(specs: Sequence[AuditSpec], snapshots: Mapping[str, Mapping[str, Any]]) -> Size:
+    """Return the size of a plan: `specs` has one spec for each model, the first with its lists in `snapshots`."""
+    first = specs[0]
+    items = first.item_count(snapshots)
+    found = _latest_pace(first)
+    if items is None or found is None:
+        return Size(items, len(specs))
+    run, rate = found
+    return Size(items, len(specs), items / rate, run)
+
+
+def _latest_pace(spec: AuditSpec) -> tuple[int, float] | None:
+    """Return the latest finished run of this method on this model that asked it alike, and its items per second.
+
+    Runs whose model wrote its answers, and runs that scored options, say nothing of each other. A run that took all
+    answers from earlier runs has no pace.
+    """
+    asked = Shard.objects.filter(state=WorkState.DONE, seconds__gt=0, rows_reused__lt=F("size"))
+    alike = Run.objects.filter(_asked_alike(spec), probe=spec.probe, model=spec.model, state=RunState.DONE)
+    run = alike.filter(Exists(asked.filter(run=OuterRef("pk")))).order_by("-pk").values_list("pk", flat=True).first()
+    if run is None:
+        return None
+    found = asked.filter(run=run).aggregate(rows=Sum(F("size") - F("rows_reused")), took=Sum("seconds"))
+    return run, found["rows"] / found["took"]
+
+
+def _asked_alike(spec: AuditSpec) -> Q:
+    """Return the condition that the run wrote answers if the spec does. Most specs have no such param at all."""
+    writes = Q(spec__contains={"params": {"generate": True}})
+    return writes if getattr(getattr(spec, "params", None), "generate", False) else ~writes

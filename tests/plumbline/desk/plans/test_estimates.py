@@ -1,0 +1,48 @@
+"""The time of a plan before its launch, by the pace of an earlier run."""
+
+from typing import Any
+
+import pytest
+
+from plumbline.audits.launching import launch
+from plumbline.audits.models import Run, Shard
+from plumbline.audits.states import RunState, WorkState
+from plumbline.desk.plans.builder.estimates import estimate
+from plumbline.spec.audit import parse
+from tests.plumbline.audits.conftest import lay_out
+
+pytestmark = pytest.mark.usefixtures("lists")
+
+PLAN: dict[str, Any] = {
+    "name": "traits",
+    "probe": "ilps",
+    "model": "bundled:masked-demo",
+    "groups": {"list": "genders", "only": ["women", "men"]},
+    "prior": {"mask": "one"},
+    "attributes": {"list": "warmth"},
+    "templates": {"list": "frames"},
+}
+
+
+def finished(*, seconds: float, reused: int = 0) -> Run:
+    """Return a finished run of PLAN with one shard of 100 rows."""
+    run = launch(parse(PLAN))
+    lay_out(run, 1)
+    Shard.objects.filter(run=run).update(state=WorkState.DONE, size=100, rows_reused=reused, seconds=seconds)
+    Run.objects.filter(pk=run.pk).update(state=RunState.DONE)
+    return run
+
+
+def test_the_pace_is_that_of_a_run_whose_method_can_not_write_answers() -> None:
+    run = finished(seconds=1000)
+    assert estimate(PLAN).time == f"about 4 min for one worker, at the pace of run {run.pk}"
+
+
+def test_a_run_that_took_all_answers_from_earlier_ones_hides_no_pace() -> None:
+    asked = finished(seconds=1000)
+    finished(seconds=0.1, reused=100)
+    assert estimate(PLAN).time.endswith(f"at the pace of run {asked.pk}")
+
+
+def test_without_a_finished_run_the_time_is_unknown() -> None:
+    assert estimate(PLAN).time == ""
