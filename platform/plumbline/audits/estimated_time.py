@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, Sum
 
+from plumbline.audits.freezing import pin
 from plumbline.audits.models import Run, Shard
 from plumbline.audits.states import RunState, WorkState
 from plumbline.spec.audit import AuditSpec
@@ -46,6 +47,12 @@ class Size:
             return ""
         each = f" for each of {self.models} models" if self.models > 1 else ""
         return f"{self.items:,} items{each}, {self.time or 'for an unknown time'}."
+
+
+def planned_size(specs: Sequence[AuditSpec]) -> Size:
+    """Return the size of a plan of one spec for each model, with today's words. Raises InputError like a launch."""
+    pinned, snapshots = pin(specs[0])
+    return size_of([pinned, *specs[1:]], snapshots)
 
 
 def size_of(specs: Sequence[AuditSpec], snapshots: Mapping[str, Mapping[str, Any]]) -> Size:

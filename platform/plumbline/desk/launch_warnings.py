@@ -1,6 +1,7 @@
-"""What a person must know before a launch: its cost, and that it cannot show anything."""
+"""What a person must know before a launch: its cost, its size, and that it cannot show anything."""
 
 from plumbline.audits.costs import cost_of
+from plumbline.audits.estimated_time import Size, planned_size
 from plumbline.audits.models import Plan
 from plumbline.findings.sensitivity import Sensitivity, sensitivity
 from plumbline.spec.errors import InputError
@@ -13,6 +14,14 @@ def plan_cost(plan: Plan) -> str:
         return "; ".join(dict.fromkeys(filter(None, map(cost_of, parse_each(plan.spec)))))
     except InputError:
         return ""
+
+
+def plan_size(plan: Plan) -> Size:
+    """Return the size of the plan with today's words. It is unknown for an invalid plan, which the launch reports."""
+    try:
+        return planned_size(parse_each(plan.spec))
+    except InputError:
+        return Size(None)
 
 
 def plan_sensitivity(plan: Plan) -> Sensitivity:

@@ -16,6 +16,7 @@ import polars as pl
 import pytest
 from django.db.models import Value
 
+from plumbline.audits import estimated_time
 from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.models import ModelUnderAudit, Role, Run, Shard, Snapshot, WorkerProcess, WorkerState
 from plumbline.audits.presence import Presence
@@ -50,6 +51,16 @@ def test_before_the_launch_it_says_what_the_plan_can_show(audit: Audit, write_sp
     frames = [f"{{Group.plural}} are {{attribute}} {number}." for number in range(8)]
     ended = audit("run", write_spec(templates={"inline": frames}), "--inline")
     assert "With 8 kinds of sentence, this plan can detect a difference of " in ended.err
+
+
+def test_before_a_long_launch_it_tells_the_size_and_goes_on(
+    audit: Audit, write_spec: WriteSpec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "takes long" not in audit("run", write_spec(model="bundled:none"), "--detach").err
+    monkeypatch.setattr(estimated_time, "MANY_ITEMS", 17)
+    ended = audit("run", write_spec(model="bundled:none"), "--detach")
+    assert "this launch takes long: 18 items, for an unknown time.\n" in ended.err
+    assert Run.objects.count() == 2
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import sys
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.core.management.base import BaseCommand
 
 from plumbline.audits import life, spending
 from plumbline.audits.costs import cost_of
+from plumbline.audits.estimated_time import planned_size
 from plumbline.audits.life import find
 from plumbline.audits.named_plans import plan_named
 from plumbline.audits.states import Priority, RunState
@@ -118,7 +120,7 @@ class Command(BaseCommand):
         if options["model"] and isinstance(data, dict):
             data = for_models(data, options["model"])
         specs, by = parse_each(data), launcher(options["person"])
-        for told in dict.fromkeys(filter(None, map(cost_of, specs))):
+        for told in dict.fromkeys(filter(None, [*map(cost_of, specs), _long(specs)])):
             self.stderr.write(told)
         return next(filter(None, [self._launched(spec, options, by) for spec in specs]), 0)
 
@@ -216,3 +218,9 @@ class Command(BaseCommand):
     def _print(self, lines: list[str]) -> int:
         self.stdout.write("\n".join(lines))
         return 0
+
+
+def _long(specs: Sequence[AuditSpec]) -> str:
+    """Return the size of a launch that takes long, or ""."""
+    size = planned_size(specs)
+    return f"this launch takes long: {size.sentence}" if size.is_long else ""

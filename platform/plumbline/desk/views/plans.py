@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST, require_safe
 from plumbline.audits.models import Plan
 from plumbline.audits.states import RunState
 from plumbline.desk import history, launch_warnings
-from plumbline.desk.launch_warnings import plan_cost
-from plumbline.desk.plans.launching import launch_from_page
+from plumbline.desk.launch_warnings import plan_cost, plan_size
+from plumbline.desk.plans.launching import SEEN, SEEN_SIZE, launch_from_page
 from plumbline.pages.roles import may_launch, viewers_only
 from plumbline.spec.several_models import model_names
 
@@ -39,6 +39,7 @@ def plan_page(request: HttpRequest, number: int) -> HttpResponse:
     models = list(plan.runs.order_by("model").values_list("model", flat=True).distinct())
     newest = runs.filter(state=RunState.DONE).values_list("model", flat=True).first()
     model = request.GET.get("model") if request.GET.get("model") in models else newest
+    size = plan_size(plan) if "size" in request.GET else None
     drawn = history.since_baseline(list(runs.filter(model=model, state=RunState.DONE)[:RUNS_DRAWN]))
     context = {
         "plan": plan,
@@ -49,6 +50,8 @@ def plan_page(request: HttpRequest, number: int) -> HttpResponse:
         "trend": history.chosen(drawn, request.GET.get("line")),
         "schedules": plan.schedules.order_by("next_due_at")[:20],
         "cost": plan_cost(plan),
+        "size": size,
+        "seen": SEEN_SIZE if size else SEEN,
         "together": _together(plan),
     }
     return render(request, "desk/plan.html", context)
@@ -81,7 +84,7 @@ def plan_sensitivity(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @may_launch
 def plan_launch(request: HttpRequest, number: int) -> HttpResponse:
-    """Launch a plan. A plan that costs money or cannot show anything launches only from the page that says so."""
+    """Launch a plan. One that costs money, takes long or cannot show anything launches from the page that says so."""
     plan = get_object_or_404(Plan, pk=number)
     assert isinstance(request.user, User)  # noqa: S101 -- nobody else may launch
-    return launch_from_page(request, plan, request.user, has_seen="seen" in request.POST)
+    return launch_from_page(request, plan, request.user, seen=request.POST.get("seen", ""))

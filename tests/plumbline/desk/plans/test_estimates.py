@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from plumbline.audits.estimated_time import LONG_SECONDS, MANY_ITEMS, Size
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Run, Shard
 from plumbline.audits.states import RunState, WorkState
@@ -46,3 +47,20 @@ def test_a_run_that_took_all_answers_from_earlier_ones_hides_no_pace() -> None:
 
 def test_without_a_finished_run_the_time_is_unknown() -> None:
     assert estimate(PLAN).time == ""
+
+
+@pytest.mark.parametrize(
+    ("size", "is_long"),
+    [
+        (Size(10, seconds=LONG_SECONDS, run=1), False),
+        (Size(10, seconds=LONG_SECONDS + 1, run=1), True),
+        (Size(10, models=2, seconds=0.6 * LONG_SECONDS, run=1), True),
+        (Size(10 * MANY_ITEMS, seconds=5, run=1), False),
+        (Size(MANY_ITEMS), False),
+        (Size(MANY_ITEMS + 1), True),
+        (Size(MANY_ITEMS, models=2), True),
+        (Size(None), False),
+    ],
+)
+def test_a_launch_is_long_by_its_time_or_else_by_its_items(size: Size, is_long: bool) -> None:
+    assert size.is_long is is_long

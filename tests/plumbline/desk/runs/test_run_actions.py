@@ -1,11 +1,13 @@
 from typing import Any
 
+import pytest
 from django.contrib.auth.models import User
 from django.contrib.messages import get_messages
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from plumbline.audits import estimated_time
 from plumbline.audits.launching import launch_plan
 from plumbline.audits.models import Plan, Run, RunFollower
 from plumbline.audits.states import RunState
@@ -90,6 +92,20 @@ def test_what_somebody_pays_for_is_launched_from_where_its_cost_stands(auditor: 
     assert "an endpoint that may charge for them: 1 request to openai:http://host/v1#m" in page
     auditor.post(reverse("plan_launch", args=[plan.pk]), {"seen": "1"})
     assert Run.objects.get().model == "openai:http://host/v1#m"
+
+
+def test_a_long_launch_shows_its_size_and_asks_once_more(
+    auditor: Client, plan: Plan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(estimated_time, "MANY_ITEMS", 3)
+    answer = auditor.post(reverse("plan_launch", args=[plan.pk]), {"seen": "1"})
+    assert "Not launched yet: this launch takes long." in said(answer)
+    assert not Run.objects.exists()
+    page = auditor.get(answer.headers["Location"]).content.decode()
+    assert "The size of this launch: 4 items, for an unknown time." in page
+    assert 'name="seen" value="size"' in page
+    auditor.post(reverse("plan_launch", args=[plan.pk]), {"seen": "size"})
+    assert Run.objects.get().plan == plan
 
 
 def test_who_asks_is_told_when_the_run_ends_and_can_take_it_back(auditor: Client, plan: Plan) -> None:

@@ -84,7 +84,7 @@ def _answer(request: HttpRequest, draft: Draft, plan: Plan | None) -> HttpRespon
     messages.success(request, f"{saved.name} is saved{' as a new version' if target else ''}.")
     if wish == LAUNCH and request.user.has_perm("audits.add_run"):
         assert isinstance(request.user, User)  # noqa: S101 -- the decorator saw to it
-        return launch_from_page(request, saved, request.user, has_seen=False)
+        return launch_from_page(request, saved, request.user)
     return redirect("plan", saved.pk)
 
 
