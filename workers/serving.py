@@ -63,20 +63,20 @@ class Child:
         self.presence.says(state=WorkerState.IDLE, device=self.device)
 
     def takes(self, run_id: int, what: str) -> None:
-        self.presence.says(state=WorkerState.WORKING, run_id=run_id, doing=what, items=0)
+        self.presence.begins(state=WorkerState.WORKING, run_id=run_id, doing=what, items=0)
 
     def answers(self, what: str) -> None:
-        self.presence.says(state=WorkerState.WORKING, run_id=None, doing=what[:LONGEST_DOING], items=0)
+        self.presence.begins(state=WorkerState.WORKING, run_id=None, doing=what[:LONGEST_DOING], items=0)
 
     def loads(self, begins: bool) -> None:
         """Show that the work waits for its model, which may take minutes."""
         doing = self.presence.now["doing"].removesuffix(LOADING)
-        self.presence.says(doing=doing[: LONGEST_DOING - len(LOADING)] + LOADING if begins else doing)
+        self.presence.begins(doing=doing[: LONGEST_DOING - len(LOADING)] + LOADING if begins else doing)
 
     def stage(self, name: str, total: int, done: Callable[[], int]) -> None: ...
 
     def advance(self, items: int) -> None:
-        self.presence.says(items=self.presence.now["items"] + items)
+        self.presence.counts(items)
 
     def serve_a_while(self) -> None:
         """Do waiting work for a while. If there may be more, send a message for it, so that others have their turn."""
@@ -108,7 +108,7 @@ class Child:
             os._exit(SPENT_STATUS)
         finally:
             self.busy = False
-            self.presence.says(state=WorkerState.IDLE, run_id=None, doing="", items=0)
+            self.presence.begins(state=WorkerState.IDLE, run_id=None, doing="", items=0)
 
     def stop(self, _signal: int, _frame: FrameType | None) -> None:
         """End the work like Ctrl-C does. The parent then closes the child."""

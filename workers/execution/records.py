@@ -32,10 +32,10 @@ def execute(work: Work, phase: Phase, hold: Hold) -> None:
     lease, shard = hold.lease, cast(Shard, hold.lease.row)
     _report_stage(work, phase)
     if not (work.run.reuse and _reuse(work, shard, lease)):
-        began = time.monotonic()
+        began, loading = time.monotonic(), work.worker.loading
         records, reused = _records(work, shard, phase.name, hold)
         with transaction.atomic():
-            if leases.finish(lease, time.monotonic() - began):
+            if leases.finish(lease, time.monotonic() - began - (work.worker.loading - loading)):
                 _load(work.run.pk, shard, records)
                 Shard.objects.filter(pk=shard.pk).update(rows_reused=reused)
     if None in shard.planned_rows.values():

@@ -31,8 +31,8 @@ class Source:
 
 
 class Report(Protocol):
-    """The observer of a worker, called for each piece of work, before and after a model is loaded, for each stage with
-    its size, and for completed items.
+    """The observer of a worker, called for each piece of work, before a model is loaded and when it is there, for each
+    stage with its size, and for completed items.
 
     `done` costs a query, so only an observer that displays it calls it.
     """
@@ -83,6 +83,8 @@ class Worker:
     checkpoints: dict[tuple[int, str], Checkpoint] = field(default_factory=dict)
     specs: dict[int, tuple[AuditSpec, Snapshots]] = field(default_factory=dict)
     sources: dict[tuple[int, str], list[Source]] = field(default_factory=dict)
+    loading: float = 0.0
+    """The seconds that it has spent on loading models."""
     turns: Turns = field(default_factory=lambda: Turns(settings.TURN_SECONDS))
 
     @property
@@ -99,8 +101,10 @@ class Worker:
             self.report.loads(True)
             began = self.turns.clock()
             self.loaded = (wanted, limited(load_any(checkpoint, dtype=dtype), self.limiter_at))
-            self.turns.loaded(self.turns.clock() - began)
-            self.report.loads(False)
+            took = self.turns.clock() - began
+            self.turns.loaded(took)
+            self.loading += took
+        self.report.loads(False)
         return self.loaded[1]
 
     def memo(self, run_id: int) -> dict[Any, Any]:

@@ -1,10 +1,11 @@
 """Living processes. Each writes a heartbeat and counts as alive for a while by the server's clock."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from threading import Event, Thread
+from time import monotonic
 from typing import Any
 
 from django.db.models import Case, Q, QuerySet, Value, When
@@ -19,6 +20,7 @@ BELIEVED = timedelta(seconds=20)
 FORGOTTEN = timedelta(days=1)
 ACTIVITY = ("state", "run_id", "doing")
 """The fields of a process's activity. A change in any of them sets `doing_since`."""
+UNCOUNTED: dict[str, Any] = {"counted_items": 0, "counted_seconds": 0.0}
 LOADING = ", loads its model"
 """The end of what a worker does, while it waits for its model."""
 NOT_YET_KNOWN = ""
@@ -76,17 +78,43 @@ def remove_dead() -> None:
 class Presence:
     """The row of this process, which its own thread writes: the current activity and a heartbeat."""
 
-    def __init__(self, name: str, role: Role, queues: tuple[str, ...] = (), device: str = "") -> None:
-        self.name = name
+    def __init__(
+        self,
+        name: str,
+        role: Role,
+        queues: tuple[str, ...] = (),
+        device: str = "",
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self.name, self.clock = name, clock
         self.fixed: dict[str, Any] = {"role": role, "queues": list(queues), "device": device}
         self.news, self.ended = Event(), False
-        self.now: dict[str, Any] = {"state": WorkerState.IDLE, "run_id": None, "doing": "", "items": 0}
+        self.now: dict[str, Any] = {"state": WorkerState.IDLE, "run_id": None, "doing": "", "items": 0, **UNCOUNTED}
+        self.first_counted: float | None = None
 
     def says(self, **what: Any) -> None:
         """Change the activity. A new state or run is written at once, other changes with the next heartbeat."""
         before, self.now = self.now, {**self.now, **what}
         if (before["state"], before["run_id"]) != (self.now["state"], self.now["run_id"]):
             self.news.set()
+
+    def begins(self, **what: Any) -> None:
+        """Change the activity to work of which no item is done in this way yet."""
+        self.first_counted = None
+        self.says(**what, **UNCOUNTED)
+
+    def counts(self, items: int) -> None:
+        """Count items as done.
+
+        Their rate begins after the first ones: before these, the worker also loads, reads and arranges what it needs.
+        """
+        done, now = self.now["items"] + items, self.clock()
+        if self.first_counted is None:
+            self.first_counted = now
+            self.says(items=done)
+        else:
+            counted = self.now["counted_items"] + items
+            self.says(items=done, counted_items=counted, counted_seconds=now - self.first_counted)
 
     def tell(self) -> None:
         """Write the row now. `doing_since` changes only if the activity differs from the stored one."""

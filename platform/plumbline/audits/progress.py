@@ -13,6 +13,9 @@ from plumbline.audits.waiting import waits_for
 LATEST = 20
 """The number of done shards on which the pace rests, so that it follows a change of speed."""
 
+SOUND_SECONDS = 5.0
+"""The seconds of counted work from which a worker's items give a rate before its first shard ends."""
+
 
 @dataclass(frozen=True, slots=True)
 class PhaseProgress:
@@ -131,7 +134,7 @@ def _pace(run: Run, phases: Sequence[Phase], workers: Sequence[WorkerProcess]) -
     """Return the items per second at which the present workers ask the model, or None while nobody does.
 
     The rate of one worker is that of the phase's latest shards, over the seconds that workers spent on them. So it does
-    not fall while a long shard is under way. Before the first one ends, the work under way gives a rough rate. Copied
+    not fall while a long shard is under way. Before the first one ends, the work under way gives the rate. Copied
     shards do not count.
     """
     phase = next((phase for phase in phases if phase.sharded and phase.state != WorkState.DONE), None)
@@ -150,9 +153,5 @@ def _ended(phase: Phase) -> list[tuple[float, float]]:
 
 
 def _under_way(workers: Sequence[WorkerProcess]) -> list[tuple[float, float]]:
-    """Return items and seconds, up to its last heartbeat, of what each worker does."""
-    return [
-        (float(one.items), (one.seen_at - one.doing_since).total_seconds())
-        for one in workers
-        if one.items and one.doing_since and one.doing_since < one.seen_at
-    ]
+    """Return items and seconds of what each worker does, as far as it counted long enough."""
+    return [(float(one.counted_items), one.counted_seconds) for one in workers if one.counted_seconds >= SOUND_SECONDS]

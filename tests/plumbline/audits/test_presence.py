@@ -56,6 +56,24 @@ def test_a_process_says_what_it_does(run: Run) -> None:
     assert (row.run, row.doing, row.items) == (None, "", 40)
 
 
+def test_the_rate_of_a_piece_of_work_begins_after_its_first_items(run: Run) -> None:
+    """A model is loaded, ten items come from an earlier run, and the first batch is arranged before it is asked."""
+    times = iter([0.0, 100.0, 104.0, 110.0])
+    one = Presence("far:1:2", Role.WORKER, clock=lambda: next(times))
+    one.begins(state=WorkerState.WORKING, run_id=run.pk, doing="shard 0", items=0)
+    one.counts(10)
+    one.begins(doing="shard 0")
+    for items in (32, 32, 48):
+        one.counts(items)
+    one.tell()
+    row = WorkerProcess.objects.get()
+    assert (row.items, row.counted_items, row.counted_seconds) == (122, 80, 10.0)
+    one.begins(doing="shard 1", items=0)
+    one.tell()
+    row.refresh_from_db()
+    assert (row.items, row.counted_items, row.counted_seconds) == (0, 0, 0.0)
+
+
 def since(name: str = "far:1:2") -> timedelta:
     """For how long a process has done what it does."""
     begun = WorkerProcess.objects.get(name=name).doing_since

@@ -31,6 +31,11 @@ def works(run: Run, *, items: int = 0, seconds: float = 0, name: str = "far:1:2"
     WorkerProcess.objects.filter(name=name).update(doing_since=since)
 
 
+def counted(items: int, seconds: float) -> None:
+    """Let the living worker have counted so many items within so many seconds, after the first ones."""
+    WorkerProcess.objects.update(counted_items=items, counted_seconds=seconds)
+
+
 def test_items_pace_and_time_left_follow_from_the_shards_that_ended(half_done: Run) -> None:
     works(half_done)
     found = progress(half_done)
@@ -91,8 +96,16 @@ def test_a_second_worker_halves_the_time_left_and_a_dead_one_does_not_count(half
 
 def test_the_first_shard_has_a_pace_before_it_ends(half_done: Run) -> None:
     Shard.objects.update(state=WorkState.WAITING, seconds=None, done_at=None)
-    works(half_done, items=50, seconds=5)
-    assert progress(half_done).seconds_left == pytest.approx(25, rel=0.05)
+    works(half_done, items=60, seconds=100)
+    counted(50, 5)
+    assert progress(half_done).seconds_left == pytest.approx(24, rel=0.05)
+
+
+def test_a_worker_that_counted_for_a_few_seconds_gives_no_pace(half_done: Run) -> None:
+    Shard.objects.update(state=WorkState.WAITING, seconds=None, done_at=None)
+    works(half_done, items=60, seconds=100)
+    counted(50, 4.9)
+    assert (progress(half_done).pace, progress(half_done).seconds_left) == (None, None)
 
 
 def test_without_a_worker_nobody_knows_the_time_left(half_done: Run) -> None:

@@ -31,6 +31,8 @@ class WorkerProcess(models.Model):
     doing = models.CharField(max_length=60, blank=True, help_text="Phase or shard")
     doing_since = models.DateTimeField(null=True, blank=True, help_text="Since when it does this, or waits")
     items = models.BigIntegerField(default=0, help_text="Items of that work that are done by now")
+    counted_items = models.BigIntegerField(default=0, db_default=0, help_text="Items after the first ones of that work")
+    counted_seconds = models.FloatField(default=0, db_default=0, help_text="Seconds that these items took")
     started_at = models.DateTimeField()
     seen_at = models.DateTimeField()
 
