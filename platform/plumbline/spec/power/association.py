@@ -2,13 +2,15 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from math import comb, sqrt
+from itertools import combinations
+from math import sqrt
 from typing import TYPE_CHECKING
 
 from plumbline.spec.attainable_p import EXACT_UP_TO, of_sign_flips
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.default_spreads import default_components, of_share
 from plumbline.spec.grammar import frame
+from plumbline.spec.measure import OTHER_GROUPS
 from plumbline.spec.numbers import counted
 from plumbline.spec.power.tests import PlannedTest
 from plumbline.spec.verdicts import FEWEST_UNITS, Scale
@@ -93,12 +95,17 @@ def of_shares(spec: "AssociationSpec", materials: "Materials") -> list[PlannedTe
     ]
 
 
-def contrast_count(spec: "AssociationSpec", groups: Sequence[Group]) -> int:
-    """Return the number of contrasts: pairs of groups, or each group with the others."""
+def contrasts_of(spec: "AssociationSpec", groups: Sequence[Group]) -> list[tuple[str, str]]:
+    """Return the labels of the contrasts: pairs of groups, or each group with the others."""
     if (spec.params.contrasts or ("pairs" if len(groups) == 2 else "rest")) == "pairs":
-        return comb(len(groups), 2)
-    alone = [one for one in groups if spec.params.contrasts or not one.components]
-    return len(alone) if len(alone) > 1 else 0
+        return [(a.label, b.label) for a, b in combinations(groups, 2)]
+    alone = [one.label for one in groups if spec.params.contrasts or not one.components]
+    return [(label, OTHER_GROUPS) for label in alone] if len(alone) > 1 else []
+
+
+def contrast_count(spec: "AssociationSpec", groups: Sequence[Group]) -> int:
+    """Return the number of contrasts."""
+    return len(contrasts_of(spec, groups))
 
 
 def families_of_list(materials: "Materials") -> list[int]:

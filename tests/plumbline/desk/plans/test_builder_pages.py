@@ -7,11 +7,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from plumbline.audits.launching import launch_plan
 from plumbline.audits.models import Plan, Run
 from plumbline.audits.starter_plans import STARTER
 from plumbline.desk.plans.builder import drafts
 from plumbline.desk.plans.builder.yaml_text import loaded
 from plumbline.desk.plans.versions import versions
+from plumbline.findings.models import Finding
 from plumbline.spec.registry import PROBES
 from plumbline.spec.yaml_file import read_yaml
 from plumbline.vocab.models import Bank, BankItem, Rating, RatingList
@@ -139,6 +141,22 @@ def test_a_plan_that_can_show_something_is_launched_at_once(auditor: Client) -> 
     run = Run.objects.get()
     assert page["Location"] == reverse("run", args=[run.pk])
     assert run.plan == Plan.objects.get()
+
+
+def test_a_third_group_says_before_it_is_saved_which_findings_end(auditor: Client, plan: Plan) -> None:
+    plan.spec["groups"]["only"] = ["women", "men"]
+    plan.save()
+    address = reverse("plan_edit", args=[plan.pk])
+    fields = fields_of(auditor.get(address)) | {"groups:genders:only": ["women", "men", "girls"], "do": ["check"]}
+    assert "no longer compares" not in text_of(auditor.post(address, fields))
+    launch_plan(plan)
+    pairs = [("women", "men"), ("men", "women"), ("women", "")]
+    for number, (group_a, group_b) in enumerate(pairs):
+        Finding.objects.create(identity=str(number), plan=plan, group_a=group_a, group_b=group_b)
+    text = text_of(auditor.post(address, fields))
+    assert "The new version no longer compares women with men. 2 findings of its earlier runs will no longer" in text
+    kept = fields | {"groups:genders:only": ["women", "men"], "attributes:warmth:only": ["kind", "cold"]}
+    assert "no longer compares" not in text_of(auditor.post(address, kept))
 
 
 def test_all_errors_come_at_once_each_at_its_input(auditor: Client) -> None:

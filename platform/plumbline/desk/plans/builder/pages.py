@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from plumbline.audits.models import ModelUnderAudit, Plan
 from plumbline.desk.plans.builder.cards import method_cards
+from plumbline.desk.plans.builder.contrast_changes import contrast_change
 from plumbline.desk.plans.builder.drafts import (
     FIRST_METHOD,
     Draft,
@@ -99,6 +100,7 @@ def _page(request: HttpRequest, draft: Draft, plan: Plan | None, *, is_refused: 
         **{f"{key}_faults": shown.get(key, ()) for key in ("name", "probe", "model")},
         "is_refused": is_refused,
         "estimate": estimate(draft.data) if set(draft.faults) <= {"name"} else None,
+        "contrast_change": contrast_change(plan, draft.data) if plan and not draft.faults else "",
         "missing": [key.replace("_", " ") for key in draft.faults if key not in ("", "yaml", "name")],
         "version": request.POST.get("version") or (plan.modified_at.isoformat() if plan else ""),
         "cards": method_cards(draft.probe),
