@@ -67,6 +67,41 @@ def test_a_form_filled_in_from_nothing_gives_the_same_plan_but_for_what_only_the
     assert parse(loaded(text)) == parse(data)
 
 
+GROUPS = [
+    "they",
+    {"label": "women", "plural": "women"},
+    {"label": "nurses", "singular": "nurse", "plural": "nurses", "components": ["a", "b"]},
+]
+
+
+def with_groups(lines: str) -> Any:
+    """Return the groups of a plan with GROUPS after somebody wrote these lines."""
+    data, shape = {**loaded(SPEC), "groups": {"inline": GROUPS}}, shape_of("ilps")
+    found = changes(data, posted(data, shape, **{"groups:inline": (lines,)}), shape)
+    return value_at(loaded(with_changes(yaml_of(data), found)), ("groups", "inline"))
+
+
+def test_groups_of_the_plan_itself_are_lines_with_their_forms() -> None:
+    shown = values_of({**loaded(SPEC), "groups": {"inline": GROUPS}}, shape_of("ilps"))
+    assert shown["groups:inline"] == ("they\nwomen | | women\nnurses | nurse | nurses",)
+    assert with_groups(shown["groups:inline"][0]) == GROUPS
+
+
+def test_a_line_with_forms_becomes_a_group_and_other_keys_stay() -> None:
+    lines = "nurses| nurse | the nurses\nwomen||women\nnonbinary people | nonbinary person | nonbinary people\nmen"
+    assert with_groups(lines) == [
+        {"label": "nurses", "singular": "nurse", "plural": "the nurses", "components": ["a", "b"]},
+        {"label": "women", "plural": "women"},
+        {"label": "nonbinary people", "singular": "nonbinary person", "plural": "nonbinary people"},
+        "men",
+    ]
+
+
+def test_a_group_whose_label_has_the_separator_stays_in_the_yaml() -> None:
+    data = {**loaded(SPEC), "groups": {"inline": ["a|b"]}}
+    assert only_in_yaml(data, shape_of("ilps")) == ["groups"]
+
+
 @pytest.mark.parametrize("path", PLANS, ids=[path.stem for path in PLANS])
 def test_an_edit_leaves_comments_and_all_other_keys_as_they_are(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
@@ -113,7 +148,7 @@ def test_a_list_that_is_no_longer_ticked_goes_with_its_entries() -> None:
 
 def test_what_the_form_cannot_show_is_named_and_kept() -> None:
     data = loaded(SPEC) | {"models": ["bundled:smollm2-135m"], "smallest_effect": {"log": 0.1}, "typo": 1}
-    data["groups"] = {"inline": [{"label": "women", "plural": "women"}]}
+    data["groups"] = {"inline": [{"label": "women|girls", "plural": "women"}]}
     shape = shape_of("ilps")
     assert only_in_yaml(data, shape) == ["groups", "models", "smallest_effect", "typo"]
     edited = posted(data, shape, seed=("4",))

@@ -6,6 +6,7 @@ The values have the names of the form's inputs: `params.k`, `groups:use`, `group
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from plumbline.desk.plans.builder.inline_lines import entries_of, line_of
 from plumbline.desk.plans.builder.places import ABSENT, OF_LISTS, Change, known_places, place_of, value_at
 from plumbline.desk.plans.builder.shapes import ListField, Setting, Shape
 
@@ -201,7 +202,7 @@ def _of_list_field(field: ListField, value: Any) -> Values:
                 shown = _of_setting(option, one.get(option.key, ABSENT))
                 found |= {f"{field.key}:{slug}:{key}": text for key, text in shown.items()}
         else:
-            found[f"{field.key}:inline"] = ("\n".join(one["inline"]),)
+            found[f"{field.key}:inline"] = ("\n".join(str(line_of(field.kind, entry)) for entry in one["inline"]),)
     return found
 
 
@@ -215,7 +216,7 @@ def _can_show(field: ListField, sources: list[Any]) -> bool:
 def _can_show_one(field: ListField, source: Mapping[str, Any]) -> bool:
     if "inline" in source:
         words = source["inline"]
-        plain = isinstance(words, list) and all(isinstance(one, str) and _is_line(one) for one in words)
+        plain = isinstance(words, list) and all(line_of(field.kind, one) for one in words)
         return set(source) == {"inline"} and plain and bool(words)
     options = {option.key: option for option in field.options}
     only = source.get("only", [])
@@ -240,7 +241,8 @@ def _posted_sources(field: ListField, old: list[Any], found: Values, posted: Val
     slugs = [*(slug for slug in kept if slug in used), *(slug for slug in used if slug not in kept)]
     sources = [_posted_source(field, slug, kept.get(slug, {field.word: slug}), posted) for slug in slugs if slug]
     lines = [line.strip() for line in "\n".join(posted.get(f"{field.key}:inline", ())).splitlines() if line.strip()]
-    return [*sources, {"inline": lines}] if lines else sources
+    own = entries_of(field.kind, lines, kept.get("", {}).get("inline", ()))
+    return [*sources, {"inline": own}] if own else sources
 
 
 def _used(field: ListField, found: Values, posted: Values) -> list[str]:
