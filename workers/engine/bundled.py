@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plumbline.spec.errors import ModelError
+from plumbline.spec.reference import BUNDLED
 from workers.engine.checkpoint import Checkpoint
 from workers.engine.gguf import converted
 from workers.engine.head_assembly import MULTIPLE_CHOICE, assembled
@@ -40,7 +41,6 @@ TRAINED = Path(__file__).resolve().parents[1] / "training" / "masked_demo.safete
 """The weights that `python -m workers.training.masked_demo` has trained: docs/models/masked-demo.md."""
 CHOOSING = TRAINED.with_name("mcq_demo.safetensors")
 """The weights that `python -m workers.training.mcq` has trained: docs/models/mcq-demo.md."""
-BUNDLED = ("smollm2-135m", "masked-demo", "mcq-demo")
 
 
 def bundled(reference: str, name: str) -> Checkpoint:

@@ -15,7 +15,7 @@ from plumbline.audits.models import ModelCheck, ModelUnderAudit, Plan
 from plumbline.spec.errors import InputError, SpecError
 from plumbline.spec.json_text import load_json
 from plumbline.spec.plain_data import check_plain
-from plumbline.spec.reference import ENDPOINTS, ModelReference, Scheme
+from plumbline.spec.reference import BUNDLED, ENDPOINTS, ModelReference, Scheme
 from plumbline.spec.several_models import for_model, model_names, parse_each
 from plumbline.spec.yaml_file import MOST_BYTES
 
@@ -48,6 +48,13 @@ def _check_host(reference: ModelReference) -> None:
             f"{reference}: a page may name {allowed}, according to the setting OPENAI_HOSTS; ask an operator to add the"
             " host to it, or use the command line, which may name any."
         )
+
+
+def _check_bundled(reference: ModelReference) -> None:
+    """Raise ValidationError for the name of a bundled model that does not exist."""
+    if reference.scheme is Scheme.BUNDLED and reference.target not in BUNDLED:
+        known = ", ".join(f"{Scheme.BUNDLED}:{one}" for one in BUNDLED)
+        raise ValidationError(f"{reference} is not bundled: choose one of {known}.")
 
 
 def _is_below_roots(folder: Path) -> bool:
@@ -86,7 +93,7 @@ class ModelForm(forms.ModelForm[ModelUnderAudit]):
     def clean_reference(self) -> str:
         """Validate the form of the reference.
 
-        An unchanged one may stay. Only a worker can check whether the model exists.
+        An unchanged one may stay. Only a worker can check whether a model exists that is not bundled.
         """
         try:
             reference = ModelReference.parse(self.cleaned_data["reference"])
@@ -94,6 +101,7 @@ class ModelForm(forms.ModelForm[ModelUnderAudit]):
             raise ValidationError(str(error)) from None
         if reference.text != self.instance.reference:
             check_reach(reference)
+            _check_bundled(reference)
         return reference.text
 
 

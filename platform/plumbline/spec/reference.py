@@ -26,6 +26,8 @@ class Scheme(StrEnum):
     """A model that this platform does not ask: its answers were imported."""
 
 
+BUNDLED = ("smollm2-135m", "masked-demo", "mcq-demo")
+"""The names of the models that come with the installation."""
 SERVERS = (Scheme.VLLM, Scheme.SGLANG)
 """Servers of causal models that give log probabilities."""
 ENDPOINTS = (Scheme.OPENAI, *SERVERS)

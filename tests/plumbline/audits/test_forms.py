@@ -142,3 +142,9 @@ def test_the_tokenizer_of_a_server_must_be_within_reach_too(settings: Settings) 
 def test_without_hosts_no_endpoint_may_be_named(settings: Settings) -> None:
     settings.OPENAI_HOSTS = []
     assert all("a page may name no endpoint" in one for one in faults("openai:https://models.example.org/v1#gpt"))
+
+
+def test_a_bundled_model_that_does_not_exist_is_refused_and_those_that_do_are_named() -> None:
+    (fault,) = ModelForm({"reference": "bundled:foo"}).errors["reference"]
+    assert fault.endswith("choose one of bundled:smollm2-135m, bundled:masked-demo, bundled:mcq-demo.")
+    assert "reference" not in ModelForm({"reference": "bundled:mcq-demo"}).errors

@@ -8,8 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from plumbline.audits.launching import launch_plan
-from plumbline.audits.models import Plan, Run
+from plumbline.audits.models import ModelCheck, ModelUnderAudit, Plan, Run
 from plumbline.audits.starter_plans import STARTER
+from plumbline.audits.states import WorkState
 from plumbline.desk.plans.builder import drafts
 from plumbline.desk.plans.builder.yaml_text import loaded
 from plumbline.desk.plans.versions import versions
@@ -141,6 +142,26 @@ def test_a_plan_that_can_show_something_is_launched_at_once(auditor: Client) -> 
     run = Run.objects.get()
     assert page["Location"] == reverse("run", args=[run.pk])
     assert run.plan == Plan.objects.get()
+
+
+def test_a_model_that_does_not_load_is_marked_and_last(auditor: Client) -> None:
+    broken = ModelUnderAudit.objects.create(reference="bundled:absent")
+    fresh = ModelUnderAudit.objects.create(reference="hub:org/new")
+    ModelCheck.objects.create(model=broken, state=WorkState.DONE, error="is not bundled")
+    page = auditor.get(f"{NEW}?method=ilps")
+    assert fields_of(page)["model"] == ["bundled:masked-demo"]
+    text = text_of(page)
+    assert ">bundled:absent: does not load</option>" in text
+    assert text.index(fresh.reference) < text.index(broken.reference)
+    ModelCheck.objects.create(model=broken, state=WorkState.DONE, error="")
+    assert "does not load" not in text_of(auditor.get(NEW))
+
+
+def test_the_page_of_a_model_without_audits_leads_to_a_plan_for_it(auditor: Client) -> None:
+    reference = ModelUnderAudit.objects.create(reference="path:/m o/d&l").reference
+    page = text_of(auditor.get(reverse("model", query={"reference": reference})))
+    assert "/plans/new/?model=path%3A%2Fm%20o%2Fd%26l" in page
+    assert fields_of(auditor.get(f"{NEW}?model=path%3A%2Fm%20o%2Fd%26l"))["model"] == [reference]
 
 
 def test_a_third_group_says_before_it_is_saved_which_findings_end(auditor: Client, plan: Plan) -> None:

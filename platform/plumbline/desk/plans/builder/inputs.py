@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from plumbline.audits.models import ModelUnderAudit
 from plumbline.desk.plans.builder.choices import Lists, Offered
 from plumbline.desk.plans.builder.drafts import Draft
 from plumbline.desk.plans.builder.faults import Faults
+from plumbline.desk.plans.builder.offered_models import offered_models, offered_name
 from plumbline.desk.plans.builder.places import ABSENT, place_of, value_at
 from plumbline.desk.plans.builder.shapes import ListField, Setting, shape_of
 from plumbline.desk.plans.builder.values import PRIOR_WORDS, Values, is_plain_prior
@@ -81,11 +81,9 @@ def _list_input(field: ListField, values: Values, faults: Faults, lists: Lists) 
 
 
 def _models(chosen: str) -> list[dict[str, Any]]:
-    known = ModelUnderAudit.objects.filter(archived_at=None)
     return [
-        {"reference": one.reference, "name": f"{one.title} ({one.reference})" if one.title else one.reference}
-        | {"chosen": one.reference == chosen}
-        for one in known
+        {"reference": one.reference, "name": offered_name(one), "chosen": one.reference == chosen}
+        for one in offered_models()
     ]
 
 

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
-from plumbline.audits.models import ModelUnderAudit, Plan
+from plumbline.audits.models import Plan
 from plumbline.desk.plans.builder.cards import method_cards
 from plumbline.desk.plans.builder.contrast_changes import contrast_change
 from plumbline.desk.plans.builder.drafts import (
@@ -23,6 +23,7 @@ from plumbline.desk.plans.builder.drafts import (
 )
 from plumbline.desk.plans.builder.estimates import estimate
 from plumbline.desk.plans.builder.inputs import inputs_of
+from plumbline.desk.plans.builder.offered_models import offered_models
 from plumbline.desk.plans.builder.saving import save
 from plumbline.desk.plans.launching import launch_from_page
 from plumbline.pages.roles import needs_permission
@@ -38,7 +39,7 @@ SAVE, SAVE_COPY, LAUNCH = "save", "copy", "launch"
 @only_get_and_post
 @may_add
 def plan_new(request: HttpRequest) -> HttpResponse:
-    """Build a plan from nothing, from `?method=`, or from a copy of the plan `?from=`."""
+    """Build a plan from nothing, from `?method=` or `?model=`, or from a copy of the plan `?from=`."""
     if request.method == "POST":
         return _answer(request, posted_draft(request.POST), None)
     draft = _begun(request)
@@ -63,8 +64,8 @@ def _begun(request: HttpRequest) -> Draft:
         plan = get_object_or_404(Plan, pk=int(number[:9]))
         return draft_of_plan(plan, f"{plan.name[:190]}, copy")
     method = request.GET.get("method", "")
-    models = ModelUnderAudit.objects.filter(archived_at=None)
-    return new_draft(method if method in PROBES else FIRST_METHOD, getattr(models.first(), "reference", ""))
+    model = request.GET.get("model") or getattr(offered_models().first(), "reference", "")
+    return new_draft(method if method in PROBES else FIRST_METHOD, model)
 
 
 def _answer(request: HttpRequest, draft: Draft, plan: Plan | None) -> HttpResponse:
