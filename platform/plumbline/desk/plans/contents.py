@@ -14,6 +14,7 @@ from plumbline.vocab import content
 LABELS = ("label", "text", "name", "template")
 """The keys that name an entry. Questions and contexts of banks have none of them."""
 OF_EVERY_SOURCE = frozenset(Source.model_fields)
+ONE = {"entries": "entry", "adjectives": "adjective"}
 MOST_WORDS = 40
 MOST_LEFT_OUT = 24
 
@@ -32,6 +33,8 @@ class PlanList:
     left_out: tuple[str, ...] = ()
     """The entries of the list that `only` leaves out."""
     options: str = ""
+    unit: str = "entries"
+    """What `count` and `total` count."""
     fault: str = ""
 
     @property
@@ -44,10 +47,10 @@ class PlanList:
         if self.fault:
             return self.fault
         if not self.slug:
-            return f"{_entries(self.count)} written in the plan itself{self.options}."
+            return f"{_counted(self.count, self.unit)} written in the plan itself{self.options}."
         if self.count < self.total:
-            return f"Only {self.count:,} of the {self.total:,} entries of the list {self.slug}{self.options}."
-        return f"All {_entries(self.total)} of the list {self.slug}{self.options}."
+            return f"Only {self.count:,} of the {self.total:,} {self.unit} of the list {self.slug}{self.options}."
+        return f"All {_counted(self.total, self.unit)} of the list {self.slug}{self.options}."
 
     @property
     def more(self) -> int:
@@ -64,7 +67,7 @@ class PlanList:
         """Return that the list has entries that the plan leaves out, or ""."""
         if not self.left_out:
             return ""
-        return f"The list {self.slug} has {_entries(len(self.left_out))} that this plan leaves out:"
+        return f"The list {self.slug} has {_counted(len(self.left_out), self.unit)} that this plan leaves out:"
 
 
 def field_title(field: str) -> str:
@@ -102,12 +105,13 @@ def _of_curated(
     field: str, source: Source[Any], found: Mapping[str, Any], chosen: Mapping[str, Any], options: str
 ) -> PlanList:
     slug, total = str(source.slug), len(found["entries"])
+    unit = "adjectives" if all("pair" in entry for entry in found["entries"]) else "entries"
     if source.only is None:
         words = list(map(entry_name, chosen["entries"]))
-        return PlanList(field, slug, _shown(words), len(words), total, options=options)
+        return PlanList(field, slug, _shown(words), len(words), total, options=options, unit=unit)
     names = list(filter(None, map(entry_name, found["entries"])))
     left_out = tuple(name for name in names if name not in source.only)
-    return PlanList(field, slug, _shown(source.only), len(source.only), total, left_out, options)
+    return PlanList(field, slug, _shown(source.only), len(source.only), total, left_out, options, unit)
 
 
 def _options(source: Source[Any]) -> str:
@@ -120,5 +124,5 @@ def _shown(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(filter(None, words))[:MOST_WORDS]
 
 
-def _entries(count: int) -> str:
-    return "1 entry" if count == 1 else f"{count:,} entries"
+def _counted(count: int, unit: str) -> str:
+    return f"1 {ONE[unit]}" if count == 1 else f"{count:,} {unit}"

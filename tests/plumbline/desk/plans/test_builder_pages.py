@@ -17,7 +17,7 @@ from plumbline.desk.plans.versions import versions
 from plumbline.findings.models import Finding
 from plumbline.spec.registry import PROBES
 from plumbline.spec.yaml_file import read_yaml
-from plumbline.vocab.models import Bank, BankItem, Rating, RatingList
+from plumbline.vocab.models import Bank, BankItem, Rating, RatingList, TraitList, TraitPair
 from tests.plumbline.desk.plans.conftest import Fields, fields_of
 from tests.plumbline.desk.runs.conftest import As
 
@@ -162,6 +162,16 @@ def test_the_page_of_a_model_without_audits_leads_to_a_plan_for_it(auditor: Clie
     page = text_of(auditor.get(reverse("model", query={"reference": reference})))
     assert "/plans/new/?model=path%3A%2Fm%20o%2Fd%26l" in page
     assert fields_of(auditor.get(f"{NEW}?model=path%3A%2Fm%20o%2Fd%26l"))["model"] == [reference]
+
+
+def test_a_list_of_pairs_counts_its_adjectives_in_the_form_and_on_the_page(auditor: Client, plan: Plan) -> None:
+    traits = TraitList.objects.create(slug="traits", title="Traits")
+    for left, right in (("cold", "warm"), ("poor", "rich")):
+        TraitPair.objects.create(word_list=traits, left=left, right=right)
+    text = text_of(auditor.get(f"{NEW}?method=ilps"))
+    assert "4 adjectives: <bdi" in text
+    Plan.objects.update(spec={**plan.spec, "attributes": {"list": "traits"}})
+    assert "All 4 adjectives of the list traits." in text_of(auditor.get(reverse("plan_contents", args=[plan.pk])))
 
 
 def test_a_third_group_says_before_it_is_saved_which_findings_end(auditor: Client, plan: Plan) -> None:

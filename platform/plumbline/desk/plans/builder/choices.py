@@ -16,10 +16,12 @@ from plumbline.desk.plans.builder.values import Values, parsed
 from plumbline.desk.plans.contents import entry_name
 from plumbline.spec.errors import InputError
 from plumbline.vocab import content
-from plumbline.vocab.models import BankItem
+from plumbline.vocab.models import BankItem, TraitList
 
 FIRST_WORDS, FIRST_GROUPS = 12, 100
 """The words of a list that a page shows before somebody chooses it. Groups may be ticked at once."""
+BETWEEN = " - "
+"""What stands between the poles of a pair."""
 MOST_TICKS = 300
 """The longest list whose entries are ticked. Those of longer ones are written, one on a line."""
 
@@ -47,6 +49,8 @@ class Offered:
     """The chosen entries of a list that is too long for ticks, one on a line."""
     settings: tuple[tuple[Setting, str, tuple[Tick, ...]], ...] = ()
     """The settings of the list, each with its value and, where the list has them, the values to tick."""
+    unit: str = "entries"
+    """What `count` counts."""
     missing: bool = False
     """Whether the plan names it and it does not exist."""
 
@@ -94,7 +98,17 @@ def _lists(kind: str) -> Iterable[Offered]:
         for one in model.objects.annotate(entry_count=Count("entries")).annotate(first_words=words):
             # Many ratings have the same rater.
             shown = dict.fromkeys(filter(None, one.first_words)) if kind != "ratings" else ()
-            yield Offered(one.slug, one.title, one.entry_count, tuple(shown))
+            yield (
+                _of_pairs(one, shown)
+                if model is TraitList
+                else Offered(one.slug, one.title, one.entry_count, tuple(shown))
+            )
+
+
+def _of_pairs(one: Any, pairs: Iterable[str]) -> Offered:
+    """Return a list of pairs as a spec uses it: each pole is an entry."""
+    poles = tuple(pole for pair in pairs for pole in pair.split(BETWEEN))
+    return Offered(one.slug, one.title, 2 * one.entry_count, poles, unit="adjectives")
 
 
 def _of_this_kind(field: ListField, slugs: Iterable[str]) -> set[str]:
@@ -119,7 +133,7 @@ def _word(entries: Any) -> Any:
     keys = entries.COLUMNS[: entries.KEY if entries.KEY == 2 else 1]
     if len(keys) == 1:
         return Cast(F(keys[0]), CharField())
-    return Concat(F(keys[0]), Value(" - "), F(keys[1]), output_field=CharField())
+    return Concat(F(keys[0]), Value(BETWEEN), F(keys[1]), output_field=CharField())
 
 
 def _unused(field: ListField, one: Offered) -> Offered:
@@ -139,6 +153,7 @@ def _used(field: ListField, one: Offered, values: Values) -> Offered:
         used=True,
         ticks=() if is_long or not field.has_only else _ticks(field, one, only),
         lines="\n".join(only) if is_long and field.has_only else None,
+        unit=one.unit,
         settings=tuple(
             _setting(option, one, values.get(f"{field.key}:{one.slug}:{option.key}", ("",))) for option in field.options
         ),
