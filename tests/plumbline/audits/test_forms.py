@@ -146,5 +146,5 @@ def test_without_hosts_no_endpoint_may_be_named(settings: Settings) -> None:
 
 def test_a_bundled_model_that_does_not_exist_is_refused_and_those_that_do_are_named() -> None:
     (fault,) = ModelForm({"reference": "bundled:foo"}).errors["reference"]
-    assert fault.endswith("choose one of bundled:smollm2-135m, bundled:masked-demo, bundled:mcq-demo.")
+    assert str(fault).endswith("choose one of bundled:smollm2-135m, bundled:masked-demo, bundled:mcq-demo.")
     assert "reference" not in ModelForm({"reference": "bundled:mcq-demo"}).errors

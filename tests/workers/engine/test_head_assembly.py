@@ -12,7 +12,8 @@ from safetensors.torch import load_file as load_tensors
 from transformers import BertForMaskedLM
 
 from plumbline.spec.errors import ModelError
-from workers.engine.bundled import BUNDLED, ENCODER, MINILM, TRAINED
+from plumbline.spec.reference import BUNDLED
+from workers.engine.bundled import ENCODER, MINILM, TRAINED
 from workers.engine.head_assembly import assembled
 from workers.engine.loading import Kind, load, locate
 from workers.engine.masked import MaskedModel, MaskedQuery

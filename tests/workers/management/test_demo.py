@@ -9,8 +9,8 @@ from django.core.management import call_command
 
 from plumbline.audits.models import Plan, Run
 from plumbline.spec.audit import parse
+from plumbline.spec.reference import BUNDLED
 from plumbline.spec.yaml_file import read_yaml
-from workers.engine.bundled import BUNDLED
 from workers.management.commands import demo
 
 WriteSpec = Callable[..., Path]

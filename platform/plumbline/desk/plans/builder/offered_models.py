@@ -12,7 +12,7 @@ def offered_models() -> QuerySet[ModelUnderAudit]:
     checks = ModelCheck.objects.filter(model=OuterRef("pk"), state=WorkState.DONE).order_by("-pk")
     error = Coalesce(Subquery(checks.values("error")[:1]), Value(""))
     known = ModelUnderAudit.objects.filter(archived_at=None).annotate(does_not_load=Sign(Length(error)))
-    return known.order_by(F("does_not_load"), *ModelUnderAudit._meta.ordering)
+    return known.order_by(F("does_not_load"), "reference")
 
 
 def offered_name(model: ModelUnderAudit) -> str:

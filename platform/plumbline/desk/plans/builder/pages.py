@@ -64,8 +64,8 @@ def _begun(request: HttpRequest) -> Draft:
         plan = get_object_or_404(Plan, pk=int(number[:9]))
         return draft_of_plan(plan, f"{plan.name[:190]}, copy")
     method = request.GET.get("method", "")
-    model = request.GET.get("model") or getattr(offered_models().first(), "reference", "")
-    return new_draft(method if method in PROBES else FIRST_METHOD, model)
+    model = request.GET.get("model") or offered_models().values_list("reference", flat=True).first()
+    return new_draft(method if method in PROBES else FIRST_METHOD, model or "")
 
 
 def _answer(request: HttpRequest, draft: Draft, plan: Plan | None) -> HttpResponse:
