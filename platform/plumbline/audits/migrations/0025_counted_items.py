@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('audits', '0023_request_batches'),
+        ('audits', '0024_server_shares'),
     ]
 
     operations = [
