@@ -45,6 +45,7 @@ class House:
     browser: Browser
     model: str
     address: str = ""
+    web_processes: int = 1
     complaints: list[str] = field(default_factory=list)
     worker: Process = field(init=False)
 
@@ -58,7 +59,7 @@ class House:
         self.address = f"http://127.0.0.1:{port}"
         environment = {
             "PORT": str(port),
-            "WEB_CONCURRENCY": "1",
+            "WEB_CONCURRENCY": str(self.web_processes),
             "MODEL_ROOTS": str(Path(self.model.removeprefix("path:")).parent),
         }
         web = self.site.spawn("web", [GUNICORN], environment)
@@ -111,12 +112,12 @@ class House:
 
 
 @contextmanager
-def opened_house(browser: Browser) -> Iterator[House]:
+def opened_house(browser: Browser, web_processes: int = 1) -> Iterator[House]:
     """One with the starter vocabularies and plans, in a folder of its own; nothing of it is left at the end."""
     var = Path(tempfile.mkdtemp(prefix="plumbline-house-"))
     (var / "models").mkdir()
     model = save_tiny_bert(var / "models", seed=0)
-    house = House(Site(var, ilps(model, name="pages")), browser, f"path:{model}")
+    house = House(Site(var, ilps(model, name="pages")), browser, f"path:{model}", web_processes=web_processes)
     migrated.install(var, migrated.STARTED)
     embedded.start(var)
     try:
