@@ -86,6 +86,8 @@ association = _records(
     ),
     # Only the few rows that pages count and list by reason, without the millions of others.
     Index("association_not_scorable_ix", "run", "group", "reason", postgresql_where=text("NOT scorable")),
+    # Pages list these rows in order of id.
+    Index("association_not_scorable_id_ix", "run", "id", postgresql_where=text("NOT scorable")),
 )
 
 # One effect size of an embedding association test: of a group and a pair over all draws (draw 0), or of two sets in one

@@ -1,6 +1,8 @@
 """Items a page at a time."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from plumbline.results.ids import first_id
 from plumbline.results.items import Item, Wanted, page, reasons, under
@@ -27,6 +29,20 @@ def test_pages_go_by_id_in_both_directions(load: Load) -> None:
     assert (len(last.items), last.more_before, last.more_after) == (3, True, False)
     assert page(1, Wanted(), 2, before=last.items[0].id).items == first.items
     assert page(1, Wanted(), 2, before=last.items[0].id).more_before is False
+
+
+def test_items_without_a_score_are_read_in_order_by_an_index_of_their_own(load: Load) -> None:
+    load(1, [*CELLS, *(("t", "women", f"x{number}", None, "split") for number in range(3))])
+    with connection.cursor() as cursor, CaptureQueriesContext(connection) as captured:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        found = page(1, Wanted(scorable=False), 2)
+    assert [one.scorable for one in found.items] == [False, False]
+    assert found.more_after
+    asked = next(one["sql"] for one in captured.captured_queries if "NOT results.association.scorable" in one["sql"])
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN {asked}")
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+    assert "Sort" not in plan, plan
 
 
 def test_under_a_cell_are_the_items_of_its_groups_and_attribute(load: Load) -> None:
