@@ -1,5 +1,7 @@
 """The builder of plans: from nothing to a launched run without JavaScript, and what it refuses."""
 
+import json
+import re
 from typing import Any
 from unittest.mock import Mock
 
@@ -275,6 +277,15 @@ def test_a_page_names_no_folder_that_the_operator_did_not_allow(auditor: Client)
     page = auditor.post(NEW, filled(auditor, **{"model:typed": ["path:/etc"]}) | {"do": ["save"]})
     assert "MODEL_ROOTS" in text_of(page)
     assert not Plan.objects.exists()
+
+
+def test_a_group_that_its_list_does_not_have_is_told_also_of_a_plan_with_runs(auditor: Client, plan: Plan) -> None:
+    Run.objects.create(name="old", probe="ilps", model="bundled:masked-demo", spec=plan.spec, plan=plan)
+    address = reverse("plan_edit", args=[plan.pk])
+    fields = fields_of(auditor.get(address))
+    data = loaded(fields["yaml"][0]) | {"groups": {"list": "genders", "only": ["women", "nobody"]}}
+    page = auditor.post(address, fields | {"yaml": [json.dumps(data)], "do": ["check"]})
+    assert re.search("It cannot be launched like this: [^<]*nobody", text_of(page))
 
 
 def test_saving_an_edited_plan_is_its_new_version(auditor: Client, plan: Plan) -> None:

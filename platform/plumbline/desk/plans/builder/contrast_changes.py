@@ -28,13 +28,13 @@ def contrast_change(plan: Plan, data: Any) -> str:
 
 
 def _contrasts(data: Any) -> Contrasts:
+    """Return the contrasts of plain data, none for a spec that names what its lists do not have."""
     try:
         spec, snapshots = pin(parse_each(data)[0])
+        groups = spec.materials(snapshots).groups if isinstance(spec, AssociationSpec) else ()
     except InputError:
         return {}
-    if not isinstance(spec, AssociationSpec):
-        return {}
-    pairs = contrasts_of(spec, spec.materials(snapshots).groups)
+    pairs = contrasts_of(spec, groups) if isinstance(spec, AssociationSpec) else ()
     return {frozenset(pair): f"{pair[0]} with {_other(pair[1])}" for pair in pairs}
 
 
