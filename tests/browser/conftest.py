@@ -4,6 +4,7 @@ import os
 from collections.abc import Generator, Iterator
 
 import pytest
+from django.db import connections
 from playwright.sync_api import Browser, expect, sync_playwright
 from pytest_django.plugin import DjangoDbBlocker
 
@@ -42,6 +43,9 @@ def browser() -> Iterator[Browser]:
         chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield chromium
         chromium.close()
+        # Beside the running event loop Django has connections of its own. Without it nobody reaches them any more, and
+        # the database of the tests could not be dropped.
+        connections.close_all()
         del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
