@@ -8,10 +8,10 @@ import pytest
 import torch
 from transformers import BertForMaskedLM, BertTokenizerFast
 
-from plumbline.audits import clock
+from plumbline.audits import clock, life
 from plumbline.audits.launching import launch_plan
 from plumbline.audits.models import Launch, Outcome, Plan, Run, Schedule
-from plumbline.audits.states import Priority
+from plumbline.audits.states import Priority, RunState
 from tests.plumbline.audits.conftest import elsewhere  # noqa: F401  # a fixture
 from tests.workers.execution.spec import ilps
 from workers.analyses.alignment import ceiling
@@ -36,6 +36,14 @@ class Silent:
 
 def execute(run: Run, owner: str = "") -> None:
     drive(run.pk, Worker("test", Silent(), owner=owner))
+
+
+def resume(run: Run) -> None:
+    """Take a run up again and execute it to its end."""
+    life.take_up(run.pk, owner="test")
+    drive(run.pk, Worker("test", Silent()))
+    run.refresh_from_db()
+    assert run.state == RunState.DONE, run.error
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from plumbline.audits import life
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Run, Shard
 from plumbline.audits.states import RunState
@@ -28,7 +27,7 @@ from plumbline.vocab.banks.importing import create
 from plumbline.vocab.banks.reading import Questions
 from tests.plumbline.spec.some_questions import set_of_four
 from tests.workers.endpoint import Endpoint, serving
-from tests.workers.execution.conftest import Silent
+from tests.workers.execution.conftest import Silent, resume
 from workers.engine import retries
 from workers.execution import Worker, drive
 from workers.management.reports import about
@@ -94,10 +93,7 @@ def test_a_run_whose_endpoint_stays_away_fails_with_the_remedy_and_is_resumed_wi
     assert "answers 503, 2 times in a row: check the endpoint, then resume the run" in run.error
     endpoint.replies = []
     before = len(endpoint.asked)
-    life.take_up(run.pk, owner="test")
-    drive(run.pk, Worker("test", Silent()))
-    run.refresh_from_db()
-    assert run.state == RunState.DONE, run.error
+    resume(run)
     assert len(endpoint.asked) - before == len(questions()) - answered
 
 
@@ -222,10 +218,7 @@ def test_all_questions_share_the_worked_examples_which_a_later_edit_does_not_cha
     assert run.state == RunState.FAILED
     bank.delete()
     endpoint.replies = []
-    life.take_up(run.pk, owner="test")
-    drive(run.pk, Worker("test", Silent()))
-    run.refresh_from_db()
-    assert run.state == RunState.DONE, run.error
+    resume(run)
     (before,) = {json.dumps(body["messages"][:-1]) for body in endpoint.asked}
     turns = json.loads(before)
     assert [one["role"] for one in turns] == ["user", "assistant"] * 3

@@ -11,7 +11,6 @@ from django.test import Client
 from django.urls import reverse
 from transformers import LlamaForCausalLM, PreTrainedTokenizerFast
 
-from plumbline.audits import life
 from plumbline.audits.models import Run, Shard
 from plumbline.audits.states import RunState
 from plumbline.desk.plans.builder.estimates import estimate
@@ -25,7 +24,7 @@ from plumbline.spec.errors import InputError
 from tests.plumbline.packing.every_eval_ever.test_every_eval_ever import schema
 from tests.workers.endpoint import serving
 from tests.workers.engine.conftest import build_tokenizer
-from tests.workers.execution.conftest import Silent
+from tests.workers.execution.conftest import resume
 from tests.workers.execution.test_bbq_runs import parsed_classes, questions, ran, value, viewer
 from tests.workers.execution.test_sodapop_in_text import ran as sodapop
 from tests.workers.execution.test_sodapop_in_text import spec_of
@@ -34,7 +33,6 @@ from workers.engine import generation, local_chat
 from workers.engine.causal import CausalModel
 from workers.engine.loading import load_any, locate
 from workers.engine.local_chat import LocalChat
-from workers.execution import Worker, drive
 
 pytestmark = pytest.mark.django_db
 
@@ -151,10 +149,7 @@ def test_what_was_written_before_a_fault_is_not_written_again(taught: str, monke
     run = generated(taught)
     assert run.state == RunState.FAILED
     assert replies.count(run.pk) == sum(asked)
-    life.take_up(run.pk, owner="test")
-    drive(run.pk, Worker("test", Silent()))
-    run.refresh_from_db()
-    assert run.state == RunState.DONE, run.error
+    resume(run)
     assert sum(asked) == replies.count(run.pk) == len(questions())
 
 

@@ -12,7 +12,6 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from plumbline.audits import life
 from plumbline.audits.costs import cost_of
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Run, RunSpending, Shard
@@ -25,7 +24,7 @@ from plumbline.results.answer_samples import sample
 from plumbline.spec.audit import parse
 from tests.workers.batch_endpoint import serving_batches
 from tests.workers.endpoint import Endpoint, serving
-from tests.workers.execution.conftest import Silent
+from tests.workers.execution.conftest import Silent, resume
 from tests.workers.tiny import save_tiny_bert
 from workers.engine import retries
 from workers.execution import Worker, drive
@@ -235,10 +234,7 @@ def test_a_run_that_breaks_off_is_resumed_and_asks_nothing_twice(generator: Path
     run = ran(spec_of(generator, endpoint, attempts=2, concurrency=1))
     assert run.state == RunState.FAILED
     endpoint.replies, before = [], len(endpoint.asked)
-    life.take_up(run.pk, owner="test")
-    drive(run.pk, Worker("test", Silent()))
-    run.refresh_from_db()
-    assert run.state == RunState.DONE, run.error
+    resume(run)
     assert len(endpoint.asked) - before == reading.read(run.pk, "question").height - answered
 
 

@@ -12,27 +12,30 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from plumbline.audits import life
 from plumbline.audits.models import Run, Shard
 from plumbline.audits.states import RunState
 from plumbline.results import reading, replies
 from plumbline.vocab.banks.importing import create
 from plumbline.vocab.banks.reading import Questions
 from tests.workers.endpoint import Endpoint, serving
-from tests.workers.execution.conftest import Silent
-from tests.workers.execution.test_sodapop_in_text import PLANTED, RIGHT, WOMEN, asks_about, line_of, ran, spec_of
-from tests.workers.tiny import save_tiny_bert
+from tests.workers.execution.conftest import resume
+from tests.workers.execution.test_sodapop_in_text import (
+    PLANTED,
+    RIGHT,
+    WOMEN,
+    asks_about,
+    generator,
+    line_of,
+    ran,
+    spec_of,
+)
 from workers.engine import retries
 from workers.engine.loading import ENGINE_VERSION
-from workers.execution import Worker, drive, planning
+from workers.execution import planning
 
 pytestmark = pytest.mark.django_db
+__all__ = ["generator"]
 TABLES = ("answer", "question", "tally", "parsed_answer", "measure")
-
-
-@pytest.fixture(scope="module")
-def generator(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return save_tiny_bert(tmp_path_factory.mktemp("generator"), 0)
 
 
 @pytest.fixture
@@ -75,10 +78,7 @@ def test_all_questions_share_worked_examples_which_a_later_edit_of_the_bank_does
     assert run.state == RunState.FAILED
     bank.delete()
     endpoint.replies = []
-    life.take_up(run.pk, owner="test")
-    drive(run.pk, Worker("test", Silent()))
-    run.refresh_from_db()
-    assert run.state == RunState.DONE, run.error
+    resume(run)
     (before,) = {json.dumps(body["messages"][:-1]) for body in endpoint.asked}
     turns = json.loads(before)
     assert [one["role"] for one in turns] == ["user", "assistant"] * 3

@@ -7,6 +7,7 @@ from django.db import models
 
 from plumbline.audits.models.plans import Plan
 from plumbline.audits.states import Priority, Queue, RunState, WorkState
+from plumbline.spec.reference import answers_in_text
 
 MOST_ATTEMPTS = 3
 PLANNING = "planning"
@@ -80,6 +81,11 @@ class Run(models.Model):
     def subject(self) -> str:
         """The model as sentences about this run name it: also how it was asked, if not plainly."""
         return f"{self.model} with Self-Debias" if (self.spec or {}).get("self_debias") else self.model
+
+    @property
+    def is_in_text(self) -> bool:
+        """Whether its model answers in text: that of an endpoint, or one that writes its answers."""
+        return answers_in_text(self.model) or bool(((self.spec or {}).get("params") or {}).get("generate"))
 
 
 class Leased(models.Model):

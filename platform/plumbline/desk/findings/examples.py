@@ -1,5 +1,7 @@
 """Example items of a finding: typical ones, never the most extreme."""
 
+from collections.abc import Sequence
+from functools import cached_property
 from urllib.parse import urlencode
 
 from django.db.models import F, Value
@@ -57,22 +59,40 @@ def _of_association(run: Run, finding: Finding, value: float) -> Examples:
     word = finding.attribute or _typical_word(run, finding, value)
     query = {"attribute": word} if finding.group_b else {"group": finding.group_a, "attribute": word}
     address = f"{reverse('items', args=[run.pk])}?{urlencode(query)}"
-    shown = typical_sentences(run, sentence_words(run), (finding.group_a, finding.group_b), word, value)
+    shown = TypicalSentences(run).of((finding.group_a, finding.group_b), word, value)
     how = f"{TYPICAL}{OF_OTHERS if finding.group_b == OTHER_GROUPS else ''}"
     return Examples(shown, how if shown else "", address)
 
 
-def typical_sentences(run: Run, words: Words, groups: tuple[str, str], attribute: str, value: float) -> list[Example]:
-    """Return the two sentences of the template in which the groups differ by most nearly this value.
+class TypicalSentences:
+    """Finds typical sentences of a run; what several findings need is read once."""
 
-    Of several other groups, the one nearest to their mean stands for them. Without a second group: two sentences about
-    the first one, whose scores are nearest to the value.
-    """
-    if groups[1] == OTHER_GROUPS:
-        pair = _beside_others(run, groups[0], attribute, value)
-    else:
-        pair = _typical_pair(items.under(run.pk, [one for one in groups if one], attribute, MOST_READ), *groups, value)
-    return [Example(displayed(one, words).pieces, figures=f"score {number(one.score)}") for one in pair]
+    def __init__(self, run: Run) -> None:
+        self.run = run
+
+    @cached_property
+    def _words(self) -> Words:
+        return sentence_words(self.run)
+
+    @cached_property
+    def _compared(self) -> list[str]:
+        """The groups that the run compares with the others."""
+        card = card_of(self.run.probe)
+        return compared_groups(self.run.pk, card.difference) if card else []
+
+    def of(self, groups: tuple[str, str], attribute: str, value: float) -> list[Example]:
+        """Return the two sentences of the template in which the groups differ by most nearly this value.
+
+        Of several other groups, the one nearest to their mean stands for them. Without a second group: two sentences
+        about the first one, whose scores are nearest to the value.
+        """
+        if groups[1] == OTHER_GROUPS:
+            others = [one for one in self._compared if one != groups[0]]
+            pair = _beside_others(self.run, groups[0], others, attribute, value)
+        else:
+            found = items.under(self.run.pk, [one for one in groups if one], attribute, MOST_READ)
+            pair = _typical_pair(found, *groups, value)
+        return [Example(displayed(one, self._words).pieces, figures=f"score {number(one.score)}") for one in pair]
 
 
 def _typical_word(run: Run, finding: Finding, value: float) -> str:
@@ -96,9 +116,7 @@ def _typical_pair(found: list[Item], group_a: str, group_b: str, value: float) -
     return [] if nearest is None else [first[nearest], second[nearest]]
 
 
-def _beside_others(run: Run, group: str, attribute: str, value: float) -> list[Item]:
-    card = card_of(run.probe)
-    others = [one for one in compared_groups(run.pk, card.difference) if one != group] if card else []
+def _beside_others(run: Run, group: str, others: Sequence[str], attribute: str, value: float) -> list[Item]:
     scores = items.beside_others(run.pk, group, others, attribute)
     nearest = min(scores, key=lambda template: abs(scores[template][0] - scores[template][1] - value), default=None)
     if nearest is None:

@@ -105,7 +105,7 @@ def _of_curated(
     field: str, source: Source[Any], found: Mapping[str, Any], chosen: Mapping[str, Any], options: str
 ) -> PlanList:
     slug, total = str(source.slug), len(found["entries"])
-    unit = "adjectives" if all("pair" in entry for entry in found["entries"]) else "entries"
+    unit = "adjectives" if any("pair" in entry for entry in found["entries"]) else "entries"
     if source.only is None:
         words = list(map(entry_name, chosen["entries"]))
         return PlanList(field, slug, _shown(words), len(words), total, options=options, unit=unit)

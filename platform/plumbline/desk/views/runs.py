@@ -18,7 +18,7 @@ from plumbline.audits.models import Comparison, ModelUnderAudit, Run
 from plumbline.audits.progress import progress
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE, RunState
-from plumbline.desk.findings.examples import typical_sentences
+from plumbline.desk.findings.examples import TypicalSentences
 from plumbline.desk.findings.run_findings import sign_off_context
 from plumbline.findings.by_method import concerns, findings_of, run_findings, warnings
 from plumbline.findings.contrasts import alpha_of, is_present, tally_sentences
@@ -28,7 +28,6 @@ from plumbline.pages.finding_examples import Example
 from plumbline.pages.limits import limits_of
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
-from plumbline.pages.sentences import sentence_words
 from plumbline.results import summary
 from plumbline.results.tallies import tally
 from plumbline.spec.card import Card
@@ -116,11 +115,8 @@ def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:
 
 
 def _with_sentences(run: Run, strongest: list[Measure]) -> list[tuple[Measure, list[Example]]]:
-    words = sentence_words(run)
-    return [
-        (one, typical_sentences(run, words, (one.group_a, one.group_b), one.attribute, one.value or 0.0))
-        for one in strongest
-    ]
+    sentences = TypicalSentences(run)
+    return [(one, sentences.of((one.group_a, one.group_b), one.attribute, one.value or 0.0)) for one in strongest]
 
 
 @require_safe

@@ -11,7 +11,6 @@ from plumbline.methods.bbq.choices import sampled_shares
 from plumbline.methods.bbq.question_texts import questions
 from plumbline.results.whole_answers import WholeAnswer, whole_answers
 from plumbline.spec.bbq_question import NEGATIVE, OPTIONS, Question
-from plumbline.spec.reference import answers_in_text
 
 SCORES = {
     "letter": "likelihoods of the letters A, B and C",
@@ -63,7 +62,7 @@ class AnsweredItem:
 def answered_items(run: Run, records: Sequence[Any]) -> list[AnsweredItem]:
     """Return the records (with their terms), each with its question as the run froze it."""
     texts: Mapping[str, Question] = questions(run, {one.item.text for one in records}) if records else {}
-    whole = whole_answers(run.pk, [one.id for one in records]) if is_in_text(run) else {}
+    whole = whole_answers(run.pk, [one.id for one in records]) if run.is_in_text else {}
     sampled = sampled_shares(run.pk, records) if samples_of(run) > 1 else {}
     return [
         AnsweredItem(
@@ -102,11 +101,6 @@ def _roles(record: Any, place: int) -> tuple[str, ...]:
     other = OPTIONS - record.target - record.unknown
     biased = record.target if record.polarity.text == NEGATIVE else other
     return ("target" if place == record.target else "non-target", *(("biased",) if place == biased else ()))
-
-
-def is_in_text(run: Run) -> bool:
-    """Return whether the run's model answered in text: an endpoint, or a model that wrote its answers."""
-    return answers_in_text(run.model) or bool((run.spec.get("params") or {}).get("generate"))
 
 
 def samples_of(run: Run) -> int:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from plumbline.audits.models import Run
-from plumbline.methods.bbq.item_display import is_in_text
 from plumbline.methods.bbq.question_texts import questions
 from plumbline.packing.every_eval_ever.samples import Row, Sample, SampleSource
 from plumbline.results.whole_answers import WholeAnswer, whole_answers
@@ -20,7 +19,7 @@ def _samples(run: Run) -> Callable[[Sequence[Row]], Iterator[Sample | None]]:
 
     def of(rows: Sequence[Row]) -> Iterator[Sample | None]:
         texts = questions(run, {row["item"] for row in rows})
-        whole = whole_answers(run.pk, [row["id"] for row in rows]) if is_in_text(run) else {}
+        whole = whole_answers(run.pk, [row["id"] for row in rows]) if run.is_in_text else {}
         return (_sample(row, texts.get(row["item"]), whole.get(row["id"])) for row in rows)
 
     return of

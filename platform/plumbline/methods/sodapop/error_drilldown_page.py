@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from plumbline.audits.models import Run
 from plumbline.methods.sodapop import error_drilldown as store
 from plumbline.methods.sodapop.error_drilldown import MOST_QUESTIONS, Question
-from plumbline.methods.sodapop.run_words import cells_of, context_of, is_in_text
+from plumbline.methods.sodapop.run_words import cells_of, context_of
 from plumbline.pages.measure_file import measure_file
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
@@ -30,7 +30,7 @@ def misled(request: HttpRequest, number: int) -> HttpResponse:
     run: Run = context["run"]
     word = request.GET.get("word", "").strip()[:LONGEST_WORD]
     chosen = {key: request.GET.get(key, "") for key in ("context", "name", "group")}
-    context |= {"word": word, "wanted": chosen, "most": MOST_QUESTIONS, "scored": not is_in_text(run)}
+    context |= {"word": word, "wanted": chosen, "most": MOST_QUESTIONS, "scored": not run.is_in_text}
     context |= _found(request, run, word, chosen) if word else {}
     return render(request, "sodapop/error_drilldown.html", context)
 

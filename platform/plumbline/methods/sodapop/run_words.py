@@ -32,12 +32,6 @@ def materials_of(run: Run) -> tuple[list[Context], list[Name]]:
     return (spec.contexts_of(snapshots), spec.names_of(snapshots)) if spec else ([], [])
 
 
-def is_in_text(run: Run) -> bool:
-    """Return whether the run's model answered in text, so that there are no scores."""
-    spec, _ = _spec(run)
-    return spec is not None and spec.in_text()
-
-
 def _spec(run: Run) -> tuple[SodapopSpec | None, Any]:
     """Return the spec and its snapshots, or None for another method or an invalid spec."""
     try:

@@ -5,9 +5,9 @@ from typing import Any
 from plumbline.audits.freezing import pin
 from plumbline.audits.models import Plan
 from plumbline.findings.models import Finding
+from plumbline.findings.sentences import group_name
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.errors import InputError
-from plumbline.spec.measure import OTHER_GROUPS
 from plumbline.spec.numbers import counted
 from plumbline.spec.power.association import contrasts_of
 from plumbline.spec.several_models import parse_each
@@ -31,15 +31,12 @@ def _contrasts(data: Any) -> Contrasts:
     """Return the contrasts of plain data, none for a spec that names what its lists do not have."""
     try:
         spec, snapshots = pin(parse_each(data)[0])
-        groups = spec.materials(snapshots).groups if isinstance(spec, AssociationSpec) else ()
+        if not isinstance(spec, AssociationSpec):
+            return {}
+        pairs = contrasts_of(spec, spec.materials(snapshots).groups)
     except InputError:
         return {}
-    pairs = contrasts_of(spec, groups) if isinstance(spec, AssociationSpec) else ()
-    return {frozenset(pair): f"{pair[0]} with {_other(pair[1])}" for pair in pairs}
-
-
-def _other(label: str) -> str:
-    return "the other groups" if label == OTHER_GROUPS else label
+    return {frozenset(pair): f"{pair[0]} with {group_name(pair[1])}" for pair in pairs}
 
 
 def _gone(names: list[str]) -> str:
