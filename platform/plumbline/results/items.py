@@ -83,10 +83,11 @@ def under(run: int, groups: Sequence[str], attribute: str, most: int) -> list[It
 
 def beside_others(run: int, group: str, others: Sequence[str], attribute: str) -> dict[str, tuple[float, float]]:
     """Return the score of a group and the mean of the others, with one attribute, by template. By an index."""
-    own = association.c.group == known_ids([group]).get(group)
+    wanted = Wanted(groups=[group, *others], attributes=[attribute], scorable=True)
+    ids = _ids(wanted)
+    own = association.c.group == ids.get(group)
     means = (func.avg(association.c.score).filter(own), func.avg(association.c.score).filter(~own))
-    wanted = _conditions(Wanted(groups=[group, *others], attributes=[attribute], scorable=True))
-    query = select(association.c.template, *means).where(association.c.run == run, *wanted)
+    query = select(association.c.template, *means).where(association.c.run == run, *_conditions(wanted, ids))
     found = [row for row in statements.rows(query.group_by(association.c.template)) if None not in row]
     texts = texts_of({template for template, *_ in found})
     return {texts[template]: (score, mean) for template, score, mean in found}
@@ -112,19 +113,31 @@ def _place(wanted: Wanted) -> ColumnElement[int]:
 
 def _query(run: int, wanted: Wanted) -> Select[Any]:
     columns = (association.c.id, *(association.c[name] for name in _COLUMNS))
-    return select(*columns).where(association.c.run == run, *_conditions(wanted))
+    return select(*columns).where(association.c.run == run, *_conditions(wanted, _ids(wanted)))
 
 
-def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
+def _wanted_labels(wanted: Wanted) -> list[tuple[str, Sequence[str]]]:
+    """Return the labels that are wanted, by column."""
+    reasons = None if wanted.reason is None else [wanted.reason]
+    every = zip(
+        ("group", "attribute", "template", "reason"),
+        (wanted.groups, wanted.attributes, wanted.templates, reasons),
+        strict=True,
+    )
+    return [(column, labels) for column, labels in every if labels is not None]
+
+
+def _ids(wanted: Wanted) -> dict[str, int]:
+    """Return the ids of all wanted labels that exist, in one question."""
+    labels = [label for _, some in _wanted_labels(wanted) for label in some]
+    return known_ids(labels) if labels else {}
+
+
+def _conditions(wanted: Wanted, ids: dict[str, int]) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = []
-    for name, labels in (
-        ("group", wanted.groups),
-        ("attribute", wanted.attributes),
-        ("template", wanted.templates),
-        ("reason", None if wanted.reason is None else [wanted.reason]),
-    ):
-        if labels is not None:
-            found.append(association.c[name] == func.any(literal(list(known_ids(labels).values()), ARRAY(Integer))))
+    for name, labels in _wanted_labels(wanted):
+        own = [ids[label] for label in labels if label in ids]
+        found.append(association.c[name] == func.any(literal(own, ARRAY(Integer))))
     if wanted.scorable is not None:
         found.append(association.c.scorable if wanted.scorable else ~association.c.scorable)
     if wanted.lowest is not None:

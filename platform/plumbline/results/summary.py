@@ -9,8 +9,10 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, Max, Q, QuerySet, Window
 from django.db.models.functions import Abs, RowNumber, Sign
+from sqlalchemy import ARRAY, Text, exists, func, literal, select
 
-from plumbline.results import models
+from plumbline.results import models, statements
+from plumbline.results.tables import measure
 from plumbline.spec.measure import OTHER_GROUPS, WITHOUT_FLAGGED, Measure
 from plumbline.spec.prior import OTHER_PRIOR
 from plumbline.spec.shared_statistics import SCORABLE_SHARE
@@ -68,9 +70,10 @@ def under_every_prior(run: int, *statistics: str) -> QuerySet[Any]:
 
 
 def statistics_there(run: int, names: Iterable[str]) -> set[str]:
-    """Return which of these statistics a run has, by one index look-up each."""
-    of_each = [of_run(run, name).order_by().values_list("statistic", flat=True)[:1] for name in names]
-    return set(of_each[0].union(*of_each[1:], all=True)) if of_each else set()
+    """Return which of these statistics a run has under the prior of its spec, by one index look-up each."""
+    name = func.unnest(literal(list(names), ARRAY(Text))).column_valued("name")
+    own = (measure.c.run == run, measure.c.statistic == name, ~measure.c.variant.startswith(OTHER_PRIOR))
+    return {found for (found,) in statements.rows(select(name).where(exists().where(*own)))}
 
 
 def counted(run: int, difference: str) -> list[Counted]:

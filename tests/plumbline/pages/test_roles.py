@@ -4,6 +4,8 @@ The addresses come from the resolver, so a new page is held to this too: open to
 here.
 """
 
+import re
+
 import pytest
 from django.apps import apps
 from django.conf import settings
@@ -20,6 +22,7 @@ from tests.plumbline.pages.addresses import all_addresses, desk, leads_to_login
 # Django decides before any query of a page who may open it.
 pytestmark = [pytest.mark.django_db, pytest.mark.any_server]
 
+PEOPLE = settings.BASE_DIR / "docs" / "people.md"
 OF_THE_INVITED = {"survey", "survey_begin", "survey_save", "survey_withdraw"}
 """Open to whoever has a link. Any other token leads nowhere, for everybody."""
 OF_EVERY_ACCOUNT = OF_THE_INVITED | {"login", "logout", "password_change", "password_change_done"}
@@ -252,6 +255,16 @@ class TestPermissions:
         found = self.codenames("curator")
         assert {"add_namelist", "change_name", "delete_name"} <= found
         assert not {"add_run", "change_run", "change_plan", "add_user"} & found
+
+    def test_the_table_in_the_docs_says_who_has_each_permission_that_it_names(self) -> None:
+        rows = [line[1:-1].split("|") for line in PEOPLE.read_text().splitlines() if line.startswith("| ")]
+        head = next([cell.strip() for cell in row[1:6]] for row in rows if row[-1].strip() == "permission")
+        assert tuple(head) == ROLES
+        named = {code: row[1:6] for row in rows for code in re.findall("`([a-z]+_[a-z_]+)`", row[-1])}
+        assert {"delete_run", "add_run", "judge_finding"} <= set(named)
+        for code, cells in named.items():
+            allowed = {role for role, cell in zip(ROLES, cells, strict=True) if cell.strip() == "yes"}
+            assert allowed == {role for role in ROLES if code in self.codenames(role)}, code
 
     def test_every_model_of_the_platform_is_for_some_role(self) -> None:
         """A model of a new app is forgotten here until its app declares `role_permissions`."""
