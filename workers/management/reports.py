@@ -167,13 +167,15 @@ def _findings(run: Run, measures: Sequence[Measure]) -> list[str]:
     first = ["  ".join(filter(None, (one.sentence, one.figures))) for one in run_findings(run)]
     if not findings_of(run.probe).contrasts:
         return ["", *first, *(["", *notes(run)] if first else [])]
-    found = summary.counted(run.pk, PROBES[run.probe].card.difference)
+    difference = PROBES[run.probe].card.difference
+    pairs = summary.contrasts(run.pk, difference)
+    found = summary.counted(run.pk, difference, pairs[:MOST_CONTRASTS])
     firm = run_sentences(measures)
     return [
         *([""] if first else []),
         *first,
-        *(line for one in found[:MOST_CONTRASTS] for line in ["", *finding(run, one)]),
-        *_more_contrasts(run, len(found) - MOST_CONTRASTS),
+        *(line for one in found for line in ["", *finding(run, one)]),
+        *_more_contrasts(run, len(pairs) - MOST_CONTRASTS),
         *(["", "robustness", *(f"  {sentence}" for sentence in firm)] if firm else []),
         *(["", *notes(run)] if first or found else []),
     ]

@@ -81,16 +81,24 @@ def under(run: int, groups: Sequence[str], attribute: str, most: int) -> list[It
     return _labelled(statements.rows(query.order_by(association.c.group, association.c.template).limit(most)))
 
 
-def beside_others(run: int, group: str, others: Sequence[str], attribute: str) -> dict[str, tuple[float, float]]:
-    """Return the score of a group and the mean of the others, with one attribute, by template. By an index."""
+def typical_pair(run: int, group: str, others: Sequence[str], attribute: str, difference: float) -> list[Item]:
+    """Return the items of a group and of one other group in the template in which the group differs most typically.
+
+    There the score of the group minus the mean of the others is nearest to `difference`. Of the others, the one nearest
+    to their mean is returned. No items if no template has scores of both. By an index.
+    """
     wanted = Wanted(groups=[group, *others], attributes=[attribute], scorable=True)
     ids = _ids(wanted)
-    own = association.c.group == ids.get(group)
-    means = (func.avg(association.c.score).filter(own), func.avg(association.c.score).filter(~own))
-    query = select(association.c.template, *means).where(association.c.run == run, *_conditions(wanted, ids))
-    found = [row for row in statements.rows(query.group_by(association.c.template)) if None not in row]
-    texts = texts_of({template for template, *_ in found})
-    return {texts[template]: (score, mean) for template, score, mean in found}
+    own, score = association.c.group == ids.get(group), association.c.score
+    conditions = (association.c.run == run, *_conditions(wanted, ids))
+    means = (func.avg(score).filter(own).label("own"), func.avg(score).filter(~own).label("others"))
+    of_each = select(association.c.template, *means).where(*conditions).group_by(association.c.template).subquery()
+    apart = of_each.c.own - of_each.c.others
+    both = select(of_each).where(apart.is_not(None)).order_by(func.abs(apart - difference), of_each.c.template)
+    nearest = both.limit(1).subquery()
+    there = select(*_columns()).join(nearest, nearest.c.template == association.c.template).where(*conditions)
+    order = (~own, func.abs(score - nearest.c.others), association.c.id)
+    return _labelled(statements.rows(there.order_by(*order).limit(2)))
 
 
 def reasons(run: int) -> list[str]:
@@ -112,8 +120,11 @@ def _place(wanted: Wanted) -> ColumnElement[int]:
 
 
 def _query(run: int, wanted: Wanted) -> Select[Any]:
-    columns = (association.c.id, *(association.c[name] for name in _COLUMNS))
-    return select(*columns).where(association.c.run == run, *_conditions(wanted, _ids(wanted)))
+    return select(*_columns()).where(association.c.run == run, *_conditions(wanted, _ids(wanted)))
+
+
+def _columns() -> list[ColumnElement[Any]]:
+    return [association.c.id, *(association.c[name] for name in _COLUMNS)]
 
 
 def _wanted_labels(wanted: Wanted) -> list[tuple[str, Sequence[str]]]:

@@ -3,13 +3,15 @@
 A run of a million items has hundreds of thousands of measures, so the database counts and ranks them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.db.models import Count, Exists, F, Max, Q, QuerySet, Window
 from django.db.models.functions import Abs, RowNumber, Sign
-from sqlalchemy import ARRAY, Text, exists, func, literal, select
+from sqlalchemy import ARRAY, Text, exists, func, literal, select, true, tuple_
 
 from plumbline.results import models, statements
 from plumbline.results.tables import measure
@@ -18,6 +20,7 @@ from plumbline.spec.prior import OTHER_PRIOR
 from plumbline.spec.shared_statistics import SCORABLE_SHARE
 from plumbline.spec.verdicts import Verdict
 
+Pair = tuple[str, str]
 FIELDS = tuple(Measure.__dataclass_fields__)
 PRESENT = Q(verdict=Verdict.PRESENT)
 OF_CELLS = ~Q(attribute="")
@@ -42,10 +45,6 @@ class Counted:
     undecided: int
     not_testable: int
     smallest_effect: float | None
-
-    @property
-    def present(self) -> int:
-        return self.towards_a + self.towards_b
 
 
 def is_of_earlier_rules(run: int) -> bool:
@@ -76,11 +75,19 @@ def statistics_there(run: int, names: Iterable[str]) -> set[str]:
     return {found for (found,) in statements.rows(select(name).where(exists().where(*own)))}
 
 
-def counted(run: int, difference: str) -> list[Counted]:
-    """Return the counts of a run's contrasts, the one with the most differences first."""
+def contrasts(run: int, difference: str) -> list[Pair]:
+    """Return the pairs of groups that a run compares word by word, the one with the most differences first."""
+    found = of_run(run, difference).filter(OF_CELLS, PRESENT).values_list("group_a", "group_b").annotate(Count("id"))
+    present = {(a, b): number for a, b, number in found}
+    return sorted(_compared_on_words(run, difference), key=lambda pair: (-present.get(pair, 0), *pair))
+
+
+def counted(run: int, difference: str, pairs: Sequence[Pair] | None = None) -> list[Counted]:
+    """Return the counts of these contrasts, or of all, in their order."""
+    wanted = Q() if pairs is None else reduce(or_, (Q(group_a=a, group_b=b) for a, b in pairs), Q(pk__in=()))
     rows = (
         of_run(run, difference)
-        .filter(OF_CELLS)
+        .filter(OF_CELLS, wanted)
         .values("group_a", "group_b")
         .annotate(
             attributes=Count("id"),
@@ -93,8 +100,20 @@ def counted(run: int, difference: str) -> list[Counted]:
             smallest_effect=Max("smallest_effect"),
         )
     )
-    found = [Counted(**row) for row in rows]
-    return sorted(found, key=lambda one: (-one.present, one.group_a, one.group_b))
+    found = {(row["group_a"], row["group_b"]): Counted(**row) for row in rows}
+    return [found[pair] for pair in (contrasts(run, difference) if pairs is None else pairs) if pair in found]
+
+
+def _compared_on_words(run: int, difference: str) -> list[Pair]:
+    """Return the pairs of groups. The database jumps in its index from each pair to the next one."""
+    groups = (measure.c.group_a, measure.c.group_b)
+    own = select(*groups).where(measure.c.run == run, measure.c.statistic == difference)
+    first = own.order_by(*groups).limit(1)
+    pair = first.cte("pair", recursive=True)
+    later = first.where(tuple_(*groups) > tuple_(*pair.c)).lateral()
+    found = pair.union_all(select(*later.c).select_from(pair.join(later, true())))
+    words = exists(own.where(tuple_(*groups) == tuple_(*found.c), measure.c.attribute != ""))
+    return [(a, b) for a, b in statements.rows(select(*found.c).where(words))]
 
 
 def compared_groups(run: int, difference: str) -> list[str]:

@@ -32,9 +32,26 @@ ROWS = [
 ]
 
 
+def counted_of(pair: tuple[str, str]) -> summary.Counted:
+    (found,) = summary.counted(7, "d", [pair])
+    return found
+
+
+def test_contrasts_come_with_the_most_differences_first_then_by_name() -> None:
+    replace_measures(7, [*ROWS, difference("nurses", 1.0, 0.9, group_a="adults"), difference("", 1.0, 0.1, group_b="")])
+    replace_measures(8, [difference("nurses", 1.0, 0.01, group_a="others")])
+    found = summary.contrasts(7, "d")
+    assert found == [("women", "men"), ("nobody", "men"), ("adults", "men")], "one pair has no difference on a word"
+    counted = summary.counted(7, "d", found)
+    assert [(one.group_a, one.group_b) for one in counted] == found
+    assert summary.counted(7, "d") == counted
+    assert summary.contrasts(7, "d_partial") == []
+    assert summary.counted(7, "d", []) == []
+
+
 def test_a_contrast_is_counted_by_verdict_and_side_and_names_the_words_that_lean_most() -> None:
     replace_measures(7, ROWS)
-    counted = next(one for one in summary.counted(7, "d") if one.group_a == "women")
+    counted = counted_of(("women", "men"))
     assert (counted.attributes, counted.towards_a, counted.towards_b) == (4, 1, 1)
     found = tally(7, "d", counted)
     assert found.a == Side("women", linked=1, leaning=5, words=("word 4", "word 3", "word 2"))
@@ -47,7 +64,7 @@ def test_a_contrast_is_counted_by_verdict_and_side_and_names_the_words_that_lean
 
 def test_overall_differences_under_other_priors_are_apart() -> None:
     replace_measures(7, [*ROWS, difference("", 0.5, 0.3, variant=f"{OTHER_PRIOR}none", prior="none")])
-    counted = next(one for one in summary.counted(7, "d") if one.group_a == "women")
+    counted = counted_of(("women", "men"))
     found = tally(7, "d", counted)
     assert [one.value for one in found.overall] == [-0.25]
     assert [one.value for one in found.under_others] == [0.5]
@@ -56,7 +73,7 @@ def test_overall_differences_under_other_priors_are_apart() -> None:
 def test_the_strongest_are_present_ones_and_each_side_has_its_own() -> None:
     replace_measures(7, ROWS)
     assert [(one.attribute, one.value) for one in summary.strongest(7, "d", 2)] == [("nurses", 9.0), ("captains", -1.5)]
-    counted = next(one for one in summary.counted(7, "d") if one.group_a == "women")
+    counted = counted_of(("women", "men"))
     sides = summary.strongest_of_sides(7, "d", counted, 1)
     assert sorted(one.attribute for one in sides) == ["captains", "nannies"]
 

@@ -1,6 +1,5 @@
 """Example items of a finding: typical ones, never the most extreme."""
 
-from collections.abc import Sequence
 from functools import cached_property
 from urllib.parse import urlencode
 
@@ -14,7 +13,7 @@ from plumbline.findings.models import Finding
 from plumbline.pages.finding_examples import Example, Examples, Find
 from plumbline.pages.sentences import sentence_words
 from plumbline.results import items
-from plumbline.results.items import Item, Wanted
+from plumbline.results.items import Item
 from plumbline.results.summary import OF_CELLS, compared_groups, measures, of_run
 from plumbline.spec.card import Card
 from plumbline.spec.measure import OTHER_GROUPS
@@ -88,7 +87,7 @@ class TypicalSentences:
         """
         if groups[1] == OTHER_GROUPS:
             others = [one for one in self._compared if one != groups[0]]
-            pair = _beside_others(self.run, groups[0], others, attribute, value)
+            pair = items.typical_pair(self.run.pk, groups[0], others, attribute, value)
         else:
             found = items.under(self.run.pk, [one for one in groups if one], attribute, MOST_READ)
             pair = _typical_pair(found, *groups, value)
@@ -114,17 +113,6 @@ def _typical_pair(found: list[Item], group_a: str, group_b: str, value: float) -
     apart = {template: _score(first[template]) - _score(second[template]) for template in both}
     nearest = min(apart, key=lambda template: abs(apart[template] - value), default=None)
     return [] if nearest is None else [first[nearest], second[nearest]]
-
-
-def _beside_others(run: Run, group: str, others: Sequence[str], attribute: str, value: float) -> list[Item]:
-    scores = items.beside_others(run.pk, group, others, attribute)
-    nearest = min(scores, key=lambda template: abs(scores[template][0] - scores[template][1] - value), default=None)
-    if nearest is None:
-        return []
-    wanted = Wanted([group, *others], [attribute], [nearest], scorable=True)
-    found = items.page(run.pk, wanted, len(others) + 1).items
-    closest = min((one for one in found if one.group != group), key=lambda one: abs(_score(one) - scores[nearest][1]))
-    return [next(one for one in found if one.group == group), closest]
 
 
 def _score(one: Item) -> float:

@@ -16,7 +16,7 @@ from plumbline.findings.models import Finding, Observation, SignOff, Update
 from plumbline.findings.selection import rules_of
 from plumbline.findings.sign_off.baselines import baseline_of
 from plumbline.findings.sign_off.next_step import next_step
-from plumbline.findings.sign_off.signing import readiness, standing
+from plumbline.findings.sign_off.signing import readiness
 from plumbline.findings.updating import summarised_at
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
@@ -68,8 +68,8 @@ def sign_off_context(run: Run, person: User) -> dict[str, Any]:
     """Return what the box of a run's sign-off shows."""
     if run.state != RunState.DONE:
         return {"readiness": None}
-    past = SignOff.objects.filter(signed_runs__run=run, is_of_release=False).prefetch_related("signed_runs")
-    signed = standing(run)
+    every = list(SignOff.objects.filter(signed_runs__run=run, is_of_release=False).prefetch_related("signed_runs"))
+    signed = next((one for one in every if one.stands), None)
     own = next((one for one in signed.signed_runs.all() if one.run_id == run.pk), None) if signed else None
     ready = None if signed else readiness(run, person)
     return {
@@ -78,6 +78,6 @@ def sign_off_context(run: Run, person: User) -> dict[str, Any]:
         "step": next_step(run, ready, person) if ready else None,
         "signed": signed,
         "is_outdated": bool(own and own.summarised_at != summarised_at(run)),
-        "past": [one for one in past if not one.stands],
+        "past": [one for one in every if not one.stands],
         "baseline": baseline_of(run),
     }

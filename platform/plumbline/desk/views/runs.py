@@ -92,10 +92,13 @@ def run_page(request: HttpRequest, number: int) -> HttpResponse:
 
 def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:
     """Return the strongest differences of all contrasts, and one contrast in full: the chosen or the first one."""
-    contrasts = summary.counted(run.pk, difference)
+    pairs = summary.contrasts(run.pk, difference)
+    shown = pairs if request.GET.get("contrasts") == "all" else pairs[:CONTRASTS_OPEN]
+    wanted = (request.GET.get("a", ""), request.GET.get("b", ""))
+    chosen = [wanted] if wanted in pairs and wanted not in shown else []
+    contrasts = summary.counted(run.pk, difference, [*shown, *chosen])
     if not contrasts:
         return {}
-    wanted = (request.GET.get("a"), request.GET.get("b"))
     contrast = next((one for one in contrasts if (one.group_a, one.group_b) == wanted), contrasts[0])
     rows = summary.strongest_of_sides(run.pk, difference, contrast, ROWS_OF_A_SIDE)
     sides = (
@@ -105,8 +108,8 @@ def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:
     return {
         "robustness": robustness_of(run.pk, contrast.group_a, contrast.group_b),
         "strongest": _with_sentences(run, summary.strongest(run.pk, difference, STRONGEST)),
-        "contrasts": contrasts[:CONTRASTS_OPEN],
-        "more_contrasts": contrasts[CONTRASTS_OPEN:],
+        "contrasts": contrasts,
+        "more_contrasts": len(pairs) - len(shown),
         "contrast": contrast,
         "sentences": tally_sentences(run.subject, tally(run.pk, difference, contrast), alpha_of(run.spec)),
         "has_pale": not all(map(is_present, rows)),

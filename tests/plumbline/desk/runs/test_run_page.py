@@ -80,6 +80,24 @@ def test_another_contrast_can_be_chosen(viewer: Client, done: Run) -> None:
     assert "Largest differences: <bdi>women</bdi>" in page(viewer, "run", done, a="nobody", b="")
 
 
+def test_of_many_contrasts_those_with_the_most_differences_are_listed_and_the_others_on_demand(
+    viewer: Client, done: Run
+) -> None:
+    own = {"statistic": "ilps_difference", "group_b": "men", "n": 12}
+    many = [own | {"group_a": f"group {number:02}"} | cell("kind", 1.0, 0.9) for number in range(20)]
+    replace_measures(done.pk, [*many[:19], many[19] | cell("kind", 1.0, 0.001)])
+
+    def listed(**query: str) -> list[str]:
+        listed = page(viewer, "run", done, **query).partition("All contrasts")[2].partition("</section>")[0]
+        return re.findall("<bdi>(group ..)</bdi>", listed)
+
+    assert listed() == ["group 19", *(f"group {number:02}" for number in range(11))]
+    assert listed(a="group 15", b="men") == [*listed(), "group 15"]
+    assert len(listed(contrasts="all")) == 20
+    assert "Show 8 more</a>" in page(viewer, "run", done)
+    assert "Show" not in page(viewer, "run", done, contrasts="all").partition("All contrasts")[2][:9000]
+
+
 def test_the_limits_are_those_of_the_statistics_that_the_run_has(viewer: Client, done: Run) -> None:
     shown = viewer.get(reverse("run", args=[done.pk]))
     names = {one.name for one in shown.context["limits"]}
