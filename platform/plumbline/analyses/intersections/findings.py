@@ -7,7 +7,7 @@ from django.db.models.functions import Abs
 from plumbline.findings.by_method import Writer
 from plumbline.findings.contrasts import is_present
 from plumbline.findings.sentences import Sentence
-from plumbline.results.summary import PRESENT, measures, of_run
+from plumbline.results.summary import PRESENT, measures, of_run, statistics_there
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import with_uncertainty
 
@@ -19,6 +19,8 @@ def of_intersections(run: int, model: str) -> list[Sentence]:
 
 
 def _intersections(run: int, model: str) -> Iterator[Sentence]:
+    if not statistics_there(run, WRITERS):
+        return
     order = of_run(run, "identity_order").filter(group_a="", category="nearer component", condition="model - chance")
     nearer = measures(order.exclude(verdict="").filter(value__isnull=False))
     yield from ((nearer_sentence(model, one), with_uncertainty(one)) for one in nearer)
