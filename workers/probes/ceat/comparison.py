@@ -12,11 +12,11 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
-from plumbline.methods.ceat.spec import CeatSpec
+from plumbline.methods.ceat.spec import FEWEST_TESTED, CeatSpec
 from plumbline.spec.measure import Measure, join_reasons
 from plumbline.spec.verdicts import Scale
 from workers.measures.changes import change_measure, judged_changes
-from workers.probes.ceat.summary import FEWEST_TESTED, TOO_FEW
+from workers.probes.ceat.summary import TOO_FEW
 from workers.probes.protocol import Audited
 from workers.statistics import combine
 from workers.statistics.jackknife import Jackknifed, jackknifed

@@ -8,7 +8,7 @@ import polars as pl
 from scipy import stats
 
 from plumbline.analyses.alignment.statistics import EXCESS
-from plumbline.methods.ceat.spec import CeatSpec
+from plumbline.methods.ceat.spec import FEWEST_TESTED, CeatSpec
 from plumbline.spec.content import Group
 from plumbline.spec.measure import OTHER_GROUPS, Measure, join_reasons, join_variants
 from plumbline.spec.numbers import counted
@@ -25,8 +25,6 @@ from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats
 
 UNTESTED = "no interval and no test"
-FEWEST_TESTED = 30
-"""Minimum sentences of the rarest word. With fewer, the test rejects up to 7% of true nulls (bench/calibration.py)."""
 TOO_FEW = f"fewer than {FEWEST_TESTED} sentences of a word: no test"
 
 
@@ -70,7 +68,7 @@ def effect_sizes(groups: list[Group], pairs: tuple[Pair, ...], effects: pl.DataF
 def _of_groups(spec: CeatSpec, groups: list[Group], pairs: tuple[Pair, ...], effects: pl.DataFrame) -> list[Measure]:
     value, variance = effect_sizes(groups, pairs, effects)
     told = {(row["group"], row["attribute"]): row for row in effects.iter_rows(named=True)}
-    found = []
+    found, compared = [], _compared([group.label for group in groups])
     for row, group in enumerate(groups):
         for column, pair in enumerate(pairs):
             labels: dict[str, Any] = {"group_a": group.label, "attribute": pair.name, "category": pair.dimension}
@@ -78,11 +76,16 @@ def _of_groups(spec: CeatSpec, groups: list[Group], pairs: tuple[Pair, ...], eff
             own = _tested(spec, float(value[row, column]), float(variance[row, column]), record)
             found.append(Measure(statistic="ceat", **labels, **own))
             difference = against_others(value[:, column], variance[:, column], row)
-            if difference is not None:
+            if difference is not None and group.label in compared:
                 fewest = min((told[one.label, pair.name] for one in groups), key=_sentences)
                 other = _tested(spec, *difference, fewest)
-                found.append(Measure(statistic="ceat_difference", **labels, group_b=OTHER_GROUPS, **other))
+                found.append(Measure(statistic="ceat_difference", **labels, group_b=compared[group.label], **other))
     return found
+
+
+def _compared(groups: list[str]) -> dict[str, str]:
+    """Return what each group is compared with. Two groups have one difference, which the second would only repeat."""
+    return {groups[0]: groups[1]} if len(groups) == 2 else dict.fromkeys(groups, OTHER_GROUPS)
 
 
 def _sentences(record: dict[str, Any]) -> float:

@@ -40,12 +40,19 @@ def effect_sentence(model: str, sets: Contrast, one: Effect, place: str = "") ->
         margin = f"the effect size is shown to be smaller than {one.measure.smallest_effect:g}"
         return _capital(f"{place}{model} links {more} and {less} to {sets.a} and {sets.b} alike{how}: {margin}.", place)
     if one.measure.verdict == Verdict.NOT_TESTABLE:
-        return f"The words are too few to test whether {links}."
+        return _untested(links, one.measure)
     return (
         f"It is undecided whether {links}."
         if one.measure.verdict == Verdict.UNDECIDED
         else _capital(f"{links}.", place)
     )
+
+
+def _untested(links: str, one: Measure) -> str:
+    """Return why a link cannot be tested: there is no test, for a reason, or no test of so few words can be clear."""
+    if one.p_value is None and one.reason:
+        return f"It cannot be tested whether {links} ({one.reason})."
+    return f"The words are too few to test whether {links}."
 
 
 def _capital(sentence: str, place: str) -> str:

@@ -10,7 +10,7 @@ from plumbline.spec.audit import AuditSpec
 from plumbline.spec.basis import Basis
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.content import Attribute, Group
-from plumbline.spec.errors import SpecError
+from plumbline.spec.errors import SpecError, shown
 from plumbline.spec.finding_rules import FindingRule, FindingRules, Rows
 from plumbline.spec.judgements import Judgements, judgements_named
 from plumbline.spec.pairs import Pair, pairs_of
@@ -25,6 +25,8 @@ from plumbline.spec.verdicts import Scale
 from plumbline.spec.word_sets import WordSets, flattened, word_sets
 
 SETS = ("targets_x", "targets_y", "attributes_a", "attributes_b")
+FEWEST_TESTED = 30
+"""Minimum sentences of the rarest word. With fewer, the test rejects up to 7% of true nulls (bench/calibration.py)."""
 SUMMARY_PARAMS = {"permutations", "resamples", "level"}
 
 
@@ -65,9 +67,9 @@ class CeatSpec(AuditSpec):
     @field_validator("corpus")
     @classmethod
     def _a_path(cls, corpus: str) -> str:
-        if ModelReference.parse(corpus).scheme is not Scheme.PATH:
-            raise ValueError("name a folder or file of text: path:DIR or path:FILE")
-        return corpus
+        if corpus.partition(":")[0] != Scheme.PATH:
+            raise ValueError(f"{shown(corpus)} names no text: write path:FILE or path:DIR, a file or folder of text")
+        return str(ModelReference.parse(corpus))
 
     @model_validator(mode="after")
     def _one_form(self) -> Self:

@@ -18,9 +18,10 @@ def effect(value: float | None, **more: Any) -> dict[str, Any]:
     return judged({"q_value": own["p_value"], **own})
 
 
-def placed(group: str, value: float, q: float) -> dict[str, Any]:
-    cell = {"statistic": "ceat_difference", "group_a": group, "attribute": "cold - warm", "value": value}
-    return judged({**cell, "ci_low": value - 0.1, "ci_high": value + 0.1, "q_value": q, "n": 30, "n_units": 3})
+def placed(group: str, value: float, q: float, other: str = "(other groups)") -> dict[str, Any]:
+    cell = {"statistic": "ceat_difference", "group_a": group, "group_b": other, "attribute": "cold - warm"}
+    figures = {"value": value, "ci_low": value - 0.1, "ci_high": value + 0.1, "p_value": q, "q_value": q}
+    return judged({**cell, **figures, "n": 30, "n_units": 3})
 
 
 def test_an_effect_size_is_reported_with_its_direction_and_p() -> None:
@@ -59,31 +60,53 @@ def test_what_is_not_beyond_chance_or_has_no_value_says_so() -> None:
     )
 
 
+def test_an_effect_without_a_test_says_why() -> None:
+    reason = "no interval and no test: draws repeat sentences"
+    replace_measures(RUN, [effect(0.4, p_value=None, q_value=None, verdict="not testable", reason=reason)])
+    ((told, figures),) = of_effects(Run(pk=RUN, probe="weat", model="m"))
+    assert told == (
+        "It cannot be tested whether m links flowers more strongly to pleasant than to unpleasant, compared with"
+        " insects (no interval and no test: draws repeat sentences)."
+    )
+    assert figures == "d = +0.40  n = 50 words"
+
+
 def test_groups_between_opposites_are_reported_the_strongest_first_and_counted() -> None:
     replace_measures(RUN, [placed("elves", -0.4, 0.01), placed("dwarves", 0.9, 0.02), placed("orcs", 1.5, 0.3)])
     assert [sentence for sentence, _ in of_groups(RUN, "m")] == [
-        "m places dwarves nearer to “warm” than to “cold”, compared with the others.",
-        "m places elves nearer to “cold” than to “warm”, compared with the others.",
+        "m places dwarves nearer to “warm” than to “cold”, compared with the other groups.",
+        "m places elves nearer to “cold” than to “warm”, compared with the other groups.",
         "Of 3 differences of a group from the others on a pair of opposites, 2 are shown to differ from zero"
         " (q < 0.05). 1 is undecided.",
     ]
     assert not of_groups(RUN + 1, "m")
 
 
+def test_the_difference_of_two_groups_names_both() -> None:
+    replace_measures(RUN, [placed("elves", -0.4, 0.01, other="orcs")])
+    assert [sentence for sentence, _ in of_groups(RUN, "m")] == [
+        "m places elves nearer to “cold” than to “warm”, compared with orcs.",
+        "Of 1 difference between elves and orcs on a pair of opposites, 1 is shown to differ from zero (q < 0.05).",
+    ]
+
+
 def test_groups_that_no_test_could_find_are_not_told_as_ones_without_a_difference() -> None:
     reason = "drawn with replacement: the rarest of its words has 1 sentence in the corpus; no interval and no test"
-    untested = [placed(group, 0.4, 1) | {"verdict": "not testable", "reason": reason} for group in ("elves", "orcs")]
+    untested = [
+        placed(group, 0.4, 1) | {"verdict": "not testable", "reason": reason, "p_value": None}
+        for group in ("elves", "orcs")
+    ]
     replace_measures(RUN, [*untested, placed("dwarves", 0.9, 0.02)])
     assert of_groups(RUN, "m")[-1] == (
         "Of 3 differences of a group from the others on a pair of opposites, 1 is shown to differ from zero (q < 0.05)."
-        " 2 cannot be tested.",
+        " 2 cannot be tested: a word has fewer than 30 sentences in the corpus.",
         "",
     )
     replace_measures(RUN, untested)
     assert of_groups(RUN, "m") == [
         (
-            "None of 2 differences of a group from the others on a pair of opposites can be tested. The figures"
-            " describe the sentences of this corpus only.",
+            "None of 2 differences of a group from the others on a pair of opposites can be tested: a word has"
+            " fewer than 30 sentences in the corpus. The figures describe the sentences of this corpus only.",
             "",
         )
     ]

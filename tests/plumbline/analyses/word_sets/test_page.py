@@ -106,8 +106,8 @@ def test_bias_scores_place_words_between_targets() -> None:
 
 
 def test_a_negative_difference_is_nearer_to_the_left_pole() -> None:
-    one = Measure(**measured("ceat_difference", -0.9, group_a="women", attribute="cold - warm"))
-    assert pole_sentence("M", one) == "M places women nearer to “cold” than to “warm”, compared with the others."
+    one = Measure(**measured("ceat_difference", -0.9, group_a="women", group_b="men", attribute="cold - warm"))
+    assert pole_sentence("M", one) == "M places women nearer to “cold” than to “warm”, compared with men."
 
 
 def test_the_page_of_sets_shows_where_the_effect_comes_from(weat: Run, see: See) -> None:

@@ -89,6 +89,20 @@ def test_groups_are_held_against_the_poles(model: AnyModel, corpus: Path) -> Non
     assert difference.value == pytest.approx(women.value - of["men"].value)
 
 
+def test_two_groups_are_compared_once_and_three_each_with_the_mean_of_the_others(model: AnyModel, corpus: Path) -> None:
+    def compared(*groups: str) -> list[tuple[str, str]]:
+        _, measures = frames(model, corpus, **OF_GROUPS | {"groups": {"inline": list(groups)}})
+        return [(one.group_a, one.group_b) for one in measures if one.statistic == "ceat_difference"]
+
+    assert compared("women", "men") == [("women", "men")]
+    assert compared("women", "men", "person") == [(group, "(other groups)") for group in ("women", "men", "person")]
+
+
+def test_a_corpus_that_is_no_path_is_refused_with_what_to_write(model: AnyModel, corpus: Path) -> None:
+    with pytest.raises(SpecError, match=r"corpus: 'texts/news' names no text: write path:FILE or path:DIR"):
+        parse({"name": "t", "probe": "ceat", "model": "path:./m", "corpus": "texts/news", **OF_GROUPS})
+
+
 def test_a_group_that_does_not_occur_is_not_scorable_and_says_so(model: AnyModel, corpus: Path) -> None:
     records, measures = frames(model, corpus, **OF_GROUPS)
     people = records["association"].filter(pl.col("group") == "people")
@@ -229,7 +243,7 @@ def test_what_cannot_be_is_reported(model: AnyModel, corpus: Path, tmp_path: Pat
         frames(model, corpus, **{**OF_GROUPS, "attributes": {"inline": ["poor"]}})
     with pytest.raises(SpecError, match="applies to the two-set form"):
         frames(model, corpus, params={"variant": "released_code"}, **OF_GROUPS)
-    with pytest.raises(SpecError, match="name a folder or file of text"):
+    with pytest.raises(SpecError, match="path:DIR, a file or folder of text"):
         parse({"name": "t", "probe": "ceat", "model": "path:./m", "corpus": "bundled:text", **OF_GROUPS})
     vectors = tmp_path / "words.txt"
     vectors.write_text("women 1 0\n")
