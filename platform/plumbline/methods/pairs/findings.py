@@ -160,7 +160,8 @@ def _mass(one: Measure) -> Sentence:
 def _of_rate(rate: Measure, tested: Measure) -> str:
     if rate.value is None:
         return ""
-    return f"g_s = {_with_limits(rate)}  n = {count(rate.n)}  q = {probability(tested.q_value)}"
+    others = f"q = {probability(tested.q_value)} for other stereotypes"
+    return f"g_s = {_with_limits(rate)} for these stereotypes  n = {counted(rate.n, 'sentence')}  {others}"
 
 
 def rate_sentence(model: str, tested: Measure) -> str:

@@ -134,6 +134,12 @@ def test_findings_of_gest_give_unlikely_words_before_the_rate(made: Made) -> Non
     ]
 
 
+def test_the_interval_of_gest_is_of_these_stereotypes_and_its_q_of_others(made: Made) -> None:
+    figures = run_findings(made(*gest_measures()))[1].figures
+    assert figures.startswith("g_s = 1.50 [1.20, 1.80] for these stereotypes  n = 16 sentences  q = ")
+    assert figures.endswith(" for other stereotypes")
+
+
 def test_the_page_shows_shares_by_type_with_and_without_flagged_pairs(made: Made, viewer: Client) -> None:
     kept = {**SHARE, "value": 0.65, "ci_low": 0.5, "ci_high": 0.8, "variant": "without flagged", "n": 90}
     run = made({**SHARE, **JUDGED, "value": 0.7}, {**SHARE, **JUDGED, "value": 0.9, "category": "age"}, kept)
