@@ -27,8 +27,9 @@ def _with_streams(made: bytes) -> bytes:
 
 
 def _unpacked(stream: bytes) -> bytes:
+    """Return the content of a compressed stream, whose last byte may be a line break that was taken for the end's."""
     try:
-        return zlib.decompress(stream)
+        return zlib.decompressobj().decompress(stream)
     except zlib.error:
         return b""
 

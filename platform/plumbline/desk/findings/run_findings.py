@@ -15,6 +15,7 @@ from plumbline.findings.concerning import concerning
 from plumbline.findings.models import Finding, Observation, SignOff, Update
 from plumbline.findings.selection import rules_of
 from plumbline.findings.sign_off.baselines import baseline_of
+from plumbline.findings.sign_off.changes import changes_since
 from plumbline.findings.sign_off.next_step import next_step
 from plumbline.findings.sign_off.signing import readiness
 from plumbline.findings.updating import summarised_at
@@ -72,12 +73,14 @@ def sign_off_context(run: Run, person: User) -> dict[str, Any]:
     signed = next((one for one in every if one.stands), None)
     own = next((one for one in signed.signed_runs.all() if one.run_id == run.pk), None) if signed else None
     ready = None if signed else readiness(run, person)
+    is_outdated = bool(own and own.summarised_at != summarised_at(run))
     return {
         "readiness": ready,
         "may_sign": bool(ready and all(one.holds for one in ready.person)),
         "step": next_step(run, ready, person) if ready else None,
         "signed": signed,
-        "is_outdated": bool(own and own.summarised_at != summarised_at(run)),
+        "is_outdated": is_outdated,
+        "changed": changes_since(signed, run) if signed and not is_outdated else [],
         "past": [one for one in every if not one.stands],
         "baseline": baseline_of(run),
     }

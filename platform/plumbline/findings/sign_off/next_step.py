@@ -34,9 +34,10 @@ def next_step(run: Run, ready: Readiness, person: User) -> NextStep:
     if run.created_by_id is None:
         return NextStep(f"This run cannot be signed off. {NAMELESS}")
     missing = next((one for one in ready.conditions if not one.holds), None)
-    if missing is not None:
-        return NextStep(missing.remedy or f"Not yet: {missing.sentence}", ACTIONS.get(missing.name, ""))
     able = who_can_sign(run, ready.evidence.findings)
+    if missing is not None:
+        last = _last_signer(run, able, person) if missing.name == Condition.JUDGED else ""
+        return NextStep((missing.remedy or f"Not yet: {missing.sentence}") + last, ACTIONS.get(missing.name, ""))
     if person in able:
         return NextStep("You can sign this run off.", "Sign off", "sign-off")
     if not able:
@@ -44,3 +45,14 @@ def next_step(run: Run, ready: Readiness, person: User) -> NextStep:
     names = ", ".join(one.get_username() for one in able[:MOST_NAMED])
     more = f" and {len(able) - MOST_NAMED} more" if len(able) > MOST_NAMED else ""
     return NextStep(f"The run waits for the sign-off of a second person: {names}{more}.")
+
+
+def _last_signer(run: Run, able: list[User], person: User) -> str:
+    """Return a warning for the only person who can sign: who judges a finding cannot sign the run off."""
+    launcher = run.created_by
+    if able != [person] or launcher is None or not launcher.has_perm("findings.judge_finding"):
+        return ""
+    return (
+        " You are the only person who can sign this run off, and who judges cannot sign: let"
+        f" {launcher.get_username()}, who launched it, judge."
+    )

@@ -19,8 +19,9 @@ NAMELESS = (
 )
 
 EVERYBODY_TAKEN = (
-    "Nobody is left who may sign: all of them launched this run or judged one of its findings. Create another account:"
-    " `manage.py person add NAME --role reviewer`."
+    "Nobody is left who may sign: all of them launched this run or judged one of its findings. Either the person who"
+    " launched it sets the states of the findings, then those who judged them before can sign. Or an admin creates"
+    " another account, on the page People or by `manage.py person add NAME --role reviewer`."
 )
 
 

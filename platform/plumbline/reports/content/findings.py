@@ -8,6 +8,7 @@ from plumbline.audits.models import Run
 from plumbline.desk.findings.examples import examples_of
 from plumbline.findings.concerning import concerning
 from plumbline.findings.models import Finding, Observation, Outcome, SignOff, Vote
+from plumbline.findings.sign_off.changes import changes_since
 from plumbline.findings.sign_off.signing import standing
 from plumbline.pages.finding_examples import Example
 from plumbline.spec.card import Statistic
@@ -113,10 +114,13 @@ class Decisions:
     people: tuple[str, ...]
     signed: SignOff | None
     withdrawn: tuple[SignOff, ...]
+    changed: tuple[str, ...] = ()
+    """What is no longer as the signer saw it."""
 
     @property
     def sentences(self) -> list[str]:
-        return [*self._judged(), self._signed()]
+        since = ["Since then people decided otherwise.", *self.changed] if self.changed else []
+        return [*self._judged(), self._signed(), *since]
 
     def _judged(self) -> Iterator[str]:
         if not self.by_state:
@@ -138,7 +142,9 @@ def decisions_of(run: Run) -> Decisions:
     states = Counter(one.get_state_display() for one in own)
     people = tuple(sorted({one.judged_name for one in own if one.judged_name and one.is_judged}))
     past = SignOff.objects.filter(signed_runs__run=run, is_of_release=False, withdrawn_at__isnull=False)
-    return Decisions(tuple(sorted(states.items())), people, standing(run), tuple(past))
+    signed = standing(run)
+    changed = tuple(changes_since(signed, run)) if signed else ()
+    return Decisions(tuple(sorted(states.items())), people, signed, tuple(past), changed)
 
 
 def findings_word(number: int) -> str:

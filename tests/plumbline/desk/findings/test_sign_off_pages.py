@@ -46,6 +46,34 @@ def test_two_people_take_a_run_from_its_findings_to_its_sign_off(run: Run, log_i
     assert standing(run) is None
 
 
+def test_a_decision_that_changes_after_the_sign_off_is_told_until_it_is_withdrawn(run: Run, log_in: LogIn) -> None:
+    ada, grace = log_in("ada"), log_in("grace")
+    judge_all(ada)
+    grace.post(reverse("run_sign_off", args=[run.pk]))
+    assert "The report can go to others." in next_step(ada, run)
+    changed = Finding.objects.order_by("pk")[0]
+    ada.post(reverse("findings_judge"), {"finding": [changed.pk], "state": "dismissed", "reason": "a slip"})
+    assert "Since then people decided otherwise." in next_step(grace, run)
+    assert "The report can go to others." not in next_step(grace, run)
+    told = box(grace, run)
+    assert f"Finding {changed.pk} was confirmed and is dismissed now." in told
+    report = grace.get(reverse("run_report_html", args=[run.pk])).content.decode()
+    assert f"Since then people decided otherwise. Finding {changed.pk} was confirmed and is dismissed now." in report
+
+
+def test_the_only_person_who_can_sign_is_told_before_judging(run: Run, log_in: LogIn) -> None:
+    ada, grace = log_in("ada"), log_in("grace")
+    assert "You are the only person who can sign this run off" in next_step(grace, run)
+    assert "let ada, who launched it, judge" in next_step(grace, run)
+    assert "the only person" not in next_step(ada, run)
+    log_in("lin")
+    assert "the only person" not in next_step(grace, run)
+    judge_all(grace)
+    one = Finding.objects.order_by("pk")[:1].get()
+    Finding.objects.filter(pk=one.pk).update(judged_by=User.objects.get(username="lin"))
+    assert "those who judged them before can sign" in next_step(grace, run)
+
+
 def test_who_launched_or_judged_cannot_sign_by_a_request_of_their_own(run: Run, log_in: LogIn) -> None:
     ada, grace = log_in("ada"), log_in("grace")
     judge_all(grace)
