@@ -1,7 +1,6 @@
 """What schedules launch next, and which are paused."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
 
 from django.db.models import F
 
@@ -24,13 +23,13 @@ class Dues:
     all: list[Due] = field(default_factory=list)
 
     @property
-    def next_due(self) -> dict[str, datetime]:
-        """The time of each model's next scheduled audit."""
-        found: dict[str, datetime] = {}
+    def next_due(self) -> dict[str, str]:
+        """The time of each model's next scheduled audit, in the zone of its schedule."""
+        found: dict[str, str] = {}
         for one in self.all:
             for model in one.models:
                 if one.schedule.next_due_at is not None:
-                    found.setdefault(model, one.schedule.next_due_at)
+                    found.setdefault(model, one.schedule.next_due())
         return found
 
     @property

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.db.models import F, Q, Window
 from django.db.models.functions import RowNumber
@@ -26,7 +25,8 @@ class ModelStatus:
     """Whether the last finished audit is one of a plan."""
     trend: Trend | None
     """The trend over the last finished audit and those before it of the same plan."""
-    next_due_at: datetime | None
+    next_due: str
+    """The time of its next scheduled audit, in the zone of the schedule; "" without one."""
     is_paused: bool
     """Whether a paused schedule audits it, and no other one does."""
 
@@ -56,7 +56,7 @@ def model_statuses(dues: Dues, text: str = "") -> list[ModelStatus]:
             finished=len(done.get(model, [])),
             has_plan=model in done and done[model][0].plan_id is not None,
             trend=trend(drawn.get(model, [])),
-            next_due_at=due.get(model),
+            next_due=due.get(model, ""),
             is_paused=model in paused and model not in due,
         )
         for model, run in last.items()

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from plumbline.audits import clock
 from plumbline.audits.models import Run
+from plumbline.audits.reuse import wholly_reused
 from plumbline.audits.states import RunState
 from plumbline.findings.identity import series_of
 from plumbline.reports.content import change_summary
@@ -50,14 +51,14 @@ def on_run(run: Run, made_by: str, law: str = "") -> Document:
     """Return the report on one run, in whatever state it is."""
     part = RunPart(run)
     same = Run.objects.top_level().filter(model=run.model, probe=run.probe, state=RunState.DONE)
-    repeated = same.filter(plan=run.plan_id).count() if series_of(run).startswith("plan") else 1
+    own = list(same.filter(plan=run.plan_id)) if series_of(run).startswith("plan") else [run]
     return _document(
         f"Audit of {run.subject}: run {run.pk}, {run.name}",
         f"run-{run.pk}",
         made_by,
         summary_of(part),
         [part],
-        Subject([run], repeated),
+        Subject([run], len(own) - len(wholly_reused(own))),
         law,
     )
 

@@ -3,8 +3,8 @@
 import pytest
 from django.contrib.auth.models import User
 
-from plumbline.audits.models import Comparison, Plan, Run
-from plumbline.reports.documents import on_model, on_two_runs
+from plumbline.audits.models import Comparison, Plan, Run, Shard
+from plumbline.reports.documents import on_model, on_run, on_two_runs
 from plumbline.reports.rendering import html
 from plumbline.results.measures import replace_measures
 from plumbline.spec.errors import InputError
@@ -21,9 +21,21 @@ def test_a_model_over_time_has_lines_findings_and_releases(run: Run, plan: Plan,
     assert "2 finished runs from" in text
     assert f"run {run.pk} +0.55 [+0.45, +0.65]; run {later.pk} +0.30 [+0.20, +0.40]" in page
     assert f"run {run.pk} first found, run {later.pk}" in text
-    assert "The same audit is finished 2 times on this model." in text
+    assert "The same audit asked this model 2 times." in text
     assert "No release of this model is signed off." in text
     assert HOSTILE not in page
+
+
+def test_a_run_that_took_all_records_from_an_earlier_one_repeats_nothing(run: Run, plan: Plan, ada: User) -> None:
+    later = a_finished_run(*ROWS, plan=plan, by=ada)
+    phase = later.phases.get(name="scoring")
+    made = Shard.objects.create(run=later, phase=phase, number=0, key="a", items=[], planned_rows={}, size=12)
+    Shard.objects.filter(pk=made.pk).update(rows_reused=12)
+    assert "The same audit asked this model not more than once." in text_of(html(on_model("bundled:none", "ada")))
+    assert "All records of this run come from earlier runs" in text_of(html(on_run(later, "ada")))
+    Shard.objects.filter(pk=made.pk).update(rows_reused=11)
+    assert "The same audit asked this model 2 times." in text_of(html(on_model("bundled:none", "ada")))
+    assert "All records of this run come" not in text_of(html(on_run(later, "ada")))
 
 
 def test_runs_that_ended_early_are_counted_and_add_no_figures(run: Run) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plumbline.audits.models import Run
+from plumbline.audits.reuse import wholly_reused
 from plumbline.audits.states import RunState
 from plumbline.desk import history
 from plumbline.desk.history import Line
@@ -73,8 +74,10 @@ class OverTime:
 
     @property
     def repeated(self) -> int:
-        """How often the most repeated audit is finished."""
-        return max(Counter((run.probe, series(run)) for run in self.runs).values(), default=0)
+        """How often the most repeated audit is finished, without runs that took all records from earlier ones."""
+        reused = wholly_reused(self.runs)
+        counts = Counter((run.probe, series(run)) for run in self.runs if run.pk not in reused)
+        return max(counts.values(), default=0)
 
 
 def series(run: Run) -> str:

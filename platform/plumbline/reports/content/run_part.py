@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from plumbline.audits.models import Run
+from plumbline.audits.reuse import wholly_reused
 from plumbline.audits.states import RunState
 from plumbline.findings.by_method import findings_of
 from plumbline.findings.ended_early import ended_early
-from plumbline.findings.selection import rules_of
+from plumbline.findings.selection import rules_of, selected
 from plumbline.findings.sensitivity import Statement
 from plumbline.findings.sentences import interval_name, notation
 from plumbline.reports.content import figures as whole
@@ -47,6 +48,16 @@ class RunPart:
     @cached_property
     def omitted_findings(self) -> int:
         return finding_count(self.run) - len(self.findings)
+
+    @cached_property
+    def is_reused(self) -> bool:
+        """Whether all records come from earlier runs."""
+        return bool(wholly_reused([self.run]))
+
+    @cached_property
+    def beyond_findings(self) -> int:
+        """The number of present measures that are no findings, because each rule takes only the largest ones."""
+        return sum(one.present - len(one.taken) for one in selected(self.run)) if self.is_done else 0
 
     @property
     def none_because(self) -> str:

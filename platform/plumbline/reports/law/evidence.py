@@ -129,8 +129,8 @@ _CHECKS: Mapping[Evidence, Callable[[Run], str]] = {
 
 def _repeated(subject: Subject) -> Held:
     holds = subject.repeated > 1
-    times = f"The same audit is finished {subject.repeated} times on this model."
-    return Held(Evidence.REPEATED, holds, times if holds else "The same audit is not finished more than once.")
+    times = f"The same audit asked this model {subject.repeated} times."
+    return Held(Evidence.REPEATED, holds, times if holds else "The same audit asked this model not more than once.")
 
 
 def _compared(subject: Subject) -> Held:

@@ -1,0 +1,16 @@
+"""Runs that asked the model nothing, because earlier runs held all their records: they measure nothing again."""
+
+from collections.abc import Iterable
+
+from django.db.models import Exists, F, OuterRef
+
+from plumbline.audits.models import Run, Shard
+
+_SHARDS = Shard.objects.filter(run=OuterRef("pk"))
+
+
+def wholly_reused(runs: Iterable[Run]) -> set[int]:
+    """Return the numbers of those runs whose records all come from earlier runs."""
+    own = Run.objects.filter(pk__in=[run.pk for run in runs])
+    taken = own.filter(Exists(_SHARDS), ~Exists(_SHARDS.filter(rows_reused__lt=F("size"))))
+    return set(taken.values_list("pk", flat=True))
