@@ -44,6 +44,8 @@ def next_step(run: Run, ready: Readiness, person: User) -> NextStep:
         return NextStep(f"Nobody can sign the run off. {why_nobody(run)}")
     names = ", ".join(one.get_username() for one in able[:MOST_NAMED])
     more = f" and {len(able) - MOST_NAMED} more" if len(able) > MOST_NAMED else ""
+    if not ready.evidence.findings:
+        return NextStep(f"The run has no findings to judge. A second person can sign it off: {names}{more}.")
     return NextStep(f"The run waits for the sign-off of a second person: {names}{more}.")
 
 
