@@ -9,7 +9,8 @@ from plumbline.audits.reuse import wholly_reused
 from plumbline.audits.states import RunState
 from plumbline.findings.by_method import findings_of
 from plumbline.findings.ended_early import ended_early
-from plumbline.findings.selection import rules_of, selected
+from plumbline.findings.models import Update
+from plumbline.findings.selection import rules_of
 from plumbline.findings.sensitivity import Statement
 from plumbline.findings.sentences import interval_name, notation
 from plumbline.reports.content import figures as whole
@@ -57,7 +58,8 @@ class RunPart:
     @cached_property
     def beyond_findings(self) -> int:
         """The number of present measures that are no findings, because each rule takes only the largest ones."""
-        return sum(one.present - len(one.taken) for one in selected(self.run)) if self.is_done else 0
+        update = Update.objects.filter(run=self.run).first()
+        return update.present - update.taken if update else 0
 
     @property
     def none_because(self) -> str:
