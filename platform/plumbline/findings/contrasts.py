@@ -13,6 +13,10 @@ from plumbline.spec.verdicts import Verdict
 
 ALPHA = 0.05
 """The default level of a spec."""
+ATTRIBUTES = "the attributes"
+"""The words of a measure without a list, where no list stands beside them."""
+FAMILY_AND_KIND = "word family and kind of sentence"
+"""The unit of a mean over a list, which generalises over both."""
 
 
 def alpha_of(spec: Mapping[str, Any]) -> float:
@@ -49,7 +53,7 @@ def tally_sentences(model: str, found: Tally, alpha: float = ALPHA) -> list[str]
     if not found.judged:
         return []
     means = [one for one in found.overall if one.value is not None]
-    shared = [text for one in means for text in (_shared(model, one), _priors(found, one)) if text]
+    shared = [text for one in means for text in (_shared(model, found, one), _priors(found, one)) if text]
     if found.judged == found.not_testable:
         return [_not_testable(found), *shared]
     return [_counted(model, found, alpha), *shared, _leanings(model, found)]
@@ -98,7 +102,7 @@ def word_sentence(model: str, one: Measure) -> str:
 
 def mean_sentence(model: str, one: Measure) -> str:
     """Return the sentence of a present mean difference, without its full stop."""
-    return f"On average {model} links the words of {one.category or 'the attributes'} {_towards(one)}"
+    return f"On average {model} links the words of {one.category or ATTRIBUTES} {_towards(one)}"
 
 
 def _towards(one: Measure) -> str:
@@ -106,9 +110,27 @@ def _towards(one: Measure) -> str:
     return f"more strongly to {group_name(more)} than to {group_name(less)}"
 
 
-def _shared(model: str, one: Measure) -> str:
+def too_few_sentence(one: Measure, kinds: int = 0) -> str:
+    """Return which units of a measure are too few. `kinds`: how many kinds of sentence its words have, 0: not known.
+
+    A mean over a list has the smaller of two numbers of units, its word families and its kinds of sentence.
+    """
+    unit = one.unit
+    if kinds and unit == FAMILY_AND_KIND:
+        unit = "word family" if one.n_units < kinds else "kind of sentence"
+    units = counted(one.n_units, unit).replace(" and ", " or ")
+    return f"{units} {'is' if one.n_units == 1 else 'are'} too few to say more."
+
+
+def _words(found: Tally, one: Measure) -> str:
+    """Return the words of a mean. Those of the plan itself have no list, and other lists may stand beside them."""
+    is_beside_lists = any(other.category for other in found.overall)
+    return one.category or ("the words of the plan itself" if is_beside_lists else ATTRIBUTES)
+
+
+def _shared(model: str, found: Tally, one: Measure) -> str:
     """Return the sentence on the mean difference of a list. It says nothing about any single word."""
-    words = one.category or "the attributes"
+    words = _words(found, one)
     figures = with_interval(one)
     of = f"the mean difference between {_between(one.group_a, one.group_b)} over {words}"
     if one.verdict == Verdict.PRESENT:
@@ -116,7 +138,7 @@ def _shared(model: str, one: Measure) -> str:
     if one.verdict == Verdict.ABSENT:
         return f"T{of[1:]} is shown to be smaller than {one.smallest_effect:g}: {figures}."
     if one.verdict == Verdict.NOT_TESTABLE:
-        return f"In these sentences {of} is {figures}. These sentences are too few to say more."
+        return f"In these sentences {of} is {figures}. {too_few_sentence(one, found.kinds.get(one.category, 0))}"
     return f"T{of[1:]} is undecided: {figures}."
 
 

@@ -1,9 +1,9 @@
 """The counts of a contrast of two groups, from which its sentences are written."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
-from django.db.models import Count, Window
+from django.db.models import Count, Max, Window
 from django.db.models.functions import Sign
 
 from plumbline.results.summary import (
@@ -18,6 +18,7 @@ from plumbline.results.summary import (
 )
 from plumbline.spec.measure import Measure
 from plumbline.spec.prior import is_under_other
+from plumbline.spec.verdicts import Verdict
 
 WORDS_TOLD = 3
 """The number of words that a sentence names for each side."""
@@ -48,6 +49,8 @@ class Tally:
     not_testable: int
     smallest_effect: float | None
     under_others: tuple[Measure, ...] = ()
+    kinds: Mapping[str, int] = field(default_factory=dict)
+    """The most kinds of sentence of a word, by list. Empty if the mean of each list can be tested."""
 
     @property
     def judged(self) -> int:
@@ -74,7 +77,13 @@ def tally(run: int, difference: str, contrast: Counted) -> Tally:
         not_testable=contrast.not_testable,
         smallest_effect=contrast.smallest_effect,
         under_others=tuple(filter(is_under_other, overall)),
+        kinds=_kinds(run, difference, pair) if any(one.verdict == Verdict.NOT_TESTABLE for one in overall) else {},
     )
+
+
+def _kinds(run: int, difference: str, pair: Mapping[str, str]) -> dict[str, int]:
+    rows = of_run(run, difference).filter(OF_CELLS, **pair).values("category").annotate(kinds=Max("n_units"))
+    return dict(rows.values_list("category", "kinds"))
 
 
 def _side(group: str, linked: int, leaning: Sequence[tuple[int, str]]) -> Side:

@@ -91,6 +91,23 @@ def test_too_few_kinds_of_sentence_say_nothing_beyond_these_sentences() -> None:
 
 
 @pytest.mark.parametrize(
+    ("units", "kinds", "few"),
+    [(4, 12, "4 word families are"), (1, 12, "1 word family is"), (5, 5, "5 kinds of sentence are")],
+)
+def test_a_list_that_cannot_be_tested_names_what_it_has_too_few_of(units: int, kinds: int, few: str) -> None:
+    unit = "word family and kind of sentence"
+    mean = replace(SHARED, verdict="not testable", unit=unit, n_units=units, ci_low=None, ci_high=None)
+    words = [difference(word, 1.0, 0.01, category="occupations", n_units=kinds) for word in ("nurses", "cooks")]
+    assert told_of(*words, mean)[1].endswith(f"over occupations is -0.25 (no interval). {few} too few to say more.")
+
+
+def test_words_of_the_plan_itself_are_named_beside_lists() -> None:
+    own = replace(SHARED, category="", value=0.1)
+    assert "over the words of the plan itself is undecided" in " ".join(told_of(MEASURES[0], SHARED, own))
+    assert "over the attributes is undecided" in told_of(MEASURES[0], own)[1]
+
+
+@pytest.mark.parametrize(
     ("verdict", "sentence"),
     [
         ("present", "On average path:./model links the words of occupations more strongly to men than to women"),

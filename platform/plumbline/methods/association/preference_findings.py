@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from plumbline.findings.contrasts import too_few_sentence
 from plumbline.findings.prior_agreement import agreement_sentence, under_others
 from plumbline.findings.sentences import Sentence
 from plumbline.results.summary import OVERALL, measures, under_every_prior
@@ -62,7 +63,7 @@ def preference_sentence(model: str, one: Measure) -> str:
         return f"{model} links {half}: the share is shown to be within {one.smallest_effect:g} of one half."
     if one.verdict == Verdict.NOT_TESTABLE:
         share = f"In these sentences {model} links {one.value:.0%} of {words} more strongly to {one.group_a}"
-        return f"{share} than to {one.group_b}. These sentences are too few to say more."
+        return f"{share} than to {one.group_b}. {too_few_sentence(one)}"
     return f"It is undecided whether {model} links most of {words} more strongly to {one.group_a} or to {one.group_b}."
 
 

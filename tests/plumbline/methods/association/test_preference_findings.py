@@ -27,8 +27,8 @@ SET = Measure(
         (
             "not testable",
             0.2,
-            "In these sentences m links 20% of the words of traits more strongly to women than to men. These"
-            " sentences are too few to say more.",
+            "In these sentences m links 20% of the words of traits more strongly to women than to men. 20"
+            " words are too few to say more.",
         ),
         (
             "undecided",
