@@ -205,7 +205,10 @@ def reversed_sentence(one: Measure, kinds: Sequence[Measure]) -> str:
 
 def rank_agreement_sentences(found: Sequence[Measure]) -> list[str]:
     """Return how similarly other priors order a group's words. `found` are means over groups."""
-    scale = "(1 is the same order, 0 is no agreement)"
-    under = "The order of a group's words under the specified prior agrees with that"
+    scale = "(1 is the same order, 0 is no relation, -1 is the reversed order)"
     known = [one for one in found if one.value is not None]
-    return [f"{under} {prior_title(one)} with a Kendall's tau of {number(one.value)} {scale}." for one in known]
+    return [
+        f"The order of a group's words {prior_title(one)} has a Kendall's tau of {number(one.value)} with their order"
+        f" under the specified prior {scale}."
+        for one in known
+    ]

@@ -54,8 +54,8 @@ def test_each_figure_has_a_sentence(db: None) -> None:
         " (all kinds: +0.15).",
         "1 of 3 kinds of sentence reverses its sign: \u201cdoubt\u201d.",
         "2 of 3 words change their sign when one kind is left out.",
-        "The order of a group's words under the specified prior agrees with that without a prior with a Kendall's tau"
-        " of +0.93 (1 is the same order, 0 is no agreement).",
+        "The order of a group's words without a prior has a Kendall's tau of +0.93 with their order under the specified"
+        " prior (1 is the same order, 0 is no relation, -1 is the reversed order).",
     ]
 
 
@@ -103,8 +103,8 @@ def test_the_console_shows_each_contrast_and_other_priors() -> None:
     told = run_sentences([*EVERY, replace(RELIABILITY, group_b="", condition="ilps")])
     assert [sentence.split(":")[0] for sentence in told] == [
         "women minus men",
-        "The order of a group's words under the specified prior agrees with that without a prior with a Kendall's tau"
-        " of +0.93 (1 is the same order, 0 is no agreement).",
+        "The order of a group's words without a prior has a Kendall's tau of +0.93 with their order under the specified"
+        " prior (1 is the same order, 0 is no relation, -1 is the reversed order).",
     ]
     many = run_sentences([replace(RELIABILITY, group_a=f"g{at}") for at in range(12)])
     assert many[-1] == "2 more contrasts"

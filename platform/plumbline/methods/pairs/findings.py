@@ -145,9 +145,9 @@ def _of_gest(model: str, templates: Sequence[Column], alike: Sequence[Measure]) 
     yield from _extremes(whole)
     if known := [one.value for one in alike if one.value is not None]:
         taus = number(min(known)) if len(known) == 1 else f"{number(min(known))} to {number(max(known))}"
-        scale = "(1 is the same order, 0 is no agreement)"
+        scale = "(1 is the same order, 0 is no relation, -1 is the reversed order)"
         yield (
-            f"The orders of the 16 stereotypes in two templates agree with a Kendall's tau of {taus} {scale}.",
+            f"The orders of the 16 stereotypes in two templates have a Kendall's tau of {taus} {scale}.",
             "",
         )
 
