@@ -7,6 +7,7 @@ from plumbline.spec.measure import Measure
 
 register = template.Library()
 amount = register.filter("amount", numbers.amount)
+counted = register.filter("counted", numbers.counted)
 
 
 @register.filter

@@ -57,6 +57,13 @@ def test_a_difference_shows_both_groups_and_the_differences_of_their_templates(r
     assert found.count("<circle") == 6
 
 
+def test_a_cell_counts_its_units_in_english(run: Run, viewer: Client) -> None:
+    kinds = {"unit": "kind of sentence", "n_units": 12}
+    replace_measures(run.pk, [measure(WOMEN, WARM, 1.5, 0.01, **kinds), measure(MEN, WARM, 1.5, 0.01, n_units=1)])
+    assert "; 12 kinds of sentence. <button" in text(viewer, run, WOMEN, WARM)
+    assert "; 1 template. <button" in text(viewer, run, MEN, WARM)
+
+
 def test_a_difference_from_all_others_uses_their_mean(run: Run, viewer: Client) -> None:
     others = "(other groups)"
     replace_measures(run.pk, [measure(MEN, WARM, -1.75, 0.5, statistic="ilps_difference", group_b=others)])
