@@ -257,6 +257,20 @@ def test_the_form_warns_of_a_form_that_a_group_lacks(auditor: Client) -> None:
     assert "It cannot be launched like this" in text_of(page)
 
 
+def test_a_group_that_appears_twice_is_told_once(auditor: Client) -> None:
+    page = auditor.post(NEW, filled(auditor, **{"groups:inline": ["men"]}) | {"do": ["check"]})
+    found = re.findall(r"It cannot be launched like this: |group [^ ]*men[^ ]* appears twice; keep one", text_of(page))
+    assert len(found) == 2
+
+
+def test_a_list_says_only_of_a_part_of_its_entries(auditor: Client) -> None:
+    part = auditor.post(NEW, filled(auditor) | {"do": ["check"]})
+    assert "Only 2 of 3:" in text_of(part)
+    every = auditor.post(NEW, filled(auditor, **{"groups:genders:only": ["women", "men", "girls"]}) | {"do": ["check"]})
+    assert "All 3 entries:" in text_of(every)
+    assert "Only 3 of 3" not in text_of(every)
+
+
 def test_another_method_takes_out_what_it_does_not_know_and_says_so(auditor: Client) -> None:
     page = auditor.post(NEW, fields_of(auditor.post(NEW, filled(auditor))) | {"probe": ["perplexity"], "do": ["check"]})
     data = loaded(fields_of(page)["yaml"][0])

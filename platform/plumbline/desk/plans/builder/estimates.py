@@ -39,7 +39,7 @@ def estimate(data: Any) -> Estimate:
         pinned.check(snapshots)
         return _estimate(specs, pinned, snapshots, examples)
     except InputError as error:
-        return Estimate(fault=str(error), examples=examples)
+        return Estimate(fault=str(error), examples=examples.without(str(error)))
 
 
 def _estimate(

@@ -37,6 +37,10 @@ class Examples:
     sentences: tuple[list[Piece], ...]
     warnings: tuple[str, ...]
 
+    def without(self, fault: str) -> "Examples":
+        """Return the examples without the warning that a page shows as the fault of the plan."""
+        return Examples(self.sentences, tuple(one for one in self.warnings if one != fault))
+
 
 def examples_of(spec: AuditSpec, snapshots: Snapshots) -> Examples:
     """Return the examples of a spec with pinned lists. Specs without templates have none."""
