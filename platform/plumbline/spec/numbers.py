@@ -18,6 +18,7 @@ _PLURALS = {
     "sentence family": "sentence families",
     "word family and kind of sentence": "word families or kinds of sentence",
     "category": "categories",
+    "entry": "entries",
 }
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from plumbline.desk.plans.contents import entry_name, field_title
+from plumbline.spec.numbers import counted
 
 LONGEST = 120
 """The longest value in a sentence, in characters."""
@@ -51,9 +52,15 @@ def _of_lists(title: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Ite
     for slug in dict.fromkeys([*new, *old]):
         named = f"the list {slug}" if slug else "entries of the plan itself"
         if slug not in old or slug not in new:
-            yield f"{title}: {named} {'added' if slug in new else 'removed'}."
+            yield f"{title}: {_whole_or_part(named, 'added' if slug in new else 'removed', {**old, **new}[slug])}."
         elif old[slug] != new[slug]:
             yield from _of_list(f"{title}, {named}", old[slug], new[slug])
+
+
+def _whole_or_part(named: str, verb: str, source: Mapping[str, Any]) -> str:
+    """Return that a list came or went: all of it, or the entries that `only` chooses."""
+    only = _entries(source) if source.get("only") else None
+    return f"{named} {verb}" if only is None else f"{counted(len(only), 'entry')} of {named} {verb} ({_listed(only)})"
 
 
 def _of_list(title: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
@@ -79,8 +86,12 @@ def _entries(source: Mapping[str, Any]) -> list[str] | None:
 
 
 def _named(what: str, entries: list[str]) -> str:
+    return f"{what} {_listed(entries)}"
+
+
+def _listed(entries: list[str]) -> str:
     more = f" and {len(entries) - MOST_NAMED:,} more" if len(entries) > MOST_NAMED else ""
-    return f"{what} {', '.join(entries[:MOST_NAMED])}{more}"
+    return f"{', '.join(entries[:MOST_NAMED])}{more}"
 
 
 def _of_values(title: str, before: Any, after: Any) -> str:

@@ -88,6 +88,17 @@ def test_changes_are_sentences() -> None:
     ]
 
 
+def test_a_part_of_a_list_is_counted_and_named() -> None:
+    old = {"groups": {"inline": ["women"]}}
+    part = {"groups": [{"inline": ["women"]}, {"list": "genders", "only": ["girls"]}]}
+    many = {"groups": [{"inline": ["women"]}, {"list": "names", "only": [f"n{at}" for at in range(14)]}]}
+    assert spec_changes(old, part) == ["Groups: 1 entry of the list genders added (girls)."]
+    assert spec_changes(part, old) == ["Groups: 1 entry of the list genders removed (girls)."]
+    (change,) = spec_changes(old, many)
+    assert change.startswith("Groups: 14 entries of the list names added (n0, n1, ")
+    assert change.endswith(", n11 and 2 more).")
+
+
 def test_entries_are_named() -> None:
     old = {"groups": {"list": "genders", "only": ["women", "men"]}, "attributes": [{"list": "traits"}]}
     new = {"groups": {"list": "genders", "only": ["women", "girls"]}, "attributes": [{"list": "traits", "only": ["a"]}]}
