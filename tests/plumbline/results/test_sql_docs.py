@@ -12,7 +12,7 @@ from django.db import connection
 from plumbline.audits.models import Run
 from plumbline.results.columns import VIEWS
 from plumbline.results.measures import replace_measures
-from tests.plumbline.results.conftest import CELLS, Load
+from tests.plumbline.results.conftest import CELLS, Load, _load
 
 DOCUMENT = (Path(__file__).resolve().parents[3] / "docs" / "sql.md").read_text()
 QUERIES = dict(re.findall(r"^## ([^\n]+)\n(?:(?!^## ).)*?```sql\n(.*?)```", DOCUMENT, re.MULTILINE | re.DOTALL))
@@ -35,7 +35,7 @@ def two_runs(load: Load) -> None:
         )
         load(run, [(*cell[:3], cell[3] if cell[3] is None else cell[3] / share, cell[4]) for cell in CELLS])
         men = mean(score for _, group, _, score, _ in CELLS if group == "men" and score is not None)
-        base = {"statistic": "ilps", "attribute": "powerless", "n": 2, "unit": "template"}
+        base = {"statistic": "ilps", "attribute": "powerless", "n": 2, "unit": "kind of sentence", "n_units": 2}
         pair = {**base, "statistic": "ilps_difference", "group_a": "women", "group_b": "men"}
         replace_measures(
             run,
@@ -87,6 +87,21 @@ class TestQueries:
         rows = answer("A measure from its items")
         assert {row["group"] for row in rows} == {"women", "men"}
         assert all(row["recomputed"] == pytest.approx(row["value"], abs=1e-12) for row in rows)
+        assert all(row["n"] == row["n_units"] == 2 for row in rows)
+
+    def test_a_measure_with_several_items_in_a_kind_of_sentence_is_marked_by_its_counts(self) -> None:
+        """Three templates, two of them of one kind: (1.4 + (0.8 + 0.2) / 2) / 2 is no plain mean."""
+        row = {"statistic": "ilps", "group_a": "women", "attribute": "kind", "unit": "kind of sentence"}
+        replace_measures(2, [row | {"n": 3, "n_units": 2, "value": 0.95}])
+        scores = {
+            "All {group} are {attribute}.": 1.4,
+            "{group} seem {attribute}.": 0.8,
+            "{group} look {attribute}.": 0.2,
+        }
+        _load(2, [(template, "women", "kind", score, None) for template, score in scores.items()], shard=1)
+        (found,) = answer("A measure from its items")
+        assert (found["n"], found["n_units"]) == (3, 2)
+        assert found["difference"] == pytest.approx(0.8 - 0.95)
 
     def test_a_cell_shows_its_templates(self) -> None:
         rows = answer("Template spread of one cell")
