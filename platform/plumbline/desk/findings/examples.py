@@ -23,6 +23,10 @@ from plumbline.spec.sentences import Words
 
 MOST_READ = 2000
 TYPICAL = "the template whose difference is nearest to the value of the finding"
+TYPICAL_OF_LIST = (
+    "the word of the list whose difference is nearest to that of the list, and of this word the template whose"
+    " difference is nearest to the value of the finding"
+)
 OF_OTHERS = ", and of the other groups the one that is nearest to their mean there"
 
 
@@ -49,18 +53,27 @@ def _is_of_sentences(card: Card, finding: Finding) -> bool:
 
 
 def measures_address(run: Run, finding: Finding) -> str:
-    query = {"statistic": finding.statistic, "group": finding.group_a, "attribute": finding.attribute}
+    """Return the page of the measures of a finding's word, or of the words of its list."""
+    about = {"attribute": finding.attribute} if finding.attribute else {"list": finding.category}
+    query = {"statistic": finding.statistic, "group": finding.group_a, **about}
     return f"{reverse('run_measures', args=[run.pk])}?{urlencode(query)}"
 
 
 def _of_association(run: Run, finding: Finding, value: float) -> Examples:
     """Return the sentences about both groups in one template. Of a list, its most typical word stands for it."""
     word = finding.attribute or _typical_word(run, finding, value)
-    query = {"attribute": word} if finding.group_b else {"group": finding.group_a, "attribute": word}
-    address = f"{reverse('items', args=[run.pk])}?{urlencode(query)}"
     shown = TypicalSentences(run).of((finding.group_a, finding.group_b), word, value)
-    how = f"{TYPICAL}{OF_OTHERS if finding.group_b == OTHER_GROUPS else ''}"
-    return Examples(shown, how if shown else "", address)
+    typical = TYPICAL if finding.attribute else TYPICAL_OF_LIST
+    how = f"{typical}{OF_OTHERS if finding.group_b == OTHER_GROUPS else ''}"
+    return Examples(shown, how if shown else "", _basis_address(run, finding))
+
+
+def _basis_address(run: Run, finding: Finding) -> str:
+    """Return the page with all that a finding rests on: the items of its word, or the measures of its list's words."""
+    if not finding.attribute:
+        return measures_address(run, finding)
+    query = {} if finding.group_b else {"group": finding.group_a}
+    return f"{reverse('items', args=[run.pk])}?{urlencode(query | {'attribute': finding.attribute})}"
 
 
 class TypicalSentences:

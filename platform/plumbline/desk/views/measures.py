@@ -33,7 +33,7 @@ def run_measures(request: HttpRequest, number: int) -> HttpResponse:
     card: Card | None = context["card"]
     known = {one.name: one for one in card_statistics(card)}
     statistic = known.get(request.GET.get("statistic", ""), known[_first(context["run"], card)])
-    chosen = {key: request.GET.get(key, "").strip() for key in ("group", "attribute")}
+    chosen = {key: request.GET.get(key, "").strip() for key in ("group", "attribute", "list")}
     order = request.GET.get("order", "value") if request.GET.get("order") in ORDERS else "value"
     found = _chosen(context["run"], statistic, chosen).order_by(ORDERS[order][1], "group_a", "group_b", "pk")
     page = Paginator(found.values(*summary.FIELDS), ROWS_PER_PAGE).get_page(request.GET.get("page"))
@@ -64,4 +64,6 @@ def _chosen(run: Run, statistic: Statistic, chosen: dict[str, str]) -> QuerySet[
     found = summary.under_every_prior(run.pk, statistic.name)
     if group := chosen["group"]:
         found = found.filter(Q(group_a=group) | Q(group_b=group))
+    if category := chosen["list"]:
+        found = found.filter(category=category)
     return found.filter(attribute__icontains=chosen["attribute"]) if chosen["attribute"] else found

@@ -56,10 +56,22 @@ def test_a_word_is_shown_in_the_template_that_is_nearest_to_its_mean(run: Run) -
     shown = examples_of(finding)
     assert [one.figures for one in shown.items] == ["score +1.60", "score +1.00"]
     assert parse_qs(urlsplit(shown.address).query) == {"attribute": ["warm"]}
+    assert shown.how == "the template whose difference is nearest to the value of the finding"
 
 
 def test_a_list_is_shown_by_its_most_typical_word(run: Run) -> None:
-    assert texts(Finding.objects.get(attribute="")) == ["Most women are warm.", "Most men are warm."]
+    finding = Finding.objects.get(attribute="")
+    assert texts(finding) == ["Most women are warm.", "Most men are warm."]
+    assert examples_of(finding).how == (
+        "the word of the list whose difference is nearest to that of the list, and of this word the template whose"
+        " difference is nearest to the value of the finding"
+    )
+
+
+def test_a_list_rests_on_the_differences_of_all_its_words(run: Run) -> None:
+    address = urlsplit(examples_of(Finding.objects.get(attribute="")).address)
+    assert address.path == f"/runs/{run.pk}/measures/"
+    assert parse_qs(address.query) == {"statistic": ["ilps_difference"], "group": ["women"], "list": ["traits"]}
 
 
 def test_a_group_is_shown_beside_the_other_group_that_is_nearest_to_their_mean() -> None:

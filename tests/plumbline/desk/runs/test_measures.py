@@ -22,6 +22,16 @@ def test_they_are_chosen_and_sorted_by_the_address(viewer: Client, done: Run) ->
     assert rows(viewer, done, group="nobody") == []
 
 
+def test_the_words_of_one_list_are_chosen_by_its_name(viewer: Client, done: Run) -> None:
+    difference = {"statistic": "ilps_difference", "group_a": MARKED, "n": 2}
+    one, other = ({"attribute": word, "category": name, "value": 1.0} for word, name in (("a", "jobs"), ("b", "jobs2")))
+    replace_measures(done.pk, [difference | one, difference | other])
+    assert rows(viewer, done, list="jobs") == [("a", 1.0)]
+    text = viewer.get(reverse("run_measures", args=[done.pk]), {"list": "none"}).content.decode()
+    assert 'name="list" value="none"' in text
+    assert "Show all" in text
+
+
 def test_nonsense_in_the_address_is_the_default(viewer: Client, done: Run) -> None:
     assert rows(viewer, done, statistic="x; --", order="pk", page="-1") == rows(viewer, done)
 
