@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from plumbline.spec.numbers import counted, number, probability
+from plumbline.spec.numbers import compared, counted, number, probability
 from plumbline.spec.verdicts import Verdict
 
 Row = Mapping[str, Any]
@@ -72,7 +72,7 @@ def agreement_figures(row: Row) -> str:
     """Return tau with its interval, the numbers of words and families, and q, or "" without a correlation."""
     if row["tau"] is None:
         return ""
-    q = f"  q = {probability(row['q_value'])}".replace("= <", "< ") if row["q_value"] is not None else ""
+    q = f"  q {compared(probability(row['q_value']))}" if row["q_value"] is not None else ""
     n = f"n = {counted(row['words'], 'word')}, {counted(row['families'], 'word family')}"
     return f"tau = {tau_text(row)}  {n}{q}"
 

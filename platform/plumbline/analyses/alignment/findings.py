@@ -6,7 +6,7 @@ from plumbline.findings.prior_agreement import agreement_sentence, under_others
 from plumbline.findings.sentences import Sentence, primary_first
 from plumbline.results.summary import OVERALL, measures, of_run, under_every_prior
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import count, number, probability, with_interval
+from plumbline.spec.numbers import compared, count, number, probability, with_interval
 from plumbline.spec.prior import is_under_other
 from plumbline.spec.verdicts import Verdict
 
@@ -71,6 +71,6 @@ WRITERS = {EXCESS.name: finding_sentence}
 
 def figures(excess: Measure, tau: Measure, exchanged: Measure | None) -> str:
     """Return `difference +0.09 [+0.03, +0.15]  25 groups  q = 0.006  tau +0.06, with exchanged ratings -0.03`."""
-    q = f"  q = {probability(excess.q_value)}" if excess.q_value is not None else ""
+    q = f"  q {compared(probability(excess.q_value))}" if excess.q_value is not None else ""
     other = f", with exchanged ratings {number(exchanged.value)}" if exchanged else ""
     return f"difference {with_interval(excess)}  {count(excess.n_units)} groups{q}  tau {number(tau.value)}{other}"

@@ -5,7 +5,7 @@ from plumbline.audits.models import Run
 from plumbline.findings.sentences import Sentence
 from plumbline.results.summary import measures, of_run
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import counted, number, probability, with_interval
+from plumbline.spec.numbers import compared, counted, number, probability, with_interval
 from plumbline.spec.verdicts import Verdict
 
 MOST_TOLD = 3
@@ -64,8 +64,12 @@ def effect_figures(one: Effect) -> str:
     if one.measure.value is None:
         return ""
     size = with_interval(one.measure) if one.measure.ci_low is not None else number(one.measure.value)
-    p = f"  p = {probability(one.p)}{' (one-sided)' if one.two_sided is None else ''}" if one.p is not None else ""
-    q = f"  q = {probability(one.measure.q_value)}" if one.measure.q_value is not None else ""
+    p = (
+        f"  p {compared(probability(one.p))}{' (one-sided)' if one.two_sided is None else ''}"
+        if one.p is not None
+        else ""
+    )
+    q = f"  q {compared(probability(one.measure.q_value))}" if one.measure.q_value is not None else ""
     return f"d = {size}  n = {counted(one.measure.n_units, one.measure.unit)}{p}{q}"
 
 

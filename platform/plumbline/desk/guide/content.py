@@ -9,6 +9,7 @@ from django.db.models.functions import Abs
 from plumbline.audits.models import ModelUnderAudit
 from plumbline.desk.findings.examples import examples_of
 from plumbline.findings.models import Finding, Observation
+from plumbline.findings.sentences import group_name
 from plumbline.pages.finding_examples import Examples
 from plumbline.spec.numbers import amount
 from plumbline.spec.registry import PROBES
@@ -38,7 +39,7 @@ def example() -> Example | None:
     if finding.latest.value < 0:
         leaning, other = other, leaning
     factor = amount(math.exp(abs(finding.latest.value)))
-    return Example(finding, finding.latest, examples_of(finding), factor, leaning, other)
+    return Example(finding, finding.latest, examples_of(finding), factor, group_name(leaning), group_name(other))
 
 
 def _finding() -> Finding | None:

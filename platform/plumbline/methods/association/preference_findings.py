@@ -7,7 +7,7 @@ from plumbline.findings.prior_agreement import agreement_sentence, under_others
 from plumbline.findings.sentences import Sentence
 from plumbline.results.summary import OVERALL, measures, under_every_prior
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import probability, sample
+from plumbline.spec.numbers import compared, probability, sample
 from plumbline.spec.prior import is_under_other
 from plumbline.spec.verdicts import Verdict
 
@@ -68,7 +68,7 @@ def preference_sentence(model: str, one: Measure) -> str:
 
 
 def _share(one: Measure) -> str:
-    q = "" if one.q_value is None else f"  q = {probability(one.q_value)}"
+    q = "" if one.q_value is None else f"  q {compared(probability(one.q_value))}"
     return f"{one.group_a}: {_percent(one)}  {sample(one)}{q}"
 
 

@@ -13,7 +13,7 @@ from plumbline.methods.indirect.card import AGREEMENT, SCORE, SIGN, WITHIN, WITH
 from plumbline.methods.indirect.left_out import left_out
 from plumbline.results.summary import OVERALL, PRESENT, measures, of_run
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import count, counted, probability, with_interval
+from plumbline.spec.numbers import compared, count, counted, probability, with_interval
 from plumbline.spec.verdicts import Verdict
 
 MOST_TOLD, MOST_LISTS = 3, 6
@@ -157,7 +157,7 @@ def _over_targets(one: Measure) -> str:
 
 def _figures(run: int, one: Measure) -> str:
     value = with_interval(one) if one.ci_low is not None else f"{one.value:+.2f}"
-    own = f"r = {value}  {count(one.n)} names  q = {probability(one.q_value)}"
+    own = f"r = {value}  {count(one.n)} names  q {compared(probability(one.q_value))}"
     if one.statistic == SCORE:
         return own
     labels = {"group_a": one.group_a, "attribute": one.attribute, "category": one.category, "variant": one.variant}

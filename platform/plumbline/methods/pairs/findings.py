@@ -12,7 +12,7 @@ from plumbline.methods.pairs.figures import Board, Column, agreements, boards, c
 from plumbline.methods.pairs.scores import SCORE_NAMES
 from plumbline.results.not_scorable import reasons
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import count, number, probability, sample
+from plumbline.spec.numbers import compared, count, number, probability, sample
 from plumbline.spec.verdicts import Verdict
 
 LITTLE_MASS = 0.1
@@ -91,7 +91,7 @@ def _figures(one: Measure) -> str:
     """Format a measure: `crows_share = 0.55 [0.53, 0.58]  n = 1,508 items, 1,400 sentence families  q = 0.003`."""
     if one.value is None:
         return ""
-    return f"{one.statistic} = {_with_limits(one)}  {sample(one)}  q = {probability(one.q_value)}"
+    return f"{one.statistic} = {_with_limits(one)}  {sample(one)}  q {compared(probability(one.q_value))}"
 
 
 def _with_limits(one: Measure) -> str:
@@ -160,7 +160,7 @@ def _mass(one: Measure) -> Sentence:
 def _of_rate(rate: Measure, tested: Measure) -> str:
     if rate.value is None:
         return ""
-    others = f"q = {probability(tested.q_value)} for other stereotypes"
+    others = f"q {compared(probability(tested.q_value))} for other stereotypes"
     return f"g_s = {_with_limits(rate)} for these stereotypes  n = {counted(rate.n, 'sentence')}  {others}"
 
 

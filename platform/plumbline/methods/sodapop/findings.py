@@ -16,7 +16,7 @@ from plumbline.results.answer_classes import answer_classes
 from plumbline.results.summary import OF_CELLS, PRESENT, measures, of_run
 from plumbline.spec.answers.classes import UNMATCHED_LIMIT
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import count, probability, with_uncertainty
+from plumbline.spec.numbers import compared, count, probability, with_uncertainty
 from plumbline.spec.verdicts import Verdict
 
 DIFFERENCE, CLUSTERS, WORDS = "relative_difference", "kmeans_accuracy", "distractor_words"
@@ -159,7 +159,7 @@ def _against_chance(run: int, best: Measure) -> str:
     same = {"group_a": best.group_a, "group_b": best.group_b, "variant": best.variant}
     chance = of_run(run, CLUSTERS).filter(condition="chance", **same).values_list("value", flat=True).first()
     told = "" if chance is None else f", by chance {chance:.2f}"
-    return f"accuracy {best.value:.2f}{told}  {count(best.n_units)} names  q = {probability(best.q_value)}"
+    return f"accuracy {best.value:.2f}{told}  {count(best.n_units)} names  q {compared(probability(best.q_value))}"
 
 
 FINDINGS = MethodFindings(

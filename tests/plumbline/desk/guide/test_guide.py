@@ -55,6 +55,15 @@ def test_it_explains_the_largest_difference_by_its_factor_and_sentences(log_in: 
     assert "{%" not in text
 
 
+def test_it_names_the_mean_over_other_groups_in_words(log_in: LogIn) -> None:
+    plan = Plan.objects.create(name="weekly", spec=SPEC)
+    rows = (difference("kind", -0.67, group_b="(other groups)"), difference("", 0.1, group_b="(other groups)"))
+    update(a_run(*rows, plan=plan, spec=SPEC, model="bundled:none"))
+    text = shown(log_in)
+    assert "with <bdi>the other groups</bdi> as with <bdi>women</bdi>" in text
+    assert "(other groups)" not in text.partition("What a figure means")[2].partition("How sure it is")[0]
+
+
 @pytest.mark.usefixtures("run")
 def test_its_link_to_the_undecided_leads_to_the_summary(log_in: LogIn) -> None:
     run = Run.objects.latest("pk").pk
