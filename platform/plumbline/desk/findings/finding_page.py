@@ -31,14 +31,17 @@ def finding_page(request: HttpRequest, number: int) -> HttpResponse:
     card = card_of(finding.probe)
     statistic = card.statistic(finding.statistic) if card else None
     own = list(finding.votes.order_by("pk"))
+    latest, measured = finding.latest, _measured(finding)
+    finding.latest = measured or latest  # whose sentences are the examples. Nothing is saved.
     context = {
         "finding": finding,
-        "latest": finding.latest,
+        "latest": latest,
         "statistic": statistic,
         "unit": card.unit_of(finding.statistic) if card else "",
         "probe_title": card.title if card else finding.probe,
         "caveat": findings_of(finding.probe).caveat,
         "life": _life(finding),
+        "measured": measured,
         "examples": examples_of(finding),
         "votes": own,
         "own_vote": next((one.state for one in own if one.person_id == request.user.pk), ""),
@@ -49,6 +52,11 @@ def finding_page(request: HttpRequest, number: int) -> HttpResponse:
         "next": request.path,
     }
     return render(request, "desk/finding.html", context)
+
+
+def _measured(finding: Finding) -> Observation | None:
+    """Return the latest observation with a value: the plan of a later run may compare other groups."""
+    return finding.observations.filter(value__isnull=False).order_by("-run_number").first()
 
 
 def _life(finding: Finding) -> dict[str, Any]:

@@ -213,3 +213,23 @@ def test_a_finding_is_assigned_to_nobody_who_may_not_see_it(run: Run, log_in: Lo
     assert "nobody &#x27;zoe&#x27; may see findings" in page
     one.refresh_from_db()
     assert one.assignee is None
+
+
+def test_a_finding_that_a_later_run_did_not_measure_shows_the_figures_and_evidence_of_the_last_that_did(
+    log_in: LogIn,
+) -> None:
+    plan = a_plan()
+    first = a_run(difference("kind", 0.7), plan=plan)
+    update(first)
+    later = a_run(difference("kind", 0.2, group_b="(other groups)"), plan=plan)
+    update(later)
+    page = " ".join(text_of(log_in("grace"), f"{FINDINGS}{finding_of('men').pk}/").split())
+    assert f"In run {later.pk}: " in page
+    assert f"Last measured in run {first.pk}: " in page
+    assert "+0.70 [" in page.partition("Last measured")[2].partition("</p>")[0]
+    assert f"/runs/{first.pk}/" in page.partition('id="examples"')[2].partition("</section>")[0]
+    assert f"/runs/{later.pk}/" not in page.partition('id="examples"')[2].partition("</section>")[0]
+
+
+def finding_of(other: str) -> Finding:
+    return Finding.objects.get(attribute="kind", group_b=other)
