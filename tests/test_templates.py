@@ -33,6 +33,16 @@ def test_no_line_of_a_template_is_longer_than_the_code_may_be() -> None:
     assert not long, "\n".join(long)
 
 
+def test_no_tag_of_a_template_spans_two_lines() -> None:
+    """Django takes such a tag for text and shows it."""
+    broken = [
+        f"{path.relative_to(ROOT)}: {tag.strip()}"
+        for _, path in TEMPLATES
+        for tag in re.findall(r"\{\{[^}\n]*\n|\{%[^%\n]*\n", path.read_text())
+    ]
+    assert not broken, "\n".join(broken)
+
+
 def test_every_template_can_be_read() -> None:
     engine = engines["django"]
     for folder, path in TEMPLATES:

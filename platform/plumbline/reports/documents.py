@@ -51,7 +51,7 @@ def on_run(run: Run, made_by: str, law: str = "") -> Document:
     """Return the report on one run, in whatever state it is."""
     part = RunPart(run)
     same = Run.objects.top_level().filter(model=run.model, probe=run.probe, state=RunState.DONE)
-    own = list(same.filter(plan=run.plan_id)) if series_of(run).startswith("plan") else [run]
+    own = list(same.filter(plan=run.plan_id).only("pk")) if series_of(run).startswith("plan") else [run]
     return _document(
         f"Audit of {run.subject}: run {run.pk}, {run.name}",
         f"run-{run.pk}",

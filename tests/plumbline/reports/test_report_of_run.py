@@ -128,7 +128,8 @@ def test_the_method_has_formula_source_and_the_caveats_of_statistics_that_are_th
 
 def test_what_is_present_and_no_finding_is_counted(plan: Plan, ada: User) -> None:
     words = [difference(f"word {number}", 1.0 + number / 10) for number in range(13)]
-    told = "3 more figures of this run are present and no finding, because only the largest become findings."
+    told = "3 more figures of this run are present and no finding, because only the largest become findings. Nobody"
+    told += " is asked to judge them."
     assert told in text_of(report_on(a_finished_run(*words, plan=plan, by=ada)))
     assert "and no finding" not in text_of(report_on(a_finished_run(*words[:10], plan=plan, by=ada)))
 

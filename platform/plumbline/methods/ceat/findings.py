@@ -34,8 +34,8 @@ def of_groups(run: int, model: str, alpha: float = ALPHA) -> list[Sentence]:
         return []
     strongest = measures(cells.filter(PRESENT).order_by(Abs("value").desc(), "group_a", "attribute")[:MOST_TOLD])
     told = [(pole_sentence(model, one), with_uncertainty(one)) for one in strongest]
-    without = cells.filter(p_value__isnull=True).count()
-    why = f": a word has fewer than {FEWEST_TESTED} sentences in the corpus" if without else ""
+    is_rare = verdicts[Verdict.NOT_TESTABLE] == cells.filter(p_value__isnull=True).count()
+    why = f": a word has fewer than {FEWEST_TESTED} sentences in the corpus" if is_rare else ""
     return [*told, (_counted(verdicts, _apart(cells), why, alpha), "")]
 
 

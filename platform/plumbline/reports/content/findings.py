@@ -119,7 +119,7 @@ class Decisions:
 
     @property
     def sentences(self) -> list[str]:
-        since = ["Since then people decided otherwise.", *self.changed] if self.changed else []
+        since = ["Since then something changed.", *self.changed] if self.changed else []
         return [*self._judged(), self._signed(), *since]
 
     def _judged(self) -> Iterator[str]:

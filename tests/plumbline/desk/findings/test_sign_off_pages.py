@@ -53,12 +53,12 @@ def test_a_decision_that_changes_after_the_sign_off_is_told_until_it_is_withdraw
     assert "The report can go to others." in next_step(ada, run)
     changed = Finding.objects.order_by("pk")[0]
     ada.post(reverse("findings_judge"), {"finding": [changed.pk], "state": "dismissed", "reason": "a slip"})
-    assert "Since then people decided otherwise." in next_step(grace, run)
+    assert "Since then something changed." in next_step(grace, run)
     assert "The report can go to others." not in next_step(grace, run)
     told = box(grace, run)
     assert f"Finding {changed.pk} was confirmed and is dismissed now." in told
     report = grace.get(reverse("run_report_html", args=[run.pk])).content.decode()
-    assert f"Since then people decided otherwise. Finding {changed.pk} was confirmed and is dismissed now." in report
+    assert f"Since then something changed. Finding {changed.pk} was confirmed and is dismissed now." in report
 
 
 def test_the_only_person_who_can_sign_is_told_before_judging(run: Run, log_in: LogIn) -> None:
