@@ -2,9 +2,12 @@
 
 import os
 import warnings
+from contextlib import suppress
+from ssl import SSLWantReadError
 from typing import Any
 
 from celery import Celery, signals
+from celery.worker import loops
 from celery.worker.consumer import Consumer
 
 from plumbline import logs
@@ -30,6 +33,17 @@ class PatientConsumer(Consumer):
             warnings.simplefilter("ignore")
             super().on_connection_error_after_connected(exc)
 
+
+def _read_first_message(connection: Any, timeout: float = 0.1) -> None:
+    """Read what a broker has sent since the worker subscribed; nothing within `timeout` seconds is no fault.
+
+    Celery's own function also drops the broker's word that a queue was deleted. The worker would never hear again.
+    """
+    with suppress(TimeoutError, BlockingIOError, SSLWantReadError):
+        connection.drain_events(timeout=timeout)
+
+
+loops._quick_drain = _read_first_message
 
 # Celery would have Django check all pages at the start of each worker and scheduler, which serve none.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")

@@ -2,12 +2,15 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager, closing, contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from amqp.exceptions import ConsumerCancelled  # type: ignore[import-untyped]
+from celery.worker import loops
 from django.db import connection
+from kombu import entity
 
 from plumbline.audits import hints
 from plumbline.audits.clock import now
@@ -126,6 +129,29 @@ def test_a_worker_outlives_a_queue_that_is_deleted_while_it_declares_it(site: Si
     site.scheduler()
     began = now()
     assert seconds_until_work(site, site.launch(**ONE_SHARD), began) < AT_WORK_SECONDS
+
+
+@contextmanager
+def subscribed(server: RabbitMQ, queue: str) -> Iterator[Any]:
+    """A connection whose consumer of the queue has heard nothing yet."""
+    server.start()
+    with server.connection() as connection:
+        declared = entity.Queue(queue, auto_delete=True)  # type: ignore[no-untyped-call]
+        with connection.Consumer([declared], callbacks=[print]):
+            yield connection
+
+
+def test_a_worker_notices_a_queue_that_is_deleted_before_its_first_message(rabbitmq: RabbitMQ) -> None:
+    with subscribed(rabbitmq, "short-lived") as connection:
+        with rabbitmq.connection() as other:
+            other.default_channel.queue_delete("short-lived")
+        with pytest.raises(ConsumerCancelled):
+            loops._quick_drain(connection, timeout=10)
+
+
+def test_a_worker_goes_on_where_no_message_waits(rabbitmq: RabbitMQ) -> None:
+    with subscribed(rabbitmq, "quiet") as connection:
+        loops._quick_drain(connection)
 
 
 @SERVER
