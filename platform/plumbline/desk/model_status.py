@@ -10,6 +10,7 @@ from plumbline.audits.models import Comparison, ModelUnderAudit, Run
 from plumbline.audits.states import RunState
 from plumbline.desk.due import Dues
 from plumbline.desk.history import Line, Trend, since_baseline, trend
+from plumbline.findings.models import Update
 
 MODELS_SHOWN, RUNS_DRAWN = 60, 12
 
@@ -18,6 +19,10 @@ MODELS_SHOWN, RUNS_DRAWN = 60, 12
 class ModelStatus:
     model: str
     last: Run
+    measured: Run | None
+    """The last finished audit, whose figures are shown."""
+    concern: str
+    """Why the figures of that audit cannot be read, such as a model that is not shown to do the task; "" if they can."""
     comparison: Comparison | None
     finished: int
     """The number of finished audits of the last one's plan, or of its name if it has no plan: at most RUNS_DRAWN."""
@@ -32,7 +37,7 @@ class ModelStatus:
 
     @property
     def size(self) -> float:
-        return self.trend.line.size if self.trend else -1.0
+        return self.trend.line.size if self.trend and not self.concern else -1.0
 
 
 def model_statuses(dues: Dues, text: str = "") -> list[ModelStatus]:
@@ -42,8 +47,9 @@ def model_statuses(dues: Dues, text: str = "") -> list[ModelStatus]:
     """
     last = {run.model: run for run in _latest(text)}
     done = _finished(last)
-    compared = Comparison.objects.filter(run__in=[runs[0] for runs in done.values()])
-    comparisons = {one.run_id: one for one in compared}
+    measured = {model: runs[0] for model, runs in done.items()}
+    comparisons = {one.run_id: one for one in Comparison.objects.filter(run__in=measured.values())}
+    concerns = dict(Update.objects.filter(run__in=measured.values()).values_list("run", "withheld"))
     due, paused = dues.next_due, dues.paused
     drawn: dict[str, list[Line]] = {}
     for line in since_baseline([run for runs in done.values() for run in runs]):
@@ -52,9 +58,11 @@ def model_statuses(dues: Dues, text: str = "") -> list[ModelStatus]:
         ModelStatus(
             model=model,
             last=run,
-            comparison=comparisons.get(done[model][0].pk) if model in done else None,
+            measured=(of := measured.get(model)),
+            concern=concerns.get(of.pk, "") if of else "",
+            comparison=comparisons.get(of.pk) if of else None,
             finished=len(done.get(model, [])),
-            has_plan=model in done and done[model][0].plan_id is not None,
+            has_plan=of is not None and of.plan_id is not None,
             trend=trend(drawn.get(model, [])),
             next_due=due.get(model, ""),
             is_paused=model in paused and model not in due,

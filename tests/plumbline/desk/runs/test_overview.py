@@ -11,7 +11,7 @@ from plumbline.audits.models import Comparison, ModelUnderAudit, Plan, Run, Sche
 from plumbline.audits.states import RunState
 from plumbline.desk.due import dues
 from plumbline.desk.overview_news import changes_since, strongest_new
-from plumbline.findings.models import Finding, Outcome, State
+from plumbline.findings.models import Finding, Outcome, State, Update
 from plumbline.findings.updating import update
 from plumbline.spec.verdicts import Verdict
 from tests.plumbline.desk.findings.conftest import LogIn, log_in
@@ -133,6 +133,25 @@ def test_models_are_found_by_title_and_put_in_order(log_in: LogIn) -> None:
     assert names(log_in, text="zeb") == names(log_in, text="pilot") == ["hub:org/b@1"]
     assert names(log_in, text="nothing") == []
     assert "No audited model matches" in shown(log_in, text="nothing")
+
+
+def test_a_model_shows_the_run_and_plan_of_its_figures_beside_a_later_one_that_failed(log_in: LogIn) -> None:
+    done, failed = audited("hub:org/m@a", 0.4), a_run(model="hub:org/m@a")
+    Run.objects.filter(pk=failed.pk).update(state=RunState.FAILED, name="asks what it cannot")
+    text = shown(log_in)
+    assert f"run {done.pk}</a>, <bdi>weekly</bdi>" in text
+    assert f"latest: <a href=\"{reverse('run', args=[failed.pk])}\">" in text
+    assert "<bdi>asks what it cannot</bdi>" in text
+
+
+def test_figures_of_a_model_that_is_not_shown_to_do_its_task_are_not_shown(log_in: LogIn) -> None:
+    run = a_run(difference("", 0.4, Verdict.PRESENT), plan=a_plan("weekly"), model="hub:org/m@a")
+    update(run)
+    assert "0.40 [" in shown(log_in).partition('id="models"')[2]
+    Update.objects.filter(run=run).update(withheld="hub:org/m@a is not shown to do the task.")
+    models = shown(log_in).partition('id="models"')[2]
+    assert "hub:org/m@a is not shown to do the task. So its figures are not shown here." in models
+    assert "0.40 [" not in models
 
 
 def test_more_models_need_no_more_queries(log_in: LogIn, django_assert_max_num_queries: Any) -> None:
