@@ -14,7 +14,7 @@ from plumbline.findings.concerning import to_judge
 from plumbline.findings.models import Finding, Observation, Outcome, State
 from plumbline.spec.registry import PROBES
 
-FILTERS = ("state", "outcome", "model", "probe", "assignee", "mine", "since", "run", "text")
+FILTERS = ("state", "waits", "outcome", "model", "probe", "assignee", "mine", "since", "run", "text")
 MOST_OFFERED = 200
 LONGEST = 200
 
@@ -55,6 +55,8 @@ def chosen(filters: Filters, person: User) -> QuerySet[Finding]:
         "created_at__date__gte": filters.since,
     }
     found = with_votes(Finding.objects.filter(**{name: value for name, value in exact.items() if value}))
+    if given.get("waits"):
+        found = found.filter(waits=True)
     if given.get("mine"):
         found = found.filter(assignee=person)
     if filters.run is not None:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 import pytest
 from django.contrib.auth.models import Group, User
@@ -166,7 +167,10 @@ def test_what_a_run_did_not_measure_is_apart_and_not_selected_to_be_judged(run: 
     both = text_of(log_in("grace"), FINDINGS)
     assert both.count("data-row=") == 2
     assert both.index('data-row="waits"') < both.index('data-row=""')
-    assert "1 finding to judge" in text_of(log_in("grace"), reverse("overview"))
+    overview = log_in("grace").get(reverse("overview")).content.decode()
+    link = re.search(r'<a href="([^"]+)">1\s+finding to judge', overview)
+    assert link, overview
+    assert text_of(log_in("grace"), link[1]).count("data-row=") == 1, "the link leads to as many as it says"
 
 
 def test_the_run_says_what_it_added_and_what_it_left(log_in: LogIn) -> None:
