@@ -22,7 +22,7 @@ class ModelStatus:
     measured: Run | None
     """The last finished audit, whose figures are shown."""
     concern: str
-    """Why the figures of that audit cannot be read, such as a model that is not shown to do the task; "" if they can."""
+    """Why those figures cannot be read, such as a model that is not shown to do the task; "" if they can."""
     comparison: Comparison | None
     finished: int
     """The number of finished audits of the last one's plan, or of its name if it has no plan: at most RUNS_DRAWN."""

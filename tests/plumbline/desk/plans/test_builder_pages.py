@@ -385,3 +385,25 @@ def test_who_may_not_edit_plans_does_not_open_the_builder(as_: As, plan: Plan) -
 def test_a_form_of_nonsense_is_answered_with_errors(sent: dict[str, str], auditor: Client) -> None:
     assert auditor.post(NEW, sent).status_code == 200
     assert not Plan.objects.exists()
+
+
+def loaded_as(kind: str) -> str:
+    """A model that a worker has loaded, of this kind."""
+    model = ModelUnderAudit.objects.create(reference=f"hub:org/{kind}")
+    ModelCheck.objects.create(model=model, kind=kind, state=WorkState.DONE)
+    return model.reference
+
+
+def test_a_new_plan_for_a_model_begins_with_a_method_that_can_ask_it(auditor: Client) -> None:
+    chosen = fields_of(auditor.get(f"{NEW}?model={loaded_as('multiple_choice')}"))["probe"][0]
+    assert "multiple_choice" in PROBES[chosen].card.model_kinds
+    assert "Choose another method or another model" not in text_of(auditor.get(f"{NEW}?model=hub:org/multiple_choice"))
+    assert fields_of(auditor.get(f"{NEW}?model={loaded_as('masked')}"))["probe"] == [drafts.FIRST_METHOD]
+
+
+def test_a_method_that_cannot_ask_the_model_is_told_before_the_launch(auditor: Client) -> None:
+    text = text_of(auditor.get(f"{NEW}?method=ilps&model={loaded_as('multiple_choice')}"))
+    assert "hub:org/multiple_choice is of the kind “multiple-choice”. This method takes the kinds masked" in text
+    chat = text_of(auditor.get(f"{NEW}?method=ilps&model=openai:https://example.org/v1%23m"))
+    assert "is of the kind “remote endpoints”. This method takes" in chat
+    assert "This method takes" not in text_of(auditor.get(f"{NEW}?method=ilps&model=hub:org/never-loaded"))

@@ -12,7 +12,6 @@ from plumbline.audits.models import Plan
 from plumbline.desk.plans.builder.cards import method_cards
 from plumbline.desk.plans.builder.contrast_changes import contrast_change
 from plumbline.desk.plans.builder.drafts import (
-    FIRST_METHOD,
     Draft,
     draft_of_plan,
     judge,
@@ -22,6 +21,7 @@ from plumbline.desk.plans.builder.drafts import (
     values_shown,
 )
 from plumbline.desk.plans.builder.estimates import estimate
+from plumbline.desk.plans.builder.fitting import method_for, misfit
 from plumbline.desk.plans.builder.inputs import inputs_of
 from plumbline.desk.plans.builder.offered_models import offered_models
 from plumbline.desk.plans.builder.saving import save
@@ -64,8 +64,8 @@ def _begun(request: HttpRequest) -> Draft:
         plan = get_object_or_404(Plan, pk=int(number[:9]))
         return draft_of_plan(plan, f"{plan.name[:190]}, copy")
     method = request.GET.get("method", "")
-    model = request.GET.get("model") or offered_models().values_list("reference", flat=True).first()
-    return new_draft(method if method in PROBES else FIRST_METHOD, model or "")
+    model = request.GET.get("model") or offered_models().values_list("reference", flat=True).first() or ""
+    return new_draft(method if method in PROBES else method_for(model), model)
 
 
 def _answer(request: HttpRequest, draft: Draft, plan: Plan | None) -> HttpResponse:
@@ -101,6 +101,7 @@ def _page(request: HttpRequest, draft: Draft, plan: Plan | None, *, is_refused: 
         **{f"{key}_faults": shown.get(key, ()) for key in ("name", "probe", "model")},
         "is_refused": is_refused,
         "estimate": estimate(draft.data) if set(draft.faults) <= {"name"} else None,
+        "misfit": misfit(draft.data),
         "contrast_change": contrast_change(plan, draft.data) if plan and not draft.faults else "",
         "missing": [key.replace("_", " ") for key in draft.faults if key not in ("", "yaml", "name")],
         "version": request.POST.get("version") or (plan.modified_at.isoformat() if plan else ""),

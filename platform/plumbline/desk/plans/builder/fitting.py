@@ -1,0 +1,47 @@
+"""Whether a method can ask a model, as far as the model's kind is known before a run loads it."""
+
+from typing import Any
+
+from plumbline.audits.models import ModelCheck
+from plumbline.audits.states import WorkState
+from plumbline.desk.plans.builder.cards import KINDS
+from plumbline.desk.plans.builder.drafts import FIRST_METHOD
+from plumbline.spec.errors import SpecError
+from plumbline.spec.reference import answers_in_text
+from plumbline.spec.registry import PROBES
+from plumbline.spec.several_models import model_names
+
+
+def method_for(model: str) -> str:
+    """Return the method that a new plan for the model begins with: the usual one, or else the first that can ask it."""
+    kind = _kind_of(model)
+    return next((probe for probe in (FIRST_METHOD, *PROBES) if not kind or kind in _takes(probe)), FIRST_METHOD)
+
+
+def misfit(data: Any) -> str:
+    """Return why the method of plain data cannot ask its first model, or "" if it can or if nobody knows."""
+    named = model_names(data)
+    probe = str(data["probe"]) if named and data.get("probe") in PROBES else ""
+    kind = _kind_of(named[0]) if probe else ""
+    if not kind or kind in _takes(probe):
+        return ""
+    takes = ", ".join(KINDS.get(one, one) for one in _takes(probe))
+    return (
+        f"{named[0]} is of the kind “{KINDS.get(kind, kind)}”. This method takes the kinds {takes}."
+        " Choose another method or another model."
+    )
+
+
+def _takes(probe: str) -> tuple[str, ...]:
+    return PROBES[probe].card.model_kinds
+
+
+def _kind_of(model: str) -> str:
+    """Return the kind that the latest check found when it loaded the model, or "" before a check."""
+    try:
+        if answers_in_text(model):
+            return "remote"
+    except SpecError:
+        return ""
+    checks = ModelCheck.objects.filter(model__reference=model, state=WorkState.DONE).exclude(kind="")
+    return checks.order_by("-pk").values_list("kind", flat=True).first() or ""
