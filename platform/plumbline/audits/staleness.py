@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from plumbline.audits.freezing import KIND_OF_FIELD, stored_lists
-from plumbline.audits.launching import launch
+from plumbline.audits.launching import launch, launch_frozen
 from plumbline.audits.models import Run
 from plumbline.audits.states import Priority
 from plumbline.spec.audit import parse
@@ -86,3 +86,12 @@ def relaunch(run: Run, by: User | None = None, *, owner: str = "") -> Run:
     Raises InputError if the spec can no longer be launched.
     """
     return launch(parse(run.spec), owner=owner, plan=run.plan, by=by, reuse=True, priority=Priority.INTERACTIVE)
+
+
+def parse_anew(run: Run, by: User | None = None) -> Run:
+    """Launch a run that parses the kept answers of this one with today's parser, and asks nothing.
+
+    It has the words of this run, and belongs to no plan: other numbers of the same answers are no change of the model.
+    Raises InputError if the spec can no longer be launched.
+    """
+    return launch_frozen(parse({**run.spec, "replies_of": run.pk}), run.snapshots.all(), by=by, reuse=False)

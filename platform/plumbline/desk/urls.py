@@ -8,7 +8,7 @@ from plumbline.desk.accounts.password_reset import reset_link
 from plumbline.desk.accounts.people_page import people
 from plumbline.desk.accounts.second_factor_pages import second_factor_remove
 from plumbline.desk.findings.actions import finding_comment, finding_vote, findings_judge
-from plumbline.desk.findings.answers_page import run_answers, run_answers_csv, run_answers_judge
+from plumbline.desk.findings.answers_page import run_answers, run_answers_csv, run_answers_judge, run_answers_parse
 from plumbline.desk.findings.finding_page import finding_page
 from plumbline.desk.findings.list_page import finding_list, findings_csv
 from plumbline.desk.findings.pin_page import finding_pin, finding_pin_save
@@ -67,6 +67,7 @@ urlpatterns = [
     path("runs/<int:number>/findings/pin/save/", finding_pin_save, name="finding_pin_save"),
     path("runs/<int:number>/answers/", run_answers, name="run_answers"),
     path("runs/<int:number>/answers/judge/", run_answers_judge, name="run_answers_judge"),
+    path("runs/<int:number>/answers/parse/", run_answers_parse, name="run_answers_parse"),
     path("runs/<int:number>/answers/judged.csv", run_answers_csv, name="run_answers_csv"),
     path("runs/<int:number>/sign-off/", run_sign_off, name="run_sign_off"),
     path("findings/", finding_list, name="findings"),

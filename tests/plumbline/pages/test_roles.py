@@ -34,6 +34,7 @@ ONLY = (
                 "run_cancel",
                 "run_resume",
                 "run_ask_again",
+                "run_answers_parse",
                 "run_summarise_again",
                 "queue_move",
                 "plan_launch",

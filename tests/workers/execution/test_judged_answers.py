@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from plumbline.audits.models import Run
+from plumbline.audits.states import RunState
 from plumbline.findings import judged
 from plumbline.findings.answers.judging import agreement, judge, understood
 from plumbline.findings.models import AnswerJudgement
@@ -17,7 +18,9 @@ from plumbline.results import replies
 from plumbline.results.answer_samples import sample
 from plumbline.spec.errors import InputError
 from tests.workers.endpoint import Endpoint
+from tests.workers.execution.conftest import Silent
 from tests.workers.execution.test_bbq_runs import endpoint, questions, ran
+from workers.execution import Worker, drive
 from workers.management.reports import about
 
 __all__ = ["endpoint"]
@@ -202,3 +205,24 @@ def test_a_run_without_answers_in_text_says_so(log_in: Login) -> None:
     answers = [{"id": one["id"], "chosen": one["gold"]} for one in questions()]
     run = ran(model="answers:somebody", answers={"inline": answers})
     assert "no answers in text" in page(log_in("vic", "viewer"), run)
+
+
+def test_an_auditor_has_the_kept_answers_parsed_anew(run: Run, log_in: Login, endpoint: Endpoint) -> None:
+    assert "Parse the answers anew" not in page(log_in("ada", "reviewer"), run)
+    ann, asked = log_in("ann", "auditor"), len(endpoint.asked)
+    assert "Parse the answers anew" in " ".join(page(ann, run).split())
+    said = ann.post(reverse("run_answers_parse", args=[run.pk]), follow=True).content.decode()
+    new = Run.objects.latest("pk")
+    assert f"Run {new.pk} parses the answers of run {run.pk} anew. It asks nothing." in said
+    assert new.plan is None
+    drive(new.pk, Worker("test", Silent()))
+    new.refresh_from_db()
+    assert new.state == RunState.DONE, new.error
+    assert len(endpoint.asked) == asked
+    assert len(records(new, "option")) == len(records(run, "option"))
+
+
+def test_answers_that_are_not_kept_any_more_cannot_be_parsed_anew(run: Run, log_in: Login) -> None:
+    replies.forget(run.pk)
+    ann = log_in("ann", "auditor")
+    assert "Parse the answers anew" not in " ".join(page(ann, run).split())

@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from plumbline.audits.models import Run
+from plumbline.audits.staleness import parse_anew
 from plumbline.findings.answers.judging import agreement, judge
 from plumbline.findings.models import AnswerJudgement
 from plumbline.pages import grid
@@ -133,6 +134,21 @@ def run_answers_judge(request: HttpRequest, number: int) -> HttpResponse:
     if saved:
         messages.success(request, f"{counted(saved, 'answer')} judged.")
     return redirect("run_answers", run.pk)
+
+
+@require_POST
+@needs_permission("audits.add_run")
+def run_answers_parse(request: HttpRequest, number: int) -> HttpResponse:
+    """Launch a run that parses the kept answers anew."""
+    run = get_object_or_404(Run, pk=number)
+    assert isinstance(request.user, User)  # noqa: S101 -- nobody else may launch
+    try:
+        new = parse_anew(run, request.user)
+    except InputError as error:
+        messages.error(request, f"The answers of run {run.pk} cannot be parsed anew: {error}")
+        return redirect("run_answers", run.pk)
+    messages.success(request, f"Run {new.pk} parses the answers of run {run.pk} anew. It asks nothing.")
+    return redirect("run", new.pk)
 
 
 def _number(text: str) -> int:

@@ -56,7 +56,7 @@ def chosen(filters: Filters, person: User) -> QuerySet[Finding]:
     }
     found = with_votes(Finding.objects.filter(**{name: value for name, value in exact.items() if value}))
     if given.get("waits"):
-        found = found.filter(waits=True)
+        found = found.filter(to_judge())
     if given.get("mine"):
         found = found.filter(assignee=person)
     if filters.run is not None:

@@ -140,7 +140,7 @@ def test_a_model_shows_the_run_and_plan_of_its_figures_beside_a_later_one_that_f
     Run.objects.filter(pk=failed.pk).update(state=RunState.FAILED, name="asks what it cannot")
     text = shown(log_in)
     assert f"run {done.pk}</a>, <bdi>weekly</bdi>" in text
-    assert f"latest: <a href=\"{reverse('run', args=[failed.pk])}\">" in text
+    assert f'latest: <a href="{reverse("run", args=[failed.pk])}">' in text
     assert "<bdi>asks what it cannot</bdi>" in text
 
 
