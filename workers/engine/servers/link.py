@@ -4,6 +4,7 @@ import json
 import os
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -56,6 +57,8 @@ class Link:
         key = os.environ.get(self.key_name)
         limits = httpx2.Timeout(manner.seconds, connect=min(10.0, manner.seconds))
         self._client = httpx2.Client(timeout=limits, headers={"Authorization": f"Bearer {key}"} if key else {})
+        # Whoever holds a link drops it with its model. The kept connections end with it, not when memory is tidied.
+        weakref.finalize(self, self._client.close)
 
     def each(self, ask: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
         """Yield the results of `ask` as they come. After an error, what has not been sent is not sent any more."""
