@@ -1,4 +1,4 @@
-"""The desk's pages of a run of a million items: the median of each, its queries and its size.
+"""The desk's pages of a run of a million items: the median of each, its queries and its size; then its deletion.
 
     python bench/run_page.py [ITEMS] [--keep]
 
@@ -46,7 +46,9 @@ def main(items: int, keep: bool) -> None:
             print(f"kept as run {run.pk}")
         else:
             user.delete()
+            began = time.monotonic()
             run.delete()
+            print(f"deleted in {time.monotonic() - began:.1f} s")
 
 
 def measured(user: Any, name: str, *args: int) -> str:
