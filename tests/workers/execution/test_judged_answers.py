@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
+from plumbline.desk.findings import answers_page
 from plumbline.findings import judged
 from plumbline.findings.answers.judging import agreement, judge, understood
 from plumbline.findings.models import AnswerJudgement
@@ -226,3 +227,21 @@ def test_answers_that_are_not_kept_any_more_cannot_be_parsed_anew(run: Run, log_
     replies.forget(run.pk)
     ann = log_in("ann", "auditor")
     assert "Parse the answers anew" not in " ".join(page(ann, run).split())
+
+
+def test_a_larger_sample_holds_the_smaller_one_and_stays_while_a_person_judges(
+    endpoint: Endpoint, log_in: Login, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(answers_page, "EACH", 3)
+    monkeypatch.setattr(answers_page, "SAMPLES", (3, 5))
+    endpoint.answer = lambda text: REFUSAL if "loses" in text else OPTION
+    run, ada = ran(model=endpoint.reference), log_in("ada", "reviewer")
+    assert "6 of 6 answers of the sample wait for you" in (small := page(ada, run))
+    assert 'href="?each=5"' in small
+    record = sample(run.pk, 3)[0].record
+    sent = {f"said-{record}": "empty", "each": "5"}
+    larger = unescape(ada.post(reverse("run_answers_judge", args=[run.pk]), sent, follow=True).content.decode())
+    assert "9 of 10 answers of the sample wait for you" in larger
+    assert 'href="?each=' not in larger
+    nonsense = ada.get(reverse("run_answers", args=[run.pk]), {"each": "1e9"}).content.decode()
+    assert "5 of 6 answers of the sample wait for you" in nonsense

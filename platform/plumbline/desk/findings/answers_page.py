@@ -8,8 +8,9 @@ from typing import Any, Protocol
 import polars as pl
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from plumbline.audits.models import Run
@@ -28,7 +29,9 @@ from plumbline.spec.numbers import counted
 from plumbline.spec.registry import contributed
 
 EACH = 20
-"""The answers of each class in the sample."""
+"""The answers of each class in the sample, unless the address asks for more."""
+SAMPLES = (EACH, 50, 100, 200)
+"""The sizes of samples that are offered. A larger one has all answers of a smaller one."""
 AT_ONCE = 5
 OTHERS = {
     AnswerClass.SEVERAL: "several options",
@@ -88,12 +91,15 @@ def in_words(kind: str, chosen: int | None, options: Sequence[str]) -> str:
 def run_answers(request: HttpRequest, number: int) -> HttpResponse:
     context = run_context(request, number, "answers")
     run: Run = context["run"]
-    shown = _shown(run, request)
+    each = _each(request.GET)
+    shown = _shown(run, request, each)
     kept = [one for one in shown if one.answer.reply]
     waiting = [one for one in kept if one.own is None]
     may_judge = request.user.has_perm("findings.judge_finding")
+    found = agreement(run.pk)
+    is_whole = len(shown) == sum(one.answers for one in found.classes)
     context |= {
-        "agreement": agreement(run.pk),
+        "agreement": found,
         "waiting": waiting[:AT_ONCE] if may_judge else [],
         "left": len(waiting),
         "judged": [one for one in shown if one.own],
@@ -102,14 +108,19 @@ def run_answers(request: HttpRequest, number: int) -> HttpResponse:
         "gone": len(shown) - len(kept),
         "others": OTHERS,
         "worked": worked_examples(run),
-        "each": EACH,
+        "each": each,
+        "larger": [] if is_whole else [one for one in SAMPLES if one > each],
         "may_judge": may_judge,
     }
     return render(request, "desk/answers.html", context)
 
 
-def _shown(run: Run, request: HttpRequest) -> list[Shown]:
-    sampled = sample(run.pk, EACH)
+def _each(given: QueryDict) -> int:
+    return next((one for one in SAMPLES if str(one) == given.get("each")), EACH)
+
+
+def _shown(run: Run, request: HttpRequest, each: int) -> list[Shown]:
+    sampled = sample(run.pk, each)
     questions: Questions = contributed(run.probe, "question_texts", "questions", lambda _run, _items: {})
     texts = questions(run, {one.item for one in sampled}) if sampled else {}
     own = {one.record: one for one in AnswerJudgement.objects.filter(run=run, author_id=request.user.pk)}
@@ -133,7 +144,8 @@ def run_answers_judge(request: HttpRequest, number: int) -> HttpResponse:
         messages.error(request, str(error))
     if saved:
         messages.success(request, f"{counted(saved, 'answer')} judged.")
-    return redirect("run_answers", run.pk)
+    each = _each(request.POST)
+    return redirect(reverse("run_answers", args=[run.pk], query={"each": each} if each != EACH else None))
 
 
 @require_POST
