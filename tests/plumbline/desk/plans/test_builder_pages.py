@@ -19,7 +19,7 @@ from plumbline.desk.plans.versions import versions
 from plumbline.findings.models import Finding
 from plumbline.spec.registry import PROBES
 from plumbline.spec.yaml_file import read_yaml
-from plumbline.vocab.models import Bank, BankItem, Rating, RatingList, TraitList, TraitPair
+from plumbline.vocab.models import Attribute, AttributeSet, Bank, BankItem, Rating, RatingList, TraitList, TraitPair
 from tests.plumbline.desk.plans.conftest import Fields, fields_of
 from tests.plumbline.desk.runs.conftest import As
 
@@ -407,3 +407,17 @@ def test_a_method_that_cannot_ask_the_model_is_told_before_the_launch(auditor: C
     chat = text_of(auditor.get(f"{NEW}?method=ilps&model=openai:https://example.org/v1%23m"))
     assert "is of the kind “remote endpoints”. This method takes" in chat
     assert "This method takes" not in text_of(auditor.get(f"{NEW}?method=ilps&model=hub:org/never-loaded"))
+
+
+@pytest.mark.parametrize(("form", "warned"), [("text", True), ("plural", False)])
+def test_nouns_in_the_singular_beside_a_group_in_the_plural_are_told(auditor: Client, form: str, warned: bool) -> None:
+    jobs = AttributeSet.objects.create(slug="jobs", title="Jobs")
+    for text, plural in (("nurse", "nurses"), ("baker", "bakers")):
+        Attribute.objects.create(word_list=jobs, text=text, plural=plural)
+    spec = {"name": "jobs", "probe": "ilps", "model": "bundled:masked-demo", "groups": {"list": "genders"}}
+    spec |= {"attributes": {"list": "jobs", "form": form}, "prior": {"plural": "people"}}
+    spec |= {"templates": {"inline": ["All {group.plural} are {attribute}."]}}
+    plan = Plan.objects.create(name="jobs", spec=spec)
+    text = text_of(auditor.get(f"/plans/{plan.pk}/edit/"))
+    told = "2 words have a plural and stand in the singular beside a group in the plural: nurse, baker."
+    assert (told in text) is warned

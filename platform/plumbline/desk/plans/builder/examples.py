@@ -47,6 +47,7 @@ def examples_of(spec: AuditSpec, snapshots: Snapshots) -> Examples:
     warnings: list[str] = []
     words, templates = _fillers(spec, snapshots, warnings), _templates(spec, snapshots, warnings)
     warnings += _missing_forms(templates[:MOST_TEMPLATES], words)
+    warnings += _singular_nouns(templates[:MOST_TEMPLATES], words)
     sentences = tuple(_sentences(templates, words, warnings))
     return Examples(sentences, tuple(dict.fromkeys(warnings)))
 
@@ -117,9 +118,28 @@ def _missing_forms(templates: Sequence[str], words: Fillers) -> Iterator[str]:
             yield _warning(base, form, missing, count)
 
 
+def _singular_nouns(templates: Sequence[str], words: Fillers) -> Iterator[str]:
+    """Yield a warning if nouns stand in the singular in sentences about a group in the plural: "Women are nurse"."""
+    nouns = [word.label for word in words.get("attribute", [])[:MOST_WORDS] if word.plural not in ("", word.label)]
+    about_many = [one for one in templates if {("group", "plural"), ("attribute", "")} <= _forms(one)]
+    if nouns and about_many:
+        which = "1 word has a plural and stands" if len(nouns) == 1 else f"{len(nouns):,} words have a plural and stand"
+        yield (
+            f"{which} in the singular beside a group in the plural: {_named(nouns)}."
+            " If the examples read wrong, choose the form “plural” for the list."
+        )
+
+
+def _forms(template: str) -> set[tuple[str, str]]:
+    return {(slot.base, slot.form) for slot in slots(template)}
+
+
+def _named(labels: Sequence[str]) -> str:
+    more = f" and {len(labels) - MOST_NAMED:,} more" if len(labels) > MOST_NAMED else ""
+    return ", ".join(labels[:MOST_NAMED]) + more
+
+
 def _warning(base: str, form: str, missing: Sequence[str], templates: int) -> str:
-    named = ", ".join(missing[:MOST_NAMED])
-    more = f" and {len(missing) - MOST_NAMED:,} more" if len(missing) > MOST_NAMED else ""
     who = f"1 {base} has" if len(missing) == 1 else f"{len(missing):,} {several(base)} have"
     which = "1 template needs" if templates == 1 else f"{templates:,} templates need"
-    return f"{who} no {form}, which {which}: {named}{more}."
+    return f"{who} no {form}, which {which}: {_named(missing)}."
