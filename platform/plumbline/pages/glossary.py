@@ -72,7 +72,7 @@ TERMS = (
     ),
     Term(
         "Gate",
-        "The command `audit gate`, which judges a finished run by rules on its figures and ends with a status for"
+        "The command audit gate, which judges a finished run by rules on its figures and ends with a status for"
         " a pipeline.",
     ),
     Term(

@@ -11,17 +11,17 @@ from plumbline.findings.sign_off.conditions import Checked
 PERMISSION = "findings.sign_off"
 ALONE = (
     "There is only one active account that may sign off, so nobody can be the second person. Create another one:"
-    " `manage.py person add NAME --role reviewer`."
+    " 'manage.py person add NAME --role reviewer'."
 )
 NAMELESS = (
     "Nobody is named as who launched it, so nobody can be shown to be a second person. Launch it again from the page of"
-    " its plan, or by `audit run SPEC --as USER`."
+    " its plan, or by 'audit run SPEC --as USER'."
 )
 
 EVERYBODY_TAKEN = (
     "Nobody is left who may sign: all of them launched this run or judged one of its findings. Either the person who"
     " launched it sets the states of the findings, then those who judged them before can sign. Or an admin creates"
-    " another account, on the page People or by `manage.py person add NAME --role reviewer`."
+    " another account, on the page People or by 'manage.py person add NAME --role reviewer'."
 )
 
 
