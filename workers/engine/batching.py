@@ -20,9 +20,10 @@ def longest_first(lengths: Sequence[int]) -> list[int]:
 def is_out_of_memory(error: BaseException) -> bool:
     """Return whether an error means that memory ran out.
 
-    Without a GPU it is a plain RuntimeError, which only the text of the allocator or of oneDNN distinguishes.
+    Without a GPU, and in CUDA's libraries (CUBLAS_STATUS_ALLOC_FAILED), it is a plain RuntimeError, which only the text
+    of the allocator, of oneDNN or of the library distinguishes.
     """
-    told = ("out of memory", "allocate memory", "could not create a primitive", "bad_alloc")
+    told = ("out of memory", "allocate memory", "could not create a primitive", "bad_alloc", "alloc_failed")
     return isinstance(error, torch.OutOfMemoryError) or any(text in str(error).lower() for text in told)
 
 

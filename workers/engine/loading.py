@@ -166,8 +166,7 @@ def _weights(checkpoint: Checkpoint, auto: Any, dtype: Dtype, device: Device) ->
     from workers.engine.silence import first_line, quiet
 
     target = resolved_device(device)
-    torch.set_float32_matmul_precision("highest")
-    torch.backends.cudnn.allow_tf32 = False
+    _without_tf32()
     with quiet():
         try:
             model, report = auto.from_pretrained(
@@ -197,6 +196,18 @@ def _weights(checkpoint: Checkpoint, auto: Any, dtype: Dtype, device: Device) ->
             raise ModelError(
                 f"{checkpoint.reference} cannot be loaded ({first_line(error)}): fetch or save the model again"
             ) from error
+
+
+def _without_tf32() -> None:
+    """Let no product in float32 be rounded to TF32, whatever the environment says.
+
+    cuBLAS reads its own variable with the first product of a process, and obeys it rather than PyTorch.
+    """
+    import torch
+
+    os.environ["NVIDIA_TF32_OVERRIDE"] = "0"
+    torch.set_float32_matmul_precision("highest")
+    torch.backends.cudnn.allow_tf32 = False
 
 
 def project_all(checkpoint: Checkpoint, model: Any) -> Any:

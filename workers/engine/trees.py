@@ -110,8 +110,9 @@ def as_rows(trie: Trie, leaves: Sequence[int]) -> Layout:
 def reads_trees(model: Any) -> bool:
     """Return whether the model gives a tree the same logits as its rows.
 
-    The model itself is tested, because many families have their own masks or positions. The tolerance covers rounding
-    only; a token that saw another branch would be far outside.
+    The model itself is tested, because many families have their own masks or positions. What counts is the root mean
+    square of the differences of a token's logits. Rounding in bfloat16 moves it by up to 0.04 standard deviations of
+    the logits (7 billion weights), a token that sees another branch by 1 to 2, wrong positions by 0.5 (SmolLM2 135M).
     """
     trie = Trie()
     step = max(1, model.config.vocab_size // 16)
@@ -133,5 +134,5 @@ def reads_trees(model: Any) -> bool:
     expected = model(input_ids=rows.ids.to(device), attention_mask=rows.attention.to(device), use_cache=False).logits
     ours = torch.stack([found[tree.places[node]] for node in tree.places])
     theirs = torch.stack([expected[rows.places[node]] for node in tree.places]).float()
-    tolerance = (1e-4 if model.dtype == torch.float32 else 5e-2) * theirs.std().item()
-    return bool((ours - theirs).abs().max() <= tolerance)
+    tolerance = (1e-4 if model.dtype == torch.float32 else 0.1) * theirs.std().item()
+    return bool((ours - theirs).square().mean(1).sqrt().max() <= tolerance)

@@ -68,6 +68,7 @@ def test_one_item_too_large_is_the_users_to_solve() -> None:
         (torch.OutOfMemoryError(), True),
         (RuntimeError("[enforce fail at alloc_cpu.cpp] DefaultCPUAllocator: can't allocate memory: ..."), True),
         (RuntimeError("CUDA error: out of memory"), True),
+        (RuntimeError("CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`"), True),
         (RuntimeError("shapes cannot be multiplied"), False),
     ],
 )

@@ -1,4 +1,5 @@
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -55,6 +56,16 @@ def test_a_folder_is_located_and_loaded_for_reading(folder_of: Folder, name: str
 
 def test_bfloat16_is_loaded_by_choice(folder_of: Folder) -> None:
     assert load(locate(f"path:{folder_of('bert')}"), dtype="bfloat16", device="cpu").model.dtype == torch.bfloat16
+
+
+def test_no_variable_of_the_environment_rounds_products_in_float32(
+    folder_of: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NVIDIA_TF32_OVERRIDE", "1")
+    load(locate(f"path:{folder_of('bert')}"))
+    assert os.environ["NVIDIA_TF32_OVERRIDE"] == "0"
+    assert not torch.backends.cuda.matmul.allow_tf32
+    assert not torch.backends.cudnn.allow_tf32
 
 
 def test_locating_imports_neither_torch_nor_transformers(folder_of: Folder) -> None:

@@ -1,8 +1,42 @@
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workers.engine.trees import ROOT, Trie, as_rows, as_tree
+from workers.engine.trees import ROOT, Trie, as_rows, as_tree, reads_trees
+
+WORDS = 64
+
+
+class Read:
+    """A model in bfloat16 whose logits follow from a token and its position. Those of a tree have this much noise.
+
+    `sees` is what it makes of the positions that a tree gives.
+    """
+
+    dtype, device = torch.bfloat16, "cpu"
+    config = SimpleNamespace(vocab_size=WORDS)
+
+    def __init__(self, noise: float, sees: Callable[[torch.Tensor], torch.Tensor] = lambda given: given) -> None:
+        self.noise, self.sees = noise, sees
+        self.logits = torch.randn(WORDS, 16, WORDS, generator=torch.manual_seed(0))
+
+    def __call__(self, input_ids: Any, position_ids: Any = None, **_: Any) -> Any:
+        rows = torch.arange(input_ids.shape[1]).expand_as(input_ids)
+        positions = rows if position_ids is None else self.sees(position_ids)
+        found = self.logits[input_ids, positions]
+        moved = torch.randn(found.shape, generator=torch.manual_seed(1)) * (0 if position_ids is None else self.noise)
+        return SimpleNamespace(logits=found + moved)
+
+
+def test_rounding_of_a_large_model_in_bfloat16_does_not_hide_that_it_reads_trees() -> None:
+    assert reads_trees(Read(noise=0.04))
+    assert not reads_trees(Read(noise=0.2))
+    assert not reads_trees(Read(noise=0.0, sees=torch.zeros_like))
+
 
 sequences = st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=6), min_size=1, max_size=12)
 
