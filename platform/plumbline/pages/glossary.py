@@ -62,8 +62,8 @@ TERMS = (
     ),
     Term(
         "Finding",
-        "An effect that a run shows beyond chance and beyond the smallest effect, as one sentence with its figures."
-        " People judge it. Later runs of the plan say what became of it.",
+        "An effect that a run shows beyond chance, with an estimate beyond the smallest effect that matters: one"
+        " sentence with its figures. People judge it. Later runs of the plan say what became of it.",
     ),
     Term(
         "Frame",

@@ -1,5 +1,6 @@
 """Laws and standards: what the seed claims, statuses by real evidence, versions, and who edits."""
 
+from dataclasses import asdict
 from datetime import date
 
 import pytest
@@ -14,13 +15,15 @@ from plumbline.findings.judging import judge
 from plumbline.findings.models import Finding, State
 from plumbline.findings.sign_off.signing import sign
 from plumbline.reports.documents import on_run
-from plumbline.reports.law.evidence import Held
+from plumbline.reports.law.evidence import Held, Subject, held
 from plumbline.reports.law.seeding import read_seed, store_seed
 from plumbline.reports.law.statements import Statement, status_of
 from plumbline.reports.law.versions import current_version, used_version
 from plumbline.reports.models import Evidence, Framework, MappingVersion, Provision, Status
+from plumbline.results.measures import replace_measures
 from plumbline.spec.errors import InputError
-from tests.plumbline.reports.conftest import Log
+from plumbline.spec.measure import Measure
+from tests.plumbline.reports.conftest import ROWS, Log
 
 pytestmark = pytest.mark.django_db
 
@@ -90,6 +93,15 @@ class TestStatus:
     ) -> None:
         first, then = ([Held(Evidence.FINISHED, holds, "") for holds in some] for some in (needed, more))
         assert status_of(at_most, first, then) == status
+
+    def test_a_warning_of_a_run_is_told_beside_its_evidence(self, run: Run) -> None:
+        assert held(Subject([run]))["readable"].sentence == "No concern about the scores is known."
+        alike = [asdict(Measure("alike_frames", "word", 32, 32, 0.97, template=one, condition="1")) for one in "ab"]
+        replace_measures(run.pk, [*ROWS, *alike])
+        found = held(Subject([run]))["readable"]
+        assert found.holds
+        assert found.sentence.startswith("The scores can be read, but their conclusions are less certain. Run ")
+        assert "2 frames behave as one kind of sentence (r = 0.97)" in found.sentence
 
     def test_records_without_a_launcher_or_a_sign_off_say_so(self, run: Run) -> None:
         Run.objects.filter(pk=run.pk).update(

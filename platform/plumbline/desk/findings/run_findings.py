@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.desk.findings.rows import offered, reviewers, with_votes
+from plumbline.findings.by_method import warnings
 from plumbline.findings.concerning import concerning
 from plumbline.findings.models import Finding, Observation, SignOff, Update
 from plumbline.findings.selection import rules_of
@@ -35,6 +36,7 @@ def run_findings_page(request: HttpRequest, number: int) -> HttpResponse:
     rules = rules_of(run.probe)
     rows = _rows(run)
     context |= {
+        "warnings": warnings(run) if run.state == RunState.DONE else [],
         "rows": [one for one in rows if one.concerns],  # type: ignore[attr-defined]
         "others": [one for one in rows if not one.concerns],  # type: ignore[attr-defined]
         "update": Update.objects.filter(run=run).first(),

@@ -24,13 +24,13 @@ from plumbline.spec.registry import PROBES
 ROWS_PER_PAGE = 50
 MEANINGS = {
     "gone": "present before; shown to be smaller than the smallest effect after, and the change is significant",
-    "weaker": "the change is significant, and the difference is closer to zero",
+    "weaker": "the change is significant, and the difference has the same sign and is closer to zero",
     "unchanged": "the change is shown to be smaller than the smallest effect",
-    "stronger": "the change is significant, and the difference is farther from zero",
+    "stronger": "the change is significant, and the difference has the same sign and is farther from zero",
     "reversed": "present before and after, with opposite signs",
     "new": "not present before, present after, and the change is significant",
     "changed": "the figure has no verdict of its own, and its change is significant",
-    "undecided": "the data allow none of these statements",
+    "undecided": "none of these: no significant change, or one that passes zero and leaves no difference shown",
 }
 
 

@@ -20,6 +20,7 @@ def _warning(frames: list[Measure]) -> str:
     named = ", ".join(f"\u201c{one.template}\u201d" for one in frames[:NAMED])
     more = f" and {count - NAMED} more" if count > NAMED else ""
     return (
-        f"{count} frames behave as one kind of sentence (r = {frames[0].value:.2f}) but count as {count}, so too many"
-        f" differences are called present. Give them the same variation in their template list: {named}{more}."
+        f"{count} frames behave as one kind of sentence (r = {frames[0].value:.2f}) but count as {count}, so some of"
+        " the differences that are called present may be chance. Give them the same variation in their template list:"
+        f" {named}{more}."
     )

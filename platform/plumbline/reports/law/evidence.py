@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
-from plumbline.findings.by_method import concerns
+from plumbline.findings.by_method import concerns, warnings
 from plumbline.findings.models import Update
 from plumbline.findings.sign_off.conditions import evidence_of
 from plumbline.findings.sign_off.signing import standing
@@ -41,6 +41,7 @@ class Subject:
 def held(subject: Subject) -> dict[str, Held]:
     """Return all evidence by its key. About several runs, it holds if it holds for each."""
     found = {key: _of_runs(key, check, subject.runs) for key, check in _CHECKS.items()}
+    found[Evidence.READABLE] = _with_warnings(found[Evidence.READABLE], subject.runs)
     return found | {one.evidence: one for one in (_repeated(subject), _compared(subject))}
 
 
@@ -50,6 +51,15 @@ def _of_runs(key: Evidence, check: Callable[[Run], str], runs: Sequence[Run]) ->
     if not lacking:
         return Held(key, bool(runs), f"{key.label}.")
     return Held(key, False, " ".join(f"Run {pk}: {why}." for pk, why in lacking.items()))
+
+
+def _with_warnings(found: Held, runs: Sequence[Run]) -> Held:
+    """Return the evidence that scores can be read, with what makes conclusions from them less certain."""
+    warned = {run.pk: told[0] for run in runs if run.state == RunState.DONE and (told := warnings(run))}
+    if not found.holds or not warned:
+        return found
+    known = " ".join(f"Run {pk}: {why.partition('. ')[0].rstrip('.')}." for pk, why in warned.items())
+    return Held(found.evidence, True, f"The scores can be read, but their conclusions are less certain. {known}")
 
 
 def _unfinished(run: Run) -> str:

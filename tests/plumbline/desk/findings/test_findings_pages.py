@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from dataclasses import asdict
 
 import pytest
 from django.contrib.auth.models import Group, User
@@ -12,6 +13,7 @@ from django.urls import reverse
 from plumbline.audits.models import Run
 from plumbline.findings.models import Comment, Finding, State, Vote
 from plumbline.findings.updating import update
+from plumbline.spec.measure import Measure
 from plumbline.spec.verdicts import Verdict
 from tests.plumbline.desk.findings.conftest import NASTY, LogIn
 from tests.plumbline.findings.audited import WOMEN_AND_MEN, a_plan, a_run, difference
@@ -155,6 +157,15 @@ def test_the_measures_of_a_run_can_be_pinned_by_reviewers_only(run: Run, log_in:
     address = reverse("run_measures", args=[run.pk])
     assert "findings/pin/?statistic=ilps_difference" in text_of(log_in("grace"), address)
     assert "findings/pin/" not in text_of(log_in("vic", "viewer"), address)
+
+
+def test_who_decides_reads_first_what_makes_a_run_less_certain(log_in: LogIn) -> None:
+    alike = [asdict(Measure("alike_frames", "word", 32, 32, 0.97, template=one, condition="1")) for one in "ab"]
+    run = a_run(difference("kind", 0.7), *alike, plan=a_plan())
+    update(run)
+    page = text_of(log_in("grace"), reverse("run_findings", args=[run.pk]))
+    warned = "2 frames behave as one kind of sentence (r = 0.97) but count as 2, so some of the differences"
+    assert 0 < page.find(warned) < page.find("data-row=")
 
 
 def test_what_a_run_did_not_measure_is_apart_and_not_selected_to_be_judged(run: Run, log_in: LogIn) -> None:

@@ -421,3 +421,9 @@ def test_nouns_in_the_singular_beside_a_group_in_the_plural_are_told(auditor: Cl
     text = text_of(auditor.get(f"/plans/{plan.pk}/edit/"))
     told = "2 words have a plural and stand in the singular beside a group in the plural: nurse, baker."
     assert (told in text) is warned
+
+
+def test_a_neutral_word_as_prior_begins_with_person_and_people(auditor: Client) -> None:
+    fields = filled(auditor, prior=["words"], **{"prior.singular": [""], "prior.plural": [""]})
+    shown = fields_of(auditor.post(NEW, fields | {"do": ["check"]}))
+    assert (shown["prior"], shown["prior.singular"], shown["prior.plural"]) == (["words"], ["person"], ["people"])

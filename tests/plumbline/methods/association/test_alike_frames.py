@@ -23,8 +23,8 @@ def test_each_cluster_is_reported_with_its_frames_and_the_remedy() -> None:
     replace_measures(1, [asdict(one) for one in found])
     first, second = alike_frame_warnings(1)
     assert first == (
-        "2 frames behave as one kind of sentence (r = 0.97) but count as 2, so too many differences are called present."
-        " Give them the same variation in their template list: “a”, “b”."
+        "2 frames behave as one kind of sentence (r = 0.97) but count as 2, so some of the differences that are called"
+        " present may be chance. Give them the same variation in their template list: “a”, “b”."
     )
     assert second.endswith("“c”, “d”, “e”, “f” and 2 more.")
 

@@ -12,6 +12,8 @@ from plumbline.desk.plans.builder.shapes import ListField, Setting, Shape
 
 Values = dict[str, tuple[str, ...]]
 PRIOR_WORDS = ("singular", "plural", "attribute")
+NEUTRAL = {"singular": "person", "plural": "people"}
+"""What stands in place of a group until somebody writes other words."""
 MASK, MEAN, WORDS = "mask", "mean", "words"
 
 
@@ -112,7 +114,7 @@ def _prior(posted: Values) -> Any:
     if kind == MEAN:
         return {"mean": True}
     words = {one: text for one in PRIOR_WORDS if (text := _text(posted, f"prior.{one}"))}
-    return words if kind == WORDS and words else ABSENT
+    return words or dict(NEUTRAL) if kind == WORDS else ABSENT
 
 
 def is_plain_prior(value: Any) -> bool:
