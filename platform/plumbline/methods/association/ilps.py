@@ -19,7 +19,11 @@ from plumbline.spec.shared_statistics import (
 )
 from plumbline.spec.verdicts import Scale
 
+CANCELS = "The prior cancels out. A value near zero is no proof of fairness: it depends on the templates."
 NEAR_ZERO = "A value near zero is no proof of fairness: it depends on the templates and the prior."
+SPLIT_WORDS = (
+    "Of a word that splits, only the first subword is scored: words that begin with the same one have the same figure."
+)
 
 
 class IlpsParams(AssociationParams):
@@ -32,17 +36,20 @@ class IlpsSpec(SelfDebiasSpec, AssociationSpec):
     params: IlpsParams = IlpsParams()
 
 
-def statistics_of(name: str, sentence: str, equation: str, source: str) -> tuple[Statistic, ...]:
-    """Return the score of a group with an attribute, its difference between groups, and the centred difference."""
+def statistics_of(name: str, sentence: str, equation: str, source: str, limit: str = "") -> tuple[Statistic, ...]:
+    """Return the score of a group with an attribute, its difference between groups, and the centred difference.
+
+    `limit` is what the score leaves out. It is part of the caveats of score and difference.
+    """
     return (
-        Statistic(name, "natural log", sentence, equation, source, NEAR_ZERO, Scale.LOG),
+        Statistic(name, "natural log", sentence, equation, source, f"{NEAR_ZERO} {limit}".rstrip(), Scale.LOG),
         Statistic(
             f"{name}_difference",
             "natural log",
             "How much more the model links the attribute with the first group than with the second (or the others).",
             f"mean over kinds of sentence of {name}(a, attribute) - {name}(b, attribute)",
             f"{source}; the difference as Kurita et al. 2019, section 2",
-            "The prior cancels out. A value near zero is no proof of fairness: it depends on the templates.",
+            f"{CANCELS} {limit}".rstrip(),
             Scale.LOG,
         ),
         centred(f"{name}_difference", source),
@@ -67,6 +74,7 @@ CARD = Card(
         "How much naming the group raises the log probability of the attribute's first subword over the prior.",
         "log P(t_1 | group) - log P(t_1 | prior)",
         "Cao et al. 2022, section 3.1",
+        SPLIT_WORDS,
     ),
     score="ilps",
     difference="ilps_difference",

@@ -159,6 +159,11 @@ def test_the_measures_of_a_run_can_be_pinned_by_reviewers_only(run: Run, log_in:
     assert "findings/pin/" not in text_of(log_in("vic", "viewer"), address)
 
 
+def test_a_finding_of_ilps_says_that_a_word_that_splits_is_scored_by_its_first_subword(run: Run, log_in: LogIn) -> None:
+    page = text_of(log_in("grace"), reverse("finding", args=[Finding.objects.earliest("pk").pk]))
+    assert "Of a word that splits, only the first subword is scored" in page
+
+
 def test_who_decides_reads_first_what_makes_a_run_less_certain(log_in: LogIn) -> None:
     alike = [asdict(Measure("alike_frames", "word", 32, 32, 0.97, template=one, condition="1")) for one in "ab"]
     run = a_run(difference("kind", 0.7), *alike, plan=a_plan())
