@@ -71,9 +71,9 @@ class PasswordResetConfirm(views.PasswordResetConfirmView):
 @keeps_accounts
 @never_cache
 def reset_link(request: HttpRequest, number: int) -> HttpResponse:
-    """Make a link to a new password, which the admin hands over. It is shown in this response only."""
+    """Make a link to another person's new password, which the admin hands over. This response alone shows it."""
     person = get_object_or_404(User, pk=number)
-    if not may_touch(request, person) or not person.is_active:
+    if person == request.user or not may_touch(request, person) or not person.is_active:
         raise Http404("There is no link for this account.")
     parts = [urlsafe_base64_encode(force_bytes(person.pk)), default_token_generator.make_token(person)]
     link = request.build_absolute_uri(reverse("password_reset_confirm", args=parts))

@@ -87,11 +87,14 @@ def _page(request: HttpRequest, form: CodeForm, **more: Any) -> HttpResponse:
 @require_POST
 @keeps_accounts
 def second_factor_remove(request: HttpRequest, number: int) -> HttpResponse:
-    """Remove the second factor of somebody who has lost it, and end their sessions."""
+    """Remove the second factor of another person who has lost it, and end their sessions.
+
+    Nobody removes the own one by this: a session that somebody left open would be enough to take the account over.
+    """
     person = get_object_or_404(User, pk=number)
-    if not may_touch(request, person) or not second_factor.remove(person, by=signed_in(request).pk):
+    is_other = person != request.user and may_touch(request, person)
+    if not is_other or not second_factor.remove(person, by=signed_in(request).pk):
         raise Http404("There is no second factor to remove.")
-    if person != request.user:
-        end_sessions(person)
+    end_sessions(person)
     messages.success(request, f"The second factor of {person.get_username()} is removed, and their sessions ended.")
     return redirect("people")

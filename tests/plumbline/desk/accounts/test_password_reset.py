@@ -79,6 +79,12 @@ def test_an_admin_hands_a_link_over(keeper: Client, ada: User) -> None:
     ]
 
 
+def test_an_open_session_gives_no_link_to_its_own_new_password(keeper: Client) -> None:
+    own = User.objects.get(username="keeper")
+    assert keeper.post(reverse("reset_link", args=[own.pk])).status_code == 404
+    assert reverse("reset_link", args=[own.pk]) not in keeper.get(reverse("people")).content.decode()
+
+
 def test_an_admin_makes_no_link_for_a_superuser_or_a_closed_account(keeper: Client, ada: User) -> None:
     root = User.objects.create_superuser("root")
     User.objects.filter(pk=ada.pk).update(is_active=False)

@@ -139,6 +139,13 @@ def test_a_required_second_factor_leads_to_its_page(ada: User, settings: Setting
     assert is_in(client)
 
 
+def test_an_open_session_does_not_remove_its_own(keeper: Client) -> None:
+    own = User.objects.get(username="keeper")
+    Authenticator.objects.create(user=own, type=Authenticator.Type.TOTP, data={"secret": "x"})
+    assert keeper.post(reverse("second_factor_remove", args=[own.pk])).status_code == 404
+    assert Authenticator.objects.filter(user=own).exists()
+
+
 def test_an_admin_removes_it_and_ends_the_sessions(keeper: Client, ada: User, secret: str) -> None:
     give(client := half_in(), code_of(secret))
     assert keeper.post(reverse("second_factor_remove", args=[ada.pk])).status_code == 302
