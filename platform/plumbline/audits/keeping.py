@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.db.models import Q
 
-from plumbline.audits.models import Run
+from plumbline.audits.models import Plan, Run
 from plumbline.audits.states import LIVE
 
 Keeper = Callable[[Run], str]
@@ -13,6 +13,13 @@ KEEPERS: list[Keeper] = []
 """Functions that return why a run must be kept, or ""."""
 DATED_KEEPERS: list[Keeper] = []
 """Functions that return why a run is also kept when all runs before a date go. By itself it may still be deleted."""
+
+PLAN_KEEPERS: list[Callable[[Plan], str]] = []
+"""Functions that return why a plan may not be deleted, only archived, or ""."""
+
+
+def reasons_to_keep_plan(plan: Plan) -> list[str]:
+    return [reason for keeper in PLAN_KEEPERS if (reason := keeper(plan))]
 
 
 def reasons_to_keep(run: Run) -> list[str]:

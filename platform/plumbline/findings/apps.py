@@ -28,7 +28,7 @@ class FindingsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect with the sweep, with deletions of runs, and with migrations, after which missing rules are stored."""
-        from plumbline.audits.keeping import DATED_KEEPERS, KEEPERS
+        from plumbline.audits.keeping import DATED_KEEPERS, KEEPERS, PLAN_KEEPERS
         from plumbline.findings import (
             judged,
             signals,  # noqa: F401
@@ -38,4 +38,5 @@ class FindingsConfig(AppConfig):
 
         KEEPERS.append(kept_because)
         DATED_KEEPERS.append(judged.kept_because)
+        PLAN_KEEPERS.append(judged.plan_kept_because)
         post_migrate.connect(store_defaults, sender=self)

@@ -22,7 +22,7 @@ def judge(findings: Collection[int], by: User, state: str, reason: str = "") -> 
 
     The person votes for the state by this, and cannot sign off the runs that show these findings.
     """
-    wanted, told = _state(state), _text(reason, "The reason")
+    wanted, told = _state(state), limited(reason, "The reason")
     if wanted not in WITHOUT_REASON and not told:
         raise InputError(f"say why: the state “{wanted.label}” needs a reason.")
     rows = _locked(findings)
@@ -80,7 +80,7 @@ def assign(findings: Collection[int], to: User | None, due_on: date | None) -> i
 
 def comment(finding: int, by: User, text: str) -> Comment:
     """Add a comment, which nobody can edit or remove. Raises InputError."""
-    told = _text(text, "The comment")
+    told = limited(text, "The comment")
     if not told:
         raise InputError("the comment is empty; write something.")
     return Comment.objects.create(finding_id=finding, author=by, author_name=by.get_username(), text=told)
@@ -92,7 +92,8 @@ def _state(state: str) -> State:
     return State(state)
 
 
-def _text(text: str, what: str) -> str:
+def limited(text: str, what: str) -> str:
+    """Return what a person wrote, without blanks at its ends. Raises InputError for more than LONGEST_COMMENT."""
     found = text.strip()
     if len(found) > LONGEST_COMMENT:
         raise InputError(f"{what} has {len(found):,} characters; at most {LONGEST_COMMENT:,} are kept. Shorten it.")

@@ -15,9 +15,11 @@ from plumbline.audits import clock, notices
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Comparison, Launch, ModelUnderAudit, Notice, Outcome, Plan, Run, Schedule
 from plumbline.audits.states import Priority
+from plumbline.findings.updating import update
 from plumbline.spec.audit import parse
 from plumbline.vocab.models import Attribute, GroupList
 from tests.plumbline.audits.conftest import SPEC
+from tests.plumbline.findings.audited import a_run, difference
 
 pytestmark = pytest.mark.usefixtures("curated")
 
@@ -222,6 +224,18 @@ def test_a_plan_is_deleted_with_its_schedules_only_by_who_may_delete_those(
     act_on = {"action": "delete_selected", "_selected_action": [schedule.plan.pk], "post": "yes"}
     client.post(page(Plan, "changelist"), act_on)
     assert Schedule.objects.filter(pk=schedule.pk).exists()
+
+
+def test_a_plan_with_findings_is_archived_and_not_deleted(client: Client, may: May, schedule: Schedule) -> None:
+    found = a_run(difference("kind", 0.7), plan=schedule.plan)
+    update(found)
+    may("view_plan", "delete_plan", "view_schedule", "delete_schedule")
+    asked = " ".join(client.get(page(Plan, "delete", schedule.plan.pk)).content.decode().split())
+    assert "1 finding of its runs rest on it; archive it instead" in asked
+    client.post(page(Plan, "delete", schedule.plan.pk), {"post": "yes"})
+    act_on = {"action": "delete_selected", "_selected_action": [schedule.plan.pk], "post": "yes"}
+    client.post(page(Plan, "changelist"), act_on)
+    assert Plan.objects.filter(pk=schedule.plan.pk).exists()
 
 
 def test_a_notice_is_sent_again_by_who_may(client: Client, may: May, schedule: Schedule) -> None:

@@ -210,3 +210,15 @@ def test_the_page_of_a_plan_leads_who_may_launch_to_the_form_of_a_schedule(
     may("view_run", "add_schedule", "add_run", "view_plan", "view_modelunderaudit")
     assert form in client.get(page).content.decode()
     assert client.get(form).context["adminform"].form["plan"].value() == str(plan.pk)
+
+
+def test_who_changes_a_schedule_launches_its_runs_from_then_on(client: Client, may: May, schedule: Schedule) -> None:
+    ada = User.objects.create(username="ada")
+    Schedule.objects.update(created_by=ada)
+    anna = scheduler(may)
+    change = reverse("admin:audits_schedule_change", args=[schedule.pk])
+    other = Plan.objects.create(name="annas", spec=SPEC)
+    sent = {"plan": other.pk, "how_often": "cron", "cron": "* * * * *", "zone": "UTC"}
+    assert client.post(change, sent).status_code == 302
+    schedule.refresh_from_db()
+    assert (schedule.plan, schedule.created_by) == (other, anna), "nobody launches in the name of another person"

@@ -13,6 +13,7 @@ from unfold.admin import ModelAdmin
 from plumbline.audits.admin.launches import launched, may_launch
 from plumbline.audits.admin.recorded import PLANS, Recorded
 from plumbline.audits.forms import PlanForm
+from plumbline.audits.keeping import reasons_to_keep_plan
 from plumbline.audits.launching import launch_plan_on_all
 from plumbline.audits.models import Plan, Run, Schedule
 from plumbline.spec.reference import Scheme
@@ -57,7 +58,10 @@ class PlanAdmin(Recorded, ModelAdmin):
     def get_deleted_objects(
         self, objs: Iterable[Plan], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """Return the plans alone: their schedules are deleted with them, their runs stay without a plan."""
+        """Return the plans alone: their schedules are deleted with them, their runs stay without a plan.
+
+        A plan on which something rests is protected: without it, nobody would miss what is to be decided.
+        """
         plans = list(objs)
         scheduled = Schedule.objects.filter(plan__in=plans).count()
         lacking = {"schedule"} if scheduled and not request.user.has_perm("audits.delete_schedule") else set()
@@ -66,4 +70,6 @@ class PlanAdmin(Recorded, ModelAdmin):
             "schedules, with their launches": scheduled,
             "runs that stay, but belong to no plan any more": Run.objects.filter(plan__in=plans).count(),
         }
-        return [str(plan) for plan in plans], {what: count for what, count in counts.items() if count}, lacking, []
+        protected = [why for plan in plans for why in reasons_to_keep_plan(plan)]
+        known = {what: count for what, count in counts.items() if count}
+        return [str(plan) for plan in plans], known, lacking, protected

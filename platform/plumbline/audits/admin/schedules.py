@@ -71,7 +71,7 @@ class ScheduleAdmin(WithRunNow, Recorded, ModelAdmin):
         return format_html('<a href="{}?schedule__id__exact={}">launches</a>', page, schedule.pk)
 
     def save_model(self, request: HttpRequest, obj: Schedule, form: Any, change: bool) -> None:
-        if not change:
+        if not change or form.has_changed():
             obj.created_by = request.user  # type: ignore[assignment]  # nobody else may add one
         super().save_model(request, obj, form, change)
 

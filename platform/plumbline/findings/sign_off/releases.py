@@ -8,6 +8,7 @@ from django.db import transaction
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
+from plumbline.findings.judging import limited
 from plumbline.findings.locks import wait_for_others
 from plumbline.findings.models import SignedRun, SignOff
 from plumbline.findings.sign_off.baselines import signed_off
@@ -80,7 +81,7 @@ def sign_release(release: Release, by: User, note: str = "") -> SignOff:
         release=release.name,
         signed_by=by,
         signed_name=by.get_username(),
-        note=note.strip(),
+        note=limited(note, "The note"),
         conditions=[asdict(one) for one in conditions],
         findings=as_they_stand(map(evidence_of, release.runs)),
     )

@@ -10,6 +10,7 @@ from django.db import transaction
 from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.models import Run
 from plumbline.findings.identity import model_of, release_of, series_of
+from plumbline.findings.judging import limited
 from plumbline.findings.locks import wait_for_others
 from plumbline.findings.models import Finding, SignedRun, SignOff
 from plumbline.findings.sign_off.conditions import Checked, Evidence, checked, evidence_of
@@ -57,7 +58,7 @@ def sign(run: Run, by: User, note: str = "") -> SignOff:
         release=release_of(run),
         signed_by=by,
         signed_name=by.get_username(),
-        note=note.strip(),
+        note=limited(note, "The note"),
         conditions=[asdict(one) for one in (*found.conditions, *found.person)],
         findings=as_they_stand([found.evidence]),
     )
@@ -70,7 +71,11 @@ def withdraw(sign_off: int, by: User, reason: str) -> None:
     """Withdraw a sign-off and say why. Raises InputError. The sign-off stays readable, and so does its run."""
     if not reason.strip():
         raise InputError("say why you withdraw the sign-off.")
-    values = {"withdrawn_by": by, "withdrawn_name": by.get_username(), "withdrawn_reason": reason.strip()}
+    values = {
+        "withdrawn_by": by,
+        "withdrawn_name": by.get_username(),
+        "withdrawn_reason": limited(reason, "The reason"),
+    }
     standing_ones = SignOff.objects.filter(pk=sign_off, withdrawn_at__isnull=True)
     if not standing_ones.update(withdrawn_at=ClockTimestamp(), **values):
         raise InputError("this sign-off was withdrawn already.")
