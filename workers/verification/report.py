@@ -14,7 +14,18 @@ def status(outcome: Outcome) -> int:
 
 
 def lines(outcome: Outcome, *, every: bool = False) -> Iterator[str]:
-    """Yield the report. Its last line begins with `verified` or with `differs`."""
+    """Yield the report. Its last line begins with `verified` or with `differs`.
+
+    Texts of the pack keep to their line: no control character of theirs reaches a terminal.
+    """
+    yield from map(_printable, _lines(outcome, every=every))
+
+
+def _printable(line: str) -> str:
+    return "".join(one if one.isprintable() else " " for one in line)
+
+
+def _lines(outcome: Outcome, *, every: bool) -> Iterator[str]:
     yield from outcome.about
     shown = outcome.differences if every else outcome.differences[:MOST]
     yield from (f"differs: {one}" for one in shown)

@@ -41,7 +41,7 @@ def opened(path: Path) -> Iterator[Opened]:
         try:
             with path.open("rb") as file, ZipFile(file) as archive:
                 yield _unpacked(archive, path, Path(folder))
-        except (BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+        except (BadZipFile, zlib.error, EOFError, NotImplementedError, UnicodeDecodeError) as error:
             raise InputError(f"{path} is no evidence pack, or it is damaged: {error}.") from None
         except OSError as error:
             raise InputError(f"{path} cannot be read: {error.strerror or error}. Name another file.") from None

@@ -24,7 +24,8 @@ from plumbline.spec.errors import InputError
 from tests.processes import forked
 from tests.workers.management.conftest import Ended, audit, write_spec  # noqa: F401  # fixtures
 from workers.verification import verifying
-from workers.verification.verifying import verify
+from workers.verification.report import lines
+from workers.verification.verifying import Outcome, verify
 
 pytestmark = pytest.mark.django_db
 
@@ -114,6 +115,16 @@ def test_each_changed_measure_is_named(pack: Path) -> None:
     (found,) = outcome.differences
     assert ": value is " in found
     assert any("versions are the pack's" in line for line in outcome.about)
+
+
+def test_texts_of_a_pack_send_no_control_character_to_a_terminal() -> None:
+    outcome = Outcome(
+        about=["Left out: x\r\x1b[2Kverified: 96 measures follow\n\x1b[8m"], differences=["a\nverified: all"]
+    )
+    told = list(lines(outcome))
+    assert all(line.isprintable() for line in told)
+    assert told[1] == "differs: a verified: all"
+    assert told[-1].startswith("differs")
 
 
 def test_rounding_is_no_difference(pack: Path) -> None:

@@ -10,6 +10,10 @@ from django.conf import settings
 from plumbline.spec.errors import InputError
 
 _PORTS = {"http": 80, "https": 443}
+_CARRIERS = [
+    ipaddress.ip_network(one) for one in ("64:ff9b::/96", "64:ff9b:1::/48", "::/96", "::ffff:0:0:0/96", "fec0::/10")
+]
+"""Networks of IPv6 whose numbers carry one of IPv4, which may be internal, or that were for internal use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,4 +74,6 @@ def _addresses(host: str, port: int) -> list[str]:
 def _is_public(address: str) -> bool:
     number = ipaddress.ip_address(address.partition("%")[0])
     inner = getattr(number, "ipv4_mapped", None) or getattr(number, "sixtofour", None)
+    if any(number in one for one in _CARRIERS):
+        return False
     return number.is_global and not number.is_multicast and (inner is None or inner.is_global)

@@ -24,7 +24,6 @@ from plumbline.annotation.survey.step_display import page_of
 from plumbline.spec.errors import InputError
 
 COOKIE = "survey"
-DONE = "done"
 DAYS = 30
 SHOWN = Signer(salt="survey page")
 Page = Callable[[HttpRequest, SurveyInvitation], HttpResponse]
@@ -52,7 +51,7 @@ def invited(page: Page, *, even_revoked: bool = False) -> Callable[[HttpRequest,
 @invited
 def survey(request: HttpRequest, invitation: SurveyInvitation) -> HttpResponse:
     """Show where the person is: consent, the next page, or the end."""
-    if request.COOKIES.get(COOKIE) == DONE:
+    if request.COOKIES.get(COOKIE) == _done(invitation):
         return render(request, "annotation/survey/done.html", {"survey": invitation.survey, "invitation": invitation})
     person = _person(request, invitation)
     if has_finished(request, invitation.survey):
@@ -113,7 +112,7 @@ def _again(request: HttpRequest, invitation: SurveyInvitation, person: Responden
 
 
 def _finish(invitation: SurveyInvitation) -> HttpResponse:
-    response = _remember(_to(invitation), invitation, DONE)
+    response = _remember(_to(invitation), invitation, _done(invitation))
     mark_finished(response, invitation.survey)
     return response
 
@@ -148,6 +147,10 @@ def _seconds(step: int, shown: str) -> int:
     except (BadSignature, ValueError):
         return 0
     return int(time.time()) - int(told) if page == str(step) else 0
+
+
+def _done(invitation: SurveyInvitation) -> str:
+    return Signer(salt="survey done").sign(str(invitation.pk))
 
 
 def _address(invitation: SurveyInvitation) -> str:

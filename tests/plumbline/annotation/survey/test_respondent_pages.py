@@ -88,7 +88,12 @@ def test_a_finished_browser_cannot_answer_again_and_nothing_leads_back_to_the_an
     player = Player(steady)
     player.play(link)
     assert (person().secret, person().invitation) == (None, None)
-    assert player.client.cookies["survey"].value == "done"
+    finished = player.client.cookies["survey"].value
+    forged = Client()
+    forged.cookies["survey"] = "done"
+    assert "complete" not in answers_of(forged, link).content.decode()
+    forged.cookies["survey"] = finished.replace(str(link.pk), str(link.pk + 1), 1)
+    assert "complete" not in answers_of(forged, link).content.decode()
     assert "complete" in answers_of(player.client, link).content.decode()
 
 
