@@ -1,6 +1,6 @@
-"""Middleware that refuses addresses and forms with characters that no text in the database has: NUL and lone surrogates.
+"""Middleware that refuses addresses and forms with characters that the database cannot store: NUL, lone surrogates.
 
-PostgreSQL cannot store them, so every filter, search and look-up with one would end in an error.
+Every filter, search, look-up and new row with one would end in an error.
 """
 
 from collections.abc import Callable, Iterable
