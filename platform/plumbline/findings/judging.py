@@ -93,8 +93,10 @@ def _state(state: str) -> State:
 
 
 def limited(text: str, what: str) -> str:
-    """Return what a person wrote, without blanks at its ends. Raises InputError for more than LONGEST_COMMENT."""
+    """Return what a person wrote, without blanks at its ends. Raises InputError for NUL and over LONGEST_COMMENT."""
     found = text.strip()
+    if "\0" in found:
+        raise InputError(f"{what} holds the character NUL, which no text has. Take it out.")
     if len(found) > LONGEST_COMMENT:
         raise InputError(f"{what} has {len(found):,} characters; at most {LONGEST_COMMENT:,} are kept. Shorten it.")
     return found

@@ -66,7 +66,7 @@ def _agree(request: HttpRequest, person: User) -> str:
 
 
 def _assign(request: HttpRequest, person: User) -> str:
-    name, due = request.POST.get("assignee", ""), request.POST.get("due_on", "").strip()
+    name, due = request.POST.get("assignee", "").replace("\0", ""), request.POST.get("due_on", "").strip()
     to = assignable().filter(username=name).first() if name else None
     if name and to is None:
         raise InputError(f"nobody {name[:150]!r} may see findings; choose one of the list.")

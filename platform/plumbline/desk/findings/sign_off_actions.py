@@ -38,7 +38,7 @@ def run_sign_off(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @may_sign
 def release_sign_off(request: HttpRequest) -> HttpResponse:
-    reference, name = request.POST.get("reference", ""), request.POST.get("release", "")
+    reference, name = request.POST.get("reference", "").replace("\0", ""), request.POST.get("release", "")
 
     def act(person: User) -> str:
         release = next((one for one in releases_of(reference) if one.name == name), None)
