@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from plumbline.spec.clean_text import printable
 from workers.verification.verifying import Outcome
 
 VERIFIED, DIFFERS, WRONG_INPUT = 0, 1, 2
@@ -18,11 +19,7 @@ def lines(outcome: Outcome, *, every: bool = False) -> Iterator[str]:
 
     Texts of the pack keep to their line: no control character of theirs reaches a terminal.
     """
-    yield from map(_printable, _lines(outcome, every=every))
-
-
-def _printable(line: str) -> str:
-    return "".join(one if one.isprintable() else " " for one in line)
+    yield from map(printable, _lines(outcome, every=every))
 
 
 def _lines(outcome: Outcome, *, every: bool) -> Iterator[str]:

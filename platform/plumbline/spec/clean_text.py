@@ -11,6 +11,11 @@ def tidy(text: str) -> str:
     return unicodedata.normalize("NFC", text).strip()
 
 
+def printable(text: str) -> str:
+    """Return the text on one line, with a blank in place of each character that does not print."""
+    return "".join(one if one.isprintable() else " " for one in text)
+
+
 def fault_in(text: str, lines: bool = False) -> str:
     """Return the fault of a text's characters, in words that follow its name; "" if there is none.
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plumbline.spec.clean_text import fault_in, tidy
+from plumbline.spec.clean_text import fault_in, printable, tidy
 
 
 @pytest.mark.parametrize("name", ["O'Brien", "Renée", "ليلى", "שרה", "李娜", "Nguyễn", "Mary Ann", "Jean-Luc"])
@@ -38,3 +38,12 @@ def test_text_that_looks_equal_becomes_equal() -> None:
 @given(st.text())
 def test_tidying_twice_changes_nothing_more(text: str) -> None:
     assert tidy(tidy(text)) == tidy(text)
+
+
+@given(st.text())
+def test_a_printable_text_has_its_length_one_line_and_nothing_that_does_not_print(text: str) -> None:
+    found = printable(text)
+    assert found.isprintable()
+    assert all(
+        now == before or (now, before.isprintable()) == (" ", False) for now, before in zip(found, text, strict=True)
+    )

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from plumbline.annotation.study.models import Sitting, Study, StudyAnswer
 from plumbline.annotation.study.questions import COULD_NOT, TEXT, Field, StudyStep, steps
-from plumbline.spec.clean_text import tidy
+from plumbline.spec.clean_text import printable, tidy
 from plumbline.spec.errors import InputError
 
 LONGEST_TEXT = 2000
@@ -80,7 +80,7 @@ def _value(page: StudyStep, given: Mapping[str, str]) -> dict[str, str]:
 
 def _answer(field: Field, text: str) -> str:
     if field.kind == TEXT:
-        return tidy("".join(one if one.isprintable() else " " for one in text))[:LONGEST_TEXT]
+        return tidy(printable(text))[:LONGEST_TEXT]
     if text and text not in field.choices:
         raise InputError(f"{text[:40]!r} is none of the answers. Choose one of the words of the run.")
     return text

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from plumbline.spec.clean_text import printable
 from plumbline.spec.errors import InputError
 
 OWN_WORDS, SILENT = "own", ""
@@ -42,8 +43,7 @@ def answers_of(given: Mapping[str, str]) -> dict[str, str]:
 
 def _own_words(text: str) -> str:
     """Return the text on one line, without characters that do not print: the database refuses a null character."""
-    shown = "".join(sign if sign.isprintable() else " " for sign in text)
-    return " ".join(shown.split())[:LONGEST]
+    return " ".join(printable(text).split())[:LONGEST]
 
 
 def _answer(field: str, given: Mapping[str, str]) -> str:
