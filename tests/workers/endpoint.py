@@ -28,10 +28,13 @@ class Handler(BaseHTTPRequestHandler):
             server.keys.add(self.headers.get("Authorization", ""))
             reply = server.replies.pop(0) if server.replies else None
         try:
-            self.send(*(reply or self._answered(body)))
+            reply = reply or self._answered(body)
         finally:
+            # Before the answer is out: a client sends its next request at once, also while this thread waits for its
+            # turn, and would count twice.
             with server.lock:
                 server.at_once -= 1
+        self.send(*reply)
 
     def _answered(self, body: dict[str, Any]) -> Reply:
         if self.path != "/v1/chat/completions":
