@@ -1,6 +1,5 @@
 """The measures of a pack, computed again from its records."""
 
-import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -10,8 +9,9 @@ from plumbline.evidence.manifest import RECORDS, RUN, SNAPSHOTS
 from plumbline.evidence.reading import Opened
 from plumbline.results.columns import MEASURE
 from plumbline.spec.audit import AuditSpec, parse
-from plumbline.spec.digests import digest
+from plumbline.spec.digests import canonical_json, digest
 from plumbline.spec.errors import InputError
+from plumbline.spec.json_text import load_json
 from plumbline.spec.measure import Measure
 from plumbline.spec.not_scorable_counts import as_measures, with_totals
 from workers.probes.registry import PROBES
@@ -31,15 +31,27 @@ class Words:
 
 
 def words_of(pack: Opened) -> Words:
-    """Return the words. Raises InputError for a spec that this release cannot read."""
-    spec = parse(json.loads(pack.files[RUN].read_bytes())["spec"])
+    """Return the words. Raises InputError for a file or a spec that this release cannot read."""
+    spec = parse(_object(pack, RUN).get("spec"))
     found = {
-        name.removeprefix(SNAPSHOTS).removesuffix(".json"): json.loads(path.read_bytes())
-        for name, path in pack.files.items()
+        name.removeprefix(SNAPSHOTS).removesuffix(".json"): _object(pack, name)
+        for name in pack.files
         if name.startswith(SNAPSHOTS)
     }
     unchanged = set(found) - set(pack.manifest.changed_snapshots)
     return Words(spec, found, sorted(sha256 for sha256 in unchanged if digest(found[sha256]) != sha256))
+
+
+def _object(pack: Opened, name: str) -> dict[str, Any]:
+    """Return the object of a JSON file that anybody may have written. Raises InputError."""
+    try:
+        found = load_json(pack.files[name].read_text("utf-8"))
+        canonical_json(found).encode()
+    except (UnicodeError, RecursionError, InputError) as error:
+        raise InputError(f"{name} is faulty: {error}") from None
+    if not isinstance(found, dict):
+        raise InputError(f"{name} is faulty: it is no JSON object.")
+    return found
 
 
 def recomputed(pack: Opened, words: Words) -> pl.DataFrame:

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from plumbline.results.columns import LABELS, VIEWS
-from plumbline.spec.errors import InputError
+from plumbline.spec.errors import InputError, shown
 
 ROWS_PER_BYTE, EXPANSION = 4, 200
 """The most rows, and the most bytes of unpacked pages, for each byte of a file. More would fill the memory."""
@@ -41,13 +41,17 @@ def load(path: Path, name: str) -> pl.DataFrame:
     """Return the rows of a Parquet file of a pack. Raises InputError for another file, or one that claims too many."""
     try:
         _check_size(path, name)
-        found = pl.read_parquet(path)
+        _check_columns(path, name)
+        return pl.read_parquet(path)
     except (pa.ArrowException, pl.exceptions.PolarsError, OSError) as error:
         raise InputError(f"{name}.parquet is no Parquet file: {error}") from None
-    expected = {key: kind for key, kind in VIEWS[name].items() if name != "measure" or key != "run"}
-    if dict(found.schema) != expected:
-        raise InputError(f"{name}.parquet has other columns than {name} has: {', '.join(found.columns)}.")
-    return found
+
+
+def _check_columns(path: Path, name: str) -> None:
+    """Refuse other columns before a page is unpacked: a forged file may have thousands."""
+    found = pl.read_parquet_schema(path)
+    if dict(found) != {key: kind for key, kind in VIEWS[name].items() if name != "measure" or key != "run"}:
+        raise InputError(f"{name}.parquet has other columns than {name} has: {shown(', '.join(found))}.")
 
 
 def _check_size(path: Path, name: str) -> None:

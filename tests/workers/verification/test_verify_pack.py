@@ -24,6 +24,7 @@ from plumbline.spec.errors import InputError
 from tests.processes import forked
 from tests.workers.management.conftest import Ended, audit, write_spec  # noqa: F401  # fixtures
 from workers.verification import verifying
+from workers.verification.records import load
 from workers.verification.report import lines
 from workers.verification.verifying import Outcome, verify
 
@@ -221,6 +222,27 @@ def test_a_method_that_fails_is_not_passed_in_silence(pack: Path) -> None:
     outcome = verify(forged(pack, {"run.json": json.dumps(unknown).encode()}))
     assert (outcome.holds, outcome.recomputed) == (False, 0)
     assert "unknown probe" in outcome.not_recomputed[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [b"", b"[]", b"{}", b"\xff", b'{"spec": []}', b'{"spec": NaN}', b'{"spec": {"name": "\\ud800"}}', b"[" * 100_000],
+)
+@pytest.mark.parametrize("name", ["run.json", f"snapshots/{'0' * 64}.json"])
+def test_odd_texts_of_a_forged_pack_are_told_in_one_line(pack: Path, name: str, text: bytes) -> None:
+    outcome = verify(forged(pack, {name: text}))
+    assert not outcome.holds
+    assert all(len(line) < 1_000 for line in outcome.not_recomputed)
+
+
+def test_other_columns_are_refused_before_they_are_read(
+    pack: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wide = changed_table(pack, ASSOCIATION, **{f"x{place}": pl.lit(0) for place in range(2_000)})
+    (tmp_path / "wide.parquet").write_bytes(wide[ASSOCIATION])
+    monkeypatch.setattr(pl, "read_parquet", lambda path: pytest.fail(f"{path} was read"))
+    with pytest.raises(InputError, match=r"association\.parquet has other columns"):
+        load(tmp_path / "wide.parquet", "association")
 
 
 def test_comparisons_with_other_runs_are_named_as_not_recomputed(run: Run, tmp_path: Path) -> None:
