@@ -11,6 +11,8 @@ from django.http import HttpRequest
 
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
+IPV6_PREFIX = 64
+"""One site has this many leading bits of its IPv6 addresses, and as many addresses as it likes below."""
 
 
 def networks(written: Iterable[str]) -> list[Network]:
@@ -43,6 +45,11 @@ def client_address(request: HttpRequest) -> str | None:
             break
         nearest = before
     return None if nearest is None else str(nearest)
+
+
+def site(address: str) -> Network:
+    """Return the network of the one who has this address: a single one of IPv4, a whole network of IPv6."""
+    return ip_network(f"{address.partition('%')[0]}/{IPV6_PREFIX if ':' in address else 32}", strict=False)
 
 
 def _is_trusted(address: Address) -> bool:

@@ -9,6 +9,7 @@ from django.urls import include, path
 from plumbline.api import v1
 from plumbline.desk.accounts.first_account_page import first_account_page
 from plumbline.desk.accounts.invitation_pages import invitation_page
+from plumbline.desk.accounts.password_page import PasswordPage
 from plumbline.desk.accounts.password_reset import PasswordReset, PasswordResetConfirm
 from plumbline.desk.accounts.second_factor_pages import second_factor_page
 from plumbline.desk.accounts.sign_in import SignIn, login_code
@@ -30,7 +31,7 @@ urlpatterns = [
     path("login/single-sign-on/callback/", single_sign_on_callback, name="single_sign_on_callback"),
     path("second-factor/", second_factor_page, name="second_factor"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
-    path("password/", auth.PasswordChangeView.as_view(), name="password_change"),
+    path("password/", PasswordPage.as_view(), name="password_change"),
     path("password/done/", auth.PasswordChangeDoneView.as_view(), name="password_change_done"),
     path("password/reset/", PasswordReset.as_view(), name="password_reset"),
     path("password/reset/sent/", auth.PasswordResetDoneView.as_view(), name="password_reset_done"),

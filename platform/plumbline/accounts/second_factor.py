@@ -5,7 +5,6 @@ itself. Here the row of the secret keeps the number of the last used period, so 
 """
 
 from dataclasses import dataclass
-from datetime import timedelta
 
 import structlog
 from allauth.mfa.adapter import get_adapter
@@ -19,14 +18,14 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from plumbline.accounts import guesses
 from plumbline.accounts.log import record
-from plumbline.accounts.models import Activity, ActivityEntry
+from plumbline.accounts.models import Activity
 
 LAST_PERIOD = "last_period"
 WRONG_CODE = "wrong code of the second factor"
-PERIOD = timedelta(minutes=15)
 MOST_WRONG_CODES = 10
-"""Wrong codes of an account in the period, from all network addresses. Six digits have only a million values."""
+"""Wrong codes of an account in 15 minutes, from all network addresses. Six digits have only a million values."""
 
 log = structlog.get_logger(__name__)
 
@@ -107,8 +106,7 @@ def recovery_codes_left(person: User) -> int:
 
 def is_guessed_at(person: User) -> bool:
     """Return whether so many wrong codes came for this account that no more are tried for a while."""
-    wrong = ActivityEntry.objects.filter(account=person.pk, about=WRONG_CODE, at__gte=timezone.now() - PERIOD)
-    return wrong.count() >= MOST_WRONG_CODES
+    return guesses.lately(person, WRONG_CODE) >= MOST_WRONG_CODES
 
 
 def record_wrong_code(person: User) -> None:

@@ -1,16 +1,25 @@
 """The entries of sign-ins, refused sign-ins and sign-outs."""
 
+from datetime import timedelta
 from typing import Any
 
+import structlog
 from django.contrib.auth import get_user_model
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 from django.dispatch import receiver
 from django.http import HttpRequest
+from django.utils import timezone
 
+from plumbline import proxies
 from plumbline.accounts.log import record
-from plumbline.accounts.models import Activity
+from plumbline.accounts.models import Activity, ActivityEntry
 
 WAY = "plumbline_way_of_sign_in"
+PERIOD = timedelta(minutes=15)
+MOST_REFUSED = 100
+"""The most refused sign-ins of one site that the log takes in the period."""
+
+log = structlog.get_logger(__name__)
 
 
 def set_way(request: HttpRequest, way: str) -> None:
@@ -35,9 +44,27 @@ def record_sign_out(request: HttpRequest, user: Any, **_: Any) -> None:
 
 @receiver(user_login_failed)
 def record_refusal(credentials: dict[str, Any], request: HttpRequest | None = None, **_: Any) -> None:
-    """Record the number of the account that was tried. The typed name is not kept: it may be a password."""
+    """Record the number of the account that was tried. The typed name is not kept: it may be a password.
+
+    Of one site the log takes a limited number, or anybody could fill a log that nobody may empty. Wrong codes of the
+    second factor are always recorded, because their entries are counted.
+    """
+    if request is not None and "reason" not in credentials and _refused_lately(request) >= MOST_REFUSED:
+        log.warning(
+            "a refused sign-in is not recorded: many were from its address", address=proxies.client_address(request)
+        )
+        return
     people = get_user_model()
     name = str(credentials.get(people.USERNAME_FIELD) or "")
     tried = people._default_manager.filter(**{people.USERNAME_FIELD: name}).values_list("pk", flat=True).first()
     about = credentials.get("reason", "") if tried else "no account has the name that was typed"
     record(Activity.SIGN_IN_REFUSED, about, account=tried, request=request, person=None)
+
+
+def _refused_lately(request: HttpRequest) -> int:
+    address = proxies.client_address(request)
+    if address is None:
+        return 0
+    site = proxies.site(address)
+    refused = ActivityEntry.objects.filter(activity=Activity.SIGN_IN_REFUSED, at__gte=timezone.now() - PERIOD)
+    return refused.filter(address__gte=str(site[0]), address__lte=str(site[-1])).count()

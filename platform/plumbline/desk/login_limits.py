@@ -3,7 +3,6 @@
 Without the second limit, somebody could try one common password with each name.
 """
 
-import ipaddress
 from typing import Any
 
 from axes.attempts import get_cool_off_threshold
@@ -14,9 +13,6 @@ from django.db.models import Sum
 from django.http import HttpRequest
 
 from plumbline import proxies
-
-IPV6_PREFIX = 64
-"""One site has this many leading bits of its IPv6 addresses, and as many addresses as it likes below."""
 
 
 class AddressHandler(AxesDatabaseHandler):
@@ -40,6 +36,4 @@ def _of_address(request: Any) -> int:
 def site_address(request: HttpRequest) -> str | None:
     """Return the visitor's address, or the first address of its network for IPv6."""
     address = proxies.client_address(request)
-    if address is None or ":" not in address:
-        return address
-    return str(ipaddress.ip_network(f"{address.partition('%')[0]}/{IPV6_PREFIX}", strict=False).network_address)
+    return address and str(proxies.site(address).network_address)

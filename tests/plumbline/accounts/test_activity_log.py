@@ -6,13 +6,18 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group, User
+from django.contrib.auth.signals import user_login_failed
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
+from pytest_django import Settings
 
+from plumbline.accounts import sign_ins
 from plumbline.accounts.deletions import recorded_models
 from plumbline.accounts.models import Activity, ActivityEntry
+from plumbline.accounts.second_factor import WRONG_CODE
+from plumbline.accounts.sign_ins import MOST_REFUSED
 from plumbline.audits.models import Plan, Run, WorkerProcess
 from plumbline.vocab.models import NameList
 
@@ -64,6 +69,22 @@ def test_a_refused_sign_in_names_the_account_and_never_what_was_typed(ada: User)
     known, unknown = entries(Activity.SIGN_IN_REFUSED)
     assert (known.account, known.person, known.address) == (ada.pk, None, "127.0.0.1")
     assert (unknown.account, unknown.about) == (None, "no account has the name that was typed")
+
+
+def test_refused_sign_ins_of_one_site_do_not_fill_the_log(ada: User, settings: Settings) -> None:
+    settings.AXES_ENABLED = False
+    for number in range(MOST_REFUSED + 5):
+        sign_in("ada", "wrong", REMOTE_ADDR=f"2001:db8:1:2::{number:x}")
+    assert len(entries(Activity.SIGN_IN_REFUSED)) == MOST_REFUSED
+    sign_in("ada", "wrong", REMOTE_ADDR="2001:db8:1:3::1")
+    assert entries(Activity.SIGN_IN_REFUSED)[-1].address == "2001:db8:1:3::1"
+
+
+def test_wrong_codes_are_recorded_however_many_there_were(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sign_ins, "MOST_REFUSED", 0)
+    request = RequestFactory().post("/login/code/")
+    user_login_failed.send("test", credentials={"username": "ada", "reason": WRONG_CODE}, request=request)
+    assert [entry.about for entry in entries(Activity.SIGN_IN_REFUSED)] == [WRONG_CODE]
 
 
 def test_roles_given_and_withdrawn_are_recorded_from_either_side(ada: User) -> None:
