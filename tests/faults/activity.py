@@ -17,12 +17,6 @@ def in_transactions() -> int:
     )
 
 
-def executing() -> int:
-    """How many statements of others the server executes, also for a client that stands still meanwhile."""
-    others = "datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
-    return int(_ask("count(*)", f"state = 'active' AND {others}"))
-
-
 def longest_idle_transaction() -> float:
     """In seconds. The server cannot clean up behind one that is open for hours."""
     age = "coalesce(extract(epoch FROM max(clock_timestamp() - xact_start)), 0)"
