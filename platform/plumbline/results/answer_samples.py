@@ -11,6 +11,9 @@ from plumbline.results import replies, statements
 from plumbline.results.tables import parsed_answer, term
 from plumbline.spec.answers.reply import Reply
 
+LARGEST = 200
+"""The most answers of each class in a sample. Others are not judged: whoever chose them could choose the agreement."""
+
 
 @dataclass(frozen=True, slots=True)
 class SampledAnswer:
@@ -37,15 +40,18 @@ _RANDOM = func.md5(cast(parsed_answer.c.id, Text))
 
 def sample(run: int, each: int) -> list[SampledAnswer]:
     """Return up to `each` answers of each class, in an order that does not tell the class."""
-    place = func.row_number().over(partition_by=parsed_answer.c.answer_class, order_by=_RANDOM).label("place")
-    ranked = select(parsed_answer.c.id, place).where(parsed_answer.c.run == run).subquery()
-    chosen = select(ranked.c.id).where(ranked.c.place <= each)
-    return _read(_answers(run).where(parsed_answer.c.id.in_(chosen)).order_by(_RANDOM))
+    return _read(_sampled(run, each).order_by(_RANDOM))
 
 
 def answer(run: int, record: int) -> SampledAnswer | None:
-    """Return one answer of a run, or None if the run has no such record."""
-    return next(iter(_read(_answers(run).where(parsed_answer.c.id == record))), None)
+    """Return one answer of the run's largest sample, or None if it has no such record."""
+    return next(iter(_read(_sampled(run, LARGEST).where(parsed_answer.c.id == record))), None)
+
+
+def _sampled(run: int, each: int) -> Select[Any]:
+    place = func.row_number().over(partition_by=parsed_answer.c.answer_class, order_by=_RANDOM).label("place")
+    ranked = select(parsed_answer.c.id, place).where(parsed_answer.c.run == run).subquery()
+    return _answers(run).where(parsed_answer.c.id.in_(select(ranked.c.id).where(ranked.c.place <= each)))
 
 
 def _answers(run: int) -> Select[Any]:

@@ -15,7 +15,7 @@ from plumbline.desk.findings import answers_page
 from plumbline.findings import judged
 from plumbline.findings.answers.judging import agreement, judge, understood
 from plumbline.findings.models import AnswerJudgement
-from plumbline.results import replies
+from plumbline.results import answer_samples, replies
 from plumbline.results.answer_samples import sample
 from plumbline.spec.errors import InputError
 from tests.workers.endpoint import Endpoint
@@ -146,7 +146,7 @@ def test_an_answer_that_is_not_kept_cannot_be_judged(run: Run, log_in: Login) ->
     ada, record = log_in("ada", "reviewer"), records(run, "option")[0]
     replies.forget(run.pk)
     assert "answers of the sample are not kept any more" in " ".join(page(ada, run).split())
-    assert "is not kept any more, so it cannot be judged" in say(ada, run, {record: "option 1"})
+    assert "is not kept any more, so nobody can judge it" in say(ada, run, {record: "option 1"})
     assert not AnswerJudgement.objects.exists()
 
 
@@ -157,7 +157,7 @@ def test_what_is_no_class_is_refused(said: str) -> None:
 
 
 def test_a_record_of_another_run_is_refused(run: Run) -> None:
-    with pytest.raises(InputError, match="is not kept any more"):
+    with pytest.raises(InputError, match="is in no sample of run"):
         judge(run.pk, 10**12, User.objects.create(username="ada"), "empty")
 
 
@@ -183,6 +183,27 @@ def test_the_judgements_are_a_file_without_the_texts(run: Run, log_in: Login) ->
     (row,) = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
     assert (row["record"], row["author_name"], row["answer_class"]) == (str(record), "ada", "refusal")
     assert REFUSAL not in text
+
+
+def test_a_reviewers_file_has_no_answer_that_they_have_not_judged(run: Run, log_in: Login) -> None:
+    ada, eve = log_in("ada", "reviewer"), log_in("eve", "reviewer")
+    first, second = records(run, "refusal")[:2]
+    say(ada, run, {first: "refusal", second: "empty"})
+    say(eve, run, {second: "refusal"})
+    address = reverse("run_answers_csv", args=[run.pk])
+    for client, expected in ((eve, [second, second]), (log_in("vic", "viewer"), [first, second, second])):
+        lines = [line for line in client.get(address).content.decode().splitlines() if not line.startswith("#")]
+        assert sorted(int(row["record"]) for row in csv.DictReader(lines)) == sorted(expected)
+
+
+def test_an_answer_outside_every_sample_cannot_be_judged(
+    run: Run, log_in: Login, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(answer_samples, "LARGEST", 3)
+    inside = {one.record for one in sample(run.pk, 3)}
+    outside = next(one.record for one in sample(run.pk, 100) if one.record not in inside)
+    assert "is in no sample of run" in say(log_in("ada", "reviewer"), run, {outside: "empty"})
+    assert not AnswerJudgement.objects.exists()
 
 
 def test_a_note_survives_a_correction_and_is_no_formula_in_the_file(run: Run, log_in: Login) -> None:

@@ -22,7 +22,7 @@ from plumbline.pages.responses import csv_attachment
 from plumbline.pages.roles import needs_permission, viewers_only
 from plumbline.pages.run_context import run_context
 from plumbline.pages.worked_examples import worked_examples
-from plumbline.results.answer_samples import SampledAnswer, sample
+from plumbline.results.answer_samples import LARGEST, SampledAnswer, sample
 from plumbline.spec.answers.classes import AnswerClass
 from plumbline.spec.errors import InputError
 from plumbline.spec.numbers import counted
@@ -30,7 +30,7 @@ from plumbline.spec.registry import contributed
 
 EACH = 20
 """The answers of each class in the sample, unless the address asks for more."""
-SAMPLES = (EACH, 50, 100, 200)
+SAMPLES = (EACH, 50, 100, LARGEST)
 """The sizes of samples that are offered. A larger one has all answers of a smaller one."""
 AT_ONCE = 5
 OTHERS = {
@@ -172,9 +172,15 @@ def _number(text: str) -> int:
 @require_safe
 @viewers_only
 def run_answers_csv(request: HttpRequest, number: int) -> HttpResponse:
-    """Return all judgements of the run as a file, without the texts. No text in it is a formula."""
+    """Return the judgements of the run as a file, without the texts. No text in it is a formula.
+
+    Who may judge gets those of answers that they have judged: nobody's first word follows another's.
+    """
     run = get_object_or_404(Run, pk=number)
-    rows: Any = AnswerJudgement.objects.filter(run=run).values_list(*COLUMNS)
+    found = AnswerJudgement.objects.filter(run=run)
+    if request.user.has_perm("findings.judge_finding"):
+        found = found.filter(record__in=found.filter(author_id=request.user.pk).values("record"))
+    rows: Any = found.values_list(*COLUMNS)
     frame = pl.DataFrame(
         [list(map(_cell, row)) for row in rows], schema=dict.fromkeys(COLUMNS, pl.String), orient="row"
     )

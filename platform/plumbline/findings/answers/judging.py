@@ -56,7 +56,9 @@ def judge(run: int, record: int, person: User, said: str, note: str | None = Non
     """
     found = answer(run, record)
     if found is None or found.reply is None:
-        raise InputError(f"the answer {record} of run {run} is not kept any more, so it cannot be judged.")
+        raise InputError(
+            f"the answer {record} is in no sample of run {run}, or is not kept any more, so nobody can judge it."
+        )
     kind, chosen = understood(said, len(found.options))
     values: dict[str, object] = {"answer_class": kind, "chosen": chosen}
     if note is not None:
