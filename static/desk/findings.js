@@ -38,6 +38,16 @@ function selectUnjudged() {
   tell();
 }
 
+// The browser asks for a missing reason itself, and keeps the selection.
+function needReason() {
+  if (form) form.elements.reason.required = form.elements.state.value !== "confirmed";
+}
+
+function choose(state) {
+  form.elements.state.value = state;
+  needReason();
+}
+
 function pressed(event) {
   const typing = event.target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select");
   if (typing || event.ctrlKey || event.metaKey || event.altKey || !rows.length) return;
@@ -46,7 +56,7 @@ function pressed(event) {
   else if (key === "k") go(here - 1);
   else if (key === "x") select();
   else if (key === "n") selectUnjudged();
-  else if (form && STATES[key]) form.querySelector(`input[value=${STATES[key]}]`).checked = true;
+  else if (form && STATES[key]) choose(STATES[key]);
   else if (form && key === "r") form.elements.reason.focus();
   else return;
   event.preventDefault();
@@ -60,6 +70,8 @@ if (open && unjudged.length) {
 document.addEventListener("keydown", pressed);
 document.addEventListener("change", (event) => {
   if (event.target === all) for (const row of rows) box(row).checked = all.checked;
+  needReason();
   tell();
 });
+needReason();
 tell();

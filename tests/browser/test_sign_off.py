@@ -42,6 +42,9 @@ def test_two_people_go_from_a_finished_run_to_its_report_by_the_next_steps_that_
     for word in ("warm", "kind"):
         first.get_by_role("row").filter(has_text=word).get_by_role("checkbox").check()
     first.get_by_label("Dismissed").check()
+    first.get_by_role("button", name="Judge", exact=True).click()
+    expect(first.get_by_label("Reason")).to_be_focused()
+    expect(first.get_by_text("2 selected findings", exact=True)).to_be_visible()
     first.get_by_label("Reason").fill("the list has this word twice")
     first.get_by_role("button", name="Judge", exact=True).click()
     expect(first.get_by_text("2 findings are now: dismissed.")).to_be_visible()

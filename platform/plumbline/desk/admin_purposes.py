@@ -14,7 +14,11 @@ class Purpose:
 _BY_ITSELF = "Nothing to do here: rows appear by themselves."
 
 PURPOSES = {
-    "accounts.activityentry": Purpose("Who did what, and when. Entries cannot be changed or deleted.", _BY_ITSELF),
+    "accounts.activityentry": Purpose(
+        "Who signed in, and who changed roles, exported or deleted something. Entries cannot be changed or deleted."
+        " Changes of words, plans, models and findings stand in the history of each.",
+        _BY_ITSELF,
+    ),
     "alerts.delivery": Purpose(
         "Each alert that goes to a webhook, with its attempts.", "Create a webhook and a set of rules first."
     ),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from plumbline.spec.errors import InputError
+from plumbline.spec.numbers import counted
 from plumbline.vocab.faults import Fault, FaultyFileError
 
 MOST_ROWS = 100_000
@@ -60,6 +61,10 @@ def check_header(header: Sequence[str], required: str, known: Sequence[str]) -> 
         raise InputError(f"the column {double[0]!r} appears twice")
 
 
+def wrong_width(cells: int, header: int) -> str:
+    return f"{counted(cells, 'cell')} under a header of {header}; quote cells that hold the delimiter"
+
+
 def fill(
     sheet: Sheet, header: Sequence[str], lines: Iterable[tuple[int, Sequence[str]]], text_of: Callable[[str], str]
 ) -> None:
@@ -67,9 +72,7 @@ def fill(
     for line, cells in lines:
         try:
             if len(cells) != len(header):
-                raise InputError(
-                    f"{len(cells)} cells under a header of {len(header)}; quote cells that hold the delimiter"
-                )
+                raise InputError(wrong_width(len(cells), len(header)))
             texts = map(text_of, cells)
             row = Row(line, dict(zip(header, texts, strict=True)))
         except InputError as error:

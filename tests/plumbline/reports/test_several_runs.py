@@ -31,7 +31,7 @@ def test_a_run_that_took_all_records_from_an_earlier_one_repeats_nothing(run: Ru
     phase = later.phases.get(name="scoring")
     made = Shard.objects.create(run=later, phase=phase, number=0, key="a", items=[], planned_rows={}, size=12)
     Shard.objects.filter(pk=made.pk).update(rows_reused=12)
-    assert "The same audit asked this model not more than once." in text_of(html(on_model("bundled:none", "ada")))
+    assert "The same audit asked this model at most once." in text_of(html(on_model("bundled:none", "ada")))
     assert "All records of this run come from earlier runs" in text_of(html(on_run(later, "ada")))
     Shard.objects.filter(pk=made.pk).update(rows_reused=11)
     assert "The same audit asked this model 2 times." in text_of(html(on_model("bundled:none", "ada")))

@@ -49,7 +49,7 @@ def test_rows_know_the_line_at_which_they_start() -> None:
         ("name,Name\nAnna,Ben\n", "line 1: the column 'name' appears twice"),
         ("name,group\n", "no row under the header"),
         ("name,group\n\n,\n", "no row under the header"),
-        ("name,group\nAnna,x\nBen\n", "line 3: 1 cells under a header of 2"),
+        ("name,group\nAnna,x\nBen\n", "line 3: 1 cell under a header of 2"),
         ("name\nAnna\nSmith, Jr.\n", "line 3: 2 cells under a header of 1"),
         ("name\nAnna\n=1+1\n", "line 3: '=1\\+1' would be a formula"),
         ('name\nAnna\n"Ben\n', "line 3: unexpected end of data"),

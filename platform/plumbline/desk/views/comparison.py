@@ -24,6 +24,7 @@ from plumbline.audits.states import Queue, RunState
 from plumbline.desk.changed_words import changes
 from plumbline.findings.contrasts import alpha_of
 from plumbline.pages.roles import may_launch, viewers_only
+from plumbline.pages.titles import probe_title
 from plumbline.results import summary
 from plumbline.spec.card import PAIRED_DIFFERENCE, Statistic
 from plumbline.spec.measure import Measure
@@ -40,10 +41,12 @@ def compare(request: HttpRequest) -> HttpResponse:
     """Show the second run `b` minus the first run `a`. Without both, the page asks for the missing one."""
     first, second = (numbered_run(request.GET.get(side, "")) for side in ("a", "b"))
     chosen = {key: request.GET.get(key, "").strip() for key in ("group", "attribute")}
+    runs = _offered(first, second)
     context: dict[str, Any] = {
         "first": first,
         "second": second,
-        "runs": _offered(first, second),
+        "runs": runs,
+        "comparable": len({run.probe for run in runs}) < len(runs),
         "statistic": _change(second),
         "chosen": chosen,
         "fault": fault_between(first, second),
@@ -74,12 +77,15 @@ def _change(run: Run | None) -> Statistic:
 
 
 def _offered(*chosen: Run | None) -> list[Run]:
-    """Return the latest finished runs and the chosen ones."""
+    """Return the latest finished runs and the chosen ones, by method. One chosen run leaves those of its method."""
     latest = (
         Run.objects.top_level().filter(state=RunState.DONE).order_by("-pk").defer("spec", "traceback", "provenance")
     )
-    offered = {run.pk: run for run in [*latest[:RUNS_OFFERED], *filter(None, chosen)]}
-    return [offered[pk] for pk in sorted(offered, reverse=True)]
+    given = [run for run in chosen if run]
+    if len(given) == 1:
+        latest = latest.filter(probe=given[0].probe)
+    offered = {run.pk: run for run in [*latest[:RUNS_OFFERED], *given]}
+    return sorted(offered.values(), key=lambda run: (probe_title(run.probe), -run.pk))
 
 
 def fault_between(first: Run | None, second: Run | None) -> str:

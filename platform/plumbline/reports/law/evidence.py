@@ -140,7 +140,7 @@ _CHECKS: Mapping[Evidence, Callable[[Run], str]] = {
 def _repeated(subject: Subject) -> Held:
     holds = subject.repeated > 1
     times = f"The same audit asked this model {subject.repeated} times."
-    return Held(Evidence.REPEATED, holds, times if holds else "The same audit asked this model not more than once.")
+    return Held(Evidence.REPEATED, holds, times if holds else "The same audit asked this model at most once.")
 
 
 def _compared(subject: Subject) -> Held:

@@ -8,7 +8,6 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from plumbline.accounts import guesses
 from plumbline.accounts.models import Activity, ActivityEntry
 from plumbline.desk.accounts.password_page import LOCKED, MOST_WRONG
 from tests.plumbline.desk.accounts.conftest import PASSWORD
@@ -43,5 +42,5 @@ def test_after_five_wrong_ones_the_right_one_is_not_checked(
         assert "entered incorrectly" in errors(session, f"guess-{number}")
     assert LOCKED in errors(session, PASSWORD)
     later = timezone.now() + timedelta(minutes=16)
-    monkeypatch.setattr(guesses.timezone, "now", lambda: later)
+    monkeypatch.setattr(timezone, "now", lambda: later)
     assert not errors(session, PASSWORD)

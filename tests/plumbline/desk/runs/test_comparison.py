@@ -50,6 +50,19 @@ def test_two_runs_that_cannot_be_compared_say_why(viewer: Client, finish: Finish
     assert "measure different things" in page(viewer, run, waiting)
 
 
+def test_one_chosen_run_leaves_the_runs_of_its_method(viewer: Client, finish: Finish) -> None:
+    first, other = finish(), finish()
+    Run.objects.filter(pk=other.pk).update(probe="log_probability")
+    alone = viewer.get(reverse("compare")).content.decode()
+    assert "No method has two finished runs yet" in alone
+    assert alone.count("<optgroup") == 4
+    second = finish()
+    chosen = viewer.get(reverse("compare"), {"a": first.pk}).content.decode()
+    assert "No method has two finished runs yet" not in chosen
+    assert f'<option value="{second.pk}"' in chosen
+    assert f'<option value="{other.pk}"' not in chosen
+
+
 def test_an_address_that_names_no_run_is_not_found(viewer: Client, done: Run) -> None:
     for wrong in ("x", "-1", "4711", "9" * 30, "²"):
         assert viewer.get(reverse("compare"), {"a": wrong, "b": str(done.pk)}).status_code == 404

@@ -14,6 +14,7 @@ from plumbline.methods.bbq.bank.collected_faults import Hold
 from plumbline.spec.errors import InputError
 from plumbline.vocab import csv_file
 from plumbline.vocab.bundles import Sent
+from plumbline.vocab.sheet import wrong_width
 
 TRUTHS = ("true", "wahr", "vrai", "yes", "1")
 """The words for true: Excel writes TRUE in the language of its user."""
@@ -62,9 +63,7 @@ def _under(
             continue
         with hold():
             if len(cells) != len(header):
-                raise InputError(
-                    f"{place}: {len(cells)} cells under a header of {len(header)}; quote cells that hold the delimiter."
-                )
+                raise InputError(f"{place}: {wrong_width(len(cells), len(header))}.")
             yield place, dict(zip(header, cells, strict=True))
 
 

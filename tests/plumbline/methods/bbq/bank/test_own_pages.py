@@ -94,7 +94,7 @@ def test_all_faults_are_reported_with_file_and_line(admin_client: Client, tmp_pa
         "own1.csv, line 4: the vocabulary of Age has none of Moon",
         "own2.csv, line 1: there is no column &#x27;Ambiguous_Context&#x27;",
         "names.csv, line 2: First_last is &#x27;middle&#x27;",
-        "names.csv, line 3: 1 cells under a header of 4",
+        "names.csv, line 3: 1 cell under a header of 4",
     ):
         assert told in page
     assert "own1.csv, line 5" not in page

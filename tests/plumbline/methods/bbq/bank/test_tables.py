@@ -52,7 +52,7 @@ def test_an_empty_line_and_a_row_without_a_context_are_passed_over(tmp_path: Pat
     [
         ("a,b\n1,2\n", "line 1: there is no column 'c'"),
         ("c,c\n1,2\n", "line 1: the column 'c' appears twice"),
-        ("c,d\n1,2\n3\n", "line 3: 1 cells under a header of 2"),
+        ("c,d\n1,2\n3\n", "line 3: 1 cell under a header of 2"),
         ('c,d\n1,"2\n', "check the quotes"),
     ],
 )
