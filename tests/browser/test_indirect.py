@@ -124,8 +124,8 @@ def test_a_click_on_a_target_sorts_the_features_and_names_the_most_and_the_least
     expected = by_value(FEATURES, of_target("nurse"))
     board.rows(*expected)
     board.columns(*TARGETS_BY_ALPHABET)
-    assert board.told("Most associated features") == expected[:5]
-    assert board.told("Least associated features") == expected[:-6:-1]
+    assert board.told("Highest scores") == expected[:5]
+    assert board.told("Lowest scores") == expected[:-6:-1]
     expect(board.panel.get_by_role("list")).to_have_count(2)
 
 

@@ -82,7 +82,7 @@ def test_1b_what_a_target_is_tied_to(task: Task) -> None:
     task.click_target()
     expect(task.board.status).to_contain_text(f"sorted by “{task.target}”")
     scores = {feature: score for _, feature, score in task.scores(group_a=task.target, category=task.category)}
-    most, least = task.board.told("Most associated features"), task.board.told("Least associated features")
+    most, least = task.board.told("Highest scores"), task.board.told("Lowest scores")
     assert len(most) == len(least) == 5
     task.ranked([*most, *reversed(least)], scores)
     assert round(scores[most[0]], 2) == round(max(scores.values()), 2)
@@ -107,7 +107,7 @@ def test_2b_what_a_feature_is_tied_to(task: Task) -> None:
     expect(task.board.status).to_contain_text(f"sorted by “{task.feature}”")
     scores = {target: score for target, _, score in task.scores(attribute=task.feature, category=task.category)}
     task.ranked(task.headers("columnheader")[1:], scores)
-    most = task.board.told("Most associated targets")
+    most = task.board.told("Highest scores")
     assert round(scores[most[0]], 2) == round(max(scores.values()), 2)
 
 

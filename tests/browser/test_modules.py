@@ -257,6 +257,24 @@ def test_a_sort_of_another_table_says_where_it_is_from(call: Call) -> None:
     assert call("indirect/state.js", in_state(body), BLANK_VIEW | {"sort": sort_of("warm")}) == ", sorted by “warm”"
 
 
+def test_words_are_sorted_by_likeness_to_a_word_of_another_list(call: Call) -> None:
+    """Over the targets of both lists in any order: (1, 2) beside nurse and poet is like warm, opposite to cold."""
+    code = """() => {
+      const of = (features, targets, value) => ({ words: { row: features, column: targets }, rows: features,
+        columns: targets, value, at: (row, column) => row * targets.length + column });
+      const shown = of(["warm", "cold"], ["nurse", "judge", "poet"], [1, 5, 2, -1, 7, -2]);
+      const other = of(["woman"], ["poet", "nurse"], [2, 1]);
+      const sort = { axis: "row", word: "woman", how: "similarity" };
+      const view = { sort, moves: [], significant: false, alone: false };
+      return [[...m.ordering(shown, other, "row", sort).ranks], m.arranged(shown, other, view).rows,
+        m.ordering(shown, other, "row", { ...sort, word: "man" })];
+    }"""
+    ranks, rows, unknown = call("indirect/order.js", code)
+    assert dict(ranks) == {"warm": pytest.approx(1), "cold": pytest.approx(-1)}
+    assert rows == [0, 1]
+    assert unknown is None
+
+
 def test_extremes_leave_out_the_word_itself_and_what_has_no_value(call: Call) -> None:
     code = "() => m.extremes(new Map([['a', Infinity], ['b', 1], ['c', null], ['d', -1], ['e', 0]]))"
     assert call("indirect/order.js", code) == {"most": [["b", 1], ["e", 0]], "least": [["d", -1]]}

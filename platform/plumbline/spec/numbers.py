@@ -14,6 +14,8 @@ SMALLEST_SHOWN = 0.000001
 
 _PLURALS = {
     "kind of sentence": "kinds of sentence",
+    "group of names": "groups of names",
+    "pair of templates": "pairs of templates",
     "word family": "word families",
     "sentence family": "sentence families",
     "word family and kind of sentence": "word families or kinds of sentence",

@@ -3,7 +3,7 @@
 import pytest
 
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import count, limits, number, probability, sample, with_interval, with_uncertainty
+from plumbline.spec.numbers import count, counted, limits, number, probability, sample, with_interval, with_uncertainty
 
 
 @pytest.mark.parametrize(
@@ -63,3 +63,16 @@ def test_the_size_of_a_sample_names_its_unit_once() -> None:
     assert sample(Measure("bias", "passage", 454, 454, 0.0)) == "n = 454 passages"
     assert sample(Measure("bias", "name", 1, 1, 0.0)) == "n = 1 name"
     assert sample(Measure("bias", "", 12, 12, 0.0)) == "n = 12 items"
+
+
+@pytest.mark.parametrize(
+    ("number", "unit", "told"),
+    [
+        (1, "group of names", "1 group of names"),
+        (20, "group of names", "20 groups of names"),
+        (3, "pair of templates", "3 pairs of templates"),
+        (1_000, "name", "1,000 names"),
+    ],
+)
+def test_a_count_stands_with_the_plural_of_its_unit(number: int, unit: str, told: str) -> None:
+    assert counted(number, unit) == told

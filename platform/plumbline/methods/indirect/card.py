@@ -49,7 +49,8 @@ CARD = Card(
             source=f"ours, on {_THESIS}",
             caveat=(
                 "Groups are as a curator gave them; names without one are left out. Names of one group still differ in"
-                " frequency, origin and more: what ties the two words, it does not say."
+                " frequency, origin and more. So the score does not say what ties the two words. The verdict is about"
+                " these groups. The interval also covers other groups of names, so it can hold zero beside a verdict."
             ),
             scale=Scale.CORRELATION,
         ),

@@ -8,7 +8,13 @@ from plumbline.pages.tabs import MethodPages, Tab
 
 PAGES = MethodPages(
     (
-        Tab("indirect", "Bridge explorer", "indirect", purpose="Which names link a target with a feature."),
+        Tab(
+            "indirect",
+            "Bridge explorer",
+            "indirect",
+            purpose="How strongly the model links each target with each feature: the score is high where it ties both"
+            " to the same names.",
+        ),
         Tab(
             "known",
             "Known biases",

@@ -46,6 +46,17 @@ export function ranking(table, axis, sort) {
   return new Map(table.words[axis].map((word, number) => [word, number === at ? Infinity : cosine(own, line(table, axis, number))]));
 }
 
+// How like the words of the shown table are to a word of another one, such as sports to a word of gender: over the words
+// of the other axis that both tables have. Null if the other table lacks the word.
+function likenessAcross(table, source, axis, sort) {
+  const at = source.words[axis].indexOf(sort.word), across = other(axis);
+  if (at < 0) return null;
+  const own = line(source, axis, at);
+  const values = new Map(source.words[across].map((word, number) => [word, own[number]]));
+  const shared = table.words[across].map((word) => values.get(word) ?? null);
+  return new Map(table.words[axis].map((word, number) => [word, cosine(shared, line(table, axis, number))]));
+}
+
 // The table that orders an axis: the sorted one, or the shown one if the sorted one has none of these words.
 export function ordering(table, source, axis, sort) {
   if (!sort) return null;
@@ -53,7 +64,9 @@ export function ordering(table, source, axis, sort) {
     const found = ranking(one, axis, sort);
     if (found && table.words[axis].some((word) => found.has(word))) return { table: one, ranks: found };
   }
-  return null;
+  if (!source || axis !== sort.axis || sort.how !== "similarity") return null;
+  const ranks = likenessAcross(table, source, axis, sort);
+  return ranks && { table, ranks };
 }
 
 // The words of an axis without a sort: by alphabet and number, or in the order of the list.

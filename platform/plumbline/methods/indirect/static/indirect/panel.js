@@ -1,4 +1,5 @@
-// The words most and least associated with a sorted word, and those most and least similar to it: five each, as buttons.
+// The words with the highest and the lowest scores with a sorted word, and those most and least similar to it: five each,
+// as buttons. The highest score may be below zero, so no heading calls it an association.
 
 import { visible } from "../desk/grid_order.js";
 import { number, probability } from "../desk/grid_paint.js";
@@ -19,9 +20,9 @@ export class Panel {
     const across = other(sort.axis);
     const parts = [this.heading(sort, from)];
     const values = ordering(table, source, across, { ...sort, how: "value" });
-    if (values) parts.push(this.lists(values, sort, across, `associated ${KINDS[across][1]}`, (one) => figures(values.table, sort, one)));
+    if (values) parts.push(this.lists(values, sort, across, ["Highest", "Lowest"], "scores", (one) => figures(values.table, sort, one)));
     const likes = sort.how === "similarity" ? ordering(table, source, sort.axis, sort) : null;
-    if (likes) parts.push(this.lists(likes, sort, sort.axis, `similar ${KINDS[sort.axis][1]}`, ([, value]) => `cosine ${number(value)}`));
+    if (likes) parts.push(this.lists(likes, sort, sort.axis, ["Most", "Least"], `similar ${KINDS[sort.axis][1]}`, ([, value]) => `cosine ${number(value)}`));
     this.element.replaceChildren(...parts);
   }
 
@@ -36,15 +37,15 @@ export class Panel {
     return made;
   }
 
-  lists(found, sort, axis, kind, told) {
+  lists(found, sort, axis, ends, kind, told) {
     const made = element("div", "extremes");
     const { most, least } = extremes(found.ranks);
-    for (const [name, entries] of [["most", most], ["least", least]]) {
+    for (const [end, entries] of [[ends[0], most], [ends[1], least]]) {
       const box = element("div");
       const list = element("ol");
-      list.setAttribute("aria-label", `${name === "most" ? "Most" : "Least"} ${kind}`);
+      list.setAttribute("aria-label", `${end} ${kind}`);
       for (const entry of entries) list.append(this.entry(sort, axis, entry, told(entry)));
-      box.append(element("h3", "", `${name === "most" ? "Most" : "Least"} ${kind}`), list);
+      box.append(element("h3", "", `${end} ${kind}`), list);
       made.append(box);
     }
     return made;
