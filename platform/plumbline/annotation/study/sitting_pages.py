@@ -18,6 +18,7 @@ from plumbline.annotation.study.run_words import address_of
 from plumbline.annotation.survey.models import paragraphs
 from plumbline.pages.roles import needs_permission
 from plumbline.spec.errors import InputError
+from plumbline.spec.registry import card_of
 
 SIT = "review.add_sitting"
 may_take_part = needs_permission(SIT)
@@ -50,8 +51,10 @@ def _page(request: HttpRequest, study: Study, fault: str = "", given: Mapping[st
         context["consent"] = paragraphs(version(study.version)["consent"])
     elif not own.ended:
         context |= {"page": pages[own.step], "could_not": COULD_NOT}
-    if study.run:
-        context["run_page"] = reverse(address_of(study.run), args=[study.run.pk])
+    if study.run and (card := card_of(study.run.probe)):
+        # The page opens with the scores that the right answers come from; its own first choice may be another one.
+        table = {"statistic": card.score, "list": study.words["list"]}
+        context |= {"run_page": reverse(address_of(study.run), args=[study.run.pk], query=table), "table": table}
     return render(request, "annotation/study/sit.html", context)
 
 

@@ -149,6 +149,14 @@ def test_who_must_not_look_at_the_scores_is_not_led_to_them(person: Person, stud
     assert "there is no right answer" not in checked
 
 
+def test_the_run_opens_with_the_scores_of_the_right_answers(person: Person, study: Study, run: Run) -> None:
+    vic = person("vic", "viewer")
+    sit(vic, study, until=1)
+    page = vic.get(reverse("study_sit", args=[study.pk]))
+    assert f'"/runs/{run.pk}/indirect/?statistic={SCORE}&amp;list=traits"' in page.content.decode()
+    assert "“Indirect log probability bias score”. It opens with the list traits" in text_of(vic, "study_sit", study.pk)
+
+
 def test_who_sits_a_study_whose_run_is_gone_hears_why_there_is_no_way_to_it(
     person: Person, study: Study, run: Run
 ) -> None:
@@ -174,7 +182,6 @@ def test_a_person_agrees_answers_each_step_and_reaches_the_end(person: Person, s
     sit(vic, study, until=1)
     page = vic.get(reverse("study_sit", args=[study.pk])).content.decode()
     assert f"Step 2 of {len(steps(study))}" in page
-    assert f'href="{reverse("indirect", args=[study.run_id])}" target="_blank"' in page
     sit(vic, study)
     assert "Your answers are complete" in text_of(vic, "study_sit", study.pk)
     own = StudyAnswer.objects.filter(sitting__person__username="vic")
