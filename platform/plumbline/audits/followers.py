@@ -1,13 +1,12 @@
 """Telling people by mail that a run has ended, each once for each time that they ask."""
 
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from plumbline.accounts import mail
 from plumbline.audits import notices
 from plumbline.audits.models import Run, RunFollower
 from plumbline.audits.notices import one_line
-from plumbline.audits.sending_notices import DUMMY
 from plumbline.audits.states import LIVE, RunState
 
 MOST_AT_ONCE = 100
@@ -20,7 +19,7 @@ NEXT = {
 
 def why_untold(person: User) -> str:
     """Return why no mail can reach a person; empty if one can."""
-    if settings.EMAIL_BACKEND == DUMMY:
+    if not mail.is_set():
         return "No mail is sent here, since EMAIL_URL names no server. This page shows the end when it is open."
     if not person.email:
         return "Your account has no mail address. This page shows the end when it is open."

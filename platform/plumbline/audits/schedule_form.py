@@ -15,6 +15,7 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
+from plumbline.accounts import mail
 from plumbline.audits import addresses, clock, cron, timing
 from plumbline.audits.models import Schedule
 from plumbline.spec.errors import InputError
@@ -121,6 +122,9 @@ def _timing(cleaned: dict[str, Any]) -> timing.Timing:
     return timing.Timing(cleaned["how_often"], f"{at:%H:%M}", weekdays, cleaned["day"])
 
 
+NO_MAIL = ". No mail is sent now, because EMAIL_URL is not set; the table Notices keeps what would be sent."
+
+
 class ScheduleForm(TimingForm, forms.ModelForm[Schedule]):
     class Meta:
         model = Schedule
@@ -132,6 +136,8 @@ class ScheduleForm(TimingForm, forms.ModelForm[Schedule]):
         super().__init__(*args, **options)
         if self.instance.pk is not None:
             self.initial.update(_entries(self.instance.cron))
+        if not mail.is_set():
+            self.fields["notify"].help_text += NO_MAIL
 
     def clean_notify(self) -> str:
         try:

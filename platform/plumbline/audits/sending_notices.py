@@ -3,10 +3,10 @@
 from datetime import timedelta
 
 import structlog
-from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db.models import QuerySet
 
+from plumbline.accounts import mail
 from plumbline.audits import outgoing
 from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.models import Notice
@@ -17,7 +17,6 @@ MOST_AT_ONCE = 10
 CLAIM = timedelta(minutes=10)
 """The time for which a claim holds. It is longer than the timeout of mail servers."""
 NO_MAIL = "no mail is sent: EMAIL_URL names no server; set it, then send again"
-DUMMY = "django.core.mail.backends.dummy.EmailBackend"
 
 log = structlog.get_logger(__name__)
 
@@ -35,7 +34,7 @@ def send_due() -> int:
 
     After a failure the rest waits, since the mail server may be down.
     """
-    if settings.EMAIL_BACKEND == DUMMY:
+    if not mail.is_set():
         _due().update(retry_at=None, error=NO_MAIL)
         return 0
     sent = 0

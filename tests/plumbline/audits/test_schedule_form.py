@@ -9,7 +9,9 @@ from django.contrib.auth.models import Permission, User
 from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
+from plumbline.accounts import mail
 from plumbline.audits import clock
 from plumbline.audits.models import Launch, Outcome, Plan, Run, Schedule
 from plumbline.audits.states import Priority
@@ -73,6 +75,14 @@ def test_all_errors_are_told_at_once(client: Client, may: May, plan: Plan) -> No
     assert set(answer.context["adminform"].form.errors) == {"plan", "weekdays", "at", "zone", "notify"}
     answer = client.post(reverse(ADD), {"plan": plan.pk, "how_often": "cron", "cron": "0 6", "zone": "Berlin"})
     assert set(answer.context["adminform"].form.errors) == {"cron", "zone"}
+
+
+def test_the_form_says_where_no_mail_is_sent(client: Client, may: May, settings: Settings) -> None:
+    scheduler(may)
+    settings.EMAIL_BACKEND = mail.DUMMY
+    assert "No mail is sent now, because EMAIL_URL is not set" in client.get(reverse(ADD)).content.decode()
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    assert "No mail is sent now" not in client.get(reverse(ADD)).content.decode()
 
 
 def test_the_form_asks_in_the_order_of_its_sentence(client: Client, may: May) -> None:

@@ -13,6 +13,7 @@ import pytest
 from django.db import transaction
 from pytest_django.fixtures import Settings
 
+from plumbline.accounts import mail
 from plumbline.audits import clock, notices, sending_notices
 from plumbline.audits.models import Notice
 from tests.plumbline.audits.conftest import Elsewhere, until_one_waits
@@ -144,7 +145,7 @@ def test_what_waits_does_not_follow_what_is_refused(mailbox: Mailbox) -> None:
 
 
 def test_without_a_mail_server_nothing_is_sent_and_each_notice_says_so(settings: Settings) -> None:
-    settings.EMAIL_BACKEND = sending_notices.DUMMY
+    settings.EMAIL_BACKEND = mail.DUMMY
     notice()
     assert sending_notices.send_due() == 0
     unsent = Notice.objects.get()
