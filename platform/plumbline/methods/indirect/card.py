@@ -50,7 +50,8 @@ CARD = Card(
             caveat=(
                 "Groups are as a curator gave them; names without one are left out. Names of one group still differ in"
                 " frequency, origin and more. So the score does not say what ties the two words. The verdict is about"
-                " these groups. The interval also covers other groups of names, so it can hold zero beside a verdict."
+                " these groups. From seven groups on, the interval also covers other groups of names, so it can hold"
+                " zero beside a verdict."
             ),
             scale=Scale.CORRELATION,
         ),
