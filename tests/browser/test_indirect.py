@@ -320,6 +320,7 @@ def test_a_target_has_all_its_features_as_bars(board: BridgeBoard) -> None:
     page = board.open(shown=ALL)
     board.click_column(NURSE)
     board.panel.get_by_role("button", name="All as bars").click()
+    expect(board.bars).to_be_in_viewport()
     picture = board.bars.get_by_role("img")
     first = by_value(FEATURES, of_target("nurse"))[0]
     expect(picture).to_have_attribute("aria-label", _starting(f"nurse: all features, highest first: {first} "))

@@ -10,7 +10,7 @@ from plumbline.annotation.study.models import Study
 from plumbline.spec.yaml_file import read_yaml
 
 FILE = Path(__file__).with_name("questions.yaml")
-LATEST = 1
+LATEST = 2
 TEXT, CHOICE, SCALE = "text", "choice", "scale"
 SCALE_POINTS = tuple(str(point) for point in range(10))
 """0 to 9, as in the thesis."""
@@ -42,13 +42,18 @@ class StudyStep:
     is_task: bool
     is_expectation: bool = False
     """Whether the person must not look at the scores: what the person expects is asked."""
+    words: tuple[str, ...] = ()
+    """The words that the person chooses from, where the scores must not be looked at."""
 
 
 @cache
 def version(number: int) -> Mapping[str, Any]:
-    """Return the questions of a version."""
+    """Return the questions of a version. One with a `base` holds what differs from that version, by task."""
     found: Mapping[str, Any] = read_yaml(FILE)[number]
-    return found
+    if "base" not in found:
+        return found
+    base = version(found["base"])
+    return {**base, "tasks": [one | found["tasks"].get(one["key"], {}) for one in base["tasks"]]}
 
 
 def steps(study: Study) -> list[StudyStep]:
@@ -72,7 +77,8 @@ def _task(task: Mapping[str, Any], words: Mapping[str, Any], filled: Mapping[str
     if task.get("judge"):
         fields.append(Field("judged", "Do the scores agree with what you expected?", SCALE, JUDGEMENTS))
     title, expects = task["title"].format(**filled), task["key"].endswith("_expected")
-    return StudyStep(task["key"], title, task["source"], tuple(fields), True, expects)
+    shown = tuple(words[task["shows"]]) if "shows" in task else ()
+    return StudyStep(task["key"], title, task["source"], tuple(fields), True, expects, shown)
 
 
 def _scales(page: Mapping[str, Any]) -> Iterator[Field]:

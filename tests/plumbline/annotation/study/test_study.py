@@ -157,6 +157,15 @@ def test_the_run_opens_with_the_scores_of_the_right_answers(person: Person, stud
     assert "“Indirect log probability bias score”. It opens with the list traits" in text_of(vic, "study_sit", study.pk)
 
 
+def test_a_person_chooses_from_words_that_stand_beside_the_question(person: Person, study: Study) -> None:
+    vic = person("vic", "viewer")
+    sit(vic, study, until=0)
+    assert "The 3 words ambitious , kind , shy" in text_of(vic, "study_sit", study.pk)
+    assert "with the words of the list traits" in str(steps(study))
+    Study.objects.update(version=1)
+    assert "The 3 words" not in text_of(vic, "study_sit", study.pk)
+
+
 def test_who_sits_a_study_whose_run_is_gone_hears_why_there_is_no_way_to_it(
     person: Person, study: Study, run: Run
 ) -> None:

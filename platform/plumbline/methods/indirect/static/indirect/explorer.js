@@ -42,8 +42,8 @@ const chart = new WordChart(document.getElementById("bars"), {
   },
   change,
 });
-const panel = new Panel(document.getElementById("panel"), { choose: (axis, word) => goTo(axis, word, true), bars: (axis, word) => change({ bars: [axis, word], chart: "" }), pick });
-const picks = new Picks(document.getElementById("picks"), { pick, alone: (alone) => change({ alone }), clear: () => change({ targets: [], features: [], alone: false }), set: (axis, one, against) => change({ bars: [axis, one], against, chart: "scatter" }) });
+const panel = new Panel(document.getElementById("panel"), { choose: (axis, word) => goTo(axis, word, true), bars: (axis, word) => draw({ bars: [axis, word], chart: "" }), pick });
+const picks = new Picks(document.getElementById("picks"), { pick, alone: (alone) => change({ alone }), clear: () => change({ targets: [], features: [], alone: false }), set: (axis, one, against) => draw({ bars: [axis, one], against, chart: "scatter" }) });
 const form = document.getElementById("filters");
 const filters = new Filters(page, form, sensitive, { change, find: findText, next: nextMatch });
 const cell = new OpenedCell(state, drawer, board, filters, () => {
@@ -162,9 +162,15 @@ function pressed(event, current) {
   const key = event.key.toLowerCase(), axis = event.shiftKey ? "row" : "column", word = state.wordAt(axis, current[axis]);
   if (!["x", "b", "a"].includes(key) || event.altKey || event.ctrlKey || !word) return false;
   if (key === "x") pick(axis, word);
-  else if (key === "b") change({ bars: [axis, word] });
+  else if (key === "b") draw({ bars: [axis, word] });
   else change({ alone: !state.view.alone });
   return true;
+}
+
+// The chart stands below the table, often below the screen.
+function draw(changes) {
+  change(changes);
+  chart.element.scrollIntoView({ block: "nearest" });
 }
 
 function showBars() {
