@@ -187,6 +187,17 @@ def last_author(model: type[Any], pk: int, names: Collection[str]) -> str:
     )
 
 
+def author_at(model: type[Any], pk: int, name: str, at: datetime) -> tuple[str, datetime] | None:
+    """Return who had given a field the value that it had at a time, and when; None where it is not recorded."""
+    recorded = EVENTS[model].objects.filter(pgh_obj=pk, pgh_created_at__lte=at).select_related("pgh_context")
+    events = list(recorded.order_by("-pk")[:MOST_LOOKED_AT])
+    changed = (one for one, earlier in pairwise(events) if getattr(one, name) != getattr(earlier, name))
+    found = next(changed, events[-1] if 0 < len(events) < MOST_LOOKED_AT else None)
+    if found is None or found.pgh_label == START or not found.pgh_context:
+        return None
+    return author_name(found.pgh_context, names_now([found.pgh_context])), found.pgh_created_at
+
+
 def _last(model: type[Any], pk: int, names: Collection[str]) -> Any | None:
     if model not in EVENTS:
         return None

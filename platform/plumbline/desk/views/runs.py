@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from plumbline.audits import clock
 from plumbline.audits.followers import follows, why_untold
 from plumbline.audits.freezing import KIND_OF_FIELD, stored_lists
-from plumbline.audits.models import Comparison, ModelUnderAudit, Run
+from plumbline.audits.models import Comparison, ModelUnderAudit, Plan, Run
 from plumbline.audits.progress import progress
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE, RunState
@@ -33,6 +33,7 @@ from plumbline.results.tallies import tally
 from plumbline.spec.card import Card
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import PROBES
+from plumbline.vocab.history import author_at
 
 RUNS_PER_PAGE = 25
 STRONGEST, ROWS_OF_A_SIDE, CONTRASTS_OPEN, REASONS = 3, 10, 12, 10
@@ -168,4 +169,5 @@ def run_provenance(request: HttpRequest, number: int) -> HttpResponse:
     ]
     context["asked"] = [(key, spec[key]) for key in ("seed", "dtype", "prior", "families", "params") if key in spec]
     context["answered"] = _answered(run, context["card"])
+    context["wrote"] = author_at(Plan, run.plan_id, "spec", run.created_at) if run.plan_id else None
     return render(request, "desk/run_provenance.html", context)
