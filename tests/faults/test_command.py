@@ -59,7 +59,7 @@ def test_a_run_is_followed_to_its_end_left_alone_and_resumed(
 def shown_in_a_shard(site: Site, worker: Process, show: Callable[[], str]) -> str:
     """Return what is shown while the worker stands still in a shard.
 
-    A busy server may read after the signal that the worker goes on. The worker then does, and is stopped again.
+    A busy server may process the worker's last statement after the signal. Then the worker is let go and stopped again.
     """
     in_a_shard = WorkerProcess.objects.filter(doing__startswith="shard")
     while True:

@@ -9,7 +9,7 @@ from plumbline.evidence.manifest import RECORDS, RUN, SNAPSHOTS
 from plumbline.evidence.reading import Opened
 from plumbline.results.columns import MEASURE
 from plumbline.spec.audit import AuditSpec, parse
-from plumbline.spec.digests import canonical_json, digest
+from plumbline.spec.digests import digest
 from plumbline.spec.errors import InputError
 from plumbline.spec.json_text import load_json
 from plumbline.spec.measure import Measure
@@ -32,26 +32,27 @@ class Words:
 
 def words_of(pack: Opened) -> Words:
     """Return the words. Raises InputError for a file or a spec that this release cannot read."""
-    spec = parse(_object(pack, RUN).get("spec"))
+    spec = parse(_object(pack, RUN)[0].get("spec"))
     found = {
         name.removeprefix(SNAPSHOTS).removesuffix(".json"): _object(pack, name)
         for name in pack.files
         if name.startswith(SNAPSHOTS)
     }
     unchanged = set(found) - set(pack.manifest.changed_snapshots)
-    return Words(spec, found, sorted(sha256 for sha256 in unchanged if digest(found[sha256]) != sha256))
+    wrong = sorted(sha256 for sha256 in unchanged if found[sha256][1] != sha256)
+    return Words(spec, {sha256: content for sha256, (content, _) in found.items()}, wrong)
 
 
-def _object(pack: Opened, name: str) -> dict[str, Any]:
-    """Return the object of a JSON file that anybody may have written. Raises InputError."""
+def _object(pack: Opened, name: str) -> tuple[dict[str, Any], str]:
+    """Return the object of a JSON file that anybody may have written, and its digest. Raises InputError."""
     try:
         found = load_json(pack.files[name].read_text("utf-8"))
-        canonical_json(found).encode()
+        sha256 = digest(found)
     except (UnicodeError, RecursionError, InputError) as error:
         raise InputError(f"{name} is faulty: {error}") from None
     if not isinstance(found, dict):
         raise InputError(f"{name} is faulty: it is no JSON object.")
-    return found
+    return found, sha256
 
 
 def recomputed(pack: Opened, words: Words) -> pl.DataFrame:

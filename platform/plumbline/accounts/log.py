@@ -1,14 +1,22 @@
-"""Writing to the activity log. If an entry cannot be written, what it would record fails, too."""
+"""Writing to the activity log. If an entry cannot be written, what it would record fails, too.
 
+Limits count its recent entries, which all web processes share.
+"""
+
+from datetime import timedelta
 from typing import Any
 
 import pghistory
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 
 from plumbline import proxies
 from plumbline.accounts.models import Activity, ActivityEntry
 
 LONGEST = 300
+PERIOD = timedelta(minutes=15)
+"""Limits count the entries of this time."""
 
 
 def record(
@@ -30,6 +38,11 @@ def record(
         address=proxies.client_address(request) if request is not None else None,
         **(author or _author()),
     )
+
+
+def recent(**about: Any) -> QuerySet[ActivityEntry]:
+    """Return the entries of the last PERIOD whose fields have these values."""
+    return ActivityEntry.objects.filter(at__gte=timezone.now() - PERIOD, **about)
 
 
 def _author() -> dict[str, Any]:

@@ -1,21 +1,17 @@
 """Limits on requests of new passwords, counted in the activity log."""
 
-from datetime import timedelta
-
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils import timezone
 
 from plumbline import proxies
-from plumbline.accounts.log import record
+from plumbline.accounts.log import recent, record
 from plumbline.accounts.models import Activity, ActivityEntry
 
-PERIOD = timedelta(minutes=15)
 MOST_OF_AN_ADDRESS = 10
-"""Requests from one network address in the period, whatever the mail addresses."""
+"""Requests from one network address in 15 minutes, whatever the mail addresses."""
 MOST_OF_AN_ACCOUNT = 3
-"""Mails to one account in the period, wherever the requests come from."""
+"""Mails to one account in 15 minutes, wherever the requests come from."""
 REQUESTED = "link to a new password requested"
 UNKNOWN = "link to a new password requested for an address that no account has"
 
@@ -37,6 +33,4 @@ def admit(request: HttpRequest, accounts: list[User]) -> list[User]:
 
 
 def _recent() -> QuerySet[ActivityEntry]:
-    return ActivityEntry.objects.filter(
-        activity=Activity.PASSWORD, about__in=[REQUESTED, UNKNOWN], at__gte=timezone.now() - PERIOD
-    )
+    return recent(activity=Activity.PASSWORD, about__in=[REQUESTED, UNKNOWN])

@@ -18,8 +18,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from plumbline.accounts import guesses
-from plumbline.accounts.log import record
+from plumbline.accounts.log import recent, record
 from plumbline.accounts.models import Activity
 
 LAST_PERIOD = "last_period"
@@ -106,7 +105,7 @@ def recovery_codes_left(person: User) -> int:
 
 def is_guessed_at(person: User) -> bool:
     """Return whether so many wrong codes came for this account that no more are tried for a while."""
-    return guesses.lately(person, WRONG_CODE) >= MOST_WRONG_CODES
+    return recent(account=person.pk, about=WRONG_CODE).count() >= MOST_WRONG_CODES
 
 
 def record_wrong_code(person: User) -> None:

@@ -1,6 +1,5 @@
 """The entries of sign-ins, refused sign-ins and sign-outs."""
 
-from datetime import timedelta
 from typing import Any
 
 import structlog
@@ -8,16 +7,14 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 from django.dispatch import receiver
 from django.http import HttpRequest
-from django.utils import timezone
 
 from plumbline import proxies
-from plumbline.accounts.log import record
-from plumbline.accounts.models import Activity, ActivityEntry
+from plumbline.accounts.log import recent, record
+from plumbline.accounts.models import Activity
 
 WAY = "plumbline_way_of_sign_in"
-PERIOD = timedelta(minutes=15)
 MOST_REFUSED = 100
-"""The most refused sign-ins of one site that the log takes in the period."""
+"""The most refused sign-ins of one site that the log takes in 15 minutes."""
 
 log = structlog.get_logger(__name__)
 
@@ -66,5 +63,5 @@ def _refused_lately(request: HttpRequest) -> int:
     if address is None:
         return 0
     site = proxies.site(address)
-    refused = ActivityEntry.objects.filter(activity=Activity.SIGN_IN_REFUSED, at__gte=timezone.now() - PERIOD)
-    return refused.filter(address__gte=str(site[0]), address__lte=str(site[-1])).count()
+    of_site = recent(activity=Activity.SIGN_IN_REFUSED, address__gte=str(site[0]), address__lte=str(site[-1]))
+    return of_site.count()

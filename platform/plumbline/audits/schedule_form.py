@@ -122,7 +122,7 @@ def _timing(cleaned: dict[str, Any]) -> timing.Timing:
     return timing.Timing(cleaned["how_often"], f"{at:%H:%M}", weekdays, cleaned["day"])
 
 
-NO_MAIL = ". No mail is sent now, because EMAIL_URL is not set; the table Notices keeps what would be sent."
+NO_MAIL = ". No mail is sent now, because EMAIL_URL is not set. The table Notices keeps what would be sent."
 
 
 class ScheduleForm(TimingForm, forms.ModelForm[Schedule]):

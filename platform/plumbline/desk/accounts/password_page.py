@@ -7,8 +7,7 @@ from django.contrib.auth.views import PasswordChangeView
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 
-from plumbline.accounts import guesses
-from plumbline.accounts.log import record
+from plumbline.accounts.log import recent, record
 from plumbline.accounts.models import Activity
 
 WRONG = "wrong old password"
@@ -20,7 +19,7 @@ class LimitedPasswordForm(PasswordChangeForm):
     """Django's form, which checks no old password after several wrong ones."""
 
     def clean_old_password(self) -> str:
-        if guesses.lately(self.user, WRONG) >= MOST_WRONG:
+        if recent(account=self.user.pk, about=WRONG).count() >= MOST_WRONG:
             raise ValidationError(LOCKED)
         try:
             return str(super().clean_old_password())

@@ -43,8 +43,10 @@ export function ranking(table, axis, sort) {
   if (at < 0 || (axis === sort.axis && sort.how === "value")) return null;
   const own = line(table, sort.axis, at);
   if (axis !== sort.axis) return new Map(table.words[axis].map((word, number) => [word, own[number]]));
-  return new Map(table.words[axis].map((word, number) => [word, number === at ? Infinity : cosine(own, line(table, axis, number))]));
+  return likenesses(table, axis, own).set(sort.word, Infinity);
 }
+
+const likenesses = (table, axis, own) => new Map(table.words[axis].map((word, number) => [word, cosine(own, line(table, axis, number))]));
 
 // How like the words of the shown table are to a word of another one, such as sports to a word of gender: over the words
 // of the other axis that both tables have. Null if the other table lacks the word.
@@ -53,8 +55,7 @@ function likenessAcross(table, source, axis, sort) {
   if (at < 0) return null;
   const own = line(source, axis, at);
   const values = new Map(source.words[across].map((word, number) => [word, own[number]]));
-  const shared = table.words[across].map((word) => values.get(word) ?? null);
-  return new Map(table.words[axis].map((word, number) => [word, cosine(shared, line(table, axis, number))]));
+  return likenesses(table, axis, table.words[across].map((word) => values.get(word) ?? null));
 }
 
 // The table that orders an axis: the sorted one, or the shown one if the sorted one has none of these words.
