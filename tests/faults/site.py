@@ -19,7 +19,7 @@ from django.db import connection
 from plumbline import embedded
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Run, Shard, WorkerProcess
-from plumbline.audits.states import LIVE, WorkState
+from plumbline.audits.states import LIVE, RunState, WorkState
 from plumbline.results import reading
 from plumbline.spec.audit import parse
 from tests.processes import forked
@@ -115,7 +115,14 @@ class Site:
         return run
 
     def wait_for_shards(self, run: Run, done: int) -> None:
-        self.wait(lambda: Shard.objects.filter(run=run, state=WorkState.DONE).count() >= done)
+        """A run that fails meanwhile fails the test at once, with its error."""
+
+        def reached() -> bool:
+            run.refresh_from_db(fields=["state", "error"])
+            assert run.state != RunState.FAILED, run.error
+            return Shard.objects.filter(run=run, state=WorkState.DONE).count() >= done
+
+        self.wait(reached)
 
     def wait_for_a_shard_in_work(self, run: Run) -> Shard:
         found: list[Shard] = []

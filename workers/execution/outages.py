@@ -7,9 +7,9 @@ from django.db.utils import InterfaceError, OperationalError
 from tenacity import Retrying, retry_if_exception_type, stop_after_delay, wait_fixed
 
 ASK_EVERY_SECONDS = 0.5
-PASSING = ("08", "40001", "40P01", "53300", "57P01", "57P02", "57P03")
-"""SQLSTATEs, or their beginnings, of broken connections, transactions cancelled for others, too many clients, and
-servers that stop, crashed or start."""
+PASSING = ("08", "25P03", "40001", "40P01", "53300", "57P01", "57P02", "57P03")
+"""SQLSTATEs, or their beginnings, of broken connections, transactions that the server ended because this process stood
+still or because it cancelled them for others, too many clients, and servers that stop, crashed or start."""
 
 
 def passes(error: Error) -> bool:

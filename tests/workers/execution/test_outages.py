@@ -2,7 +2,7 @@
 
 import pytest
 from django.db import connection
-from django.db.utils import DataError, IntegrityError, InterfaceError, OperationalError
+from django.db.utils import DataError, IntegrityError, InterfaceError, InternalError, OperationalError
 from psycopg import errors
 
 from workers.execution import outages
@@ -22,6 +22,7 @@ def caused(error: Exception, cause: Exception | None) -> Exception:
         caused(OperationalError("starting up"), errors.CannotConnectNow()),
         caused(OperationalError("deadlock detected"), errors.DeadlockDetected()),
         caused(OperationalError("too many clients"), errors.TooManyConnections()),
+        caused(InternalError("idle-in-transaction timeout"), errors.IdleInTransactionSessionTimeout()),
     ],
 )
 def test_a_lost_connection_or_a_sacrificed_transaction_passes(error: OperationalError) -> None:

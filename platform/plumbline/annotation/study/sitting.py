@@ -42,7 +42,7 @@ def _locked(study: Study) -> Study:
 def save(sitting: Sitting, step: str, given: Mapping[str, str]) -> None:
     """Save a step and show the next one. A step that was saved before stays as it is.
 
-    Raises InputError for a task without an answer, and for an answer that was not offered.
+    Raises InputError for a task without an answer or with two, and for an answer that was not offered.
     """
     study, held = _locked(sitting.study), Sitting.objects.select_for_update().get(pk=sitting.pk)
     if study.closed_on:
@@ -70,10 +70,13 @@ def leave(sitting: Sitting) -> None:
 
 
 def _value(page: StudyStep, given: Mapping[str, str]) -> dict[str, str]:
-    if page.is_task and given.get(COULD_NOT):
-        return {COULD_NOT: "yes"}
     found = {field.name: _answer(field, given.get(field.name, "")) for field in page.fields}
-    if page.is_task and not all(found.values()):
+    complete = all(found.values())
+    if page.is_task and given.get(COULD_NOT):
+        if complete:
+            raise InputError("You answered the task, and said that you could not do it. Send one of the two.")
+        return {COULD_NOT: "yes"}
+    if page.is_task and not complete:
         raise InputError("There is no answer yet. If you cannot do the task, say so below it.")
     return {name: answer for name, answer in found.items() if answer}
 

@@ -198,13 +198,16 @@ def test_a_person_agrees_answers_each_step_and_reaches_the_end(person: Person, s
     assert own.get(step="target_checked").value["answer"] == "kind"
 
 
-def test_a_task_needs_an_answer_or_to_be_given_up_and_a_scale_does_not(person: Person, study: Study) -> None:
+def test_a_task_is_answered_or_given_up_and_not_both_and_a_scale_needs_neither(person: Person, study: Study) -> None:
     vic, save = person("vic", "viewer"), reverse("study_answer", args=[study.pk])
     vic.post(reverse("study_begin", args=[study.pk]))
     assert "There is no answer yet" in vic.post(save, {"step": "target_expected"}).content.decode()
     vic.post(save, {"step": "target_expected", COULD_NOT: "yes"})
     wrong = vic.post(save, {"step": "target_checked", "answer": "made up", "judged": "yes"})
     assert "none of the answers" in wrong.content.decode()
+    both = vic.post(save, {"step": "target_checked", "answer": "kind", "judged": "yes", COULD_NOT: "yes"})
+    assert "Send one of the two." in both.content.decode()
+    assert not StudyAnswer.objects.filter(step="target_checked").exists()
     for step in steps(study)[1:]:
         vic.post(save, {"step": step.key, **({COULD_NOT: "yes"} if step.is_task else {})})
     assert Sitting.objects.get().ended
