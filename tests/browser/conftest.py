@@ -28,7 +28,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     return report
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Under CI_SERVICES=required it must be there."""
     program = chromium_program()
@@ -49,13 +49,14 @@ def browser() -> Iterator[Browser]:
         del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def opened(browser: Browser, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
+    """Closed after the last test of this folder: its idle processes take a twentieth of a core."""
     with django_db_blocker.unblock(), opened_house(browser) as house:
         yield house
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def gridded(opened: House, django_db_blocker: DjangoDbBlocker) -> Run:
     """The run of tests/browser/gridded.py, for all who only look at it."""
     with django_db_blocker.unblock(), pointed_at(opened.site.var):
