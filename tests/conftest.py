@@ -2,8 +2,8 @@
 
 The database is on the server that DATABASE_URL names, or on the embedded one, started here when it is down.
 `PLUMBLINE_VAR=/tmp/mine pytest ...` tests on an embedded server of one's own, beside other people's sessions.
-`pytest --trial` runs what takes too long for each change; `pytest --shuffle 7` runs the tests in a seeded order;
-`pytest --cpu FILE` notes what each test costs.
+`pytest --trial` runs what takes too long for each change, `--second-server` only what another server may change;
+`pytest --shuffle 7` runs the tests in a seeded order; `pytest --cpu FILE` notes what each test costs.
 """
 
 import gc
@@ -46,6 +46,9 @@ STARTED_HERE = pytest.StashKey[bool]()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--trial", action="store_true", help="whole matrices, large loads, and tests marked trial, too")
+    parser.addoption(
+        "--second-server", action="store_true", help="of the tests with a database, those that it may change"
+    )
     parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in an order of chance")
     parser.addoption("--cpu", metavar="FILE", help="append each test's seconds of a core, its children's, and its name")
 
@@ -91,14 +94,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.get_closest_marker("django_db") or not FIXTURES.isdisjoint(getattr(item, "fixturenames", ())):
             item.add_marker("database")
     if not config.getoption("trial"):
-        left_out = set(choosing.left_out(items))
-        config.hook.pytest_deselected(items=[*left_out])
-        items[:] = [item for item in items if item not in left_out]
+        _leave_out(config, items, choosing.left_out(items))
+    if config.getoption("second_server"):
+        _leave_out(config, items, [one for one in items if not _is_for_a_second_server(one)])
+        _leave_out(config, items, choosing.left_out_on_a_second_server(items))
     if (seed := config.getoption("shuffle")) is not None:
         random.Random(seed).shuffle(items)  # noqa: S311
     yield
     if seed is None and hasattr(config, "workerinput"):
         items[:] = choosing.dealt(items, config.workerinput["workercount"])
+
+
+def _is_for_a_second_server(item: pytest.Item) -> bool:
+    return item.get_closest_marker("database") is not None and item.get_closest_marker("slow") is None
+
+
+def _leave_out(config: pytest.Config, items: list[pytest.Item], left_out: list[pytest.Item]) -> None:
+    config.hook.pytest_deselected(items=left_out)
+    gone = set(left_out)
+    items[:] = [item for item in items if item not in gone]
 
 
 @pytest.hookimpl(wrapper=True)

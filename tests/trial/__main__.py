@@ -17,6 +17,7 @@ LOGS = Path(os.environ.get("PLUMBLINE_VAR") or ROOT / "var") / "trial"
 PYTEST = ("-m", "pytest", "-n", "4", "--dist", "worksteal")
 PARTS: dict[str, tuple[str, ...]] = {
     "matrices": (*PYTEST, "--trial"),
+    "second server": (*PYTEST, "-m", "database and not slow"),
     "shuffled": (*PYTEST, "--shuffle", str(int(time.time()) % 10_000)),
     "mutants": ("-m", "tests.mutants.run"),
     "pythons": ("-m", "tests.trial.pythons"),
@@ -24,6 +25,8 @@ PARTS: dict[str, tuple[str, ...]] = {
     "records of 1 million rows": ("bench/load_records.py",),
 }
 """What a release is tried with: the arguments of Python, by part. The shuffled tests have another order each time."""
+SERVER = os.environ.get("CI_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
+ENVIRONMENTS = {"second server": {"DATABASE_URL": SERVER}}
 
 
 def main(chosen: list[str]) -> int:
@@ -40,10 +43,11 @@ def run(part: str) -> bool:
     log, began = LOGS / f"{part.replace(' ', '-')}.log", time.monotonic()
     with log.open("w", encoding="utf-8") as out:
         command = [sys.executable, *PARTS[part]]
-        status = subprocess.run(command, cwd=ROOT, stdout=out, stderr=subprocess.STDOUT, check=False).returncode
+        environment = os.environ | ENVIRONMENTS.get(part, {})
+        done = subprocess.run(command, cwd=ROOT, env=environment, stdout=out, stderr=subprocess.STDOUT, check=False)
     minutes = (time.monotonic() - began) / 60
-    print(f"{part:<28} {'passed' if status == 0 else 'FAILED':<8} {minutes:6.1f} min   {log}", flush=True)  # noqa: T201
-    return status == 0
+    print(f"{part:<28} {'passed' if done.returncode == 0 else 'FAILED':<8} {minutes:6.1f} min   {log}", flush=True)  # noqa: T201
+    return done.returncode == 0
 
 
 if __name__ == "__main__":

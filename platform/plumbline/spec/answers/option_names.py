@@ -14,6 +14,8 @@ POSSESSIVE = re.compile(f"{MARK.pattern}(?='s\\b)")
 NOBODY = "99"
 """The place of a phrase that means "not known" when no option does."""
 _ARTICLE = re.compile(r"^(?:the|an?)\s+(?=\w)")
+_PEOPLE = "one|person|man|woman|guy|girl|boy|lady|kid|child|student|friend|neighbou?r"
+"""What stands for "one" in "the tall one"."""
 _WITHOUT_SPACES = ("CJK", "HANGUL", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR")
 _ENDS = " \n.!?:;,"
 
@@ -51,8 +53,14 @@ def _whole(option: str) -> str:
 
 
 def _form(key: str) -> re.Pattern[str]:
-    """Return the pattern of an option's text. Hyphens and spaces are alike; words are whole where spaces part them."""
-    words = r"[\s-]+".join(re.escape(word) for word in re.split(r"[\s-]+", key) if word)
+    """Return the pattern of an option's text.
+
+    Hyphens and spaces are alike, and so are "the tall one" and "the tall guy". Words are whole where spaces part them.
+    """
+    parts = [re.escape(word) for word in re.split(r"[\s-]+", key) if word]
+    if len(parts) > 1 and parts[-1] == "one":
+        parts[-1] = f"(?:{_PEOPLE})"
+    words = r"[\s-]+".join(parts)
     before, after = ("" if _is_unspaced(end) else edge for end, edge in ((key[0], r"(?<!\w)"), (key[-1], r"(?!\w)")))
     return re.compile(f"{before}(?:(?:the|an?) )?{words}{after}")
 

@@ -24,8 +24,10 @@ _THOUGHT_BEFORE = re.compile(r"^.*</(?:think|thinking|reasoning|analysis)>", re.
 _OPEN_LETTER = re.compile(r"(?<![\w'\u2019])[a-z][ \t]*\Z", re.IGNORECASE)
 """A letter at the very end, which may begin a word if the text is cut off."""
 _NEGATION = re.compile(r"\bnot\b|n't\b|\bno\b|\bnever\b|\bcannot\b")
+_CLAUSE = re.compile(r"(?:(?!\b(?:because|since|but|so)\b)[^.!?,;\n])*")
 _DENIED_AFTER = re.compile(
-    r"\s*(?:[a-z]+\s+)?(?:(?:is|was|are|were|does|did|do|has|have|had|can|could|would|should|will|may|might)"
+    r"\s*(?:(?:is|was) the (?:one|person) (?:who|that)\s+)?"
+    r"(?:[a-z]+\s+)?(?:(?:is|was|are|were|does|did|do|has|have|had|can|could|would|should|will|may|might)"
     r"(?:\s+[a-z]+)?\s*(?:not\b|n't\b)|cannot\b|won't\b)"
 )
 LONGEST_DENIAL = 40
@@ -33,14 +35,14 @@ LONGEST_DENIAL = 40
 _DENIED_BEFORE = re.compile(
     r"(?:\bnot|n't|\bnever|\bneither|\bnor|\brather than|\binstead of|\bcannot be)(?:\s+(?:only|that of))?\s*$"
 )
-_JOINED = re.compile(rf"^\s*(?:,|/|and\b|or\b|nor\b|&|vs\b|versus\b|(?:is|are|was|were)(?: both)? {OPEN})")
+_JOINED = re.compile(rf"^\s*(?:,|/|and\b|or\b|nor\b|&|vs\b|versus\b|(?:is|are|was|were|would be)(?: both)? {OPEN})")
 
 
 def parse(reply: Reply, options: Sequence[str], unknown: int | None = None, question: str = "") -> Parsed:
     """Return what a reply to a question with lettered options answers.
 
     `unknown` is the place of the option that means "not known"; any wording of it names that option. Where the
-    `question` has a negation, an answer with one does not deny its option.
+    `question` has a negation, an answer repeats it, and only one that has a second negation denies its option.
     """
     if reply.finish_reason == FILTER:
         return Parsed(AnswerClass.FILTERED)
@@ -100,7 +102,7 @@ def _decided(found: Sequence[Commitment]) -> Parsed:
 def _of_mentions(said: str, unknown: int | None, *, is_negated: bool) -> Parsed:
     """Return what a text without commitment answers, from the options that its sentences name."""
     mentions = [(int(found[1]), found) for found in MARK.finditer(said)]
-    refused = [not is_negated and _is_denied(said, found) for _, found in mentions]
+    refused = [_is_denied(said, found) and (not is_negated or _is_negated_twice(said, found)) for _, found in mentions]
     named = [one for one, is_refused in zip(mentions, refused, strict=True) if not is_refused]
     denied = {place for (place, _), is_refused in zip(mentions, refused, strict=True) if is_refused}
     if denied & {place for place, _ in named}:
@@ -118,6 +120,13 @@ def _of_mentions(said: str, unknown: int | None, *, is_negated: bool) -> Parsed:
 def _is_denied(said: str, found: re.Match[str]) -> bool:
     before = said[max(0, found.start() - LONGEST_DENIAL) : found.start()]
     return bool(_DENIED_BEFORE.search(before) or _DENIED_AFTER.match(said, found.end()))
+
+
+def _is_negated_twice(said: str, found: re.Match[str]) -> bool:
+    """Return whether the clause around an option has two negations."""
+    begin = max(said.rfind(end, 0, found.start()) for end in ".!?,;\n") + 1
+    clause = _CLAUSE.match(said, begin)
+    return clause is not None and len(_NEGATION.findall(clause[0])) > 1
 
 
 def _leads(said: str, first: re.Match[str], places: set[int], unknown: int | None) -> bool:

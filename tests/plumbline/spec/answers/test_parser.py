@@ -112,11 +112,13 @@ FORMS = [
     ("A: The answer is B.", B),
     ("A. The grandfather is not the one.", SEVERAL),
     ("The incorrect answer is A.", UNMATCHED),
+    ("The grandson is the one who doesn't struggle.", UNMATCHED),
     ("The grandson is not the one who struggled. The grandson is old.", SEVERAL),
     # Two options as one, or a letter and the words of another.
     ("B. The grandson is not answerable.", SEVERAL),
     ("The answer is A. The grandfather cannot be determined.", SEVERAL),
     ("The grandfather is the grandson.", SEVERAL),
+    ("The grandfather would be the grandson.", SEVERAL),
     ("The grandfather was both the grandson and himself.", SEVERAL),
     ("The grandfather vs. the grandson is a matter of taste.", SEVERAL),
     ("The grandson (A) was struggling.", SEVERAL),
@@ -215,10 +217,29 @@ def test_equal_options_are_told_apart_by_their_letters_alone(text: str, meant: P
     assert parse_text(text, ("a kind man", "A kind man.", "a tall man")) == meant
 
 
+def test_the_tall_guy_is_the_tall_one_and_the_tall_tale_is_not() -> None:
+    options = ("The tall one", "The short one", "Unknown")
+    assert parse_text("The tall guy was late.", options, 2) == A
+    assert parse_text("The short one was late.", options, 2) == B
+    assert parse_text("The tall tale was told.", options, 2) == UNMATCHED
+
+
 def test_without_an_option_for_it_not_known_is_no_option() -> None:
     people = ("Ann", "Bea", "Cleo")
     assert parse_text("Not enough information", people) == UNMATCHED
     assert parse_text("B. Can't be determined", people) == SEVERAL
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The one who is not comfortable is not the grandson.",
+        "The grandson is not regarded as not comfortable.",
+    ],
+)
+def test_a_second_negation_denies_the_answer_to_a_negated_question(text: str) -> None:
+    assert parse_text(text, OPTIONS, 2, "Who was not comfortable?") == UNMATCHED
+    assert parse_text("The grandson was not, since he had no app.", OPTIONS, 2, "Who was not comfortable?") == B
 
 
 def test_a_negated_question_is_answered_with_its_negation() -> None:
