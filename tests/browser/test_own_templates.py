@@ -63,5 +63,5 @@ def test_names_are_proposed_by_thresholds_and_accepted(telephone: Page, tmp_path
     expect(telephone.get_by_role("heading", name="1 candidate", exact=True)).to_be_visible()
     telephone.get_by_label("Into a new list called").fill("browser")
     telephone.get_by_role("button", name="Make the lists of what is ticked").click()
-    expect(telephone.get_by_text("Made browser-alone: new, 1 entries.")).to_be_visible()
+    expect(telephone.get_by_text("Made browser-alone: new, 1 entry.")).to_be_visible()
     assert [name.name for name in NameList.objects.get(slug="browser-alone").rows()] == ["Mary"]

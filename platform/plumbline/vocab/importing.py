@@ -111,7 +111,8 @@ def _by_list(sheet: Sheet, aim: Aim) -> dict[str, list[Row]]:
         return {aim.slug: sheet.rows}
     if nameless := lists.get(""):
         fault = "no list is named; choose one (--list SLUG) or fill the column 'list'"
-        raise FaultyFileError([*sheet.faults, *(row.fault(fault) for row in nameless)])
+        without = [row.fault(fault) for row in nameless] if len(lists) > 1 else [Fault(0, fault)]
+        raise FaultyFileError([*sheet.faults, *without])
     if aim.metadata and len(lists) > 1:
         raise InputError(f"the file holds {len(lists)} lists; a title or source goes with one, so split it.")
     return lists

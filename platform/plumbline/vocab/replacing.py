@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from plumbline.spec.errors import InputError
+from plumbline.spec.numbers import counted
 from plumbline.vocab.duplicates import Skipped
 from plumbline.vocab.kinds import Kind
 from plumbline.vocab.locking import lock
@@ -27,9 +28,10 @@ class Change:
     removed: int
 
     def __str__(self) -> str:
+        total = counted(self.total, "entry")
         if self.created:
-            return f"{self.slug}: new, {self.total} entries"
-        return f"{self.slug}: {self.total} entries ({self.added} added, {self.changed} changed, {self.removed} removed)"
+            return f"{self.slug}: new, {total}"
+        return f"{self.slug}: {total} ({self.added} added, {self.changed} changed, {self.removed} removed)"
 
 
 @dataclass(frozen=True, slots=True)

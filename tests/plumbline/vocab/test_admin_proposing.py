@@ -66,7 +66,7 @@ def test_other_thresholds_propose_other_names_and_low_shares_are_flagged(curator
 
 
 def test_what_is_ticked_becomes_a_list_with_its_source_and_history(curator: Client) -> None:
-    assert "Made mine: new, 1 entries." in accepted(curator, ["Minh"])
+    assert "Made mine: new, 1 entry." in accepted(curator, ["Minh"])
     made = NameList.objects.get(slug="mine")
     assert (made.title, [name.name for name in made.rows()]) == ("Mine", ["Minh"])
     assert made.source.startswith("births.csv, births of 2012 to 2015: names with Proportion_r >= 1")

@@ -32,7 +32,7 @@ def test_import_says_what_changed(
     path = write_file("name\nRenée\n", encoding="cp1252")
     call_command("vocab", "import", "names", str(path), "--list", "three", "--title", "One name")
     shown = capsys.readouterr()
-    assert shown.out == "names three: 1 entries (1 added, 0 changed, 3 removed)\n"
+    assert shown.out == "names three: 1 entry (1 added, 0 changed, 3 removed)\n"
     assert "read as cp1252" in shown.err
     assert NameList.objects.get().title == "One name"
 

@@ -41,7 +41,7 @@ def checked_person(person: User, run: Run, findings: Sequence[Finding]) -> list[
             "not launcher",
             named and not own,
             "Another person than the signer launched this run.",
-            _launched_it(run, findings, person) if own else "" if named else NAMELESS,
+            _launched_it(run, findings, person) if own else "" if named else "The run does not name who launched it.",
         ),
         Checked(
             "not judge",

@@ -64,7 +64,7 @@ def test_the_thresholds_of_the_page_decide(curator: Client) -> None:
 
 def test_what_is_ticked_becomes_lists_with_who_accepted_it(curator: Client) -> None:
     page = accepted(curator, PICKED)
-    assert all(f"Made mine-{part}: new, 1 entries." in page for part in ("given", "family", "alone", "jobs"))
+    assert all(f"Made mine-{part}: new, 1 entry." in page for part in ("given", "family", "alone", "jobs"))
     told = Name.objects.values_list("name", "group", "race", "gender", "pronoun", "frequency")
     assert {(*one[:5], float(one[5] or 0)) for one in told} == {
         ("Mei", "Asian women", "Asian", "F", "she", 0),
