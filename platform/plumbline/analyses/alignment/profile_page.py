@@ -90,6 +90,7 @@ def _profile(request: HttpRequest, number: int) -> dict[str, Any]:
     asked = asked_of(run)
     reliability = reliability_of(run.pk, statistic.name, group)
     rows = rows_of(run.pk, statistic.name, group, asked, banded=is_banded(reliability))
+    shown = [row for row in rows if present(row.measure)]
     return context | {
         "group": group,
         "previous": groups[place - 1] if place else "",
@@ -98,7 +99,8 @@ def _profile(request: HttpRequest, number: int) -> dict[str, Any]:
         "priors": [prior_title(one) for one in rows[0].under_others],
         "depending": [row for row in rows if row.depends],
         "reliability": reliability if is_banded(reliability) else None,
-        "present": [row for row in rows if present(row.measure)],
+        "present": [row for row in shown if not row.depends],
+        "present_with_one": [row for row in shown if row.depends],
         "rated": any(row.people for row in rows),
         "tau": tau_of(run.pk, group) if context["ratings"] else None,
         "drawing": drawn(rows, end_of(run.pk, statistic.name)),

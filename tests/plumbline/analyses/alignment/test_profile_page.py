@@ -91,6 +91,22 @@ def test_pair_scores_are_given_under_every_prior_and_the_page_says_where_the_ver
     assert "Without a prior" not in page(viewer, run, group=MARKED)
 
 
+def test_what_holds_with_one_prior_alone_is_not_said_like_what_holds_with_each(run: Run, viewer: Client) -> None:
+    own = [one for one in measures(of_run(run.pk, "pair_score")) if one.group_a == "women"]
+    shown = [replace(one, verdict=Verdict.PRESENT, q_value=0.001, value=1.0) for one in own]
+    rest = [one for one in measures(under_every_prior(run.pk, "pair_score")) if one not in own]
+    others = [replace(one, variant="prior: none") for one in shown]
+    others[0] = replace(others[0], verdict=Verdict.UNDECIDED)
+    replace_measures(run.pk, [asdict(one) for one in (*rest, *shown, *others)])
+    text = page(viewer, run, group="women")
+    first, *more = (one.attribute.split(" - ")[1] for one in shown)
+    lead, alone = text.split("With the specified prior, but not with each other one, also to")
+    assert f"<i><bdi>{first}</bdi></i>" in alone.split("</p>")[0]
+    assert f"<i><bdi>{first}</bdi></i>" not in lead.split("</h2>")[1]
+    assert all(f"<i><bdi>{one}</bdi></i>" in lead for one in more)
+    assert "with each prior" in lead
+
+
 def test_ranks_of_an_unreliable_order_are_shared_in_bands(run: Run, viewer: Client) -> None:
     reliability = Measure("split_half_reliability", "kind of sentence", 6, 2, 0.3, group_a="women")
     changed(run, replace(reliability, condition="pair_score"))
