@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from plumbline.audits.reuse import wholly_reused
 from plumbline.desk.findings.examples import examples_of
 from plumbline.desk.findings.past import past_of
 from plumbline.desk.findings.rows import reviewers
@@ -69,7 +70,12 @@ def _life(finding: Finding) -> dict[str, Any]:
         for one in seen
         if one.run_id
     ]
-    return {"rows": seen[::-1], "signed": signed, "chart": chart(drawn, 720, 160) if len(drawn) > 1 else None}
+    return {
+        "rows": seen[::-1],
+        "signed": signed,
+        "reused": wholly_reused(one.run for one in seen if one.run),
+        "chart": chart(drawn, 720, 160) if len(drawn) > 1 else None,
+    }
 
 
 def _day(one: Observation) -> str:

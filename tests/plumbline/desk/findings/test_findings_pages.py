@@ -10,7 +10,7 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
-from plumbline.audits.models import Run
+from plumbline.audits.models import Run, Shard
 from plumbline.findings.models import Comment, Finding, State, Vote
 from plumbline.findings.updating import update
 from plumbline.spec.measure import Measure
@@ -131,6 +131,16 @@ def test_the_page_of_a_finding_shows_its_life_and_its_evidence(run: Run, log_in:
     ):
         assert told in page
     assert "<form" not in page.split("<main")[1]  # a viewer reads
+
+
+def test_a_finding_that_only_copied_answers_repeat_says_so(run: Run, log_in: LogIn) -> None:
+    again = a_run(difference("=kind", -0.7), plan=a_plan())
+    update(again)
+    address, told = reverse("finding", args=[finding("=kind").pk]), "all answers from earlier runs"
+    assert told not in text_of(log_in("grace", "viewer"), address)
+    phase = again.phases.create(position=1, name="scoring", sharded=True)
+    Shard.objects.create(run=again, phase=phase, number=0, key="a", items=[], planned_rows={}, size=2, rows_reused=2)
+    assert text_of(log_in("grace", "viewer"), address).count(told) == 1
 
 
 def test_the_findings_are_a_file_without_formulas(run: Run, log_in: LogIn) -> None:
