@@ -13,11 +13,22 @@ from plumbline.findings.gate.rules import rules_of_text
 from plumbline.spec.errors import InputError
 from plumbline.spec.registry import PROBES
 
+EXAMPLE = """rules:
+  - name: no stereotype over a list of words
+    statistic: ilps_difference
+    smallest_effect: 0.3
+"""
+"""What the empty field of rules shows."""
+
 
 class RuleSetForm(forms.ModelForm[RuleSet]):
     probe = forms.ChoiceField(
         label="Method", choices=lambda: [(name, name) for name in sorted(PROBES)], widget=UnfoldAdminSelectWidget
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["rules"].widget.attrs["placeholder"] = EXAMPLE
 
     def clean(self) -> dict[str, Any]:
         """Refuse rules that no run of the method could be judged by."""

@@ -9,8 +9,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from plumbline.alerts.forms import EXAMPLE
 from plumbline.alerts.models import Alert, Delivery, Reading, RuleSet, Webhook
 from plumbline.alerts.webhooks import delivering, signing
+from plumbline.findings.gate.judging import check_statistics
+from plumbline.findings.gate.rules import rules_of_text
 from plumbline.pages.roles import write_roles
 from tests.plumbline.alerts.conftest import Receiver, rules_text
 from tests.plumbline.findings.audited import a_run
@@ -60,6 +63,12 @@ def test_an_alert_leads_to_its_run_and_is_escaped(as_role: As) -> None:
     assert MARKED not in found
     assert reverse("run_findings", args=[alert.run_number]) in found
     assert "1 unread" in found
+
+
+def test_the_empty_field_of_rules_shows_an_example_that_a_method_can_judge(as_role: As) -> None:
+    form = as_role("auditor").get(reverse("admin:alerts_ruleset_add")).content.decode()
+    assert "statistic: ilps_difference" in form
+    check_statistics("ilps", rules_of_text(EXAMPLE))
 
 
 def test_what_one_person_read_is_unread_for_others(as_role: As) -> None:
