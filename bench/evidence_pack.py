@@ -80,14 +80,14 @@ def _summarise(run: int, _path: str) -> None:
     from dataclasses import asdict
 
     from plumbline.audits.models import Run
-    from plumbline.results import measures, not_scorable
+    from plumbline.results import measure_writing, not_scorable
     from tests.workers.execution.conftest import Silent
     from workers.execution import Worker
     from workers.execution.stages import summariser
 
     work = Worker("bench", Silent()).work(Run.objects.get(pk=run))
     found = [*summariser(work.spec)(work.spec, work.snapshots, work.read), *not_scorable.measured(run)]
-    print(f"{measures.replace_measures(run, map(asdict, found)):,} measures")
+    print(f"{measure_writing.replace_measures(run, map(asdict, found)):,} measures")
 
 
 def _pack(run: int, path: str) -> None:

@@ -76,7 +76,7 @@ def make_run() -> Any:
     from plumbline.audits.models import Run
     from plumbline.audits.states import RunState
     from plumbline.results import partitions
-    from plumbline.results.measures import replace_measures
+    from plumbline.results.measure_writing import replace_measures
     from plumbline.spec.audit import parse
 
     labels = {

@@ -138,7 +138,7 @@ def _load_measures(run: Any, items: int) -> None:
     from dataclasses import asdict
 
     from plumbline.results import not_scorable
-    from plumbline.results.measures import replace_measures
+    from plumbline.results.measure_writing import replace_measures
     from plumbline.spec.verdicts import Verdict
 
     templates = -(-items // (GROUPS * ATTRIBUTES))

@@ -12,7 +12,7 @@ import time
 
 import numpy as np
 
-from workers.statistics.permutation_tests.name_permutations import permute_names
+from workers.statistics.permutation_tests.two_group_rates import permute_names
 
 GROUPS, NAMES, WORDS, DRAWS = 8, 25, 443, 1_000_000
 PLAIN_DRAWS = 20_000

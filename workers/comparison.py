@@ -15,7 +15,8 @@ import polars as pl
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
 from plumbline.findings.contrasts import is_present
-from plumbline.results import reading, summing
+from plumbline.results import reading
+from plumbline.results.summing import records_or_sums
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import PAIRED_DIFFERENCE
@@ -103,11 +104,7 @@ def _by_method(compare: Compare[Any], first: Audited[Any], second: Audited[Any])
 
 def _audited(run: Run) -> Audited[AuditSpec]:
     spec, snapshots = frozen_spec(run)
-    return Audited(spec, snapshots, partial(_records, run.pk))
-
-
-def _records(run: int, table: str, *, group_by: Sequence[str] = (), **where: Any) -> pl.DataFrame:
-    return summing.sums(run, table, group_by, **where) if group_by else reading.read(run, table, **where)
+    return Audited(spec, snapshots, partial(records_or_sums, run.pk))
 
 
 def compare(items: pl.DataFrame, spec: AuditSpec, kinds: Mapping[str, str]) -> Comparison:

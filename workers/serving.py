@@ -93,7 +93,7 @@ class Child:
 
     def _serve(self, seconds: float) -> bool:
         from workers import execution
-        from workers.execution.steps import WorkerSpentError
+        from workers.execution.worker_loop import WorkerSpentError
 
         try:
             self.busy = True

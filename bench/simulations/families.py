@@ -10,8 +10,8 @@ from bench.simulations.scenarios import LOG, RELATIVE, Row, Simulated
 from plumbline.spec.default_spreads import MEASURED, Components
 from plumbline.spec.verdicts import Verdict
 from workers.statistics import estimate_cells
-from workers.statistics.permutation_tests.name_permutations import permute_names
 from workers.statistics.permutation_tests.name_splits import least_p_of_splits
+from workers.statistics.permutation_tests.two_group_rates import permute_names
 from workers.statistics.rates.rate_comparisons import Successes
 from workers.statistics.rates.success_rates import mean_rates, relative_difference
 from workers.statistics.units import Floats

@@ -11,7 +11,7 @@ from workers.statistics.bridge_correlations import correlations, indicators, wit
 from workers.statistics.clustered_correlations import Correlation, clustered_correlation
 from workers.statistics.correlation_changes import correlation_changes
 from workers.statistics.name_groups import draw_names
-from workers.statistics.permutation_tests.permuted_names import permute_names
+from workers.statistics.permutation_tests.within_group_correlations import permute_names
 from workers.statistics.units import Floats, Positions
 
 STARTER = (5, 16, 26, 28, 33, 33, 34, 34, 36, 36, 38, 38, 41, 43, 44, 45, 46, 48, 53, 53)

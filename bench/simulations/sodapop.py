@@ -10,8 +10,8 @@ from bench.simulations.scenarios import RATE, RELATIVE, Scenario, Simulate, Simu
 from workers.statistics import estimate_cells
 from workers.statistics.clusters import cluster_accuracy
 from workers.statistics.confounders import adjusted_difference
-from workers.statistics.permutation_tests.name_permutations import permute_names
 from workers.statistics.permutation_tests.name_splits import least_p_of_splits
+from workers.statistics.permutation_tests.two_group_rates import permute_names
 from workers.statistics.rates.rate_comparisons import Successes, compare_rates, equivalence_p
 from workers.statistics.units import Floats
 

@@ -8,8 +8,8 @@ import numpy.typing as npt
 from bench.simulations.outcomes import Found, batches, found_of, joined
 from bench.simulations.scenarios import RATE, RELATIVE, Scenario, Simulate, Simulated
 from workers.statistics.cluster_changes import accuracy_change
-from workers.statistics.rates.rate_changes import Versions, relative_changes
 from workers.statistics.rates.rate_comparisons import Successes
+from workers.statistics.rates.relative_difference_changes import Versions, relative_changes
 from workers.statistics.units import Floats
 
 SPREAD = 20.0

@@ -13,7 +13,7 @@ from plumbline.methods.indirect.bridge_links import FEATURE, TARGET
 from plumbline.methods.indirect.card import CENTRED, DIRECT, SCORE, SIGN, WITHOUT
 from plumbline.results.copying import copy_in
 from plumbline.results.ids import record_ids
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.results.tables import bridge
 from plumbline.results.terms import ids_of
 from tests.plumbline.judged import judged

@@ -6,7 +6,7 @@ from typing import Any
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from tests.plumbline.judged import judged
 from tests.plumbline.results.conftest import _load
 

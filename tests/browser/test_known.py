@@ -9,7 +9,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from tests.browser.house import House
 from tests.faults.conftest import pointed_at
 from tests.plumbline.methods.indirect.replication.test_page import AGREED, GENDERED, scores

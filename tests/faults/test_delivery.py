@@ -15,7 +15,7 @@ from plumbline.spec.audit import parse
 from tests.faults.brokers import Embedded
 from tests.faults.messages import sent_to
 from tests.faults.site import Site
-from workers.execution.steps import STAY_SECONDS
+from workers.execution.worker_loop import STAY_SECONDS
 
 pytestmark = pytest.mark.slow
 

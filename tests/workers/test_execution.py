@@ -23,7 +23,7 @@ from tests.workers.execution.conftest import Silent
 from tests.workers.execution.spec import ilps
 from workers import execution
 from workers.engine.masked import MaskedModel
-from workers.execution import Worker, drive, steps
+from workers.execution import Worker, drive, worker_loop
 from workers.probes.association.probe import AssociationProbe
 from workers.probes.cell_scores import cells
 
@@ -312,7 +312,7 @@ def test_a_shard_that_kills_its_workers_ends_the_run(launched: Launch) -> None:
     run = launched()
     real = worker()
     while not Shard.objects.filter(run=run).exists():
-        assert steps._pursue(run.pk, real)
+        assert worker_loop._pursue(run.pk, real)
     Shard.objects.filter(run=run, number=1).update(attempts=3)
     drive(run.pk, real)
     run.refresh_from_db()
@@ -325,7 +325,7 @@ def test_weights_that_changed_since_planning_do_not_answer(launched: Launch) -> 
     run = launched()
     real = worker()
     while not Shard.objects.filter(run=run).exists():
-        assert steps._pursue(run.pk, real)
+        assert worker_loop._pursue(run.pk, real)
     run.refresh_from_db()
     Run.objects.filter(pk=run.pk).update(provenance=run.provenance | {"digest": "0" * 64})
     drive(run.pk, real)

@@ -17,9 +17,9 @@ from workers.engine.hub import download
 from workers.engine.projection import inspect_projected, read_projection
 from workers.engine.remote import RemoteModel, remote
 from workers.engine.servers.finding import find_server
-from workers.engine.static import StaticVectors, is_static, static
 from workers.engine.stored_answers import StoredAnswers, stored
 from workers.engine.variants import variant
+from workers.engine.word_vectors import StaticVectors, is_static, static
 
 if TYPE_CHECKING:
     from workers.engine.causal import CausalModel
@@ -125,8 +125,8 @@ def load(checkpoint: Checkpoint, dtype: Dtype = "float32", device: Device = "aut
 
     from workers.engine.causal import CausalModel
     from workers.engine.masked import MaskedModel
-    from workers.engine.permuted import FAMILIES as PERMUTED
     from workers.engine.servers.model import ServerModel
+    from workers.engine.xlnet import FAMILIES as PERMUTED
 
     match checkpoint.kind:
         case Kind.MASKED:

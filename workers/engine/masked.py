@@ -18,9 +18,9 @@ from workers.engine.checkpoint import Checkpoint
 from workers.engine.heads import FAMILIES, Head, head_of
 from workers.engine.least_change import LOGITS_SORTED_AT_ONCE, least_distances
 from workers.engine.packed import packed
-from workers.engine.permuted import permuted
 from workers.engine.state_cache import StateCache
 from workers.engine.vocabulary import BoolArray, named_rows
+from workers.engine.xlnet import permuted
 
 FloatArray = npt.NDArray[np.float64]
 Progress = Callable[[int], None]

@@ -19,11 +19,11 @@ from plumbline.spec.answers.reply import KeptReply, Reply
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import ModelError
 from plumbline.spec.reference import ModelReference
-from workers.engine.accounts import Account, Unlimited
 from workers.engine.chat_completion import Wording, body_of, refused_parameter, reply_in, without
 from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.limiter import Limiter, LimiterAt, own_limiter
 from workers.engine.reply_store import Arrived, MemoryStore, Progress, ReplyStore, replies_once
+from workers.engine.request_budget import Account, Unlimited
 from workers.engine.retries import BUSY, PASSING, PassingError, retry_after, retrying
 
 KEY = "OPENAI_API_KEY"

@@ -5,7 +5,7 @@ belong to no run are claimed and answered in the same way.
 """
 
 from workers.execution.answering import answer_next
-from workers.execution.steps import drive, serve
 from workers.execution.worker import Report, Worker, preflight
+from workers.execution.worker_loop import drive, serve
 
 __all__ = ["Report", "Worker", "answer_next", "drive", "preflight", "serve"]

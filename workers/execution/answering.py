@@ -34,9 +34,9 @@ from workers.execution.heartbeat import Hold
 from workers.execution.mapping import lay_out
 from workers.execution.padding import compare_texts
 from workers.execution.servers import question_server
-from workers.execution.steps import WorkerSpentError, do, wait_out
 from workers.execution.word_tests import answer_word_tests
 from workers.execution.worker import Worker
+from workers.execution.worker_loop import WorkerSpentError, do, wait_out
 
 ROWS_AT_ONCE = 1000
 

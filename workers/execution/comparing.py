@@ -11,7 +11,7 @@ from plumbline.audits import leases, models, notices
 from plumbline.audits.models import Run
 from plumbline.audits.previous_run import latest_before
 from plumbline.findings.contrasts import alpha_of
-from plumbline.results import measures
+from plumbline.results import measure_writing
 from plumbline.spec.card import PAIRED_DIFFERENCE
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
@@ -58,7 +58,7 @@ def _still_there(run: Run) -> bool:
 def _write(run: Run, previous: Run, found: Comparison) -> None:
     # The contrasts are the tests by which findings are stronger, weaker or gone.
     cells = [replace(change, variant=f"run:{previous.pk}") for change in (*found.changes, *found.contrasts)]
-    measures.replace_measures(run.pk, map(asdict, cells), compared=True)
+    measure_writing.replace_measures(run.pk, map(asdict, cells), compared=True)
     models.Comparison.objects.filter(run=run).delete()
     row = models.Comparison.objects.create(
         run=run,

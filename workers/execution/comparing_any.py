@@ -7,7 +7,7 @@ from django.db import transaction
 
 from plumbline.audits import questions
 from plumbline.audits.models import ComparisonRequest
-from plumbline.results import measures
+from plumbline.results import measure_writing
 from workers.comparison import compare_runs, differing
 from workers.execution.heartbeat import Hold
 from workers.execution.worker import Worker
@@ -35,4 +35,4 @@ def compare_any(_worker: Worker, hold: Hold) -> None:
             moved=len(found.moved),
             also_differs=differing(first, second),
         ):
-            measures.replace_measures(second.pk, cells, compared=True, variant=variant)
+            measure_writing.replace_measures(second.pk, cells, compared=True, variant=variant)

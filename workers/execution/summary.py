@@ -6,7 +6,7 @@ from dataclasses import asdict
 from django.db import transaction
 
 from plumbline.audits import leases, life
-from plumbline.results import measures, not_scorable
+from plumbline.results import measure_writing, not_scorable
 from workers.execution.stages import summariser
 from workers.execution.worker import Work
 
@@ -18,6 +18,6 @@ def summarise(work: Work, lease: leases.Lease) -> None:
     found = [*summariser(work.spec)(work.spec, work.snapshots, work.read), *not_scorable.measured(work.run.pk)]
     with transaction.atomic():
         if leases.finish(lease, time.monotonic() - began):
-            measures.replace_measures(work.run.pk, map(asdict, found))
+            measure_writing.replace_measures(work.run.pk, map(asdict, found))
     life.count_items(work.run.pk)
     work.worker.report.advance(1)

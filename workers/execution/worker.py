@@ -11,7 +11,7 @@ from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.audits.turns import Turns
-from plumbline.results import reading, summing
+from plumbline.results.summing import records_or_sums
 from plumbline.spec.audit import AuditSpec
 from workers.engine.limiter import LimiterAt, own_limiter
 from workers.engine.loading import Checkpoint, Dtype, load_any, locate
@@ -58,11 +58,7 @@ class Work:
     def read(self, table: str, *, group_by: Sequence[str] = (), **where: Any) -> pl.DataFrame:
         """Return the run's records for probes, followed by those of the run that it adds to."""
         runs = [run for run in (self.run.pk, self.spec.base()) if run is not None]
-        return pl.concat([_read(run, table, group_by, where) for run in runs])
-
-
-def _read(run: int, table: str, group_by: Sequence[str], where: Mapping[str, Any]) -> pl.DataFrame:
-    return summing.sums(run, table, group_by, **where) if group_by else reading.read(run, table, **where)
+        return pl.concat([records_or_sums(run, table, group_by, **where) for run in runs])
 
 
 @dataclass

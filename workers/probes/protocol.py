@@ -19,9 +19,9 @@ from workers.engine.local_chat import LocalChat
 from workers.engine.masked import MaskedModel
 from workers.engine.multiple_choice import MultipleChoiceModel
 from workers.engine.remote import RemoteModel
-from workers.engine.static import StaticVectors
 from workers.engine.stored_answers import StoredAnswers
 from workers.engine.text_to_text import TextToTextModel
+from workers.engine.word_vectors import StaticVectors
 
 Spec = TypeVar("Spec", bound=AuditSpec, contravariant=True)
 """The spec that a probe accepts: its own class, or one that several probes share."""

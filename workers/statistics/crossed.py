@@ -7,7 +7,7 @@ import numpy.typing as npt
 from scipy import stats
 
 from workers.statistics.intervals import expanded_tail
-from workers.statistics.permutation_tests.permutations import sign_flip
+from workers.statistics.permutation_tests.sign_flip_tests import sign_flip
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats, blocks
 

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from workers.statistics.intervals import t_interval
 from workers.statistics.nesting import nested_means
-from workers.statistics.permutation_tests.permutations import equivalence, sign_flip
+from workers.statistics.permutation_tests.sign_flip_tests import equivalence, sign_flip
 from workers.statistics.units import Floats
 
 NO_ITEM = "no scorable item"

@@ -21,10 +21,10 @@ class AuditsConfig(AppConfig):
     def ready(self) -> None:
         """Connect the signals, and register what keeps runs when all before a date are deleted."""
         from plumbline.audits import (
-            baselines,
+            comparison_retention,
             keeping,
-            requested,
+            schedule_retention,
             signals,  # noqa: F401
         )
 
-        keeping.DATED_KEEPERS.extend([baselines.kept_because, requested.kept_because])
+        keeping.DATED_KEEPERS.extend([schedule_retention.kept_because, comparison_retention.kept_because])

@@ -45,10 +45,10 @@ class DeskConfig(AppConfig):
     """Third-party apps whose models the role admin may change."""
 
     def ready(self) -> None:
-        from plumbline.annotation import tasks_of_runs
+        from plumbline.annotation import task_retention
         from plumbline.audits.keeping import DATED_KEEPERS
         from plumbline.pages.roles import write_roles
 
-        DATED_KEEPERS.append(tasks_of_runs.kept_because)
+        DATED_KEEPERS.append(task_retention.kept_because)
         # This is the last of our apps, so all permissions exist by now.
         post_migrate.connect(write_roles, sender=self)

@@ -30,13 +30,13 @@ class FindingsConfig(AppConfig):
         """Connect with the sweep, with deletions of runs, and with migrations, after which missing rules are stored."""
         from plumbline.audits.keeping import DATED_KEEPERS, KEEPERS, PLAN_KEEPERS
         from plumbline.findings import (
-            judged,
+            judgement_retention,
             signals,  # noqa: F401
         )
         from plumbline.findings.sign_off.baselines import kept_because
         from plumbline.findings.sign_off.rules import store_defaults
 
         KEEPERS.append(kept_because)
-        DATED_KEEPERS.append(judged.kept_because)
-        PLAN_KEEPERS.append(judged.plan_kept_because)
+        DATED_KEEPERS.append(judgement_retention.kept_because)
+        PLAN_KEEPERS.append(judgement_retention.plan_kept_because)
         post_migrate.connect(store_defaults, sender=self)

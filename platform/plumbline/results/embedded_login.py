@@ -5,7 +5,7 @@ import os
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from plumbline import embedded, embedded_reader
-from plumbline.results import fence, reader
+from plumbline.results import fence, reader_role
 
 
 def create_or_renew(django: BaseDatabaseWrapper) -> None:
@@ -16,8 +16,8 @@ def create_or_renew(django: BaseDatabaseWrapper) -> None:
     if os.environ.get("DATABASE_URL") or django.settings_dict["NAME"] != embedded.DATABASE:
         return
     password = embedded_reader.password(embedded.used_var_dir())
-    if reader.role_exists(django, embedded_reader.NAME):
-        reader.set_password(django, embedded_reader.NAME, password)
+    if reader_role.role_exists(django, embedded_reader.NAME):
+        reader_role.set_password(django, embedded_reader.NAME, password)
     else:
-        reader.create_reader(django, embedded_reader.NAME, password)
+        reader_role.create_reader(django, embedded_reader.NAME, password)
     fence.close_databases(django)

@@ -7,11 +7,16 @@ import polars as pl
 from sqlalchemy import Boolean, Double, Integer, Table, Text, func, select
 from sqlalchemy import cast as sql_cast
 
-from plumbline.results import statements
+from plumbline.results import reading, statements
 from plumbline.results.columns import LABELS
 from plumbline.results.tables import record_table
 from plumbline.results.terms import texts_of, with_texts
 from plumbline.spec.errors import InputError
+
+
+def records_or_sums(run: int, table: str, group_by: Sequence[str] = (), **where: Any) -> pl.DataFrame:
+    """Return a run's records, or with `group_by` their sums."""
+    return sums(run, table, group_by, **where) if group_by else reading.read(run, table, **where)
 
 
 def sums(run: int, name: str, group_by: Sequence[str], **where: Any) -> pl.DataFrame:

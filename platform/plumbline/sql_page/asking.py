@@ -15,7 +15,7 @@ from psycopg.errors import error_from_result
 from psycopg.postgres import types
 from psycopg.pq import ExecStatus
 
-from plumbline.results.reader import may_cancel
+from plumbline.results.reader_role import may_cancel
 from plumbline.sql_page import faults, parameters
 from plumbline.sql_page.connection import reader
 from plumbline.sql_page.faults import AskError

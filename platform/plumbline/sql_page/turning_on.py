@@ -8,7 +8,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 
-from plumbline.results import reader
+from plumbline.results import reader_role
 
 CONTAINER_MARKS = (Path("/.dockerenv"), Path("/run/.containerenv"))
 
@@ -20,16 +20,16 @@ def context() -> dict[str, object]:
         "command": shlex.join([*_manage(), "reader", "create", "--name", name]),
         "database": connection.settings_dict["NAME"],
         "login": connection.settings_dict["USER"],
-        "administrator": "" if reader.may_create_roles(connection) else _right_to_create(),
+        "administrator": "" if reader_role.may_create_roles(connection) else _right_to_create(),
         "in_container": _in_container(),
     }
 
 
 def _free_name() -> str:
     """Return a name for the reader that the server does not have yet."""
-    first = reader.default_name(connection)
+    first = reader_role.default_name(connection)
     names = (first if number == 1 else f"{first}_{number}" for number in count(1))
-    return next(name for name in names if not reader.role_exists(connection, name))
+    return next(name for name in names if not reader_role.role_exists(connection, name))
 
 
 def _manage() -> list[str]:

@@ -7,7 +7,7 @@ from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.results.copying import copy_in
 from plumbline.results.ids import record_ids
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.results.tables import record_table
 from plumbline.results.terms import ids_of
 from plumbline.spec.verdicts import Verdict

@@ -17,7 +17,7 @@ from plumbline.audits.presence import Presence
 from plumbline.desk.doctor import database, machine
 from plumbline.desk.doctor.line import Level, Line
 from plumbline.results import fence
-from plumbline.results.reader import create_reader
+from plumbline.results.reader_role import create_reader
 from tests.ports import free_port
 
 pytestmark = pytest.mark.django_db

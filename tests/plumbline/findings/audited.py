@@ -5,7 +5,7 @@ from typing import Any
 from plumbline.audits.clock import now
 from plumbline.audits.models import Phase, Plan, Run
 from plumbline.audits.states import RunState, WorkState
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.verdicts import Verdict
 
 WOMEN_AND_MEN = {"group_a": "women", "group_b": "men"}

@@ -5,7 +5,7 @@ from dataclasses import asdict, replace
 import pytest
 
 from plumbline.findings.contrasts import tally_sentences
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.results.summary import counted, strongest_of_sides
 from plumbline.results.tallies import tally
 from plumbline.spec.measure import Measure

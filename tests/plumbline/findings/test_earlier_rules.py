@@ -7,7 +7,7 @@ import pytest
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.findings.by_method import run_findings
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from workers.management.reports import about
 
 CLEAR = {"value": 0.9, "ci_low": 0.8, "ci_high": 0.95, "p_value": 0.0001, "q_value": 0.0001, "n": 40, "n_units": 20}

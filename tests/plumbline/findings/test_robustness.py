@@ -7,7 +7,7 @@ import pytest
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from plumbline.findings.robustness import bands, robustness_of, run_sentences
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.measure import Measure
 
 PAIR = {"group_a": "women", "group_b": "men"}

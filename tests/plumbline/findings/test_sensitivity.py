@@ -9,7 +9,7 @@ from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.findings.sensitivity import sensitivity
 from plumbline.results.earlier_spreads import earlier_runs, earlier_spread
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.audit import AuditSpec, parse
 
 pytestmark = pytest.mark.django_db

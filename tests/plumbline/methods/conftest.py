@@ -11,7 +11,7 @@ from django.urls import reverse
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.pages.roles import VIEWER
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from tests.plumbline.judged import judged
 from tests.plumbline.results.conftest import load
 

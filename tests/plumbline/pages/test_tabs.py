@@ -7,7 +7,7 @@ import pytest
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.pages.tabs import tabs_of
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from tests.plumbline.judged import judged
 
 pytestmark = pytest.mark.django_db

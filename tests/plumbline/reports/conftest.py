@@ -16,7 +16,7 @@ from plumbline.audits.states import RunState
 from plumbline.findings.updating import update
 from plumbline.reports.documents import on_run
 from plumbline.reports.rendering import html
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.audit import parse
 from tests.plumbline.findings.audited import WOMEN_AND_MEN, difference
 from tests.plumbline.results.conftest import _load

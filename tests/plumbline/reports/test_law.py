@@ -20,7 +20,7 @@ from plumbline.reports.law.seeding import read_seed, store_seed
 from plumbline.reports.law.statements import Statement, status_of
 from plumbline.reports.law.versions import current_version, used_version
 from plumbline.reports.models import Evidence, Framework, MappingVersion, Provision, Status
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
 from tests.plumbline.reports.conftest import ROWS, Log

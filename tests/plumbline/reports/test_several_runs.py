@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from plumbline.audits.models import Comparison, Plan, Run, Shard
 from plumbline.reports.documents import on_model, on_run, on_two_runs
 from plumbline.reports.rendering import html
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.errors import InputError
 from tests.plumbline.findings.audited import difference
 from tests.plumbline.reports.conftest import HOSTILE, ROWS, a_finished_run, of_women_and_men, text_of

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from plumbline.results import before_after
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.registry import PROBES
 
 pytestmark = pytest.mark.django_db

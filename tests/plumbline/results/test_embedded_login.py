@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 
 from plumbline import embedded, embedded_reader
-from plumbline.results import embedded_login, fence, reader
+from plumbline.results import embedded_login, fence, reader_role
 
 pytestmark = pytest.mark.django_db
 
@@ -24,10 +24,10 @@ def test_a_server_of_the_operators_own_gets_no_login_even_for_a_database_of_the_
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgres://plumbline@db.example.org/plumbline")
     embedded_login.create_or_renew(connection)
-    assert not reader.role_exists(connection, embedded_reader.NAME)
+    assert not reader_role.role_exists(connection, embedded_reader.NAME)
 
 
 def test_a_second_migration_keeps_the_login() -> None:
     for _ in range(2):
         embedded_login.create_or_renew(connection)
-        assert reader.role_exists(connection, embedded_reader.NAME)
+        assert reader_role.role_exists(connection, embedded_reader.NAME)

@@ -13,7 +13,7 @@ import pytest
 from plumbline.audits.models import Run
 from plumbline.results.columns import VIEWS
 from plumbline.results.exports import WRITERS, export
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.results.reading import read
 from plumbline.spec.errors import InputError
 from tests.plumbline.results.conftest import CELLS, Load

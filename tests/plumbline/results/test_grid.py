@@ -3,7 +3,7 @@
 import pytest
 
 from plumbline.results.grid import CELLS, Cell, cell, cells
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 
 pytestmark = pytest.mark.django_db
 

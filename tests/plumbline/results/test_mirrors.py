@@ -9,7 +9,7 @@ from django.urls import reverse
 from plumbline.audits.models import Run
 from plumbline.results.copying import copy_in
 from plumbline.results.ids import record_ids
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.results.models import Association, Choice, Effect, Measure, ReadOnlyError, Term
 from plumbline.results.tables import choice, effect
 from plumbline.results.terms import ids_of

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from plumbline.results import not_scorable
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.results.not_scorable import NotScorable, measured, reasons
 from plumbline.spec import not_scorable_counts
 from tests.plumbline.results.conftest import CELLS, Load

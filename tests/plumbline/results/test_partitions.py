@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.results.partitions import OWN_PARTITION_FROM, forget, prepare
 from plumbline.results.reading import read
 from plumbline.results.tables import RECORD_TABLES, SCHEMA

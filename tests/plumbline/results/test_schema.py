@@ -15,7 +15,7 @@ from sqlalchemy.schema import CreateSchema
 
 from plumbline.results import schema
 from plumbline.results.columns import VIEWS
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.results.models import (
     Association,
     Choice,

@@ -1,7 +1,7 @@
 import pytest
 
 from plumbline.audits.models import Run
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.results.partitions import OWN_PARTITION_FROM, prepare
 from plumbline.results.reading import read
 from tests.plumbline.results.conftest import CELLS, Load

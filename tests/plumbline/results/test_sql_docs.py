@@ -11,7 +11,7 @@ from django.db import connection
 
 from plumbline.audits.models import Run
 from plumbline.results.columns import VIEWS
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from tests.plumbline.results.conftest import CELLS, Load, _load
 
 DOCUMENT = (Path(__file__).resolve().parents[3] / "docs" / "sql.md").read_text()

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 
 from plumbline.results import summary
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.results.tallies import Side, tally
 from plumbline.spec.prior import OTHER_PRIOR
 from tests.plumbline.judged import judged

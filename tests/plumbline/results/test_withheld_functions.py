@@ -9,7 +9,7 @@ from django.db import connection
 
 from plumbline.results import fence
 from plumbline.results.withheld_functions import CALLABLE, PATTERN, WITHHELD, judged
-from tests.plumbline.results.test_reader import reader
+from tests.plumbline.results.test_reader_role import reader
 
 __all__ = ["reader"]
 

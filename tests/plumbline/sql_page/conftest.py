@@ -9,7 +9,7 @@ from django.test import Client
 from psycopg import sql
 from pytest_django import DjangoDbBlocker, Settings
 
-from plumbline.results.reader import create_reader, group_role
+from plumbline.results.reader_role import create_reader, group_role
 
 
 def drop(name: str) -> None:

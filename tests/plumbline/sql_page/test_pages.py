@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from plumbline.results import fence, reader
+from plumbline.results import fence, reader_role
 from plumbline.results.columns import VIEWS
 from plumbline.sql_page.examples import examples
 from plumbline.sql_page.faults import RESERVED
@@ -244,7 +244,7 @@ class TestWithoutAReader:
         settings.READER_DATABASE_URL = ""
         client = person("vera", "viewer")
         html = page(client)
-        name = reader.default_name(connection)
+        name = reader_role.default_name(connection)
         assert f"manage.py reader create --name {name}<" in html
         assert str(connection.settings_dict["PASSWORD"] or "postgres://") not in html
         assert 'class="off"' in html
@@ -256,8 +256,8 @@ class TestWithoutAReader:
         """A name that the server has is passed over, or the command would fail."""
         monkeypatch.setattr(fence, "MAINTENANCE", ())  # others use the server of the tests
         settings.READER_DATABASE_URL = ""
-        first = reader.default_name(connection)
-        reader.create_reader(connection, first)
+        first = reader_role.default_name(connection)
+        reader_role.create_reader(connection, first)
         html = page(person("vera", "viewer"))
         command = re.search(r'<pre id="command">(.+?)</pre>', html)
         assert command

@@ -15,7 +15,7 @@ from workers.engine.checkpoint import Kind
 from workers.engine.embeddings import EncoderModel, Place, embeddings, last_subword
 from workers.engine.loading import load, load_any, locate
 from workers.engine.sentences import Sentence, encode
-from workers.engine.static import StaticVectors
+from workers.engine.word_vectors import StaticVectors
 
 TEXTS = ["All women are powerful.", "Most people, the doctor said, are self-reliant and kind.", "Kind men are warm."]
 

@@ -17,7 +17,7 @@ from tests.workers.execution.conftest import Silent
 from workers.engine import memory
 from workers.engine.masked import MaskedModel
 from workers.execution import Worker, answer_next
-from workers.execution.steps import WorkerSpentError
+from workers.execution.worker_loop import WorkerSpentError
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ from tests.workers.batch_endpoint import BatchEndpoint, serving_batches
 from tests.workers.execution.conftest import Silent
 from workers.engine import batch_lines, retries
 from workers.engine.batch_client import BatchClient
-from workers.execution import Worker, batch_rounds, batches, drive, steps
+from workers.execution import Worker, batch_rounds, batches, drive, worker_loop
 from workers.execution.batch_results import Results
 
 pytestmark = pytest.mark.django_db
@@ -402,11 +402,11 @@ def test_a_worker_with_another_shard_gives_it_back_and_submits_nothing(endpoint:
     data = {"name": "bbq", "probe": "bbq", "bank": {"inline": QUESTIONS}, "model": endpoint.reference}
     run = launch(parse(data | {"params": {"batch": True}}))
     second = Worker("second", Silent(), owner="")
-    assert steps._pursue(run.pk, second)  # the planning
+    assert worker_loop._pursue(run.pk, second)  # the planning
     life.advance(run.pk)
     phase = Phase.objects.get(run=run, name="asking")
     assert leases.take_next_shard(phase, "first")
-    assert not steps._pursue(run.pk, second)
+    assert not worker_loop._pursue(run.pk, second)
     assert not endpoint.batches
     assert list(Shard.objects.filter(run=run).order_by("number").values_list("leased_by", "attempts"))[:2] == [
         ("first", 1),

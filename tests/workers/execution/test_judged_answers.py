@@ -12,7 +12,7 @@ from django.urls import reverse
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.desk.findings import answers_page
-from plumbline.findings import judged
+from plumbline.findings import judgement_retention
 from plumbline.findings.answers.judging import agreement, judge, understood
 from plumbline.findings.models import AnswerJudgement
 from plumbline.results import answer_samples, replies
@@ -137,9 +137,9 @@ def test_the_agreement_of_two_people_beyond_chance_stands_beside_that_with_the_p
 
 
 def test_retention_keeps_a_run_with_judged_answers(run: Run, log_in: Login) -> None:
-    assert judged.kept_because(run) == ""
+    assert judgement_retention.kept_because(run) == ""
     say(log_in("ada", "reviewer"), run, {records(run, "option")[0]: "option 1"})
-    assert judged.kept_because(run) == "people judged 1 answer of it"
+    assert judgement_retention.kept_because(run) == "people judged 1 answer of it"
 
 
 def test_an_answer_that_is_not_kept_cannot_be_judged(run: Run, log_in: Login) -> None:

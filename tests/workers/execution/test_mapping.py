@@ -9,7 +9,7 @@ from plumbline.audits.launching import launch
 from plumbline.audits.models import MapMethod, MapRequest, Run
 from plumbline.audits.questions import MOST_MAPS, ask_map
 from plumbline.audits.states import WorkState
-from plumbline.results import measures
+from plumbline.results import measure_writing
 from plumbline.results.columns import Columns
 from plumbline.results.grid import CELLS
 from plumbline.spec.audit import parse
@@ -57,7 +57,7 @@ def run(db: None, tiny_folders: tuple[Any, Any]) -> Run:
         for place, target in enumerate(TARGETS)
         for number, feature in enumerate(FEATURES)
     ]  # fmt: skip
-    measures.replace_measures(found.pk, cells)
+    measure_writing.replace_measures(found.pk, cells)
     return found
 
 
@@ -109,7 +109,7 @@ def test_too_few_targets_have_a_reason(run: Run) -> None:
     cells = [
         {"statistic": STATISTIC, "group_a": "nurse", "attribute": "kind", "category": "traits", "n": 9, "value": 1.0}
     ]
-    measures.replace_measures(run.pk, cells)
+    measure_writing.replace_measures(run.pk, cells)
     assert answered(ask(run)).error == "1 targets: this map needs 4 at least."
 
 

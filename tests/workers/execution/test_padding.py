@@ -11,7 +11,7 @@ from plumbline.audits.models import PaddingComparison, Run
 from plumbline.audits.questions import ask_padding, known_padding
 from plumbline.methods.indirect.card import SCORE
 from plumbline.results.grid import CELLS
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from tests.workers.execution.conftest import Silent
 from workers.execution import Worker, answer_next
 from workers.execution.padding import differing

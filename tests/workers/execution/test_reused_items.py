@@ -18,7 +18,7 @@ from plumbline.spec.audit import parse
 from tests.workers.execution.conftest import Silent
 from tests.workers.execution.reused import assert_same_records, counts, done
 from tests.workers.execution.spec import ilps
-from workers.execution import Worker, drive, steps
+from workers.execution import Worker, drive, worker_loop
 from workers.probes.cell_scores import cells
 
 pytestmark = pytest.mark.django_db
@@ -134,7 +134,7 @@ def test_when_the_earlier_run_goes_in_between_the_rest_is_asked(tiny_folders: tu
     spec = audit(tiny_folders[0], GROUPS, WORDS, TEMPLATES)
     run, worker = launch(parse(spec), owner=""), Worker("test", Silent(), owner="")
     while not Shard.objects.filter(run=run, rows_reused__gt=0).exists():
-        assert steps._pursue(run.pk, worker)
+        assert worker_loop._pursue(run.pk, worker)
     first.delete()
     drive(run.pk, worker)
     run.refresh_from_db()

@@ -13,7 +13,7 @@ from tests.workers.execution.conftest import Silent
 from tests.workers.execution.spec import ilps
 from workers.engine.loading import load_any
 from workers.execution import worker
-from workers.execution.steps import drive
+from workers.execution.worker_loop import drive
 
 LOAD_SECONDS = 3.0
 

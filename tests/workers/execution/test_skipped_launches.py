@@ -15,7 +15,7 @@ from plumbline.results import reading
 from tests.plumbline.audits.conftest import Elsewhere, until_one_waits
 from tests.workers.execution.conftest import Audit, execute
 from workers.execution.skipped_launches import ends_unchanged
-from workers.execution.steps import WorkerSpentError
+from workers.execution.worker_loop import WorkerSpentError
 
 
 def change(**changes: Any) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from plumbline.audits.models import AddedWord, Run
 from plumbline.audits.states import RunState
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from workers.management.reports import MOST_CONTRASTS, MOST_GROUPS, about, latest_runs
 
 

@@ -19,7 +19,7 @@ from plumbline.evidence.manifest import MANIFEST, MEASURES, RECORDS, SIGNATURE, 
 from plumbline.evidence.signature import make_keys
 from plumbline.evidence.writing import Archive
 from plumbline.packing.pack import Choices, packed
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.errors import InputError
 from tests.processes import forked
 from tests.workers.management.conftest import Ended, audit, write_spec  # noqa: F401  # fixtures

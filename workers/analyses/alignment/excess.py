@@ -8,13 +8,13 @@ every group agrees with them without distinguishing groups.
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
 
 from plumbline.analyses.alignment.statistics import EXCESS
 from plumbline.spec.attainable_p import of_orders
 from plumbline.spec.measure import Measure
 from workers.analyses.alignment.agreement import TIED, Tables, of_groups
 from workers.measures.estimated import defined
+from workers.statistics.correlation_equivalence import equivalence_p
 from workers.statistics.intervals import times_drawn
 from workers.statistics.permutation_tests.exchanged_rows import exchanged_taus
 from workers.statistics.rank_agreement import centred_p, kendall_tau, permuted_taus, resampled_taus
@@ -24,8 +24,6 @@ from workers.statistics.units import Floats
 EXCHANGED = "exchanged"
 """The condition of T0."""
 ALONE = "one group: no other ratings to exchange its own with"
-ALMOST_ONE = 0.999
-"""Larger correlations are clipped, because Fisher's z would be infinite or undefined; an excess may exceed 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,20 +87,3 @@ def excess_of(scores: Floats, human: Floats, resampling: Resampling, margin: flo
         least_p=of_orders(groups, resampling.permutations),
         resampled=resampled,
     )
-
-
-def equivalence_p(value: float, resampled: Floats, margin: float, groups: int) -> float:
-    """Return the larger p of two one-sided t tests of |value| < margin on Fisher's scale; NaN without margin or error.
-
-    The standard error is that of the bootstrap; the degrees of freedom are groups - 1. Source: METHODS 1a (ours).
-    """
-    known = resampled[~np.isnan(resampled)]
-    error = _fisher(known).std(ddof=1) if known.size > 1 else np.nan
-    if np.isnan(margin) or not error > 0:
-        return float("nan")
-    distance = _fisher(np.array([margin])) - _fisher(np.array([abs(value)]))
-    return float(stats.t.sf(distance[0] / error, groups - 1))
-
-
-def _fisher(correlations: Floats) -> Floats:
-    return np.asarray(np.arctanh(np.clip(correlations, -ALMOST_ONE, ALMOST_ONE)))

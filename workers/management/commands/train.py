@@ -23,10 +23,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         # Imported here, because torch takes seconds to load, which the help must not.
-        from workers.training import labels, mcq
+        from workers.training import mcq, text_classifier
 
         options["out"] = out_of(options["format"], options["out"])
-        run = labels.run if options["format"] == LABELS else mcq.run
+        run = text_classifier.run if options["format"] == LABELS else mcq.run
         try:
             run(mcq.Options(**options))
         except InputError as error:

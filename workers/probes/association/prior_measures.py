@@ -16,7 +16,7 @@ from plumbline.spec.robustness import RANK_AGREEMENT
 from workers.measures.estimated import defined
 from workers.measures.families import family_by
 from workers.measures.judging import judged
-from workers.probes.association.people import agreement
+from workers.probes.association.human_agreement import agreement
 from workers.probes.association.preference import preferences
 from workers.probes.association.priors import UnderPrior, other_priors, same
 from workers.probes.cell_scores.cell_measures import differences, group_scores

@@ -14,7 +14,7 @@ from workers.measures.families import family_by
 from workers.measures.judging import judged
 from workers.probes.association.alike import alike_frame_measures
 from workers.probes.association.effect import effects
-from workers.probes.association.people import alignment
+from workers.probes.association.human_agreement import alignment
 from workers.probes.association.preference import preferences
 from workers.probes.association.prior_measures import under_other_priors
 from workers.probes.association.robustness import robustness

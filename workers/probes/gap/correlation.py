@@ -6,11 +6,11 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
+from workers.statistics.correlation_equivalence import equivalence_p
 from workers.statistics.intervals import expanded_tail
 
 Floats = npt.NDArray[np.float64]
 AT_ONCE = 250
-ALMOST_ONE = 0.999
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +61,7 @@ def rank_correlation(
     drawn = np.concatenate([_exchanged(*left, apart, generator, part) for part in _parts(permutations)])
     extreme = np.count_nonzero(np.abs(drawn) >= abs(value) - 1e-9)
     p_value = (extreme + 1) / (permutations + 1)
-    return Correlation(value, float(low), float(high), p_value, _within(value, anew, margin, len(x)))
-
-
-def _within(value: float, anew: Floats, margin: float, n: int) -> float:
-    known = anew[~np.isnan(anew)]
-    error = float(_fisher(known).std(ddof=1)) if known.size > 1 else 0.0
-    return float(stats.t.sf((_fisher(margin) - abs(_fisher(value))) / error, n - 1)) if error else float("nan")
-
-
-def _fisher(correlation: npt.ArrayLike) -> Floats:
-    """Fisher's z; correlations of 1 would be infinite."""
-    return np.asarray(np.arctanh(np.clip(correlation, -ALMOST_ONE, ALMOST_ONE)))
+    return Correlation(value, float(low), float(high), p_value, equivalence_p(value, anew, margin, len(x)))
 
 
 def _parts(count: int) -> list[int]:

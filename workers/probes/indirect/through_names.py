@@ -14,7 +14,7 @@ from workers.probes.indirect.bridge import Bridge
 from workers.probes.indirect.cells import Cells, over_all
 from workers.statistics.bridge_correlations import correlations, design_of, indicators, within_margin_p
 from workers.statistics.name_groups import Drawn, draw_names, numbered_groups
-from workers.statistics.permutation_tests.permuted_names import draws_needed, permute_names
+from workers.statistics.permutation_tests.within_group_correlations import draws_needed, permute_names
 from workers.statistics.principal_components import leading_components
 from workers.statistics.sign_stability import sign_stability
 from workers.statistics.units import Floats, Positions

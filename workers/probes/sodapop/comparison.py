@@ -21,8 +21,8 @@ from workers.probes.sodapop.summary_pairs import RELATIVE
 from workers.probes.sodapop.summary_words import Table, table_of
 from workers.statistics import estimate_cells
 from workers.statistics.cluster_changes import accuracy_change
-from workers.statistics.rates.rate_changes import RelativeChange, Versions, relative_changes
 from workers.statistics.rates.rate_comparisons import Successes
+from workers.statistics.rates.relative_difference_changes import RelativeChange, Versions, relative_changes
 
 Runs = tuple[Audited[SodapopSpec], Audited[SodapopSpec]]
 RARE = "too few successes in one of the runs, or of too few names, to test the change"

@@ -13,8 +13,8 @@ from plumbline.methods.sodapop.spec import SodapopParams
 from plumbline.spec.measure import Measure
 from workers.measures.estimated import defined
 from workers.probes.sodapop.summary_words import Table
-from workers.statistics.permutation_tests.name_permutations import NameTests, permute_names
 from workers.statistics.permutation_tests.name_splits import least_p_of_splits
+from workers.statistics.permutation_tests.two_group_rates import NameTests, permute_names
 from workers.statistics.rates.rate_comparisons import Resampled, Successes, compare_rates, equivalence_p
 from workers.statistics.rates.rate_intervals import rate_interval
 from workers.statistics.units import Floats, blocks

@@ -9,7 +9,7 @@ from plumbline.spec.grammar import Rendered
 from plumbline.spec.word_sets import WordSets
 from workers.engine.embeddings import Contextual, embeddings, last_subword
 from workers.engine.sentences import Encoded, Sentence, encode
-from workers.engine.static import StaticVectors
+from workers.engine.word_vectors import StaticVectors
 from workers.probes.weat.cosines import Embedded, Side
 
 

@@ -14,7 +14,7 @@ from workers.engine.checkpoint import Checkpoint, Kind
 from workers.engine.embeddings import Contextual
 from workers.engine.loading import locate
 from workers.engine.spelling import spell
-from workers.engine.static import StaticVectors
+from workers.engine.word_vectors import StaticVectors
 from workers.probes.protocol import (
     AnyModel,
     Columns,

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from workers.statistics.intervals import bootstrap, has_width
-from workers.statistics.permutation_tests.permutations import sign_flip
+from workers.statistics.permutation_tests.sign_flip_tests import sign_flip
 from workers.statistics.rates.few_events import skewed_interval, skewness, sparse, t_equivalence
 from workers.statistics.rates.rate_intervals import exact_score_limits
 from workers.statistics.resampling import Resampling

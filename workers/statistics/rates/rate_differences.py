@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from workers.statistics.intervals import resampled_error
-from workers.statistics.permutation_tests.permutations import sign_patterns
+from workers.statistics.permutation_tests.sign_flip_tests import sign_patterns
 from workers.statistics.permutation_tests.sign_flips import TIE
 from workers.statistics.rates.few_events import skewness, sparse, t_equivalence
 from workers.statistics.rates.rate_intervals import exact_limits, exact_score_limits, few_differ

@@ -12,13 +12,13 @@ from django.views.decorators.http import require_safe
 from plumbline.analyses.explorer.grid_page import chosen, run_of
 from plumbline.analyses.explorer.item_display import displayed
 from plumbline.audits.models import Run
+from plumbline.audits.sentence_words import sentence_words
 from plumbline.audits.states import RunState
 from plumbline.pages.cell_text import cell_text
 from plumbline.pages.charts.strip_plot import Line, Strip, strip
 from plumbline.pages.grid import Choice
 from plumbline.pages.rated_words import words_in
 from plumbline.pages.roles import viewers_only
-from plumbline.pages.sentences import sentence_words
 from plumbline.pages.tabs import method_pages
 from plumbline.results import grid as store
 from plumbline.results import items

@@ -8,10 +8,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from plumbline.analyses.explorer.item_display import displayed, pin_address, unit_of_score
+from plumbline.audits.sentence_words import sentence_words
 from plumbline.pages.addresses import page_links, whole_number
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
-from plumbline.pages.sentences import sentence_words
 from plumbline.pages.tabs import method_pages
 from plumbline.results import items as store
 from plumbline.results.items import Wanted

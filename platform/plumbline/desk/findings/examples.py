@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from plumbline.analyses.explorer.item_display import displayed
 from plumbline.audits.models import Run
+from plumbline.audits.sentence_words import sentence_words
 from plumbline.findings.models import Finding
 from plumbline.pages.finding_examples import Example, Examples, Find
-from plumbline.pages.sentences import sentence_words
 from plumbline.results import items
 from plumbline.results.items import Item
 from plumbline.results.summary import OF_CELLS, compared_groups, measures, of_run

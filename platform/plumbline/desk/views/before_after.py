@@ -10,8 +10,8 @@ from django.utils.functional import cached_property
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
-from plumbline.desk.elsewhere import elsewhere
 from plumbline.desk.mitigation_costs import costs, measures_quality, titles
+from plumbline.desk.mitigation_side_effects import elsewhere
 from plumbline.desk.views.comparison import answer_to, fault_between, numbered_run, numbered_runs
 from plumbline.findings.contrasts import alpha_of
 from plumbline.pages.before_after import section_of

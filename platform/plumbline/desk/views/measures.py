@@ -10,9 +10,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
-from plumbline.pages.limits import card_statistics
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
+from plumbline.pages.statistic_caveats import card_statistics
 from plumbline.results import summary
 from plumbline.spec.card import PAIRED_DIFFERENCE, Card, Statistic
 from plumbline.spec.measure import Measure

@@ -25,9 +25,9 @@ from plumbline.findings.contrasts import alpha_of, is_present, tally_sentences
 from plumbline.findings.robustness import bands, robustness_of
 from plumbline.findings.sentences import notation
 from plumbline.pages.finding_examples import Example
-from plumbline.pages.limits import limits_of
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
+from plumbline.pages.statistic_caveats import limits_of
 from plumbline.results import summary
 from plumbline.results.tallies import tally
 from plumbline.spec.card import Card

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from plumbline.analyses.word_sets.method import Side, Word, WordSetTest, side
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
+from plumbline.audits.sentence_words import sentence_words
 from plumbline.methods.association.log_probability import LogProbabilitySpec
-from plumbline.pages.sentences import sentence_words
 from plumbline.results import mean_scores
 from plumbline.spec.errors import InputError
 from plumbline.spec.materials import Materials

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from plumbline.methods.bbq.board import POOLED
-from plumbline.pages.charts.signs import SHAPES
+from plumbline.pages.charts.series_markers import SHAPES
 from plumbline.spec.measure import Measure
 
 LABEL, PANEL, LINE, STEP, HEAD, FOOT = 200, 520, 20, 14, 12, 44

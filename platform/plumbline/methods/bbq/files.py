@@ -16,7 +16,7 @@ from plumbline.methods.bbq.definitions import PAPER
 from plumbline.methods.bbq.heatmap import Picture
 from plumbline.methods.bbq.variants import Figures
 from plumbline.pages import grid
-from plumbline.pages.charts.signs import SHAPES
+from plumbline.pages.charts.series_markers import SHAPES
 from plumbline.pages.measure_file import CAVEAT, measure_rows
 from plumbline.pages.responses import csv_attachment
 from plumbline.spec.card import Statistic

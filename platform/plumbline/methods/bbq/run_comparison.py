@@ -7,7 +7,7 @@ from plumbline.audits.models import Run
 from plumbline.methods.bbq.board import MEANS, POOLED, Cell, Chosen, accuracy, cell
 from plumbline.methods.bbq.labels import averaged
 from plumbline.methods.bbq.variants import MEAN, SCORES, Figures
-from plumbline.pages.charts.signs import SHAPES
+from plumbline.pages.charts.series_markers import SHAPES
 from plumbline.spec.measure import Measure
 
 LAYOUT = "layout"

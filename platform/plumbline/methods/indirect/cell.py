@@ -7,19 +7,18 @@ from django.http import Http404
 
 from plumbline.audits.models import Run
 from plumbline.methods.indirect.added_cells import source_of
-from plumbline.methods.indirect.bridge_links import Link, links
+from plumbline.methods.indirect.bridge_links import links
 from plumbline.methods.indirect.card import CENTRED, DIRECT, PARTIAL, SCORE, SIGN, WITHIN, WITHOUT, WITHOUT_VARIANT
+from plumbline.methods.indirect.name_scatter import drawn
 from plumbline.methods.indirect.sensitive_links import ties
 from plumbline.methods.indirect.variants import shown
 from plumbline.methods.indirect.words import sensitive_slugs
 from plumbline.pages.cell_text import cell_text
 from plumbline.pages.charts.geometry import Bar, Dot, Scale, bar
-from plumbline.pages.charts.scatter import Point, scatter
 from plumbline.pages.grid import Choice
 from plumbline.results import summary
 from plumbline.spec.measure import Measure
 
-MOST_NAMES = 5
 NARROW = 360
 """The width of the names' drawing in the drawer, in pixels."""
 HUNDREDTHS = Scale(-1.0, 1.0, 0.0, 100.0, is_cut=True)
@@ -72,7 +71,7 @@ def context(run: Run, choice: Choice, slug: str, target: str, feature: str) -> d
         "stability": known.get((SIGN, "")),
         "ties": ties(where, list_there, target, feature) if where == run else [],
         "direct": known.get((DIRECT, "")),
-        **drawn(names),
+        **drawn(names, NARROW),
     }
 
 
@@ -90,15 +89,3 @@ def left_of(run: Run, known: dict[tuple[str, str], Measure]) -> list[Left]:
     taken |= {(WITHOUT, f"{WITHOUT_VARIANT}{slug}"): slug for slug in sensitive_slugs(run)}
     taken |= {(PARTIAL, ""): "the names' prior and subwords", (CENTRED, ""): "what all targets share"}
     return found + [Left(what, known[key], False) for key, what in taken.items() if key in known]
-
-
-def drawn(names: list[Link]) -> dict[str, Any]:
-    """Return the names as dots by their direct scores, and the names with the largest influence."""
-    points = [Point(one.target, one.feature, "", f"{one.name}: {one.target:+.2f}, {one.feature:+.2f}") for one in names]
-    ordered = sorted(names, key=lambda one: one.target + one.feature)
-    return {
-        "names": len(names),
-        "scatter": scatter(points, NARROW),
-        "both": ordered[::-1][:MOST_NAMES],
-        "neither": ordered[:MOST_NAMES],
-    }

@@ -15,7 +15,7 @@ from plumbline.methods.sodapop.run_words import cells_of, context_of
 from plumbline.pages.measure_file import measure_file
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
-from plumbline.pages.wording import has_word
+from plumbline.pages.word_search import has_word
 from plumbline.spec.contexts import filled
 
 ROWS = 50

@@ -12,7 +12,7 @@ from plumbline.methods.sodapop import error_drilldown as store
 from plumbline.methods.sodapop.error_drilldown import Cell, Question
 from plumbline.methods.sodapop.run_words import cells_of, context_of
 from plumbline.pages.finding_examples import Example, Examples
-from plumbline.pages.wording import has_word
+from plumbline.pages.word_search import has_word
 from plumbline.spec.contexts import filled
 from plumbline.spec.numbers import count
 

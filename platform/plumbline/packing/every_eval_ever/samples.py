@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
+from plumbline.audits.sentence_words import sentence_words
 from plumbline.results.reading import frames
 from plumbline.spec.card import Card
-from plumbline.spec.errors import InputError
 from plumbline.spec.registry import contributed
 from plumbline.spec.sentences import Words
 
@@ -108,7 +107,7 @@ def _hash(asked: Mapping[str, Any]) -> str:
 
 
 def _sentences(run: Run) -> Callable[[Sequence[Row]], Iterator[Sample | None]]:
-    words = _words(run)
+    words = sentence_words(run)
     return lambda rows: (None if row["score"] is None else _sentence(words, row) for row in rows)
 
 
@@ -117,12 +116,3 @@ def _sentence(words: Words, row: Row) -> Sample:
     raw = "".join(one.text for one in words.sentence(row["template"], row["group"], row["attribute"]))
     details = {name: row[name] for name in ("template", "group", "attribute", "log_p_target", "log_p_prior")}
     return Sample(row["id"], raw, row["score"], details | {"about": NO_ANSWER})
-
-
-def _words(run: Run) -> Words:
-    """Return the words of the launch, or none if the spec is no longer valid: a sample then has the bare template."""
-    try:
-        spec, snapshots = frozen_spec(run)
-        return spec.sentence_words(snapshots)
-    except InputError:
-        return Words({}, {}, ())

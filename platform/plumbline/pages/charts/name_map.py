@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from plumbline.pages.charts.geometry import Scale
-from plumbline.pages.charts.signs import SHAPES
+from plumbline.pages.charts.series_markers import SHAPES
 from plumbline.spec.measure import Measure
 
 MAP, MARGIN = 520, 24

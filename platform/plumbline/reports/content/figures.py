@@ -14,7 +14,7 @@ from plumbline.findings.robustness import bands, robustness_of
 from plumbline.findings.selection import rows_of, rules_of
 from plumbline.findings.sensitivity import Statement, sensitivity_of
 from plumbline.findings.sentences import group_name
-from plumbline.pages.limits import card_statistics
+from plumbline.pages.statistic_caveats import card_statistics
 from plumbline.pages.titles import title
 from plumbline.reports.content.forest import Forest, forest
 from plumbline.results import summary

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from plumbline.audits.models import Run
-from plumbline.pages.limits import limits_of
+from plumbline.pages.statistic_caveats import limits_of
 from plumbline.pages.titles import title
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.registry import card_of

@@ -10,7 +10,7 @@ import polars as pl
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.methods.association.ilps import CARD
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import parse
 from tests.plumbline.results.conftest import _load

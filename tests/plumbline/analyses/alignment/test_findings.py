@@ -5,7 +5,7 @@ from dataclasses import asdict, replace
 import pytest
 
 from plumbline.analyses.alignment.findings import of_people, people_sentence
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.measure import Measure
 from plumbline.spec.verdicts import Verdict
 

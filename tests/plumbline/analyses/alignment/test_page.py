@@ -13,7 +13,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 from plumbline.analyses.alignment.specification_curve import curve
 from plumbline.analyses.alignment.tables import Alignment, Candidate, alignment_of
 from plumbline.audits.models import Run
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import number
 from tests.plumbline.analyses.alignment.judged import ALONE, MARKED, MEN, TEMPLATES, make_run, spec

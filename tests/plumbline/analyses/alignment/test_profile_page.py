@@ -15,7 +15,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 from plumbline.analyses.alignment.profile_plot import profile
 from plumbline.analyses.alignment.profiles import Row, _ranks, asked_of, rows_of
 from plumbline.audits.models import Run
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.results.summary import measures, of_run, under_every_prior
 from plumbline.spec.measure import Measure
 from plumbline.spec.verdicts import Verdict

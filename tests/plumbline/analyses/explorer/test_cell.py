@@ -10,7 +10,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 from plumbline.analyses.explorer import cell_page
 from plumbline.audits.models import Plan, Run
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from tests.plumbline.analyses.explorer.conftest import ALL, COLD, FORMULA, MEN, UNKNOWN, WARM, WOMEN, make_run, measure
 from tests.plumbline.results.conftest import Load
 

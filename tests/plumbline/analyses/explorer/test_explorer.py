@@ -11,7 +11,7 @@ from django.urls import reverse
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from plumbline.audits.models import Comparison, Run
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from tests.plumbline.analyses.explorer.conftest import (
     COLD,
     FORMULA,

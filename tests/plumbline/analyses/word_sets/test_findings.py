@@ -5,7 +5,7 @@ import pytest
 from plumbline.analyses.word_sets.findings import of_effects
 from plumbline.audits.models import Run
 from plumbline.methods.ceat.findings import of_groups
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from tests.plumbline.judged import judged
 
 pytestmark = pytest.mark.django_db

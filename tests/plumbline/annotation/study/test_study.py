@@ -21,7 +21,7 @@ from plumbline.annotation.study.results import scale_results, task_results, text
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.methods.indirect.card import SCORE
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from tests.plumbline.annotation.conftest import Person
 from tests.plumbline.methods.conftest import measured
 from tests.plumbline.methods.indirect.test_spec import SPEC

@@ -11,7 +11,7 @@ from plumbline.audits.launching import launch_plan
 from plumbline.audits.models import Plan, Run
 from plumbline.audits.states import RunState
 from plumbline.pages.roles import write_roles
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from tests.plumbline.judged import judged
 from tests.plumbline.results.conftest import Item, _load
 

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from plumbline.audits.models import ComparisonRequest, Run
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from tests.plumbline.desk.runs.conftest import MARKED, Finish
 
 

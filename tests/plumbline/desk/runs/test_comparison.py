@@ -6,7 +6,7 @@ from django.urls import reverse
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Comparison, ComparisonRequest, Run
 from plumbline.desk.changed_words import Change, changes
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.audit import parse
 from tests.plumbline.desk.runs.conftest import SPEC, Finish
 

@@ -13,7 +13,7 @@ from plumbline.audits.launching import launch_plan
 from plumbline.audits.models import Comparison, Plan, Run, Schedule
 from plumbline.audits.states import RunState
 from plumbline.desk.views import models
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from tests.plumbline.desk.runs.conftest import Finish
 
 

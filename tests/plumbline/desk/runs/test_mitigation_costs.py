@@ -9,7 +9,7 @@ from django.urls import reverse
 from plumbline.audits.launching import launch_plan
 from plumbline.audits.models import Plan, Run
 from plumbline.audits.states import RunState
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from tests.plumbline.desk.runs.conftest import Finish
 
 TEXTS = {"inline": [{"id": "1", "text": "The river is long."}]}

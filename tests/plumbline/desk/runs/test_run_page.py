@@ -16,7 +16,7 @@ from plumbline.audits.clock import now
 from plumbline.audits.launching import launch_plan
 from plumbline.audits.models import Plan, Run
 from plumbline.audits.states import RunState
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from tests.plumbline.desk.runs.conftest import MARKED, SPEC, As, Finish, cell, measures
 
 

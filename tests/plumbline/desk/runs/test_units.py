@@ -10,7 +10,7 @@ from plumbline.audits.launching import launch_plan
 from plumbline.audits.models import Plan, Run
 from plumbline.audits.states import RunState
 from plumbline.desk.views import models
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from tests.plumbline.desk.runs.conftest import SPEC, Finish
 from tests.plumbline.desk.runs.test_comparison import compared
 from tests.plumbline.results.conftest import _load

@@ -10,7 +10,7 @@ from plumbline.findings.by_method import MethodFindings
 from plumbline.findings.gate import earlier_runs, judging
 from plumbline.findings.gate.judging import GateResult, judge
 from plumbline.findings.gate.rules import Rule
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.errors import InputError
 from plumbline.spec.verdicts import Verdict
 from tests.plumbline.findings.audited import a_plan, a_run, difference

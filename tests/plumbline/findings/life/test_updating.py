@@ -7,7 +7,7 @@ from plumbline.audits.models import Plan
 from plumbline.findings import updating
 from plumbline.findings.models import Finding, Observation, Outcome, State, Update
 from plumbline.findings.updating import update
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.verdicts import Verdict
 from tests.plumbline.findings.audited import a_plan, a_run, difference, summarise
 

@@ -5,7 +5,7 @@ from dataclasses import asdict
 import pytest
 
 from plumbline.methods.association.alike_frames import alike_frame_warnings
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.measure import Measure
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from dataclasses import asdict, replace
 import pytest
 
 from plumbline.methods.association.preference_findings import of_preference, preference_sentence
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.measure import Measure
 
 SET = Measure(

@@ -11,7 +11,7 @@ from plumbline.methods.indirect.findings import CHAINED, CONTINUED, UNGROUPED, o
 from plumbline.methods.indirect.left_out import left_out
 from plumbline.results.copying import copy_in
 from plumbline.results.ids import record_ids
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.results.tables import bridge
 from plumbline.results.terms import ids_of
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from plumbline.audits.models import AddedWord, Run
 from plumbline.audits.states import Priority, RunState
 from plumbline.methods.indirect.card import SCORE
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from tests.plumbline.methods.conftest import MARKED, MakeRun, See, measured
 from tests.plumbline.methods.indirect.test_spec import SPEC
 

@@ -15,7 +15,7 @@ from plumbline.methods.pairs.items_page import marked
 from plumbline.pages.roles import VIEWER
 from plumbline.results.copying import copy_in
 from plumbline.results.ids import record_ids
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.results.tables import pair
 from plumbline.results.terms import ids_of
 

@@ -7,7 +7,7 @@ import pytest
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.findings.by_method import findings_of, run_findings
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import SpecError
 from plumbline.spec.measure import Measure

@@ -11,7 +11,7 @@ from django.utils.html import escape
 from plumbline.audits.models import ComparisonRequest, Run
 from plumbline.methods.sodapop.card import FEW
 from plumbline.pages.roles import write_roles
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.results.summary import of_run
 from tests.plumbline.annotation.discovered import PAIRS, make_run
 

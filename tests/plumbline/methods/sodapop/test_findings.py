@@ -6,7 +6,7 @@ import pytest
 from plumbline.findings.sentences import primary_first
 from plumbline.methods.sodapop.card import FEW
 from plumbline.methods.sodapop.findings import of_clusters, of_words
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.verdicts import Verdict
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from plumbline.audits.models import Run
 from plumbline.methods.sodapop.card import FEW
 from plumbline.methods.sodapop.success_rates import bars, matrix
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.measure import Measure
 from tests.plumbline.annotation.discovered import MARKED, MEN, NAMES, PARTY, SPEC, WOMEN, make_run
 from tests.plumbline.methods.conftest import PREFERENCE, MakeRun, See

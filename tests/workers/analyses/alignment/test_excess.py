@@ -10,7 +10,7 @@ from plumbline.spec.verdicts import Verdict
 from tests.plumbline.spec.test_human import SPEC
 from tests.workers.analyses.alignment.judged import QUICK, groups_of, judged, one, pairs_of
 from workers.analyses.alignment.agreement import Tables
-from workers.analyses.alignment.excess import equivalence_p, excess, excess_of
+from workers.analyses.alignment.excess import excess, excess_of
 from workers.analyses.alignment.measures import measures
 from workers.measures.families import family_by
 from workers.measures.judging import judged as with_verdicts
@@ -74,14 +74,6 @@ def test_exchangeable_groups_are_rarely_distinguished(towards: float) -> None:
 def test_few_groups_have_fewer_exchanges_than_draws() -> None:
     assert excess_of(OWN[:3], HUMAN[:3], QUICK, MARGIN).least_p == pytest.approx(1 / 6)
     assert excess_of(OWN, HUMAN, QUICK, MARGIN).least_p == pytest.approx(1 / 200)
-
-
-def test_equivalence_is_tested_on_fishers_scale() -> None:
-    """A margin of 0.1 and an excess of 0 with a standard error of 0.05: t = 0.1003 / 0.05 with 24 degrees."""
-    drawn = np.tanh(0.05 * np.array([-1.0, 1.0]) / np.sqrt(2))
-    assert equivalence_p(0.0, drawn, MARGIN, 25) == pytest.approx(0.0281, abs=1e-4)
-    assert equivalence_p(0.2, drawn, MARGIN, 25) > 0.5
-    assert np.isnan(equivalence_p(0.0, drawn, np.nan, 25))
 
 
 def test_a_small_excess_beyond_chance_is_not_present() -> None:

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from workers.statistics.permutation_tests.name_permutations import permute_names
 from workers.statistics.permutation_tests.name_splits import least_p_of_splits
+from workers.statistics.permutation_tests.two_group_rates import permute_names
 
 LACKS = np.nan
 

@@ -18,7 +18,7 @@ from plumbline.audits import presence
 from plumbline.audits.models import Role, Run, WorkerProcess
 from plumbline.audits.ownership import is_gone
 from plumbline.audits.states import LIVE
-from plumbline.results import embedded_login, reader, schema
+from plumbline.results import embedded_login, reader_role, schema
 from plumbline.spec.errors import InputError
 
 LOCK_KEY = 0x706C756D62  # "plumb": two simultaneous deployments migrate one after the other
@@ -50,7 +50,7 @@ class Command(migrate.Command):
             else:
                 super().handle(*args, **options)
                 schema.replace_views(connection)
-                reader.grant_views(connection)
+                reader_role.grant_views(connection)
             embedded_login.create_or_renew(connection)
 
     def _migrate(self, connection: BaseDatabaseWrapper, *args: Any, **options: Any) -> None:
@@ -68,7 +68,7 @@ class Command(migrate.Command):
     def _put_views_back(self, connection: BaseDatabaseWrapper, *, partial: bool) -> None:
         for name in schema.create_views(connection, partial=partial):
             self.stderr.write(f"The view results.{name} is left out: its tables do not exist.")
-        reader.grant_views(connection)
+        reader_role.grant_views(connection)
 
     def _upgrade(self, connection: BaseDatabaseWrapper, verbosity: int) -> None:
         size = schema.records_size(connection)

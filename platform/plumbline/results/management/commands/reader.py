@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 from django.db import connection
 
 from plumbline.results import fence
-from plumbline.results.reader import create_reader
+from plumbline.results.reader_role import create_reader
 from plumbline.spec.errors import InputError
 
 

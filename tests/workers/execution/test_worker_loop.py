@@ -17,7 +17,7 @@ from plumbline.spec.errors import OutOfMemoryError
 from tests.workers.execution.conftest import Silent
 from tests.workers.execution.spec import ilps
 from workers.execution import Worker, drive, serve
-from workers.execution.steps import WorkerSpentError
+from workers.execution.worker_loop import WorkerSpentError
 from workers.probes.association.probe import AssociationProbe
 
 pytestmark = pytest.mark.django_db

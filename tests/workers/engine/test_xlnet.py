@@ -11,7 +11,7 @@ from tests.workers.engine.squishing import squished
 from workers.engine.checkpoint import Kind
 from workers.engine.loading import load, locate
 from workers.engine.masked import MaskedModel, MaskedQuery
-from workers.engine.permuted import PermutedBody
+from workers.engine.xlnet import PermutedBody
 
 Loader = Callable[[str], MaskedModel]
 

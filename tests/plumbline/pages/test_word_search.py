@@ -2,7 +2,7 @@
 
 import pytest
 
-from plumbline.pages.wording import has_word
+from plumbline.pages.word_search import has_word
 from workers.probes.sodapop.words import words_of
 
 TEXTS = [

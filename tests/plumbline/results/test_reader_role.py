@@ -16,7 +16,7 @@ from pytest_django import Settings
 
 from plumbline import embedded, embedded_reader
 from plumbline.results import embedded_login, fence
-from plumbline.results.reader import create_reader, grant_views, group_role
+from plumbline.results.reader_role import create_reader, grant_views, group_role
 from plumbline.spec.errors import InputError
 from tests.plumbline.results.conftest import CELLS, Load, _load
 

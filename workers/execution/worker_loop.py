@@ -20,7 +20,7 @@ from workers.execution import outages
 from workers.execution.comparing import compare_with_previous
 from workers.execution.heartbeat import Hold, kept_alive
 from workers.execution.planning import plan
-from workers.execution.records import execute
+from workers.execution.shard_execution import execute
 from workers.execution.summary import summarise
 from workers.execution.worker import Worker
 from workers.interrupts import interrupts

@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from sqlalchemy import select
 
 from plumbline.results import statements
-from plumbline.results.measures import replace_measures
+from plumbline.results.measure_writing import replace_measures
 from plumbline.results.reading import read
 from plumbline.results.tables import measure_revision
 

@@ -8,8 +8,8 @@ from scipy import stats
 
 from workers.statistics.bridge_correlations import correlations, indicators
 from workers.statistics.name_groups import draw_names
-from workers.statistics.permutation_tests import permuted_names as under_test
-from workers.statistics.permutation_tests.permuted_names import draws_needed, permute_names
+from workers.statistics.permutation_tests import within_group_correlations as under_test
+from workers.statistics.permutation_tests.within_group_correlations import draws_needed, permute_names
 from workers.statistics.units import Floats, Positions
 from workers.statistics.verdicts import Effects, judge
 

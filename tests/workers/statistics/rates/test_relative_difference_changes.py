@@ -4,8 +4,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from workers.statistics.rates.rate_changes import FEWEST_SUCCESSES, RelativeChange, Versions, relative_changes
 from workers.statistics.rates.rate_comparisons import Successes
+from workers.statistics.rates.relative_difference_changes import (
+    FEWEST_SUCCESSES,
+    RelativeChange,
+    Versions,
+    relative_changes,
+)
 from workers.statistics.units import Floats
 
 RANDOM = np.random.default_rng(3)

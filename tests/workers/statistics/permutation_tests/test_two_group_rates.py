@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from workers.statistics.permutation_tests.name_permutations import permute_names
+from workers.statistics.permutation_tests.two_group_rates import permute_names
 
 Floats = npt.NDArray[np.float64]
 

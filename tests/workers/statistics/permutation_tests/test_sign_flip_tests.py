@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from workers.statistics import blocks, sign_flip
-from workers.statistics.permutation_tests.permutations import equivalence, sign_patterns
+from workers.statistics.permutation_tests.sign_flip_tests import equivalence, sign_patterns
 
 NAN = np.nan
 
