@@ -12,14 +12,14 @@ import transformers
 from safetensors.torch import save_file
 from transformers import AutoModelForMultipleChoice
 
-from plumbline.spec.errors import InputError, ModelError
+from plumbline.spec.errors import InputError
 from workers.engine.bundled import ENCODER, MINILM
 from workers.engine.checkpoint import Checkpoint, Kind, inspect
-from workers.engine.loading import Device, locate, project_all, resolved_device, use_threads
+from workers.engine.loading import Device, locate, use_threads
 from workers.engine.multiple_choice import MultipleChoiceModel
-from workers.engine.silence import first_line, quiet
 from workers.training.accuracy import Accuracy, accuracy
 from workers.training.fine_tuning_loop import train
+from workers.training.headed_base import Head, headed_base
 from workers.training.mcq_options import QUESTIONS, add_options, out_of, recipe_of
 from workers.training.questions import Question, check_answers, read_questions, split
 from workers.training.race_dataset import read_race
@@ -29,7 +29,7 @@ from workers.training.truncation import cut
 from workers.training.write_headed import write_headed
 
 MODEL, LEARNT = "model", "learnt.safetensors"
-BASES = (Kind.MASKED, Kind.ENCODER, Kind.MULTIPLE_CHOICE)
+HEAD = Head(AutoModelForMultipleChoice, Kind.MULTIPLE_CHOICE, "multiple-choice model")
 RECORD = "made_from.json"
 Options = argparse.Namespace
 
@@ -145,28 +145,8 @@ def base_of(reference: str | None) -> Checkpoint:
 
 
 def start_model(checkpoint: Checkpoint, seed: int, device: Device, *, new_head: bool) -> MultipleChoiceModel:
-    """Return the base model; a missing head starts from random numbers of the seed if `new_head` allows it.
-
-    Raises ModelError for a model of another kind or of a family without a multiple-choice head.
-    """
-    if checkpoint.kind not in (BASES if new_head else (Kind.MULTIPLE_CHOICE,)):
-        wanted = "a masked language model, an encoder or a multiple-choice model" if new_head else "a trained one"
-        raise ModelError(f"{checkpoint.reference} is of the kind {checkpoint.kind}: choose {wanted} as --base")
-    torch.manual_seed(seed)
-    with quiet():
-        try:
-            model = AutoModelForMultipleChoice.from_pretrained(
-                checkpoint.folder, local_files_only=True, use_safetensors=True, dtype=torch.float32
-            )
-            if resolved_device(device) == "cpu":
-                # On a CPU, the backward pass of fused attention takes a fifth of a step, that of plain attention almost
-                # nothing.
-                model.set_attn_implementation("eager")
-        except (ValueError, OSError) as error:
-            raise ModelError(
-                f"{checkpoint.reference} can have no multiple-choice head ({first_line(error)}): choose another --base"
-            ) from error
-    return MultipleChoiceModel(checkpoint, project_all(checkpoint, model.to(resolved_device(device)).eval()))
+    """Return the base model as `headed_base` does."""
+    return MultipleChoiceModel(checkpoint, headed_base(checkpoint, HEAD, seed, device, new_head=new_head))
 
 
 def write_model(choosing: Choosing, out: Path) -> None:

@@ -12,15 +12,15 @@ import transformers
 from torch import Tensor, nn
 from transformers import AutoModelForSequenceClassification
 
-from plumbline.spec.errors import InputError, ModelError
-from workers.engine.checkpoint import Checkpoint, Kind
+from plumbline.spec.errors import InputError
+from workers.engine.checkpoint import Kind
 from workers.engine.classifier import LABELS, ClassifierModel
-from workers.engine.loading import Device, project_all, resolved_device, use_threads
+from workers.engine.loading import use_threads
 from workers.engine.sentences import UNLIMITED
-from workers.engine.silence import first_line, quiet
 from workers.training.accuracy import Accuracy, design_effect
 from workers.training.fine_tuning import FineTuning
 from workers.training.fine_tuning_loop import train
+from workers.training.headed_base import Head, headed_base
 from workers.training.labelled_texts import Labelled, digest_of_labelled, read_labelled, split_labelled
 from workers.training.mcq import MODEL, RECORD, base_of, check_options, say
 from workers.training.mcq_options import recipe_of
@@ -30,7 +30,7 @@ from workers.training.resuming import take_up
 from workers.training.write_headed import write_headed
 
 Options = argparse.Namespace
-BASES = (Kind.MASKED, Kind.ENCODER, Kind.CLASSIFIER)
+HEAD = Head(AutoModelForSequenceClassification, Kind.CLASSIFIER, "classifier", {"num_labels": LABELS})
 
 
 class Labelling(FineTuning):
@@ -56,7 +56,9 @@ def run(options: Options) -> None:
     use_threads(options.threads)
     learnt, held_out = _texts(options)
     recipe = recipe_of(options)
-    model = start_classifier(base_of(options.base), recipe.seed, options.device, new_head=not options.evaluate)
+    base = base_of(options.base)
+    started = headed_base(base, HEAD, recipe.seed, options.device, new_head=not options.evaluate)
+    model = ClassifierModel(base, started)
     cut = count_too_long(model, [*learnt, *held_out])
     say(f"{len(learnt)} texts to learn, {len(held_out)} held out{f'; the ends of {cut} texts cut' if cut else ''}")
     training = None if options.evaluate else Labelling(model, recipe, learnt)
@@ -84,30 +86,6 @@ def _texts(options: Options) -> tuple[list[Labelled], list[Labelled]]:
             f"{options.data} holds too few texts to hold one in {options.one_in} out: give more texts, or --dev"
         )
     return learnt, held_out
-
-
-def start_classifier(checkpoint: Checkpoint, seed: int, device: Device, *, new_head: bool) -> ClassifierModel:
-    """Return the base model; a missing head starts from random numbers of the seed if `new_head` allows it.
-
-    Raises ModelError for a model of another kind or of a family without a classification head.
-    """
-    if checkpoint.kind not in (BASES if new_head else (Kind.CLASSIFIER,)):
-        wanted = "a masked language model, an encoder or a classifier" if new_head else "a trained classifier"
-        kind = checkpoint.kind.replace("_", " ")
-        raise ModelError(f"{checkpoint.reference} is of the kind {kind}: choose {wanted} as --base")
-    torch.manual_seed(seed)
-    with quiet():
-        try:
-            model = AutoModelForSequenceClassification.from_pretrained(
-                checkpoint.folder, local_files_only=True, use_safetensors=True, dtype=torch.float32, num_labels=LABELS
-            )
-            if resolved_device(device) == "cpu":
-                model.set_attn_implementation("eager")  # as for multiple choice: its backward pass costs less
-        except (ValueError, OSError, RuntimeError) as error:
-            raise ModelError(
-                f"{checkpoint.reference} can have no head with two labels ({first_line(error)}): choose another --base"
-            ) from error
-    return ClassifierModel(checkpoint, project_all(checkpoint, model.to(resolved_device(device)).eval()))
 
 
 def count_too_long(model: ClassifierModel, texts: list[Labelled]) -> int:

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Self
 
-from pydantic import AliasChoices, Field, model_validator
+from pydantic import Field, model_validator
 
+from plumbline.spec.bank_source import BankSource
 from plumbline.spec.content import Entry
 from plumbline.spec.contexts import SLOT, filled
 from plumbline.spec.errors import SpecError
@@ -44,10 +45,8 @@ class ChoiceQuestion(Entry):
         return filled(text, self.seed_name)
 
 
-class QuestionSource(Source[ChoiceQuestion]):
+class QuestionSource(BankSource[ChoiceQuestion]):
     """`{bank: SLUG, only: [ids]}` takes questions of a bank; `{inline: [...]}` holds questions itself."""
-
-    slug: str | None = Field(default=None, validation_alias=AliasChoices("bank", "list"), serialization_alias="list")
 
 
 Questions = Annotated[tuple[QuestionSource, ...], Joined, Field(min_length=1, strict=False)]

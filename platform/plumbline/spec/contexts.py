@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Self
 
-from pydantic import AliasChoices, Field, model_validator
+from pydantic import Field, model_validator
 
+from plumbline.spec.bank_source import BankSource
 from plumbline.spec.content import Entry
 from plumbline.spec.errors import SpecError
-from plumbline.spec.sources import Joined, Source, entries_of
+from plumbline.spec.sources import Joined, entries_of
 
 SLOT = "{name}"
 
@@ -39,13 +40,12 @@ def filled(text: str, name: str) -> str:
     return text.replace(SLOT, name)
 
 
-class ContextSource(Source[Context]):
+class ContextSource(BankSource[Context]):
     """A choice of contexts: `{bank: SLUG, question: TEXT, only: [ids]}` from a bank, or `{inline: [...]}`.
 
     It is stored as `list`, like every other source, so that outdated marks and comparisons find it.
     """
 
-    slug: str | None = Field(default=None, validation_alias=AliasChoices("bank", "list"), serialization_alias="list")
     question: str | None = None
     """The question as the bank writes it, with `{name}`. Without it, the source takes all contexts of the bank."""
 

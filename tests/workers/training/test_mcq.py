@@ -84,7 +84,7 @@ def test_a_begun_training_is_not_overwritten_and_none_is_invented(
 
 def test_only_a_trained_model_is_evaluated(data: str, tiny_folder: Path, capsys: Told) -> None:
     assert main(["--data", data, "--base", f"path:{tiny_folder}", "--evaluate"]) == 2
-    assert "is of the kind masked: choose a trained one as --base" in capsys.readouterr().err
+    assert "is of the kind masked: choose a trained multiple-choice model as --base" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ Source: Parrish et al. 2022.
 from collections.abc import Mapping, Set
 from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import AliasChoices, Field, model_validator
+from pydantic import Field, model_validator
 
 from plumbline.methods.bbq import few_shot, prompts
 from plumbline.methods.bbq.card import CARD
@@ -15,43 +15,20 @@ from plumbline.methods.bbq.planned_tests import of_scores
 from plumbline.spec.answers.chat_question import WorkedExample
 from plumbline.spec.answers.params import REMOTE_PARAMS
 from plumbline.spec.answers.spec import TextAnswersSpec
+from plumbline.spec.bank_source import BankSource, CategorySource
 from plumbline.spec.bbq_question import OPTIONS, Question
 from plumbline.spec.content import Entry
 from plumbline.spec.errors import SpecError
 from plumbline.spec.power.tests import PlannedTest
 from plumbline.spec.reference import ModelReference, Scheme
 from plumbline.spec.registry import Method
-from plumbline.spec.sources import Joined, Source, entries_of
+from plumbline.spec.sources import Joined, entries_of
 
 __all__ = ["CARD", "BbqParams", "BbqSpec", "Question", "StoredAnswer"]
 
 
-class QuestionSource(Source[Question]):
-    """Source of questions: `{bank: SLUG, categories: [...]}`, or `{inline: [...]}`.
-
-    It is stored as `list`, like every other source, by which stale marks and comparisons find it.
-    """
-
-    slug: str | None = Field(default=None, validation_alias=AliasChoices("bank", "list"), serialization_alias="list")
-    categories: Annotated[tuple[str, ...], Field(min_length=1, strict=False)] | None = None
-
-    @model_validator(mode="after")
-    def _of_a_bank(self) -> Self:
-        if self.categories is not None and self.slug is None:
-            raise ValueError("'categories' chooses from a bank; inline questions need none")
-        if self.only is not None:
-            raise ValueError("a bank of BBQ has no 'only': choose with 'categories'")
-        return self
-
-    def chosen(self, words: Mapping[str, Any]) -> Mapping[str, Any]:
-        if self.categories is None:
-            return words
-        known = list(dict.fromkeys(entry["category"] for entry in words["entries"]))
-        if missing := [name for name in self.categories if name not in known]:
-            raise SpecError(
-                f"the bank {self.slug!r} has no category {missing[0]!r}; its categories are {', '.join(known)}."
-            )
-        return {**words, "entries": [entry for entry in words["entries"] if entry["category"] in self.categories]}
+class QuestionSource(CategorySource[Question]):
+    """Source of questions: `{bank: SLUG, categories: [...]}`, or `{inline: [...]}`."""
 
 
 class StoredAnswer(Entry):
@@ -71,10 +48,8 @@ class StoredAnswer(Entry):
         return self
 
 
-class AnswerSource(Source[StoredAnswer]):
+class AnswerSource(BankSource[StoredAnswer]):
     """Source of imported answers: `{bank: SLUG}`."""
-
-    slug: str | None = Field(default=None, validation_alias=AliasChoices("bank", "list"), serialization_alias="list")
 
 
 Questions = Annotated[tuple[QuestionSource, ...], Joined, Field(min_length=1, strict=False)]

@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Mapping, Set
 from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import AliasChoices, Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, model_validator
 
 from plumbline.methods.pairs.card import CARD
 from plumbline.methods.pairs.content import GestSentence, Item, SentencePair, item_of
 from plumbline.methods.pairs.params import SUMMARY_PARAMS, PairsParams
 from plumbline.methods.pairs.scores import OF_KIND, TEMPLATES
+from plumbline.spec.bank_source import BankSource, CategorySource
 from plumbline.spec.content import Entry
 from plumbline.spec.errors import SpecError
 from plumbline.spec.faults import in_one_line
@@ -17,42 +18,17 @@ from plumbline.spec.measure import join_variants
 from plumbline.spec.reference import ModelReference, Scheme
 from plumbline.spec.registry import Method
 from plumbline.spec.self_debias import SelfDebiasSpec
-from plumbline.spec.sources import Joined, Source, entries_of
+from plumbline.spec.sources import Joined, entries_of
 
 __all__ = ["CARD", "PairsParams", "PairsSpec", "StoredScore"]
 
 
-class PairSource(Source[SentencePair]):
-    """A source of pairs: `{bank: SLUG, categories: [...]}` takes types of a bank, `{inline: [...]}` holds pairs itself.
+class PairSource(CategorySource[SentencePair]):
+    """Pairs: `{bank: SLUG, categories: [...]}` takes types of a bank, `{inline: [...]}` holds pairs itself."""
 
-    The bank is stored as `list`, like every other source, so stale marks and comparisons find it.
-    """
-
-    slug: str | None = Field(default=None, validation_alias=AliasChoices("bank", "list"), serialization_alias="list")
-    categories: Annotated[tuple[str, ...], Field(min_length=1, strict=False)] | None = None
-
-    @model_validator(mode="after")
-    def _of_a_bank(self) -> Self:
-        if self.categories is not None and self.slug is None:
-            raise ValueError("'categories' chooses from a bank; inline pairs need none")
-        if self.only is not None:
-            raise ValueError("a bank of pairs has no 'only': choose with 'categories'")
-        return self
-
-    def chosen(self, words: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the content of the bank that a run freezes. Raises SpecError for a category that it does not have."""
-        if self.categories is None:
-            return words
-        known = list(dict.fromkeys(_category(entry) for entry in words["entries"]))
-        if missing := [name for name in self.categories if name not in known]:
-            raise SpecError(
-                f"the bank {self.slug!r} has no category {missing[0]!r}; its categories are {', '.join(known)}."
-            )
-        return {**words, "entries": [entry for entry in words["entries"] if _category(entry) in self.categories]}
-
-
-def _category(entry: Mapping[str, Any]) -> str:
-    return str(entry.get("stereotype", entry.get("category", "")))
+    @staticmethod
+    def category_of(entry: Mapping[str, Any]) -> str:
+        return str(entry.get("stereotype", entry.get("category", "")))
 
 
 class StoredScore(Entry):
@@ -63,10 +39,8 @@ class StoredScore(Entry):
     score: Annotated[float, Field(allow_inf_nan=False)]
 
 
-class ScoreSource(Source[StoredScore]):
+class ScoreSource(BankSource[StoredScore]):
     """The source of imported scores: `{bank: SLUG}`."""
-
-    slug: str | None = Field(default=None, validation_alias=AliasChoices("bank", "list"), serialization_alias="list")
 
 
 Pairs = Annotated[tuple[PairSource, ...], Joined, Field(min_length=1, strict=False)]

@@ -4,14 +4,15 @@ from collections import Counter
 from collections.abc import Mapping, Set
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AliasChoices, Field
+from pydantic import Field
 
 from plumbline.methods.perplexity.card import CARD
 from plumbline.spec.audit import AuditSpec
+from plumbline.spec.bank_source import BankSource
 from plumbline.spec.content import Entry
 from plumbline.spec.errors import SpecError
 from plumbline.spec.registry import Method
-from plumbline.spec.sources import Joined, Source, Strict, entries_of
+from plumbline.spec.sources import Joined, Strict, entries_of
 
 Snapshots = Mapping[str, Mapping[str, Any]]
 
@@ -23,10 +24,8 @@ class HeldOutText(Entry):
     text: Annotated[str, Field(min_length=1, max_length=5000)]
 
 
-class TextSource(Source[HeldOutText]):
+class TextSource(BankSource[HeldOutText]):
     """`{bank: SLUG}` takes a bank of texts; `{inline: [{id: a, text: "..."}]}` holds texts itself."""
-
-    slug: str | None = Field(default=None, validation_alias=AliasChoices("bank", "list"), serialization_alias="list")
 
 
 Texts = Annotated[tuple[TextSource, ...], Joined, Field(min_length=1, strict=False)]
