@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import torch
 
@@ -78,3 +78,9 @@ def _found(batch: list[int], run: Callable[[list[int]], Found]) -> tuple[Found] 
     if torch.cuda.is_available():
         torch.cuda.empty_cache()
     return None
+
+
+def pad_token(model: Any, tokenizer: Any) -> int:
+    """Return the token that fills short rows, which attention does not read; 0 where neither names one."""
+    named = (model.config.pad_token_id, tokenizer.pad_token_id)
+    return next((token for token in named if token is not None), 0)

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from plumbline.spec.errors import ModelError
 from workers.engine.attention import FEWEST_ROWS, repeated
-from workers.engine.batching import in_batches, longest_first
+from workers.engine.batching import in_batches, longest_first, pad_token
 from workers.engine.checkpoint import Checkpoint
 from workers.engine.multiple_choice import CPU_TOKENS, GPU_TOKENS
 from workers.engine.sentences import UNLIMITED
@@ -43,7 +43,8 @@ class ClassifierModel:
         """Return the model's inputs, each [texts, longest], padded on the right."""
         lengths = torch.tensor([len(ids) for ids in rows])
         longest = int(lengths.max())
-        padded = torch.tensor([[*ids, *[self._padding] * (longest - len(ids))] for ids in rows])
+        padding = pad_token(self.model, self.tokenizer)
+        padded = torch.tensor([[*ids, *[padding] * (longest - len(ids))] for ids in rows])
         fed = {"input_ids": padded, "attention_mask": (torch.arange(longest) < lengths[:, None]).long()}
         return {name: tensor.to(self.device) for name, tensor in fed.items()}
 
@@ -81,8 +82,3 @@ class ClassifierModel:
                 " with a smaller --rate"
             )
         return logits
-
-    @property
-    def _padding(self) -> int:
-        named = (self.model.config.pad_token_id, self.tokenizer.pad_token_id)
-        return next((token for token in named if token is not None), 0)

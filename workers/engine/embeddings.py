@@ -11,7 +11,7 @@ from torch import Tensor
 
 from plumbline.spec.errors import ModelError
 from workers.engine.attention import FEWEST_ROWS, repeated
-from workers.engine.batching import in_batches, longest_first
+from workers.engine.batching import in_batches, longest_first, pad_token
 from workers.engine.causal import CausalModel
 from workers.engine.checkpoint import Checkpoint
 from workers.engine.masked import MaskedModel
@@ -94,7 +94,8 @@ def embeddings(model: Contextual, places: Sequence[Place], progress: Progress | 
 def _states(model: Contextual, inputs: list[tuple[int, ...]]) -> Tensor:
     """Return final states [inputs or more, longest, H]. Padding is on the right, where no earlier token sees it."""
     longest = max(map(len, inputs))
-    ids = torch.tensor([[*tokens, *[_padding(model)] * (longest - len(tokens))] for tokens in inputs])
+    padding = pad_token(model.model, model.tokenizer)
+    ids = torch.tensor([[*tokens, *[padding] * (longest - len(tokens))] for tokens in inputs])
     lengths = torch.tensor([len(tokens) for tokens in inputs])
     attention = (torch.arange(longest) < lengths[:, None]).long()
     fewest = -(-FEWEST_ROWS // longest)
@@ -106,8 +107,3 @@ def _states(model: Contextual, inputs: list[tuple[int, ...]]) -> Tensor:
             f"{model.checkpoint.reference} gives no states of its final layer: choose a model of another family."
         )
     return states  # type: ignore[no-any-return]
-
-
-def _padding(model: Contextual) -> int:
-    named = (model.model.config.pad_token_id, model.tokenizer.pad_token_id)
-    return next((token for token in named if token is not None), 0)

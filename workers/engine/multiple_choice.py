@@ -13,7 +13,7 @@ from torch import Tensor
 
 from plumbline.spec.errors import ModelError
 from workers.engine.attention import FEWEST_ROWS, repeated
-from workers.engine.batching import in_batches, longest_first
+from workers.engine.batching import in_batches, longest_first, pad_token
 from workers.engine.checkpoint import Checkpoint
 from workers.engine.sentences import UNKNOWN, length_fault
 
@@ -125,7 +125,7 @@ class MultipleChoiceModel:
         longest = max(len(one.ids) for one in inputs)
         lengths = torch.tensor([len(one.ids) for one in inputs])
         fed = {
-            "input_ids": _padded([one.ids for one in inputs], self._padding, longest),
+            "input_ids": _padded([one.ids for one in inputs], pad_token(self.model, self.tokenizer), longest),
             "attention_mask": (torch.arange(longest) < lengths[:, None]).long(),
         }
         if self._told_types:
@@ -144,11 +144,6 @@ class MultipleChoiceModel:
             )
         found: list[float] = logits.tolist()
         return found
-
-    @property
-    def _padding(self) -> int:
-        named = (self.model.config.pad_token_id, self.tokenizer.pad_token_id)
-        return next((token for token in named if token is not None), 0)
 
 
 def _distinct(encoded: Sequence[EncodedPair]) -> dict[EncodedPair, list[int]]:

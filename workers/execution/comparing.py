@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 import structlog
 from django.db import transaction
 
-from plumbline.audits import leases, models, notices
+from plumbline.audits import leases, life, models, notices
 from plumbline.audits.models import Run
 from plumbline.audits.previous_run import latest_before
 from plumbline.findings.contrasts import alpha_of
@@ -35,7 +35,7 @@ def compare_with_previous(work: Work, lease: leases.Lease) -> None:
     previous = latest_before(work.run)
     found = _compared(previous, work.run) if previous else None
     with transaction.atomic():
-        if leases.finish(lease, time.monotonic() - began) and previous and found and _still_there(previous):
+        if leases.finish(lease, time.monotonic() - began) and previous and found and life.lock(previous.pk):
             _write(work.run, previous, found)
     work.worker.report.advance(1)
 
@@ -48,11 +48,6 @@ def _compared(previous: Run, run: Run) -> Comparison | None:
         except InputError as error:
             log.info("a run cannot be compared with the one before it", run=run.pk, contrasts=contrasts, why=str(error))
     return None
-
-
-def _still_there(run: Run) -> bool:
-    """Return whether the run still exists. It is locked until the transaction ends."""
-    return Run.objects.select_for_update(no_key=True, of=("self",)).filter(pk=run.pk).exists()
 
 
 def _write(run: Run, previous: Run, found: Comparison) -> None:

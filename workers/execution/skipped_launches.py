@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from plumbline.audits import life
 from plumbline.audits.models import Launch, Outcome, Run, Shard
 from plumbline.audits.previous_run import latest_before
 from plumbline.audits.states import Priority
@@ -20,16 +21,11 @@ def ends_unchanged(run: Run, shards: Sequence[Shard]) -> bool:
     if entry is None or run.owner or run.priority != Priority.SCHEDULED or not run.reuse:
         return False
     previous = latest_before(run)
-    if previous is None or not _kept(previous) or not _same(run, shards, previous):
+    if previous is None or not life.lock(previous.pk) or not _same(run, shards, previous):
         return False
     Launch.objects.filter(pk=entry.pk).update(outcome=Outcome.UNCHANGED, run=None, unchanged_since=previous)
     run.delete()
     return True
-
-
-def _kept(run: Run) -> bool:
-    """Return whether the run still exists. It is locked until the transaction ends."""
-    return Run.objects.select_for_update(no_key=True, of=("self",)).filter(pk=run.pk).exists()
 
 
 def _same(run: Run, shards: Sequence[Shard], previous: Run) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plumbline.spec.errors import InputError
+from workers.training.questions import is_one_in
 
 Tokens = npt.NDArray[np.int32]
 
@@ -57,7 +58,7 @@ def _documents(folder: Path) -> Iterator[str]:
 
 def is_held_out(document: str) -> bool:
     """Return whether a document is held out, which depends on its text alone and so is the same in every run."""
-    return int(hashlib.sha256(document.encode()).hexdigest()[:16], 16) % ONE_IN == 0
+    return is_one_in(document, ONE_IN)
 
 
 def tokenized(tokenizer: Any, documents: Iterable[str]) -> list[Tokens]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plumbline.spec.errors import InputError
-from workers.training.questions import is_held_out
+from workers.training.questions import is_one_in
 
 COLUMNS = ("text", "label")
 FORM = "a CSV file in UTF-8 with the columns text and label, where a label is 0 (negative) or 1 (positive)"
@@ -64,7 +64,7 @@ def is_positive(path: Path, line: int, label: str) -> bool:
 
 def split_labelled(texts: Sequence[Labelled], one_in: int) -> tuple[list[Labelled], list[Labelled]]:
     """Split into training and held-out texts by the text alone, so that no text is in both."""
-    held_out = [is_held_out(one.text, one_in) for one in texts]
+    held_out = [is_one_in(one.text, one_in) for one in texts]
     return (
         [one for one, out in zip(texts, held_out, strict=True) if not out],
         [one for one, out in zip(texts, held_out, strict=True) if out],

@@ -87,12 +87,12 @@ def split(questions: Iterable[Question], one_in: int) -> tuple[list[Question], l
     training: list[Question] = []
     held_out: list[Question] = []
     for one in questions:
-        (held_out if is_held_out(one.context, one_in) else training).append(one)
+        (held_out if is_one_in(one.context, one_in) else training).append(one)
     return training, held_out
 
 
-def is_held_out(text: str, one_in: int) -> bool:
-    """Return whether the text's SHA-256 puts it among the one in so many that are held out."""
+def is_one_in(text: str, one_in: int) -> bool:
+    """Return whether the text's SHA-256 chooses it as one in so many, to be held out."""
     return int(hashlib.sha256(text.encode()).hexdigest()[:16], 16) % one_in == 0
 
 

@@ -36,9 +36,12 @@ def find(run_id: int) -> Run:
     return run
 
 
-def lock(run_id: int) -> None:
-    """Lock the run. Transactions that change a run and its work lock the run first, which avoids deadlocks."""
-    Run.objects.select_for_update(no_key=True, of=("self",)).filter(pk=run_id).first()
+def lock(run_id: int) -> bool:
+    """Lock the run until the transaction ends; return whether it still exists.
+
+    Transactions that change a run and its work lock the run first, which avoids deadlocks.
+    """
+    return Run.objects.select_for_update(no_key=True, of=("self",)).filter(pk=run_id).first() is not None
 
 
 def current_phase(run_id: int) -> Phase | None:

@@ -1,7 +1,7 @@
 """Social IQa as a bank of contexts: the person's name a slot, pronouns gender-neutral, the question an open prompt."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +9,7 @@ from plumbline.vocab.banks import socialiqa_file
 from plumbline.vocab.banks.definitional import gendered_words
 from plumbline.vocab.banks.neutral import FEMININE, MASCULINE, neutral, pronouns_of
 from plumbline.vocab.banks.prompts import follows, prompt_of
-from plumbline.vocab.banks.reading import Questions, named
+from plumbline.vocab.banks.reading import Questions, first_few, named
 from plumbline.vocab.banks.seed_names import seed_names
 from plumbline.vocab.banks.slots import SLOT, left_names, slotted
 from plumbline.vocab.banks.socialiqa_file import CHOICES, Line
@@ -21,7 +21,6 @@ ABOUT = {
     "origin": "US, English, 2019",
 }
 NO_NAME, NO_PROMPT, UNFIT = "no seed name", "no prompt", "answer does not follow the prompt"
-MOST_SHOWN = 20
 
 
 def questions(path: Path) -> Questions:
@@ -80,17 +79,11 @@ def _notices(items: Sequence[dict[str, Any]]) -> list[str]:
     unknown = [item["question"] for item in items if NO_PROMPT in item["flags"] and NO_NAME not in item["flags"]]
     told = [f"{len(usable):,} of {len(items):,} items can be contexts."]
     if undecided:
-        told.append(f"no rule decides whom {len(undecided):,} items are about: {_some(undecided)}.")
+        told.append(f"no rule decides whom {len(undecided):,} items are about: {first_few(undecided)}.")
     if unknown:
-        told.append(f"{len(unknown):,} items ask what has no prompt: {_some(map(repr, dict.fromkeys(unknown)))}.")
+        told.append(f"{len(unknown):,} items ask what has no prompt: {first_few(map(repr, dict.fromkeys(unknown)))}.")
     kinds = Counter(kind for item in usable for kind in {flag.partition(":")[0] for flag in item["flags"]})
     if kinds:
         counts = "; ".join(f"{count:,} {kind}" for kind, count in kinds.most_common())
         told.append(f"flagged among them: {counts}. Look at them in the admin, and choose with `only`.")
     return told
-
-
-def _some(texts: Iterable[str]) -> str:
-    everything = list(texts)
-    more = len(everything) - MOST_SHOWN
-    return ", ".join(everything[:MOST_SHOWN]) + (f" and {more:,} more" if more > 0 else "")

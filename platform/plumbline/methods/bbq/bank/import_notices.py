@@ -1,11 +1,10 @@
 """Notices for the importer of a bank of BBQ, a line each."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from plumbline.spec.bbq_question import DISAMBIG, Question
-
-MOST_SHOWN = 20
+from plumbline.vocab.banks.reading import first_few
 
 
 def notices_of(items: Sequence[Question], with_templates: bool = True) -> list[str]:
@@ -27,7 +26,7 @@ def _counts(items: Sequence[Question]) -> list[str]:
 
 def _unvalued(items: Sequence[Question], with_templates: bool) -> list[str]:
     without = dict.fromkeys(item.cluster for item in items if not item.value)
-    return [f"no social value is known of {_some(without)}."] if without and with_templates else []
+    return [f"no social value is known of {first_few(without)}."] if without and with_templates else []
 
 
 def _targetless(items: Sequence[Question]) -> list[str]:
@@ -35,7 +34,7 @@ def _targetless(items: Sequence[Question]) -> list[str]:
     if not without:
         return []
     return [
-        f"no rule decides whom the bias of {len(without):,} items is about; bias scores leave out {_some(without)}."
+        f"no rule decides whom the bias of {len(without):,} items is about; bias scores leave out {first_few(without)}."
     ]
 
 
@@ -46,7 +45,7 @@ def _unbalanced(items: Sequence[Question]) -> list[str]:
         if item.condition == DISAMBIG and item.target is not None:
             aligned[item.cluster][item.gold == item.biased] += 1
     tilted = [f"{name} ({counts[True]}:{counts[False]})" for name, counts in aligned.items() if _tilted(counts)]
-    return [f"right answers with and against the bias are not equally many in {_some(tilted)}."] if tilted else []
+    return [f"right answers with and against the bias are not equally many in {first_few(tilted)}."] if tilted else []
 
 
 def _tilted(counts: Counter[bool]) -> bool:
@@ -59,9 +58,3 @@ def _flagged(items: Sequence[Question]) -> list[str]:
         return []
     counts = "; ".join(f"{count:,} {kind}" for kind, count in kinds.most_common())
     return [f"known faults, flagged: {counts}. Measures are also given without these."]
-
-
-def _some(texts: Iterable[str]) -> str:
-    everything = list(texts)
-    more = len(everything) - MOST_SHOWN
-    return ", ".join(everything[:MOST_SHOWN]) + (f" and {more:,} more" if more > 0 else "")
