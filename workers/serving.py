@@ -18,7 +18,7 @@ from django.db import connections
 from kombu.exceptions import OperationalError
 
 from plumbline import tracing
-from plumbline.audits import hints
+from plumbline.audits import worker_messages
 from plumbline.audits.models import Role, WorkerState
 from plumbline.audits.ownership import this_process
 from plumbline.audits.presence import LOADING, Presence
@@ -82,13 +82,13 @@ class Child:
         """Do waiting work for a while. If there may be more, send a message for it, so that others have their turn."""
         while not self.stopping and self._serve(SLICE_SECONDS):
             try:
-                hints.hint(queues[0])
+                worker_messages.hint(queues[0])
             except OperationalError:
                 log.warning("the broker cannot be reached; going on without")
             else:
                 # One more piece, while the message travels. If the broker went away meanwhile, it does not arrive.
                 self._serve(0)
-                if hints.broker_answers():
+                if worker_messages.broker_answers():
                     break
 
     def _serve(self, seconds: float) -> bool:
@@ -163,7 +163,7 @@ def _born(**_: Any) -> None:
 @signals.worker_ready.connect(weak=False)
 def _look_for_work(**_: Any) -> None:
     for queue in queues:
-        hints.hint(queue)
+        worker_messages.hint(queue)
 
 
 @signals.worker_shutting_down.connect(weak=False)

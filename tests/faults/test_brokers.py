@@ -12,7 +12,7 @@ from celery.worker import loops
 from django.db import connection
 from kombu import entity
 
-from plumbline.audits import hints
+from plumbline.audits import worker_messages
 from plumbline.audits.clock import now
 from plumbline.audits.models import Run, Shard, WorkerProcess
 from tests.faults import machine
@@ -239,5 +239,5 @@ def test_delivered_messages_are_gone_and_no_transaction_is_left_open(site: Site,
 
 
 def empty(broker: Broker) -> None:
-    hints.hint("gpu")  # makes what is to be flushed
+    worker_messages.hint("gpu")  # makes what is to be flushed
     broker.flush()

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from plumbline.audits import hints
+from plumbline.audits import worker_messages
 from plumbline.audits.clock import now
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Phase, Run, Shard, WorkerProcess
@@ -31,7 +31,7 @@ def heard(site: Site) -> Iterator[None]:
 
 def deliver() -> None:
     for _ in range(MESSAGES):
-        hints.hint("gpu")
+        worker_messages.hint("gpu")
 
 
 def test_work_that_is_delivered_many_times_is_done_once(site: Site, undisturbed: str) -> None:

@@ -10,7 +10,7 @@ import structlog
 from django.db import Error, connection
 
 from plumbline import tracing
-from plumbline.audits import hints, leases, life
+from plumbline.audits import leases, life, worker_messages
 from plumbline.audits.models import MOST_ATTEMPTS, Phase, Shard
 from plumbline.audits.next_run import Choice
 from plumbline.audits.states import Queue
@@ -232,4 +232,4 @@ def _perform(worker: Worker, phase: Phase, hold: Hold) -> None:
         summarise(work, hold.lease)
     log.info("done", seconds=round(time.monotonic() - began, 3))
     if life.advance(phase.run_id) and not worker.owns:
-        hints.wake()
+        worker_messages.wake()

@@ -10,7 +10,7 @@ from torch import nn
 
 from workers.training.batches import Special, masked_batch
 from workers.training.corpus import Tokens
-from workers.training.learning import logits_at_masked
+from workers.training.masked_training import logits_at_masked
 
 RATE, ROWS, SEED = 0.15, 32, 0
 

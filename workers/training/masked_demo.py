@@ -21,7 +21,7 @@ from workers.engine.silence import quiet
 from workers.training.batches import Special
 from workers.training.corpus import held_out_passages, read_corpus, training_passages
 from workers.training.evaluation import completions, evaluate
-from workers.training.learning import Training, trained_names
+from workers.training.masked_training import Training, trained_names
 from workers.training.recipe import Recipe
 from workers.training.resuming import CHECKPOINT, take_up
 

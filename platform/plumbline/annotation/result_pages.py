@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from plumbline.annotation import findings, matches, validation_result_page, working
+from plumbline.annotation import matches, task_results, validation_result_page, working
 from plumbline.annotation.files import task_file
 from plumbline.annotation.matches import Match
 from plumbline.annotation.models import AnnotationTask, Kind
@@ -29,12 +29,12 @@ def annotation_results(request: HttpRequest, number: int) -> HttpResponse:
         return _not_yet(request, task)
     if task.kind == Kind.VALIDATION:
         return validation_result_page.page(request, task)
-    answers = findings.people(task)
+    answers = task_results.people(task)
     context: dict[str, Any] = {"task": task, "annotators": len(answers)}
     if answers and task.kind == Kind.MAPPING:
         context |= _of_mapping(request, task, answers)
     elif answers:
-        context["aspects"] = [(one, bars(one.distribution.histogram)) for one in findings.of_ratings(answers)]
+        context["aspects"] = [(one, bars(one.distribution.histogram)) for one in task_results.of_ratings(answers)]
     page = "annotation/mapping.html" if task.kind == Kind.MAPPING else "annotation/rating.html"
     return render(request, page, context)
 
@@ -44,14 +44,14 @@ def _not_yet(request: HttpRequest, task: AnnotationTask) -> HttpResponse:
     return redirect("annotation_task", task.pk)
 
 
-def _of_mapping(request: HttpRequest, task: AnnotationTask, answers: list[findings.Person]) -> dict[str, Any]:
-    words = findings.words(task, answers)
+def _of_mapping(request: HttpRequest, task: AnnotationTask, answers: list[task_results.Person]) -> dict[str, Any]:
+    words = task_results.words(task, answers)
     pairs: list[tuple[str, str]] = [(a, b) for a, b in task.chosen["groups"]]
     place = numbered(request, "pair", pairs)
     pair = pairs[place]
     return {
         "words": words,
-        "between": findings.of_mapping(task, answers),
+        "between": task_results.of_mapping(task, answers),
         "pairs": pairs,
         "place": place,
         "pair": pair,
@@ -60,10 +60,10 @@ def _of_mapping(request: HttpRequest, task: AnnotationTask, answers: list[findin
 
 
 def _table(
-    request: HttpRequest, task: AnnotationTask, words: list[findings.Word], pair: tuple[str, str]
+    request: HttpRequest, task: AnnotationTask, words: list[task_results.Word], pair: tuple[str, str]
 ) -> dict[str, Any]:
     """Return Table 5 for two groups, with people's column if the chosen rating list has groups that match."""
-    ours = findings.table(task, words, *pair)
+    ours = task_results.table(task, words, *pair)
     lists = list(RatingList.objects.values_list("slug", flat=True))
     slug = request.GET.get("ratings", lists[0] if lists else "")
     people = _people(request, task, slug, pair) if slug in lists else {"match": None}
@@ -82,7 +82,7 @@ def _people(request: HttpRequest, task: AnnotationTask, slug: str, pair: tuple[s
     part = request.GET.get("raters", "") if request.GET.get("raters", "") in parts else ""
     found: dict[str, Any] = {"match": match, "rated_groups": judged.groups, "parts": list(parts), "part": part}
     if match:
-        found["rated"] = findings.rated(judged, task.chosen["traits"], match.a, match.b, parts.get(part))
+        found["rated"] = task_results.rated(judged, task.chosen["traits"], match.a, match.b, parts.get(part))
     return found
 
 
@@ -106,12 +106,12 @@ def annotation_csv(request: HttpRequest, number: int) -> HttpResponse:
         return _not_yet(request, task)
     if task.kind == Kind.VALIDATION:
         return validation_result_page.file(task)
-    answers = findings.people(task)
+    answers = task_results.people(task)
     if task.kind == Kind.RATING:
-        return task_file(task, findings.rating_rows(task, answers))
+        return task_file(task, task_results.rating_rows(task, answers))
     rows = [
         {"word": one.text, "group": group, "compared_with": other, "pole": pole, "annotators": count}
-        for one in findings.words(task, answers)
+        for one in task_results.words(task, answers)
         for group, other in one.sides
         for pole, count in one.votes or (("", 0),)
     ]

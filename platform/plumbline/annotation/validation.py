@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from django.db.models import Q
 
-from plumbline.annotation import findings, tallies
+from plumbline.annotation import tallies, task_results
 from plumbline.annotation.models import AnnotationTask, ValidatedTemplate
 from plumbline.annotation.tallies import Asked, Person, Verdict
 from plumbline.annotation.template_texts import Key, Texts, texts
@@ -69,7 +69,7 @@ Judged = tuple[Work, Mapping[Key, Verdict]]
 def work(task: AnnotationTask, leave_out: bool = False) -> Work:
     """Return a task with its finished answers, with `leave_out` without raters who failed too many fillers."""
     items = [_asked(pk, origin) for pk, origin in task.items.values_list("pk", "origin")]
-    people = findings.people(task)
+    people = task_results.people(task)
     return Work(task, items, tallies.careful(items, people) if leave_out else people)
 
 

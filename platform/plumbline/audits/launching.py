@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from plumbline.audits import hints, spending, variants
+from plumbline.audits import spending, variants, worker_messages
 from plumbline.audits.freezing import freeze
 from plumbline.audits.models import PLANNING, ModelUnderAudit, Phase, Plan, Run, Snapshot
 from plumbline.audits.states import Priority, Queue, RunState, WorkState
@@ -69,7 +69,7 @@ def launch_frozen(
     run.snapshots.set(rests_on)
     Phase.objects.bulk_create(_phases(run, frozen.phases(PROBES[run.probe].card.phases)))
     if not owner:
-        hints.wake_later()
+        worker_messages.wake_later()
     return run
 
 

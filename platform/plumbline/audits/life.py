@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
-from plumbline.audits import hints, leases
+from plumbline.audits import leases, worker_messages
 from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.models import MOST_ATTEMPTS, Phase, Run, Shard
 from plumbline.audits.ownership import is_gone
@@ -202,7 +202,7 @@ def summarise_again(run_id: int) -> None:
 def _free_again(run_id: int, owner: str) -> None:
     _clear_leases(run_id, attempts=0)
     if not owner:
-        hints.wake_later()
+        worker_messages.wake_later()
 
 
 def _clear_leases(run_id: int, **changes: int) -> None:

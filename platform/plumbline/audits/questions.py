@@ -6,7 +6,7 @@ from typing import Any
 import structlog
 from django.contrib.auth.models import User
 
-from plumbline.audits import hints, leases, request_kinds
+from plumbline.audits import leases, request_kinds, worker_messages
 from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.models import (
     MOST_ATTEMPTS,
@@ -123,7 +123,7 @@ def ask(question: type[Question], by: User | None, also: Mapping[str, Any] | Non
     """
     ready = {**about, "state": WorkState.READY}
     is_new: bool = question._default_manager.get_or_create(**ready, defaults={"asked_by": by, **(also or {})})[1]
-    hints.wake_later()
+    worker_messages.wake_later()
     return is_new
 
 

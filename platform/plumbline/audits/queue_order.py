@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 
-from plumbline.audits import hints
+from plumbline.audits import worker_messages
 from plumbline.audits.fair_order import in_order
 from plumbline.audits.models import MoveKind, QueueMove, Run
 from plumbline.audits.next_run import with_free_work
@@ -101,7 +101,7 @@ def _place(run: Run, first: Sequence[Run], before: Sequence[Run], kind: MoveKind
 
 
 def _recorded(run: Run, priority: int, before: Sequence[Run], kind: MoveKind, by: User) -> QueueMove:
-    hints.wake_later()
+    worker_messages.wake_later()
     return QueueMove.objects.create(
         run=run,
         by=by,

@@ -4,7 +4,7 @@ import structlog
 from django.db import Error, connection
 from django.dispatch import Signal
 
-from plumbline.audits import followers, hints, leases, life, notices, presence, questions, server_shares
+from plumbline.audits import followers, leases, life, notices, presence, questions, server_shares, worker_messages
 from plumbline.audits.models import Run
 from plumbline.audits.states import LIVE
 
@@ -22,7 +22,7 @@ def sweep() -> None:
     for run_id in Run.objects.filter(state__in=LIVE, owner="").order_by("pk").values_list("pk", flat=True):
         _look_after(run_id)
     questions.look_after()
-    hints.wake()
+    worker_messages.wake()
     followers.write_end_notices()
     notices.send_due()
     server_shares.forget()

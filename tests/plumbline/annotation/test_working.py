@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.models import Group, User
 
-from plumbline.annotation import findings, working
+from plumbline.annotation import task_results, working
 from plumbline.annotation.models import AnnotationTask, Answer, Participation
 from plumbline.spec.errors import InputError
 
@@ -80,9 +80,9 @@ def test_only_ended_work_counts(own: Participation, maker: User) -> None:
     given_up = working.joined(own.task, maker)
     answer_all(given_up, ["warm"])
     working.decline(given_up)
-    assert findings.people(own.task) == []
+    assert task_results.people(own.task) == []
     working.end(own)
-    (person,) = findings.people(own.task)
+    (person,) = task_results.people(own.task)
     assert set(map(tuple, person.values())) == {("cold",)}
 
 

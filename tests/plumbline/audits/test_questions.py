@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import Value
 
-from plumbline.audits import hints, leases, questions
+from plumbline.audits import leases, questions, worker_messages
 from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.models import MOST_ATTEMPTS, ModelCheck, ModelUnderAudit, SpellingRequest
 from plumbline.audits.ownership import this_process
@@ -14,7 +14,7 @@ from plumbline.audits.states import WorkState
 from plumbline.audits.sweep import sweep
 from plumbline.spec.errors import InputError
 from plumbline.vocab.models import Name, NameList
-from tests.plumbline.audits.test_hints import messages, worker
+from tests.plumbline.audits.test_worker_messages import messages, worker
 
 GONE = f"{this_process().split(':')[0]}:999999999:1"
 
@@ -90,9 +90,9 @@ def test_an_idle_worker_is_woken_by_a_question_alone(model: ModelUnderAudit) -> 
     messages("gpu"), messages("cpu")
     worker(1, ("gpu",))
     worker(2, ("cpu",))
-    assert hints.wake() == 0
+    assert worker_messages.wake() == 0
     questions.ask_check(model)
-    assert (hints.wake(), messages("gpu"), messages("cpu")) == (1, 1, 0)
+    assert (worker_messages.wake(), messages("gpu"), messages("cpu")) == (1, 1, 0)
 
 
 def test_the_sweep_wakes_a_worker_for_a_question_whose_message_was_lost(model: ModelUnderAudit) -> None:

@@ -11,7 +11,7 @@ from transformers import AutoTokenizer, BertForMaskedLM
 from tests.workers.tiny import save_tiny_bert
 from workers.training.batches import Special
 from workers.training.corpus import Tokens, training_passages
-from workers.training.learning import Training
+from workers.training.masked_training import Training
 from workers.training.recipe import Recipe
 
 SENTENCES = (

@@ -15,7 +15,7 @@ from plumbline.spec.errors import InputError
 from tests.workers.training.conftest import RECIPE
 from workers.training.batches import Special, masked_batch
 from workers.training.corpus import Tokens
-from workers.training.learning import Training, logits_at_masked, trained_names
+from workers.training.masked_training import Training, logits_at_masked, trained_names
 
 Begin = Callable[..., Training]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from plumbline.audits import hints, life
+from plumbline.audits import life, worker_messages
 from plumbline.audits.models import Role, Run, WorkerState
 from plumbline.audits.presence import Presence
 from plumbline.audits.states import Queue
@@ -32,7 +32,7 @@ def test_each_idle_worker_of_the_queue_that_has_work_gets_one_message(run: Run) 
     worker(2, ("gpu", "cpu"))
     worker(3, ("cpu",))
     worker(4, ("gpu",), WorkerState.WORKING)
-    assert hints.wake() == 2
+    assert worker_messages.wake() == 2
     assert (messages("gpu"), messages("cpu")) == (2, 0)
 
 
@@ -40,17 +40,17 @@ def test_a_run_that_was_planned_on_another_device_wakes_nobody(run: Run) -> None
     worker(1, ("gpu",), device="cpu")
     worker(2, ("gpu",), device="cuda")
     Run.objects.filter(pk=run.pk).update(provenance={"device": "cuda"})
-    assert hints.wake() == messages("gpu") == 1
+    assert worker_messages.wake() == messages("gpu") == 1
 
 
 def test_where_there_is_no_work_nobody_is_woken(run: Run) -> None:
     worker(1, ("gpu",))
     life.cancel(run.pk)
-    assert hints.wake() == 0
+    assert worker_messages.wake() == 0
     assert messages("gpu") == 0
 
 
 def test_while_nobody_is_alive_no_message_piles_up(run: Run) -> None:
     for _ in range(10):
-        hints.wake()
+        worker_messages.wake()
     assert messages("gpu") == 0
