@@ -1,8 +1,8 @@
-"""Runs that asked the model nothing, because earlier runs held all their records: they measure nothing again."""
+"""Records that runs took from earlier ones instead of asking the model: they measure nothing again."""
 
 from collections.abc import Iterable
 
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, Sum
 
 from plumbline.audits.models import Run, Shard
 
@@ -14,3 +14,8 @@ def wholly_reused(runs: Iterable[Run]) -> set[int]:
     own = Run.objects.filter(pk__in=[run.pk for run in runs])
     taken = own.filter(Exists(_SHARDS), ~Exists(_SHARDS.filter(rows_reused__lt=F("size"))))
     return set(taken.values_list("pk", flat=True))
+
+
+def rows_reused(run: Run) -> int:
+    """Return the number of a run's records that come from earlier runs."""
+    return int(run.shards.aggregate(rows=Sum("rows_reused", default=0))["rows"])

@@ -16,15 +16,18 @@ class Example:
     text: str = ""
     """The text of an example without marked slots."""
     figures: str = ""
+    subwords: int = 0
+    """Into how many the word splits, where only the first one was scored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """Typical items, how they were chosen, and the page with all items behind the finding."""
+    """Typical items, how they were chosen, the page with all items behind the finding, and a limit of its own."""
 
     items: Sequence[Example] = field(default_factory=tuple)
     how: str = ""
     address: str = ""
+    limit: str = ""
 
 
 Find = Callable[[Run, Finding], Examples]

@@ -14,8 +14,11 @@ from plumbline.results.terms import known_ids, texts_of
 
 REASONS_READ = 10_000
 _LABELS = ("template", "group", "attribute", "reason")
-_READ = ("log_p_target", "log_p_prior", "distance_target", "distance_prior")
+_READ = ("n_tokens", "log_p_target", "log_p_prior", "distance_target", "distance_prior")
 _COLUMNS = ("template", "group", "attribute", *_READ, "score", "scorable", "reason")
+
+MOST_OTHERS = 3
+"""Other groups in an example. Of two, none is nearer to their mean than the other one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,8 @@ class Item:
     reason: str | None
     distance_target: float | None = None
     distance_prior: float | None = None
+    n_tokens: int | None = None
+    """The subwords of the attribute."""
 
     @property
     def shard(self) -> int:
@@ -81,11 +86,11 @@ def under(run: int, groups: Sequence[str], attribute: str, most: int) -> list[It
     return _labelled(statements.rows(query.order_by(association.c.group, association.c.template).limit(most)))
 
 
-def typical_pair(run: int, group: str, others: Sequence[str], attribute: str, difference: float) -> list[Item]:
-    """Return the items of a group and of one other group in the template in which the group differs most typically.
+def typical_items(run: int, group: str, others: Sequence[str], attribute: str, difference: float) -> list[Item]:
+    """Return the items of a group and of other groups in the template in which the group differs most typically.
 
-    There the score of the group minus the mean of the others is nearest to `difference`. Of the others, the one nearest
-    to their mean is returned. No items if no template has scores of both. By an index.
+    There the score of the group minus the mean of the others is nearest to `difference`. Of the others, at most
+    MOST_OTHERS follow, those nearest to their mean first. No items if no template has scores of both. By an index.
     """
     wanted = Wanted(groups=[group, *others], attributes=[attribute], scorable=True)
     ids = _ids(wanted)
@@ -98,7 +103,7 @@ def typical_pair(run: int, group: str, others: Sequence[str], attribute: str, di
     nearest = both.limit(1).subquery()
     there = select(*_columns()).join(nearest, nearest.c.template == association.c.template).where(*conditions)
     order = (~own, func.abs(score - nearest.c.others), association.c.id)
-    return _labelled(statements.rows(there.order_by(*order).limit(2)))
+    return _labelled(statements.rows(there.order_by(*order).limit(1 + MOST_OTHERS)))
 
 
 def reasons(run: int) -> list[str]:

@@ -18,6 +18,8 @@ class Basis:
     """Whether zero says that the group and the word have no link. Only then do opposed signs of scores contradict."""
     either_side: bool = False
     """Whether the score takes two words alike, so that the group of another method may be either of them."""
+    first_subword_only: bool = False
+    """Whether of a word that splits only the first subword is scored."""
     scores: tuple[str, ...] = ()
     """The statistics of one group with one word. Empty: the card's score alone."""
 

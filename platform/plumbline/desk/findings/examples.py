@@ -1,5 +1,6 @@
 """Example items of a finding: typical ones, never the most extreme."""
 
+from collections.abc import Sequence
 from functools import cached_property
 from urllib.parse import urlencode
 
@@ -27,7 +28,14 @@ TYPICAL_OF_LIST = (
     "the word of the list whose difference is nearest to that of the list, and of this word the template whose"
     " difference is nearest to the value of the finding"
 )
-OF_OTHERS = ", and of the other groups the one that is nearest to their mean there"
+OF_OTHERS = (
+    f". The finding compares with the mean of the other groups: of these, at most {items.MOST_OTHERS} are shown, those"
+    " nearest to it"
+)
+SPLIT = (
+    "“{word}” has {count} subwords in this model, and only the first one was scored. So the figures are those of every"
+    " word that begins with it, and say nothing about the rest of the word"
+)
 
 
 def examples_of(finding: Finding) -> Examples:
@@ -65,7 +73,13 @@ def _of_association(run: Run, finding: Finding, value: float) -> Examples:
     shown = TypicalSentences(run).of((finding.group_a, finding.group_b), word, value)
     typical = TYPICAL if finding.attribute else TYPICAL_OF_LIST
     how = f"{typical}{OF_OTHERS if finding.group_b == OTHER_GROUPS else ''}"
-    return Examples(shown, how if shown else "", _basis_address(run, finding))
+    return Examples(shown, how if shown else "", _basis_address(run, finding), _split(finding, shown))
+
+
+def _split(finding: Finding, shown: Sequence[Example]) -> str:
+    """Return a sentence about a word of which the method scored a part only, or ""."""
+    count = max((one.subwords for one in shown), default=0)
+    return SPLIT.format(word=finding.attribute, count=count) if count > 1 and finding.attribute else ""
 
 
 def _basis_address(run: Run, finding: Finding) -> str:
@@ -95,16 +109,23 @@ class TypicalSentences:
     def of(self, groups: tuple[str, str], attribute: str, value: float) -> list[Example]:
         """Return the two sentences of the template in which the groups differ by most nearly this value.
 
-        Of several other groups, the one nearest to their mean stands for them. Without a second group: two sentences
-        about the first one, whose scores are nearest to the value.
+        Of several other groups, those nearest to their mean follow. Without a second group: two sentences about the
+        first one, whose scores are nearest to the value.
         """
         if groups[1] == OTHER_GROUPS:
             others = [one for one in self._compared if one != groups[0]]
-            pair = items.typical_pair(self.run.pk, groups[0], others, attribute, value)
+            pair = items.typical_items(self.run.pk, groups[0], others, attribute, value)
         else:
             found = items.under(self.run.pk, [one for one in groups if one], attribute, MOST_READ)
             pair = _typical_pair(found, *groups, value)
-        return [Example(displayed(one, self._words).pieces, figures=f"score {number(one.score)}") for one in pair]
+        return [self._example(one) for one in pair]
+
+    def _example(self, one: Item) -> Example:
+        card = card_of(self.run.probe)
+        is_part = card is not None and card.basis is not None and card.basis.first_subword_only
+        subwords = (one.n_tokens or 0) if is_part else 0
+        part = f", of the first of {subwords} subwords" if subwords > 1 else ""
+        return Example(displayed(one, self._words).pieces, "", f"score {number(one.score)}{part}", subwords)
 
 
 def _typical_word(run: Run, finding: Finding, value: float) -> str:

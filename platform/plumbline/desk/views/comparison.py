@@ -20,6 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 from plumbline.audits import presence
 from plumbline.audits.models import Comparison, ComparisonRequest, Run
 from plumbline.audits.questions import ask_comparison
+from plumbline.audits.reuse import rows_reused
 from plumbline.audits.states import Queue, RunState
 from plumbline.desk.changed_words import changes
 from plumbline.findings.contrasts import alpha_of
@@ -52,7 +53,7 @@ def compare(request: HttpRequest) -> HttpResponse:
         "fault": fault_between(first, second),
     }
     if first and second and not context["fault"]:
-        context |= _compared(request, first, second, chosen)
+        context |= _compared(request, first, second, chosen) | {"reused": rows_reused(second)}
     return render(request, "desk/comparison.html", context)
 
 

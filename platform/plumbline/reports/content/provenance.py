@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from plumbline.audits.models import Run
+from plumbline.audits.reuse import rows_reused
 from plumbline.findings.identity import fingerprint_of
 from plumbline.findings.updating import summarised_at
 
@@ -34,7 +35,7 @@ def _of_run(run: Run) -> Iterator[tuple[str, str]]:
     yield "fingerprint", fingerprint_of(run)
     made = summarised_at(run)
     yield "summarised", f"{made:%Y-%m-%d %H:%M} UTC" if made else "not summarised"
-    if reused := sum(run.shards.values_list("rows_reused", flat=True)):
+    if reused := rows_reused(run):
         yield "records reused from earlier runs", f"{reused:,}"
 
 

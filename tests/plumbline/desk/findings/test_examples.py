@@ -4,6 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 
 from plumbline.audits.models import Plan, Run
 from plumbline.desk.findings.examples import examples_of
@@ -74,7 +75,7 @@ def test_a_list_rests_on_the_differences_of_all_its_words(run: Run) -> None:
     assert parse_qs(address.query) == {"statistic": ["ilps_difference"], "group": ["women"], "list": ["traits"]}
 
 
-def test_a_group_is_shown_beside_the_other_group_that_is_nearest_to_their_mean() -> None:
+def test_a_group_is_shown_beside_the_other_groups_those_nearest_to_their_mean_first() -> None:
     """Women differ from the mean of the others by 0.5 in the second template, where elves are nearest to that mean."""
     scores = {"women": (3.0, 1.5, -2.0), "men": (0.0, 0.0, 0.0), "elves": (0.0, 0.9, 0.0), "orcs": (0.0, 2.1, 0.0)}
     spec = SPEC | {"groups": {"inline": [{"label": group} for group in scores]}}
@@ -90,8 +91,20 @@ def test_a_group_is_shown_beside_the_other_group_that_is_nearest_to_their_mean()
     _load(run.pk, rows)
     update(run)
     finding = Finding.objects.get(attribute="warm")
-    assert texts(finding) == ["Most women are warm.", "Most elves are warm."]
-    assert "nearest to their mean" in examples_of(finding).how
+    assert texts(finding) == [f"Most {group} are warm." for group in ("women", "elves", "men", "orcs")]
+    assert "compares with the mean of the other groups" in examples_of(finding).how
+
+
+def test_a_word_of_which_a_part_was_scored_says_so(run: Run) -> None:
+    finding = Finding.objects.get(attribute="warm")
+    assert examples_of(finding).limit == ""
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE results.association SET n_tokens = 3 WHERE run = %s", [run.pk])
+    assert "“warm” has 3 subwords in this model, and only the first one was scored." in examples_of(finding).limit
+    assert examples_of(Finding.objects.get(attribute="")).limit == ""
+    Finding.objects.update(probe="ilps_chain")
+    Run.objects.update(probe="ilps_chain")
+    assert examples_of(Finding.objects.get(attribute="warm")).limit == ""
 
 
 def test_a_measure_without_sentences_leads_to_the_measures(run: Run) -> None:

@@ -4,7 +4,7 @@ from django.test import Client
 from django.urls import reverse
 
 from plumbline.audits.launching import launch
-from plumbline.audits.models import Comparison, ComparisonRequest, Run
+from plumbline.audits.models import Comparison, ComparisonRequest, Run, Shard
 from plumbline.desk.changed_words import Change, changes
 from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.audit import parse
@@ -38,6 +38,18 @@ def test_the_largest_changes_come_first_with_other_differences_of_the_runs(viewe
     assert "They also differ in" in text
     assert "Both have the same groups" in text
     assert "+0.10" not in page(viewer, first, second, attribute="COLD")
+
+
+def test_scores_that_were_copied_are_no_sign_of_stability(viewer: Client, finish: Finish) -> None:
+    first, second = finish(), finish()
+    compared(first, second)
+    told = f"Run {second.pk} took 12 of its records from earlier runs"
+    assert told not in page(viewer, first, second)
+    phase = second.phases.get(name="scoring")
+    Shard.objects.create(run=second, phase=phase, number=9, key="a", items=[], planned_rows={}, size=20, rows_reused=12)
+    Shard.objects.filter(number=9).update(state="done")
+    assert told in page(viewer, first, second)
+    assert told in viewer.get(reverse("run", args=[second.pk])).content.decode()
 
 
 def test_two_runs_that_cannot_be_compared_say_why(viewer: Client, finish: Finish) -> None:
