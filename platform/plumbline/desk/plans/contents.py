@@ -12,7 +12,7 @@ from plumbline.spec.sources import Source
 from plumbline.vocab import content
 
 LABELS = ("label", "text", "name", "template")
-"""The keys that name an entry. Questions and contexts of banks have none of them."""
+"""The keys that name an entry of a list."""
 OF_EVERY_SOURCE = frozenset(Source.model_fields)
 ONE = {"entries": "entry", "adjectives": "adjective"}
 MOST_WORDS = 40
@@ -76,11 +76,11 @@ def field_title(field: str) -> str:
 
 
 def entry_name(entry: Any) -> str:
-    """Return the word or template of an entry, or "" for entries without one."""
+    """Return the word or template of an entry, or "" for the items of a bank, which have an id and no short name."""
     if isinstance(entry, str):
         return entry
     found = entry.model_dump() if isinstance(entry, Entry) else entry
-    return next((str(found[key]) for key in LABELS if key in found), "")
+    return "" if "id" in found else next((str(found[key]) for key in LABELS if key in found), "")
 
 
 def plan_lists(spec: AuditSpec) -> list[PlanList]:
