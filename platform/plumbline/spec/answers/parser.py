@@ -32,6 +32,8 @@ _DENIED_AFTER = re.compile(
 )
 LONGEST_DENIAL = 40
 """Characters before an option in which it can be denied: an answer of many sentences is then read in linear time."""
+LONGEST_CLAUSE = 200
+"""Characters before and after an option in which its clause is looked for, for the same reason."""
 _DENIED_BEFORE = re.compile(
     r"(?:\bnot|n't|\bnever|\bneither|\bnor|\brather than|\binstead of|\bcannot be)(?:\s+(?:only|that of))?\s*$"
 )
@@ -124,8 +126,9 @@ def _is_denied(said: str, found: re.Match[str]) -> bool:
 
 def _is_negated_twice(said: str, found: re.Match[str]) -> bool:
     """Return whether the clause around an option has two negations."""
-    begin = max(said.rfind(end, 0, found.start()) for end in ".!?,;\n") + 1
-    clause = _CLAUSE.match(said, begin)
+    first, last = max(0, found.start() - LONGEST_CLAUSE), found.end() + LONGEST_CLAUSE
+    begin = max(first, *(said.rfind(end, first, found.start()) + 1 for end in ".!?,;\n"))
+    clause = _CLAUSE.match(said, begin, last)
     return clause is not None and len(_NEGATION.findall(clause[0])) > 1
 
 
