@@ -225,7 +225,7 @@ class TestLists:
         call_command("vocab", "pair", "abc-groups", "--into", "pairs", "--title", "All pairs")
         shown = capsys.readouterr()
         count = GroupList.objects.get(slug="pairs", title="All pairs").entries.count()
-        assert shown.out.startswith(f"groups pairs: new, {count} entries")
+        assert shown.out.startswith(f"groups pairs: new, {count:,} entries")
         assert f"{count:,} pairs made" in shown.err
         assert "contradict each other" in shown.err
 

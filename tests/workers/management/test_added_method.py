@@ -118,4 +118,4 @@ def test_where_nothing_is_shown_the_sentence_says_so(
     file = tmp_path / "alike.yaml"
     file.write_text(yaml.safe_dump(spec), encoding="utf-8")
     assert audit("run", file, "--inline").status == 0
-    assert "than for women is not testable." in audit("show", Run.objects.get().pk).out
+    assert "than for women (not testable)." in audit("show", Run.objects.get().pk).out
