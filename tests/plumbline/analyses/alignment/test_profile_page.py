@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from dataclasses import asdict, replace
 from xml.etree import ElementTree
 
@@ -100,11 +101,12 @@ def test_what_holds_with_one_prior_alone_is_not_said_like_what_holds_with_each(r
     replace_measures(run.pk, [asdict(one) for one in (*rest, *shown, *others)])
     text = page(viewer, run, group="women")
     first, *more = (one.attribute.split(" - ")[1] for one in shown)
-    lead, alone = text.split("With the specified prior, but not with each other one, also to")
+    lead, alone = text.split("With the specified prior, but not with each other one, ")
     assert f"<i><bdi>{first}</bdi></i>" in alone.split("</p>")[0]
     assert f"<i><bdi>{first}</bdi></i>" not in lead.split("</h2>")[1]
     assert all(f"<i><bdi>{one}</bdi></i>" in lead for one in more)
     assert "with each prior" in lead
+    assert re.search(r"links <bdi>women</bdi> more strongly to\s+<i>", alone)
 
 
 def test_ranks_of_an_unreliable_order_are_shared_in_bands(run: Run, viewer: Client) -> None:
