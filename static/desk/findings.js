@@ -40,7 +40,7 @@ function selectUnjudged() {
 
 // The browser asks for a missing reason itself, and keeps the selection.
 function needReason() {
-  if (form) form.elements.reason.required = form.elements.state.value !== "confirmed";
+  if (form) form.elements.reason.required = !["", "confirmed"].includes(form.elements.state.value);
 }
 
 function choose(state) {

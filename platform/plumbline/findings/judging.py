@@ -87,6 +87,8 @@ def comment(finding: int, by: User, text: str) -> Comment:
 
 
 def _state(state: str) -> State:
+    if not state:
+        raise InputError(f"choose a state: {', '.join(one.label for one in State)}.")
     if state not in State.values:
         raise InputError(f"there is no state {state!r}; choose one of {', '.join(State.values)}.")
     return State(state)

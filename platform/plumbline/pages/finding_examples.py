@@ -22,12 +22,12 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """Typical items, how they were chosen, the page with all items behind the finding, and a limit of its own."""
+    """Typical items, how they were chosen, the page with all items behind the finding, and sentences on its limits."""
 
     items: Sequence[Example] = field(default_factory=tuple)
     how: str = ""
     address: str = ""
-    limit: str = ""
+    limits: Sequence[str] = ()
 
 
 Find = Callable[[Run, Finding], Examples]

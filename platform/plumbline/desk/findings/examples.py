@@ -17,6 +17,7 @@ from plumbline.results import items
 from plumbline.results.items import Item
 from plumbline.results.summary import OF_CELLS, compared_groups, measures, of_run
 from plumbline.spec.card import Card
+from plumbline.spec.group_in_word import group_in_word
 from plumbline.spec.measure import OTHER_GROUPS
 from plumbline.spec.numbers import number
 from plumbline.spec.registry import card_of, contributed
@@ -34,7 +35,11 @@ OF_OTHERS = (
 )
 SPLIT = (
     "“{word}” has {count} subwords in this model, and only the first one was scored. So the figures are those of every"
-    " word that begins with it, and say nothing about the rest of the word"
+    " word that begins with it, and say nothing about the rest of the word."
+)
+NAMES_A_GROUP = (
+    "“{word}” is made of a word for {group}. A model that knows what the word means differs between the groups, so this"
+    " difference is no stereotype by itself."
 )
 
 
@@ -70,16 +75,11 @@ def measures_address(run: Run, finding: Finding) -> str:
 def _of_association(run: Run, finding: Finding, value: float) -> Examples:
     """Return the sentences about both groups in one template. Of a list, its most typical word stands for it."""
     word = finding.attribute or _typical_word(run, finding, value)
-    shown = TypicalSentences(run).of((finding.group_a, finding.group_b), word, value)
+    sentences = TypicalSentences(run)
+    shown = sentences.of((finding.group_a, finding.group_b), word, value)
     typical = TYPICAL if finding.attribute else TYPICAL_OF_LIST
     how = f"{typical}{OF_OTHERS if finding.group_b == OTHER_GROUPS else ''}"
-    return Examples(shown, how if shown else "", _basis_address(run, finding), _split(finding, shown))
-
-
-def _split(finding: Finding, shown: Sequence[Example]) -> str:
-    """Return a sentence about a word of which the method scored a part only, or ""."""
-    count = max((one.subwords for one in shown), default=0)
-    return SPLIT.format(word=finding.attribute, count=count) if count > 1 and finding.attribute else ""
+    return Examples(shown, how if shown else "", _basis_address(run, finding), sentences.limits(finding.attribute, shown))
 
 
 def _basis_address(run: Run, finding: Finding) -> str:
@@ -119,6 +119,16 @@ class TypicalSentences:
             found = items.under(self.run.pk, [one for one in groups if one], attribute, MOST_READ)
             pair = _typical_pair(found, *groups, value)
         return [self._example(one) for one in pair]
+
+    def limits(self, attribute: str, shown: Sequence[Example]) -> list[str]:
+        """Return what the examples of a word cannot tell: it names a group, or only a part of it was scored."""
+        count = max((one.subwords for one in shown), default=0) if attribute else 0
+        word = self._words.attributes.get(attribute)
+        group = group_in_word(word, self._words.groups) if word else None
+        return [
+            *([NAMES_A_GROUP.format(word=attribute, group=group)] if group else []),
+            *([SPLIT.format(word=attribute, count=count)] if count > 1 else []),
+        ]
 
     def _example(self, one: Item) -> Example:
         card = card_of(self.run.probe)

@@ -118,9 +118,11 @@ def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:
     }
 
 
-def _with_sentences(run: Run, strongest: list[Measure]) -> list[tuple[Measure, list[Example]]]:
+def _with_sentences(run: Run, strongest: list[Measure]) -> list[tuple[Measure, list[Example], list[str]]]:
+    """Return each measure with typical sentences, and with what these cannot tell."""
     sentences = TypicalSentences(run)
-    return [(one, sentences.of((one.group_a, one.group_b), one.attribute, one.value or 0.0)) for one in strongest]
+    shown = [(one, sentences.of((one.group_a, one.group_b), one.attribute, one.value or 0.0)) for one in strongest]
+    return [(one, examples, sentences.limits(one.attribute, examples)) for one, examples in shown]
 
 
 @require_safe

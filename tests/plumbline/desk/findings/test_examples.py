@@ -97,14 +97,28 @@ def test_a_group_is_shown_beside_the_other_groups_those_nearest_to_their_mean_fi
 
 def test_a_word_of_which_a_part_was_scored_says_so(run: Run) -> None:
     finding = Finding.objects.get(attribute="warm")
-    assert examples_of(finding).limit == ""
+    assert not examples_of(finding).limits
     with connection.cursor() as cursor:
         cursor.execute("UPDATE results.association SET n_tokens = 3 WHERE run = %s", [run.pk])
-    assert "“warm” has 3 subwords in this model, and only the first one was scored." in examples_of(finding).limit
-    assert examples_of(Finding.objects.get(attribute="")).limit == ""
+    (limit,) = examples_of(finding).limits
+    assert "“warm” has 3 subwords in this model, and only the first one was scored." in limit
+    assert not examples_of(Finding.objects.get(attribute="")).limits
     Finding.objects.update(probe="ilps_chain")
     Run.objects.update(probe="ilps_chain")
-    assert examples_of(Finding.objects.get(attribute="warm")).limit == ""
+    assert not examples_of(Finding.objects.get(attribute="warm")).limits
+
+
+def test_a_word_that_names_a_group_by_its_meaning_says_so() -> None:
+    groups = [{"label": "women", "singular": "woman", "plural": "women"}, {"label": "men", "singular": "man"}]
+    words = [{"text": "fireman", "plural": "firemen"}, {"text": "soldier", "plural": "soldiers"}]
+    groups[1]["plural"] = "men"
+    spec = SPEC | {"groups": {"inline": groups}, "attributes": {"inline": words}}
+    plan = Plan.objects.create(name="weekly", spec=spec)
+    run = a_run(difference("fireman", -2.0), difference("soldier", -1.0), plan=plan, spec=spec, model="bundled:none")
+    update(run)
+    (limit,) = examples_of(Finding.objects.get(attribute="fireman")).limits
+    assert "“fireman” is made of a word for men." in limit
+    assert not examples_of(Finding.objects.get(attribute="soldier")).limits
 
 
 def test_a_measure_without_sentences_leads_to_the_measures(run: Run) -> None:

@@ -111,6 +111,7 @@ def test_a_reviewer_agrees_assigns_votes_and_comments(run: Run, log_in: LogIn) -
         ({"finding": ["1"], "act": "assign", "assignee": "nobody-known"}, "may see findings"),
         ({"finding": ["1"], "act": "assign", "due_on": "2030-13-01"}, "is no date"),
         ({"finding": ["1"], "state": "fine"}, "there is no state"),
+        ({"finding": ["1"]}, "choose a state"),
     ],
 )
 def test_what_cannot_be_done_is_told(run: Run, log_in: LogIn, posted: dict[str, object], told: str) -> None:
