@@ -44,7 +44,7 @@ def test_nothing_reaches_beyond_the_screen(telephone: Page, gridded: Run, addres
 def test_an_item_is_complete_on_the_screen(telephone: Page, gridded: Run) -> None:
     telephone.goto(f"/runs/{gridded.pk}/items/?attribute=warm")
     row = telephone.get_by_role("row").nth(1)
-    for label in ("Group", "Attribute", "Score (natural log)", "log p (target)", "log p (prior)", "Shard"):
+    for label in ("Group", "Attribute", "Score (natural log)", "log p (target)", "log p (prior)"):
         cell = row.locator(f"td[data-label='{label}']")
         expect(cell).to_be_visible()
         box = cell.bounding_box()

@@ -8,7 +8,6 @@ from sqlalchemy import ARRAY, ColumnElement, Integer, Select, func, literal, sel
 
 from plumbline.results import statements
 from plumbline.results.id_pages import id_page
-from plumbline.results.ids import ROW_BITS, SHARDS
 from plumbline.results.tables import association, term
 from plumbline.results.terms import known_ids, texts_of
 
@@ -42,10 +41,6 @@ class Item:
     n_tokens: int | None = None
     """The subwords of the attribute."""
 
-    @property
-    def shard(self) -> int:
-        return self.id >> ROW_BITS & (SHARDS - 1)
-
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
@@ -78,6 +73,14 @@ def page(run: int, wanted: Wanted, rows: int, *, after: int | None = None, befor
         query = query.where(association.c.id > (after or 0)).order_by(place)
     found = id_page(lambda limit: statements.rows(query.limit(limit)), rows, after=after, before=before)
     return Page(_labelled(found.rows), found.more_before, found.more_after)
+
+
+def together(run: int, wanted: Wanted, most: int) -> list[Item] | None:
+    """Return all items in order of template, group and attribute, or None if there are more than `most`."""
+    found = statements.rows(_query(run, wanted).limit(most + 1))
+    if len(found) > most:
+        return None
+    return sorted(_labelled(found), key=lambda one: (one.template, one.group, one.attribute))
 
 
 def under(run: int, groups: Sequence[str], attribute: str, most: int) -> list[Item]:

@@ -5,18 +5,29 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from plumbline.results.ids import first_id
-from plumbline.results.items import Item, Wanted, page, reasons, under
+from plumbline.results.items import Item, Wanted, page, reasons, together, under
 from tests.plumbline.results.conftest import CELLS, Load
 
 pytestmark = pytest.mark.django_db
 
 
-def test_items_carry_their_labels_and_their_shard(load: Load) -> None:
+def test_items_carry_their_labels(load: Load) -> None:
     load(1, CELLS, shard=2)
     found = page(1, Wanted(), 50).items
     assert [(one.template, one.group, one.attribute, one.score, one.reason) for one in found] == CELLS
-    assert {one.shard for one in found} == {2}
     assert isinstance(found[0], Item)
+
+
+def test_items_of_one_template_stand_together_if_there_are_not_too_many(load: Load) -> None:
+    first, second = "All {group} are {attribute}.", "Most {group} are {attribute}."
+    load(1, [(text, group, "warm", 0.5, None) for group in ("women", "men") for text in (first, second)])
+    found = together(1, Wanted(), 4)
+    assert found is not None
+    assert [(one.template, one.group) for one in found] == [
+        *((first, "men"), (first, "women")),
+        *((second, "men"), (second, "women")),
+    ]
+    assert together(1, Wanted(), 3) is None
 
 
 def test_pages_go_by_id_in_both_directions(load: Load) -> None:

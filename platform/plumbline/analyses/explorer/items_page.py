@@ -14,12 +14,14 @@ from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
 from plumbline.pages.tabs import method_pages
 from plumbline.results import items as store
-from plumbline.results.items import Wanted
+from plumbline.results.items import Page, Wanted
 from plumbline.spec.sentences import Words
 
 ROWS = 50
 FILTERS = ("group", "attribute", "template", "scorable", "reason", "min", "max")
 MOST_OFFERED = 1000
+MOST_TOGETHER = 500
+"""So many items of one word stand on one page, with the groups of a template side by side."""
 
 
 @require_safe
@@ -30,7 +32,7 @@ def items(request: HttpRequest, number: int) -> HttpResponse:
     words = sentence_words(run)
     chosen = {name: request.GET[name].strip() for name in FILTERS if request.GET.get(name, "").strip()}
     wanted = _wanted(chosen, words)
-    page = store.page(
+    page = _together(run.pk, wanted) or store.page(
         run.pk, wanted, ROWS, after=whole_number(request, "after"), before=whole_number(request, "before")
     )
     context |= {
@@ -47,6 +49,14 @@ def items(request: HttpRequest, number: int) -> HttpResponse:
         "unit": unit_of_score(run),
     }
     return render(request, "explorer/items.html", context)
+
+
+def _together(run: int, wanted: Wanted) -> Page | None:
+    """Return the items of one word on one page, or None if several words are wanted or there are too many items."""
+    if wanted.attributes is None or len(wanted.attributes) != 1:
+        return None
+    found = store.together(run, wanted, MOST_TOGETHER)
+    return None if found is None else Page(found, more_before=False, more_after=False)
 
 
 def _wanted(chosen: dict[str, str], words: Words) -> Wanted:

@@ -79,7 +79,9 @@ def _of_association(run: Run, finding: Finding, value: float) -> Examples:
     shown = sentences.of((finding.group_a, finding.group_b), word, value)
     typical = TYPICAL if finding.attribute else TYPICAL_OF_LIST
     how = f"{typical}{OF_OTHERS if finding.group_b == OTHER_GROUPS else ''}"
-    return Examples(shown, how if shown else "", _basis_address(run, finding), sentences.limits(finding.attribute, shown))
+    return Examples(
+        shown, how if shown else "", _basis_address(run, finding), sentences.limits(finding.attribute, shown)
+    )
 
 
 def _basis_address(run: Run, finding: Finding) -> str:

@@ -81,6 +81,12 @@ def test_pages_follow_one_another_and_back_without_loss(
     assert 'name="group" value="men"' in third
 
 
+def test_of_one_word_the_groups_of_a_template_stand_side_by_side(run: Run, viewer: Client) -> None:
+    one = page(viewer, run, {"attribute": WARM})
+    groups = [found for row in rows_of(one) for found in re.findall(r'data-label="Group"><bdi>(.*?)</bdi>', row)]
+    assert groups == ["&lt;b&gt;men&lt;/b&gt;", "women"] * 2
+
+
 def rows_of(text: str) -> list[str]:
     return re.findall(r"<tr>(.*?)</tr>", text, re.DOTALL)[1:]
 
