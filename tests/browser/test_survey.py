@@ -86,8 +86,10 @@ def test_a_slider_that_nobody_moved_is_no_answer(house: House, link: SurveyInvit
     page.goto(f"/survey/{link.token}/")
     page.get_by_role("button", name="I agree, begin").click()
     page.get_by_role("button", name="Next").click()
-    page.get_by_text("Very familiar").click()
     page.locator(".slider input").first.fill("70")
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_text("This question has no answer yet. 5 pairs have no answer yet.")).to_be_in_viewport()
+    page.get_by_text("Very familiar").click()
     page.get_by_role("button", name="Next").click()
     expect(page.get_by_text("5 pairs have no answer yet.")).to_be_visible()
     picture(page, "missing")
@@ -119,6 +121,50 @@ def test_a_page_that_is_loaded_again_keeps_its_sliders_until_it_is_sent(house: H
     assert page.evaluate("Object.values(sessionStorage).every((text) => !text.includes('pair'))")
 
 
+def test_own_words_are_chosen_by_typing_them_and_left_by_choosing_another_answer(
+    house: House, link: SurveyInvitation
+) -> None:
+    page = house.page(width=PHONE)
+    page.goto(f"/survey/{link.token}/")
+    page.get_by_role("button", name="I agree, begin").click()
+    shown: list[str] = []
+    while (step := place(page)) != "about_you":
+        _answer(page, step, shown)
+        page.get_by_role("button", name="Next").click()
+    gender = page.locator("fieldset").first
+    own, text = gender.get_by_label("In my own words:", exact=False).first, gender.get_by_role("textbox")
+    text.fill("agender")
+    expect(own).to_be_checked()
+    gender.get_by_label("Woman").check()
+    expect(text).to_have_value("")
+    expect(gender.get_by_label("Woman")).to_be_checked()
+    text.fill("a")
+    text.fill("")
+    expect(gender.locator("input:checked")).to_have_count(0)
+
+
+def test_back_shows_no_answers_of_an_earlier_group(house: House, link: SurveyInvitation) -> None:
+    page = house.page(width=PHONE)
+    page.goto(f"/survey/{link.token}/")
+    page.get_by_role("button", name="I agree, begin").click()
+    shown: list[str] = []
+    for step in ("instruction", "group", "name_check"):
+        assert place(page) == step
+        _answer(page, step, shown)
+        page.get_by_role("button", name="Next").click()
+    assert place(page) == "group"
+    page.locator(".slider input").nth(1).fill("70")
+    for _ in range(3):
+        page.go_back()
+        assert place(page) == "group"
+        page.wait_for_timeout(200)  # a browser fills in what it remembers after the page has loaded
+        told = page.locator(".slider").evaluate_all("all => all.map((one) => one.querySelector('input').value)")
+        assert (told[0], told[1:].count("50")) == ("50", 4), told
+        expect(page.locator(".slider.moved")).to_have_count(1)  # what this tab kept of this page
+        expect(page.locator("#familiarity input:checked")).to_have_count(0)
+        expect(page.get_by_text("You cannot go back")).to_be_visible()
+
+
 def test_a_finger_that_scrolls_the_page_gives_no_answer(house: House, link: SurveyInvitation) -> None:
     page = house.page(width=PHONE)
     page.goto(f"/survey/{link.token}/")
@@ -147,7 +193,7 @@ def test_a_person_answers_by_keys_alone_leaves_and_continues(house: House, link:
     expect(page.get_by_text("Page 2 of 9")).to_be_visible()
     page.wait_for_load_state("load")
     page.keyboard.press("Tab")  # the first choice
-    for _ in range(4):
+    for _ in range(3):
         page.keyboard.press("ArrowDown")
     for key in ("ArrowRight", "ArrowLeft", "Home", "End", "PageUp", " "):
         page.keyboard.press("Tab")
@@ -155,7 +201,7 @@ def test_a_person_answers_by_keys_alone_leaves_and_continues(house: House, link:
     page.keyboard.press("Enter")
     expect(page.get_by_text("Page 3 of 9")).to_be_visible()
     (answer,) = GroupAnswer.objects.filter(respondent__invitation=link)
-    assert sorted(answer.ratings)[:3] == [0, 49, 50]
+    assert sorted(answer.ratings)[:3] == [0, 45, 50]
     page.goto("about:blank")
     page.goto(f"/survey/{link.token}/")
     expect(page.get_by_text("Page 3 of 9")).to_be_visible()

@@ -27,10 +27,12 @@ class SurveyForm(forms.ModelForm):  # type: ignore[type-arg] # generic at run ti
     class Meta:
         model = Survey
         fields = (
-            *("title", "slug", "group_list", "only", "trait_list", "wording", "other_wording"),
+            *("title", "contact", "slug", "group_list", "only", "trait_list", "wording", "other_wording"),
             *("groups_each", "repeated", "tolerance", "least_agreement"),
         )
+        widgets = {"contact": forms.Textarea(attrs={"rows": 3})}  # noqa: RUF012
         labels = {  # noqa: RUF012
+            "contact": "Who makes the survey",
             "slug": "Name of the rating list",
             "other_wording": "Second wording",
             "groups_each": "Groups per person",
@@ -39,6 +41,7 @@ class SurveyForm(forms.ModelForm):  # type: ignore[type-arg] # generic at run ti
             "least_agreement": "Least share of repeated pairs that agree (0.8: four of five)",
         }
         help_texts = {  # noqa: RUF012
+            "contact": "Your organisation, the purpose, and an address for questions. People read it before they begin",
             "slug": "Released answers become this list",
             "other_wording": "For a pilot: each wording is shown to half of the people, and two lists are compared",
         }

@@ -50,7 +50,9 @@ def _group(person: Respondent, place: Place, given: Given) -> Context:
 
 
 def _familiarity() -> list[tuple[int, str]]:
-    return list(enumerate(FAMILIARITY))
+    """Return the answers by value. The one that leaves the group out stands last, so that nobody chooses it first."""
+    first, *others = enumerate(FAMILIARITY)
+    return [*others, first]
 
 
 def _sliders(person: Respondent, places: list[int], given: Given) -> list[Context]:
@@ -90,7 +92,7 @@ def _word_check(person: Respondent, place: Place, given: Given) -> Context:
 
 
 def _of_side(side: str) -> str:
-    return f"One word on the {side} side, on whose half of the slider you are"
+    return f"A word on the {side} to which you moved the slider"
 
 
 def _repeat(person: Respondent, _place: Place, given: Given) -> Context:

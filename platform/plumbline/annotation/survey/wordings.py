@@ -1,5 +1,6 @@
 """Wordings: those that an installation begins with, and new versions."""
 
+import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,12 +17,19 @@ SLOT = "{group}"
 
 
 def ensure_starter() -> None:
-    """Create the first version of each starter wording that is missing."""
-    present = set(SurveyWording.objects.values_list("slug", flat=True))
-    offered: dict[str, dict[str, str]] = yaml.safe_load(STARTER.read_text(encoding="utf-8"))
+    """Create each starter wording that is missing, and the next version of one that is as an earlier release had it."""
+    present = {one.slug: one for one in latest()}
+    offered: dict[str, dict[str, Any]] = yaml.safe_load(STARTER.read_text(encoding="utf-8"))
     for slug, texts in offered.items():
-        if slug not in present:
-            SurveyWording.objects.create(slug=slug, version=1, **{name: texts[name].strip() for name in TEXTS})
+        known = present.get(slug)
+        if known is None or digest({name: getattr(known, name) for name in TEXTS}) in texts["earlier"]:
+            version = known.version + 1 if known else 1
+            SurveyWording.objects.create(slug=slug, version=version, **{name: texts[name].strip() for name in TEXTS})
+
+
+def digest(texts: Mapping[str, str]) -> str:
+    """Return the SHA-256 of a wording's texts, by which a later release knows it."""
+    return hashlib.sha256("\n\n".join(texts[name].strip() for name in TEXTS).encode()).hexdigest()
 
 
 @transaction.atomic

@@ -16,6 +16,7 @@ from plumbline.pages import titles
 from plumbline.pages.model_names import model_names
 from plumbline.pages.tabs import method_pages
 from plumbline.pages.visible import visible as shown
+from plumbline.pages.visible import visible_lines
 from plumbline.spec import numbers
 from plumbline.spec.measure import Measure
 
@@ -53,6 +54,7 @@ duration = register.filter("duration", numbers.duration)
 thousands = register.filter("thousands", numbers.count)
 money = register.filter("money", numbers.money)
 visible = register.filter("visible", shown)
+register.filter("visible_lines", visible_lines)
 present = register.filter("present", contrasts.is_present)
 group_name = register.filter("group_name", sentences.group_name)
 verdict_clause = register.filter("verdict_clause", contrasts.verdict_clause)

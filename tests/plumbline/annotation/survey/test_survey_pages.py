@@ -61,6 +61,15 @@ def test_an_auditor_makes_a_survey_with_frozen_groups_and_pairs(kim: Client, lis
     assert "2 groups, 2 a person" in text_of(kim, "survey_page", "views")
 
 
+def test_people_read_who_makes_the_survey_before_they_begin(kim: Client, lists: None) -> None:
+    text_of(kim, "survey_new")
+    kim.post(reverse("survey_make"), given(contact="<b>Fair</b> Labs\nask@fair.example"))
+    link = invite(Survey.objects.get(slug="views"), "panel", 5)
+    consent = Client().get(reverse("survey", args=[link.token])).content.decode()
+    assert "&lt;b&gt;Fair&lt;/b&gt; Labs<br>ask@fair.example" in consent
+    assert "Ask whoever sent you this link" not in consent
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [

@@ -87,7 +87,7 @@ def test_a_reviewer_agrees_assigns_votes_and_comments(run: Run, log_in: LogIn) -
         {"finding": [one.pk], "act": "assign", "assignee": "ada", "due_on": "2030-01-02"},
     )
     grace.post(reverse("finding_vote", args=[finding(NASTY).pk]), {"state": "dismissed"})
-    grace.post(reverse("finding_comment", args=[one.pk]), {"text": "see <i>ticket 7</i>"})
+    grace.post(reverse("finding_comment", args=[one.pk]), {"text": "see <i>ticket 7</i>\r\nand\u200b 8"})
     assert sorted(Vote.objects.values_list("person_name", "state")) == [
         ("ada", "confirmed"),
         ("grace", "confirmed"),
@@ -95,7 +95,7 @@ def test_a_reviewer_agrees_assigns_votes_and_comments(run: Run, log_in: LogIn) -
     ]
     page = text_of(grace, reverse("finding", args=[one.pk]))
     for told in (
-        "see &lt;i&gt;ticket 7&lt;/i&gt;",
+        "see &lt;i&gt;ticket 7&lt;/i&gt;<br>and⟨U+200B⟩ 8",
         "assigned to ada, due on 2030-01-02",
         "vote: confirmed",
         "Confirmed",

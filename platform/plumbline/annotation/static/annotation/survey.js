@@ -4,6 +4,7 @@ const missing = document.getElementById("missing");
 const rate = document.getElementById("rate");
 const sliders = [...form.querySelectorAll(".slider")];
 const UNKNOWN = "0";
+const ARROWS = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5 };
 const KEPT = `answers ${form.getAttribute("action")}`;
 
 function move(slider) {
@@ -27,10 +28,21 @@ function open() {
   return unknown() ? [] : sliders.filter((slider) => !slider.classList.contains("moved"));
 }
 
+// Questions with radio buttons or a menu that need an answer.
+function unanswered() {
+  return [...form.querySelectorAll("fieldset:has([required]), select[required]")].filter((question) => {
+    const field = question.matches("select") ? question : question.querySelector("[required]");
+    return !field.validity.valid;
+  });
+}
+
 function tellMissing() {
-  const { length } = open();
-  missing.hidden = length === 0;
-  missing.textContent = `${length} ${length === 1 ? "pair has" : "pairs have"} no answer yet.`;
+  const [questions, pairs] = [unanswered().length, open().length];
+  missing.hidden = questions + pairs === 0;
+  missing.textContent = [
+    questions ? "This question has no answer yet." : "",
+    pairs ? `${pairs} ${pairs === 1 ? "pair has" : "pairs have"} no answer yet.` : "",
+  ].join(" ");
 }
 
 function unknown() {
@@ -56,8 +68,9 @@ for (const slider of sliders) {
   input.addEventListener("pointerup", keep);
   input.addEventListener("input", () => move(slider));
   input.addEventListener("keydown", (event) => {
-    if (event.key !== " ") return;
+    if (event.key !== " " && !(event.key in ARROWS)) return;
     event.preventDefault();
+    input.valueAsNumber += ARROWS[event.key] ?? 0;
     move(slider);
     keep();
   });
@@ -94,18 +107,26 @@ function restore(given) {
   }
 }
 
+// The message stands above the first place without an answer, where the person is taken.
 form.addEventListener("submit", (event) => {
-  const missed = open();
-  for (const slider of missed) slider.classList.add("missed");
-  tellMissing();
+  const missed = [...unanswered(), ...open()];
+  for (const one of missed) one.classList.add("missed");
   if (missed.length === 0) return;
   event.preventDefault();
-  missed[0].querySelector("input").focus();
+  missed[0].before(missing);
+  tellMissing();
+  missing.scrollIntoView({ block: "center" });
+  (missed[0].matches("select") ? missed[0] : missed[0].querySelector("input")).focus({ preventScroll: true });
 });
 
-form.addEventListener("change", showOrHide);
+form.addEventListener("change", (event) => {
+  event.target.closest("fieldset, select")?.classList.remove("missed");
+  showOrHide();
+});
 for (const text of form.querySelectorAll("input[type=text]")) {
-  text.addEventListener("input", () => { text.closest("label").querySelector("input[type=radio]").checked = true; });
+  const own = text.closest("label").querySelector("input[type=radio]");
+  text.addEventListener("input", () => { own.checked = text.value !== ""; });
+  text.closest("fieldset").addEventListener("change", () => { if (!own.checked) text.value = ""; });
 }
 function keepFromNow() {
   const stored = kept();
@@ -114,7 +135,14 @@ function keepFromNow() {
   for (const kind of ["input", "change"]) form.addEventListener(kind, keep);
 }
 
+// Back leads to the page that comes next, as the server shows it: a page of the browser's memory is loaded again.
+window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+const [navigation] = performance.getEntriesByType("navigation");
+const back = document.getElementById("back");
+if (back) back.hidden = navigation?.type !== "back_forward";
+
 document.getElementById("withdraw")?.addEventListener("submit", forget);
 form.classList.add("scripted");
+form.noValidate = true;
 if (form instanceof HTMLFormElement) keepFromNow(); // a preview stores nothing
 showOrHide();
