@@ -42,7 +42,8 @@ def _names(word: Word, group: Word) -> bool:
     if word.plural:
         return _is_made_of(word.singular, group.singular) and _is_made_of(word.plural, group.plural)
     # Alone, a word that ends with “man” says too little: “German”.
-    return any(_is_made_of(word.singular, form, joined=form != "man") for form in (group.singular, group.plural))
+    forms = (group.singular.casefold(), group.plural.casefold())
+    return any(_is_made_of(word.singular, form, joined=form != "man") for form in forms)
 
 
 def _is_made_of(own: str, form: str, *, joined: bool = True) -> bool:

@@ -32,6 +32,11 @@ def test_a_word_names_the_group_whose_own_word_it_is_made_of(singular: str, plur
     assert group_in_word(Word(plural, singular, plural), GROUPS) == named
 
 
+def test_the_case_of_a_groups_word_does_not_matter() -> None:
+    groups = {"men": Word("men", "Man", "Men")}
+    assert [group_in_word(Word(text, text), groups) for text in ("Policemen", "German")] == ["men", None]
+
+
 @pytest.mark.parametrize(
     ("text", "named"),
     [

@@ -38,8 +38,8 @@ SPLIT = (
     " word that begins with it, and say nothing about the rest of the word."
 )
 NAMES_A_GROUP = (
-    "“{word}” is made of a word for {group}. A model that knows what the word means differs between the groups, so this"
-    " difference is no stereotype by itself."
+    "“{word}” is made of a word for {group}. A model that knows its meaning links it to {group}, which is no stereotype"
+    " by itself."
 )
 
 
