@@ -70,9 +70,10 @@ def test_an_idle_worker_takes_a_run_within_ten_seconds_after_the_database_is_bac
     site.worker()
     back_at = away_for_a_while(site, stopped)
     run = site.launch()
-    site.wait_for_shards(run, 1)
-    assert seconds_until_work(run, back_at) < 10
     assert site.wait_for_end(run).state == "done", run.error
+    # To plan, and to load the model, takes as long as the machine needs.
+    assert run.started_at is not None
+    assert (run.started_at - back_at).total_seconds() < 10
     assert site.digest(run) == undisturbed
 
 

@@ -59,7 +59,13 @@ class Survey(models.Model):
 
     slug = models.CharField(max_length=60, unique=True, validators=[validate_slug])
     title = models.CharField(max_length=120)
-    contact = models.TextField(max_length=1000, blank=True, help_text="Who makes the survey, and whom people can ask")
+    contact = models.TextField(
+        max_length=1000,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Who makes the survey, and whom people can ask",
+    )
     wording = models.ForeignKey(SurveyWording, models.PROTECT, related_name="+")
     other_wording = models.ForeignKey(SurveyWording, models.PROTECT, null=True, blank=True, related_name="+")
     groups = models.JSONField(help_text="Of each group: label, and how the question calls it")

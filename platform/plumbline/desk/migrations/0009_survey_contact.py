@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='survey',
             name='contact',
-            field=models.TextField(blank=True, help_text='Who makes the survey, and whom people can ask', max_length=1000),
+            field=models.TextField(blank=True, db_default='', default='', help_text='Who makes the survey, and whom people can ask', max_length=1000),
         ),
     ]

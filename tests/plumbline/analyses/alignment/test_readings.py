@@ -43,7 +43,7 @@ def test_what_is_not_scorable_may_have_distances(distant: Run, viewer: Client) -
     reason = distant_reason(distant)
     text = items(viewer, distant)
     assert f'class="hatched">Not scorable: {reason}</td>' in text
-    assert text.count('data-label="distance (target)"') == text.count('data-label="Shard"')
+    assert text.count('data-label="distance (target)"') == text.count('<td data-label="Group"')
 
 
 def distant_reason(run: Run) -> str:
