@@ -22,6 +22,8 @@ def concerning(run: Run) -> QuerySet[Finding]:
 
 
 def to_judge() -> Q:
-    """Return the condition of findings that nobody has judged, and that the latest run shows."""
-    pinned = Q(latest__outcome=Outcome.NOT_MEASURED) & ~Q(pinned_name="")
-    return Q(state=State.NEW) & (~Q(latest__outcome__in=NO_DECISION) | pinned)
+    """Return the condition of findings that nobody has judged, and that the latest run does not show to be gone.
+
+    One that the latest run did not measure, as after a change of its plan, waits on: nothing shows that it went away.
+    """
+    return Q(state=State.NEW) & ~Q(latest__outcome=Outcome.GONE)

@@ -7,7 +7,7 @@ from plumbline.audits.models import Run
 from plumbline.findings.prior_agreement import agreement_sentence, under_others
 from plumbline.findings.sentences import group_name
 from plumbline.results.tallies import Side, Tally
-from plumbline.spec.measure import Measure
+from plumbline.spec.measure import FAMILY_AND_KIND, Measure
 from plumbline.spec.numbers import counted, with_interval
 from plumbline.spec.verdicts import Verdict
 
@@ -15,7 +15,6 @@ ALPHA = 0.05
 """The default level of a spec."""
 ATTRIBUTES = "the attributes"
 """The words of a measure without a list, where no list stands beside them."""
-FAMILY_AND_KIND = "word family and kind of sentence"
 """The unit of a mean over a list, which generalises over both."""
 
 

@@ -48,6 +48,11 @@ TERMS = (
         " combined as random effects.",
     ),
     Term(
+        "Cell",
+        "One group with one word in a run. Between two runs a cell moved if its score changed beyond chance, with q"
+        " over all cells of the comparison.",
+    ),
+    Term(
         "Difference",
         "The score of one group minus the score of another, with the same word in the same templates. Unless a"
         " page says otherwise it is in natural logarithms.",

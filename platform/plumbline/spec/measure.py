@@ -5,6 +5,10 @@ from dataclasses import dataclass
 WITHOUT_FLAGGED = "without flagged"
 """The suffix of the variant of measures that exclude what a curator flagged."""
 
+FAMILY_AND_KIND = "word family and kind of sentence"
+"""The unit of means over the words of a list in several kinds of sentence, which generalise over both. The number of
+units is that of which there are fewer."""
+
 OTHER_GROUPS = "(other groups)"
 """The second group of a difference from the mean over all other groups."""
 

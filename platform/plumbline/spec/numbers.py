@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from plumbline.spec.measure import Measure
+from plumbline.spec.measure import FAMILY_AND_KIND, Measure
 
 ROUNDING = 1e-12
 """The size below which a figure is a rounding error of zero."""
@@ -18,7 +18,7 @@ _PLURALS = {
     "pair of templates": "pairs of templates",
     "word family": "word families",
     "sentence family": "sentence families",
-    "word family and kind of sentence": "word families or kinds of sentence",
+    FAMILY_AND_KIND: "word families and kinds of sentence",
     "category": "categories",
     "entry": "entries",
 }
@@ -61,7 +61,9 @@ def several(unit: str) -> str:
 
 
 def counted(number: int, unit: str) -> str:
-    """Format a number with its unit: `26 kinds of sentence`, `1 name`."""
+    """Format a number with its unit: `26 kinds of sentence`, `1 name`, `at least 12 word families and 12 kinds ...`."""
+    if unit == FAMILY_AND_KIND:
+        return f"at least {counted(number, 'word family')} and {counted(number, 'kind of sentence')}"
     return f"1 {unit}" if number == 1 else f"{number:,} {several(unit)}"
 
 

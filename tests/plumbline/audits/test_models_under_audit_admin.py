@@ -58,6 +58,15 @@ def test_the_latest_check_of_each_model_is_shown(model: ModelUnderAudit, log_in:
     assert "the hub cannot be reached" in log_in("auditor").get(page).content.decode()
 
 
+def test_a_new_model_is_checked_at_once_and_leads_to_a_plan_that_audits_it(log_in: Any) -> None:
+    page = reverse("admin:audits_modelunderaudit_add")
+    answer = log_in("auditor").post(page, {"reference": "bundled:mcq-demo", "title": "", "tags": ""}, follow=True)
+    assert ModelCheck.objects.get().model.reference == "bundled:mcq-demo"
+    told = [str(message) for message in answer.context["messages"]]
+    assert "bundled:mcq-demo: a worker was asked; reload this page for its answer." in told
+    assert '<a href="/plans/new/?model=bundled%3Amcq-demo">Make a plan that audits it</a>' in told
+
+
 def test_an_auditor_asks_and_hears_that_nobody_works(model: ModelUnderAudit, log_in: Any) -> None:
     client = log_in("auditor")
     assert act(client, model) == [

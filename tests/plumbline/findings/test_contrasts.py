@@ -8,7 +8,7 @@ from plumbline.findings.contrasts import tally_sentences
 from plumbline.results.measure_writing import replace_measures
 from plumbline.results.summary import counted, strongest_of_sides
 from plumbline.results.tallies import tally
-from plumbline.spec.measure import Measure
+from plumbline.spec.measure import FAMILY_AND_KIND, Measure
 from tests.plumbline.judged import judged
 
 pytestmark = pytest.mark.django_db
@@ -95,8 +95,7 @@ def test_too_few_kinds_of_sentence_say_nothing_beyond_these_sentences() -> None:
     [(4, 12, "4 word families are"), (1, 12, "1 word family is"), (5, 5, "5 kinds of sentence are")],
 )
 def test_a_list_that_cannot_be_tested_names_what_it_has_too_few_of(units: int, kinds: int, few: str) -> None:
-    unit = "word family and kind of sentence"
-    mean = replace(SHARED, verdict="not testable", unit=unit, n_units=units, ci_low=None, ci_high=None)
+    mean = replace(SHARED, verdict="not testable", unit=FAMILY_AND_KIND, n_units=units, ci_low=None, ci_high=None)
     words = [difference(word, 1.0, 0.01, category="occupations", n_units=kinds) for word in ("nurses", "cooks")]
     assert told_of(*words, mean)[1].endswith(f"over occupations is -0.25 (no interval). {few} too few to say more.")
 

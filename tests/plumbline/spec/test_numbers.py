@@ -2,7 +2,7 @@
 
 import pytest
 
-from plumbline.spec.measure import Measure
+from plumbline.spec.measure import FAMILY_AND_KIND, Measure
 from plumbline.spec.numbers import count, counted, limits, number, probability, sample, with_interval, with_uncertainty
 
 
@@ -72,6 +72,8 @@ def test_the_size_of_a_sample_names_its_unit_once() -> None:
         (20, "group of names", "20 groups of names"),
         (3, "pair of templates", "3 pairs of templates"),
         (1_000, "name", "1,000 names"),
+        (12, FAMILY_AND_KIND, "at least 12 word families and 12 kinds of sentence"),
+        (1, FAMILY_AND_KIND, "at least 1 word family and 1 kind of sentence"),
     ],
 )
 def test_a_count_stands_with_the_plural_of_its_unit(number: int, unit: str, told: str) -> None:

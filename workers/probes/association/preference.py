@@ -15,11 +15,11 @@ from plumbline.methods.association.log_probability import LogProbabilitySpec
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.content import Attribute
 from plumbline.spec.materials import Materials
-from plumbline.spec.measure import Measure, join_reasons, join_variants
+from plumbline.spec.measure import FAMILY_AND_KIND, Measure, join_reasons, join_variants
 from workers.measures.estimated import defined
 from workers.measures.judging import smallest_effect
 from workers.probes.association.effect import bias_by_kind, mean_bias, sentences
-from workers.probes.cell_scores.shared_differences import UNIT, by_family
+from workers.probes.cell_scores.shared_differences import by_family
 from workers.statistics.crossed_means import CrossedMean, crossed_mean_of_table, fill_missing
 from workers.statistics.preference import superiority
 from workers.statistics.rates.rate_intervals import exact_limits
@@ -122,7 +122,7 @@ def _share(spec: AssociationSpec, own: Leaning, shared: dict[str, Any]) -> Measu
     low, high = _limits(found, min(fill_missing(own.table).shape), spec.params.level)
     return Measure(
         statistic=SHARE,
-        unit=UNIT,
+        unit=FAMILY_AND_KIND,
         n_units=min(own.table.shape),
         value=found.value,
         ci_low=_within(low),

@@ -7,7 +7,7 @@ import numpy as np
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.content import Attribute
 from plumbline.spec.materials import Materials
-from plumbline.spec.measure import Measure
+from plumbline.spec.measure import FAMILY_AND_KIND, Measure
 from plumbline.spec.word_families import family_in_list
 from workers.measures.estimated import defined
 from workers.measures.judging import smallest_effect
@@ -16,7 +16,6 @@ from workers.probes.sentence_kinds import frame_numbers, kind_numbers, numbered
 from workers.statistics.crossed_means import crossed_mean_of_table
 from workers.statistics.nesting import nested_means
 
-UNIT = "word family and kind of sentence"
 TOO_FEW = "one word family, or one kind of sentence: no interval and no test"
 NOTHING = "no scorable item"
 
@@ -52,7 +51,7 @@ def _shared(
         group_a=contrast.group_a,
         group_b=contrast.group_b,
         category=category,
-        unit=UNIT,
+        unit=FAMILY_AND_KIND,
         n=int((~np.isnan(values)).sum()),
         n_units=min(rows, columns),
         n_frames=len(np.unique(frame_numbers(materials.templates)[(~np.isnan(values)).any(axis=1)])),

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import Prefetch, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.template.defaultfilters import filesizeformat
 from django.urls import reverse
 from django.utils.html import format_html
@@ -94,6 +94,19 @@ class ModelUnderAuditAdmin(Recorded, ModelAdmin):
 
     @admin.action(description="Check: a worker loads the model and reports its properties", permissions=["check"])
     def ask_check(self, request: HttpRequest, models: QuerySet[ModelUnderAudit]) -> None:
+        self._ask(request, models)
+
+    def response_add(
+        self, request: HttpRequest, obj: ModelUnderAudit, post_url_continue: str | None = None
+    ) -> HttpResponse:
+        """Have a worker check the new model, and offer the plan that audits it."""
+        if may_launch(request):
+            self._ask(request, [obj])
+            page = reverse("plan_new", query={"model": obj.reference})
+            self.message_user(request, format_html('<a href="{}">Make a plan that audits it</a>', page))
+        return super().response_add(request, obj, post_url_continue)
+
+    def _ask(self, request: HttpRequest, models: Iterable[ModelUnderAudit]) -> None:
         for model in models:
             asked = questions.ask_check(model, by=request.user)  # type: ignore[arg-type]  # nobody else may
             told = "a worker was asked; reload this page for its answer" if asked else "this request is already queued"

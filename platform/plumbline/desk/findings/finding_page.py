@@ -1,5 +1,6 @@
 """The page of one finding: its sentence, its life over runs, examples, and what people said and decided."""
 
+import math
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -17,8 +18,10 @@ from plumbline.findings.models.observations import COPIED
 from plumbline.findings.sign_off.baselines import signed_off
 from plumbline.pages.charts.timeline import Audit, chart
 from plumbline.pages.roles import viewers_only
+from plumbline.spec.card import Statistic
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import card_of
+from plumbline.spec.verdicts import Scale
 
 RUNS_DRAWN = 40
 
@@ -38,6 +41,7 @@ def finding_page(request: HttpRequest, number: int) -> HttpResponse:
         "finding": finding,
         "latest": latest,
         "statistic": statistic,
+        "smallest_factor": _factor(statistic, latest),
         "unit": card.unit_of(finding.statistic) if card else "",
         "probe_title": card.title if card else finding.probe,
         "caveat": findings_of(finding.probe).caveat,
@@ -53,6 +57,13 @@ def finding_page(request: HttpRequest, number: int) -> HttpResponse:
         "next": request.path,
     }
     return render(request, "desk/finding.html", context)
+
+
+def _factor(statistic: Statistic | None, latest: Observation | None) -> str:
+    """Return a smallest effect of natural logarithms as a factor; "" on other scales."""
+    if statistic is None or statistic.scale != Scale.LOG or latest is None or latest.smallest_effect is None:
+        return ""
+    return f"{math.exp(latest.smallest_effect):.2f}"
 
 
 def _measured(finding: Finding) -> Observation | None:

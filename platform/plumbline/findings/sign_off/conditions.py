@@ -15,6 +15,11 @@ from plumbline.findings.updating import summarised_at
 from plumbline.results.summary import is_of_earlier_rules
 from plumbline.spec.numbers import count
 
+INSTEAD = (
+    "While that holds there is nothing to sign off: run the plan on another model, or let an admin switch this"
+    " condition off."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Checked:
@@ -92,7 +97,7 @@ def _enough_votes(found: Evidence, rule: SignOffRule) -> Checked:
 
 def _no_concern(found: Evidence, rule: SignOffRule) -> Checked:
     why = concerns(found.run) if found.run.state == RunState.DONE else []
-    return Checked(rule.condition, not why, f"{rule}.", " ".join(why))
+    return Checked(rule.condition, not why, f"{rule}.", " ".join([*why, INSTEAD]) if why else "")
 
 
 def _owned(found: Evidence, rule: SignOffRule) -> Checked:

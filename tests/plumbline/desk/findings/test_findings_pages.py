@@ -122,16 +122,25 @@ def test_what_cannot_be_done_is_told(run: Run, log_in: LogIn, posted: dict[str, 
 
 def test_the_page_of_a_finding_shows_its_life_and_its_evidence(run: Run, log_in: LogIn) -> None:
     update(a_run(difference("=kind", 0.01, Verdict.ABSENT), plan=a_plan()))
-    page = text_of(log_in("grace", "viewer"), reverse("finding", args=[finding("=kind").pk]))
+    page = " ".join(text_of(log_in("grace", "viewer"), reverse("finding", args=[finding("=kind").pk])).split())
     for told in (
         "First found",
         "Gone",
         'class="chart"',
-        "The smallest effect that matters is 0.22",
+        "effect</a> that matters is 0.22, a factor of 1.25.",
         "command findings",
     ):
         assert told in page
     assert "<form" not in page.split("<main")[1]  # a viewer reads
+
+
+def test_a_finding_that_the_latest_run_did_not_measure_still_waits_to_be_judged(run: Run, log_in: LogIn) -> None:
+    update(a_run(difference(NASTY, -0.7), plan=a_plan()))
+    client = log_in("grace")
+    assert "=kind" in text_of(client, f"{FINDINGS}?waits=yes")
+    page = text_of(client, reverse("finding", args=[finding("=kind").pk]))
+    assert "this run has no such figure" in page
+    assert "n = 0 items" not in page
 
 
 def test_a_finding_that_only_copied_answers_repeat_says_so(run: Run, log_in: LogIn) -> None:
@@ -192,12 +201,11 @@ def test_what_a_run_did_not_measure_is_apart_and_not_selected_to_be_judged(run: 
     assert "1 finding of other runs" in page
     assert "They need no decision for this run" in page
     both = text_of(log_in("grace"), FINDINGS)
-    assert both.count("data-row=") == 2
-    assert both.index('data-row="waits"') < both.index('data-row=""')
+    assert both.count('data-row="waits"') == 2, "nothing shows that the other one went away"
     overview = log_in("grace").get(reverse("overview")).content.decode()
-    link = re.search(r'<a href="([^"]+)">1\s+finding to judge', overview)
+    link = re.search(r'<a href="([^"]+)">2\s+findings to judge', overview)
     assert link, overview
-    assert text_of(log_in("grace"), link[1]).count("data-row=") == 1, "the link leads to as many as it says"
+    assert text_of(log_in("grace"), link[1]).count("data-row=") == 2, "the link leads to as many as it says"
 
 
 def test_the_run_says_what_it_added_and_what_it_left(log_in: LogIn) -> None:
