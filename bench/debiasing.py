@@ -20,7 +20,7 @@ from sklearn.svm import LinearSVC
 from workers.debiasing.inlp import inlp
 from workers.debiasing.leace import Moments, leace
 from workers.debiasing.maps import Array, Labels
-from workers.engine.checkpoint import Checkpoint
+from workers.engine.checkpoints.checkpoint import Checkpoint
 from workers.engine.loading import load, locate, use_threads
 from workers.engine.masked import MaskedModel, MaskedQuery
 from workers.engine.projection import Projection, projected, write_projection

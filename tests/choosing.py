@@ -16,7 +16,7 @@ LONG = (
         "tests/deployment/",
         "tests/workers/management/",
         "tests/workers/training/",
-        "tests/workers/engine/test_gguf.py",
+        "tests/workers/engine/checkpoints/test_gguf.py",
         "tests/plumbline/annotation/survey/test_planted_cheaters.py",
     ),
 )

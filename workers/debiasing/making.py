@@ -14,12 +14,12 @@ from workers.debiasing.corpus import Corpus, by_group, read_corpus
 from workers.debiasing.fitting import Fitted, Material, Stage, fit
 from workers.debiasing.recipe import Recipe
 from workers.debiasing.words import GroupWords
-from workers.engine.checkpoint import Checkpoint
-from workers.engine.folders import atomic_folder
+from workers.engine.checkpoints.checkpoint import Checkpoint
+from workers.engine.checkpoints.folders import atomic_folder
+from workers.engine.checkpoints.variants import CARD, PROJECTION, variant_folder
 from workers.engine.loading import Device, load_any, locate
 from workers.engine.projecting import layers
 from workers.engine.projection import Projection, check_kind, projected, write_projection
-from workers.engine.variants import CARD, PROJECTION, variant_folder
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from torch import Tensor
 from plumbline.spec.errors import ModelError
 from workers.engine.attention import repeated
 from workers.engine.batching import in_batches, longest_first
-from workers.engine.checkpoint import Checkpoint
+from workers.engine.checkpoints.checkpoint import Checkpoint
 from workers.engine.least_change import LOGITS_SORTED_AT_ONCE, least_distances
 from workers.engine.masked import FloatArray, Progress
 from workers.engine.output import OutputLayer

@@ -11,7 +11,7 @@ from torch import Tensor
 from plumbline.spec.errors import ModelError
 from workers.engine.attention import FEWEST_ROWS, repeated
 from workers.engine.batching import in_batches, longest_first, pad_token
-from workers.engine.checkpoint import Checkpoint
+from workers.engine.checkpoints.checkpoint import Checkpoint
 from workers.engine.multiple_choice import CPU_TOKENS, GPU_TOKENS
 from workers.engine.sentences import UNLIMITED
 

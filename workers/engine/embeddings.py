@@ -13,7 +13,7 @@ from plumbline.spec.errors import ModelError
 from workers.engine.attention import FEWEST_ROWS, repeated
 from workers.engine.batching import in_batches, longest_first, pad_token
 from workers.engine.causal import CausalModel
-from workers.engine.checkpoint import Checkpoint
+from workers.engine.checkpoints.checkpoint import Checkpoint
 from workers.engine.masked import MaskedModel
 from workers.engine.sentences import Encoded
 

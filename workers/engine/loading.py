@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from plumbline.spec.errors import ModelError, OutOfMemoryError
 from plumbline.spec.reference import ModelReference, Scheme
-from workers.engine.bundled import bundled
-from workers.engine.checkpoint import Checkpoint, Kind, inspect
-from workers.engine.gguf import converted
-from workers.engine.hub import download
+from workers.engine.checkpoints.bundled import bundled
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind, inspect
+from workers.engine.checkpoints.gguf import converted
+from workers.engine.checkpoints.hub import download
+from workers.engine.checkpoints.variants import variant
+from workers.engine.endpoints.remote import RemoteModel, remote
 from workers.engine.projection import inspect_projected, read_projection
-from workers.engine.remote import RemoteModel, remote
 from workers.engine.servers.finding import find_server
 from workers.engine.stored_answers import StoredAnswers, stored
-from workers.engine.variants import variant
 from workers.engine.word_vectors import StaticVectors, is_static, static
 
 if TYPE_CHECKING:
@@ -162,8 +162,8 @@ def _weights(checkpoint: Checkpoint, auto: Any, dtype: Dtype, device: Device) ->
 
     from workers.engine.attention import use_float64_attention
     from workers.engine.batching import is_out_of_memory
+    from workers.engine.checkpoints.silence import first_line, quiet
     from workers.engine.linear import use_linear
-    from workers.engine.silence import first_line, quiet
 
     target = resolved_device(device)
     _without_tf32()

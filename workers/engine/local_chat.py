@@ -6,10 +6,10 @@ from functools import cached_property, partial
 from plumbline.spec.answers.reply import KeptReply, Reply, storable
 from plumbline.spec.digests import digest
 from workers.engine.causal import CausalModel
-from workers.engine.chat_completion import Wording, turns_of
 from workers.engine.chat_template import end_tokens, rendered
+from workers.engine.endpoints.chat_completion import Wording, turns_of
+from workers.engine.endpoints.reply_store import Arrived, MemoryStore, Progress, ReplyStore, replies_once
 from workers.engine.generation import Prompt, Written, write
-from workers.engine.reply_store import Arrived, MemoryStore, Progress, ReplyStore, replies_once
 
 
 class LocalChat:

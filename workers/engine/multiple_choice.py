@@ -14,7 +14,7 @@ from torch import Tensor
 from plumbline.spec.errors import ModelError
 from workers.engine.attention import FEWEST_ROWS, repeated
 from workers.engine.batching import in_batches, longest_first, pad_token
-from workers.engine.checkpoint import Checkpoint
+from workers.engine.checkpoints.checkpoint import Checkpoint
 from workers.engine.sentences import UNKNOWN, length_fault
 
 FloatArray = npt.NDArray[np.float64]

@@ -13,7 +13,7 @@ from safetensors.numpy import save_file
 
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import ModelError
-from workers.engine.checkpoint import Checkpoint, Kind, file_digest, inspect
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind, file_digest, inspect
 
 PROJECTED = (Kind.MASKED, Kind.CAUSAL, Kind.MULTIPLE_CHOICE, Kind.CLASSIFIER, Kind.ENCODER)
 LAST = "last"

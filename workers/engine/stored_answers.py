@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plumbline.spec.digests import digest
-from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
 
 
 def stored(reference: str) -> Checkpoint:

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 
 from workers.engine.batching import in_batches, longest_first
-from workers.engine.checkpoint import Checkpoint
+from workers.engine.checkpoints.checkpoint import Checkpoint
 from workers.engine.generation import greedily
 from workers.engine.masked import Progress
 from workers.engine.sentences import length_fault

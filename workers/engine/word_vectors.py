@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plumbline.spec.errors import ModelError
-from workers.engine.checkpoint import Checkpoint, Kind, file_digest
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind, file_digest
 
 SUFFIXES = (".txt", ".vec", ".txt.gz", ".vec.gz")
 Vector = npt.NDArray[np.float64]

@@ -23,11 +23,11 @@ from plumbline.audits.models import (
 )
 from plumbline.audits.words import parts_of
 from plumbline.spec.errors import InputError, ModelError, OutOfMemoryError
-from workers.engine.checkpoint import WITHOUT_TOKENIZER
+from workers.engine.checkpoints.checkpoint import WITHOUT_TOKENIZER
+from workers.engine.checkpoints.weights import weights_of
 from workers.engine.loading import Checkpoint, locate, resolved_device
 from workers.engine.memory import fitting_dtype
 from workers.engine.spelling import spell
-from workers.engine.weights import weights_of
 from workers.execution.agreements import answer_agreement
 from workers.execution.comparing_any import compare_any
 from workers.execution.heartbeat import Hold

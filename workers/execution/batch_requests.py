@@ -6,9 +6,9 @@ from typing import Any, cast
 from plumbline.audits.models import Shard
 from plumbline.audits.states import WorkState
 from plumbline.spec.answers.reply import KeptReply, Reply
-from workers.engine.chat_completion import Wording
-from workers.engine.remote import Manner, RemoteModel
-from workers.engine.reply_store import Progress
+from workers.engine.endpoints.chat_completion import Wording
+from workers.engine.endpoints.remote import Manner, RemoteModel
+from workers.engine.endpoints.reply_store import Progress
 from workers.execution.worker import Work
 from workers.probes.protocol import Memo
 

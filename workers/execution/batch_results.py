@@ -11,11 +11,11 @@ from plumbline.audits import batches
 from plumbline.audits.models import RequestBatch
 from plumbline.spec.answers.reply import Reply
 from plumbline.spec.prices import Prices
-from workers.engine.batch_client import BatchClient, BatchGoneError, BatchState
-from workers.engine.batch_lines import OK, Result, result_in
-from workers.engine.chat_completion import refused_parameter, reply_in, without
-from workers.engine.remote import REFUSING, RemoteModel
-from workers.engine.retries import PASSING
+from workers.engine.endpoints.batch_client import BatchClient, BatchGoneError, BatchState
+from workers.engine.endpoints.batch_lines import OK, Result, result_in
+from workers.engine.endpoints.chat_completion import refused_parameter, reply_in, without
+from workers.engine.endpoints.remote import REFUSING, RemoteModel
+from workers.engine.endpoints.retries import PASSING
 
 log = structlog.get_logger(__name__)
 

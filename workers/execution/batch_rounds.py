@@ -11,10 +11,10 @@ from plumbline.audits import batches
 from plumbline.audits.models import RequestBatch
 from plumbline.spec.numbers import counted
 from plumbline.spec.prices import Prices
-from workers.engine.batch_client import BatchClient, BatchError, BatchRefusedError, BatchState
-from workers.engine.batch_lines import in_files, request_line
-from workers.engine.chat_completion import without
-from workers.engine.remote import RemoteModel
+from workers.engine.endpoints.batch_client import BatchClient, BatchError, BatchRefusedError, BatchState
+from workers.engine.endpoints.batch_lines import in_files, request_line
+from workers.engine.endpoints.chat_completion import without
+from workers.engine.endpoints.remote import RemoteModel
 from workers.execution.batch_results import Results
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0

@@ -14,8 +14,8 @@ from django.db import Error
 from plumbline.audits import batches, leases
 from plumbline.audits.models import Run, Shard
 from plumbline.audits.states import LIVE
-from workers.engine.batch_client import BatchClient, BatchError
-from workers.engine.remote import RemoteModel
+from workers.engine.endpoints.batch_client import BatchClient, BatchError
+from workers.engine.endpoints.remote import RemoteModel
 from workers.execution.batch_requests import missing_of, missing_of_waiting
 from workers.execution.batch_rounds import Rounds, cancelled
 from workers.execution.heartbeat import Hold

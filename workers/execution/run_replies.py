@@ -10,9 +10,9 @@ from plumbline.spec.answers.reply import KeptReply, Reply
 from plumbline.spec.errors import InputError
 from plumbline.spec.prices import Prices
 from workers.engine.causal import CausalModel
+from workers.engine.endpoints.remote import RemoteModel
+from workers.engine.endpoints.request_budget import Unlimited
 from workers.engine.local_chat import LocalChat
-from workers.engine.remote import RemoteModel
-from workers.engine.request_budget import Unlimited
 from workers.execution.worker import Work
 from workers.probes.protocol import AnyModel
 

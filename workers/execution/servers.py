@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any, cast
 
 from plumbline.audits.keys import ONCE
-from workers.engine.checkpoint import Checkpoint
-from workers.engine.limiter import LimiterAt
+from workers.engine.checkpoints.checkpoint import Checkpoint
+from workers.engine.endpoints.limiter import LimiterAt
 from workers.engine.loading import load, locate
 from workers.execution.shared_limiters import limited
 

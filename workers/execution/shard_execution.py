@@ -12,7 +12,7 @@ from plumbline.audits.models import Phase, Shard
 from plumbline.audits.states import WorkState
 from plumbline.results import copying, ids, shards, tables, terms
 from plumbline.results.columns import LABELS
-from workers.engine.remote import RemoteModel
+from workers.engine.endpoints.remote import RemoteModel
 from workers.execution.batches import answer_in_batches
 from workers.execution.heartbeat import Hold
 from workers.execution.planning import checkpoint_of

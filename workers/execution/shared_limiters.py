@@ -17,8 +17,8 @@ from plumbline.audits.outage_log import OutageLog
 from plumbline.audits.ownership import this_process
 from plumbline.audits.server_shares import LAPSE, Report
 from plumbline.spec.reference import server_address
-from workers.engine.limiter import Limiter, LimiterAt
-from workers.engine.remote import RemoteModel
+from workers.engine.endpoints.limiter import Limiter, LimiterAt
+from workers.engine.endpoints.remote import RemoteModel
 from workers.engine.servers.link import Link
 from workers.probes.protocol import AnyModel
 

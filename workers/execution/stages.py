@@ -6,7 +6,7 @@ from typing import Any
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import PROBES as METHODS
-from workers.engine.checkpoint import Checkpoint
+from workers.engine.checkpoints.checkpoint import Checkpoint
 from workers.probes.protocol import (
     AnyModel,
     Columns,

@@ -13,7 +13,7 @@ from plumbline.audits.states import RunState
 from plumbline.audits.turns import Turns
 from plumbline.results.summing import records_or_sums
 from plumbline.spec.audit import AuditSpec
-from workers.engine.limiter import LimiterAt, own_limiter
+from workers.engine.endpoints.limiter import LimiterAt, own_limiter
 from workers.engine.loading import Checkpoint, Dtype, load_any, locate
 from workers.execution.servers import question_server
 from workers.execution.shared_limiters import limited

@@ -15,7 +15,7 @@ from plumbline.audits.models import MOST_ATTEMPTS, Phase, Shard
 from plumbline.audits.next_run import Choice
 from plumbline.audits.states import Queue
 from plumbline.spec.errors import InputError, OutOfMemoryError
-from workers.engine.batch_client import BatchError
+from workers.engine.endpoints.batch_client import BatchError
 from workers.execution import outages
 from workers.execution.comparing import compare_with_previous
 from workers.execution.heartbeat import Hold, kept_alive

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from plumbline.spec.answers.chat_question import WorkedExample
 from plumbline.spec.answers.params import AnswerParams
 from plumbline.spec.answers.reply import KeptReply
-from workers.engine.chat_completion import Wording
+from workers.engine.endpoints.chat_completion import Wording
+from workers.engine.endpoints.remote import Manner, RemoteModel
 from workers.engine.local_chat import LocalChat
-from workers.engine.remote import Manner, RemoteModel
 from workers.probes.protocol import Progress
 
 ChatModel = RemoteModel | LocalChat

@@ -8,9 +8,9 @@ from plumbline.spec.audit import AuditSpec
 from plumbline.spec.errors import ModelError, SpecError
 from plumbline.spec.registry import PROBES
 from plumbline.spec.self_debias import SelfDebiasSpec
-from workers.engine.chat_completion import turns_of
 from workers.engine.chat_template import rendered
-from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
+from workers.engine.endpoints.chat_completion import turns_of
 from workers.probes.chat_replies import wording_of
 
 _EXAMPLE = WorkedExample("A question.", "An answer.")

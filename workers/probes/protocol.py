@@ -13,12 +13,12 @@ from plumbline.spec.answers.classes import TABLE as PARSED
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.measure import Measure
 from workers.engine.causal import CausalModel
-from workers.engine.checkpoint import Checkpoint
+from workers.engine.checkpoints.checkpoint import Checkpoint
 from workers.engine.embeddings import EncoderModel
+from workers.engine.endpoints.remote import RemoteModel
 from workers.engine.local_chat import LocalChat
 from workers.engine.masked import MaskedModel
 from workers.engine.multiple_choice import MultipleChoiceModel
-from workers.engine.remote import RemoteModel
 from workers.engine.stored_answers import StoredAnswers
 from workers.engine.text_to_text import TextToTextModel
 from workers.engine.word_vectors import StaticVectors

@@ -5,7 +5,7 @@ from dataclasses import replace
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.errors import ModelError
 from plumbline.spec.self_debias import SelfDebiasing, SelfDebiasSpec
-from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
 from workers.engine.self_debias import tokens_of
 from workers.engine.self_debiased import self_debiased
 from workers.probes.protocol import Model, ShardPlan, Snapshots

@@ -7,9 +7,9 @@ from typing import Any
 import torch
 
 from plumbline.spec.errors import ModelError
-from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
+from workers.engine.checkpoints.silence import first_line, quiet
 from workers.engine.loading import Device, project_all, resolved_device
-from workers.engine.silence import first_line, quiet
 
 
 @dataclass(frozen=True, slots=True)

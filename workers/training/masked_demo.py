@@ -15,9 +15,9 @@ from safetensors.torch import load_file, save_file
 from transformers import AutoTokenizer, BertForMaskedLM
 
 from plumbline.spec.errors import InputError
-from workers.engine.bundled import ENCODER, MINILM
+from workers.engine.checkpoints.bundled import ENCODER, MINILM
+from workers.engine.checkpoints.silence import quiet
 from workers.engine.loading import resolved_device, use_threads
-from workers.engine.silence import quiet
 from workers.training.batches import Special
 from workers.training.corpus import held_out_passages, read_corpus, training_passages
 from workers.training.evaluation import completions, evaluate

@@ -13,8 +13,8 @@ from safetensors.torch import save_file
 from transformers import AutoModelForMultipleChoice
 
 from plumbline.spec.errors import InputError
-from workers.engine.bundled import ENCODER, MINILM
-from workers.engine.checkpoint import Checkpoint, Kind, inspect
+from workers.engine.checkpoints.bundled import ENCODER, MINILM
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind, inspect
 from workers.engine.loading import Device, locate, use_threads
 from workers.engine.multiple_choice import MultipleChoiceModel
 from workers.training.accuracy import Accuracy, accuracy

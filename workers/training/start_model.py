@@ -6,9 +6,9 @@ import torch
 from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForMaskedLM
 
 from plumbline.spec.errors import InputError, ModelError
-from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
+from workers.engine.checkpoints.silence import first_line, quiet
 from workers.engine.loading import Device, check_complete, project_all, resolved_device
-from workers.engine.silence import first_line, quiet
 from workers.engine.xlnet import FAMILIES as PERMUTED
 from workers.training.dropout import dropout_settings
 from workers.training.recipe import PretrainingRecipe

@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from transformers import AutoModelForSequenceClassification
 
 from plumbline.spec.errors import InputError
-from workers.engine.checkpoint import Kind
+from workers.engine.checkpoints.checkpoint import Kind
 from workers.engine.classifier import LABELS, ClassifierModel
 from workers.engine.loading import use_threads
 from workers.engine.sentences import UNLIMITED

@@ -10,10 +10,10 @@ from plumbline.spec.errors import InputError, OutOfMemoryError
 from plumbline.spec.variant import VariantCard
 from workers.debiasing.corpus import Documents, read_documents
 from workers.engine.batching import is_out_of_memory
-from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
+from workers.engine.checkpoints.variants import read_card, variant_folder
 from workers.engine.loading import locate
 from workers.engine.masked import mask_token_id
-from workers.engine.variants import read_card, variant_folder
 from workers.training.lm_batches import Batches
 from workers.training.passages import material_of
 from workers.training.pretraining import Pretraining

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from plumbline.spec.variant import Part
 from workers.debiasing.words import GroupWords
+from workers.engine.checkpoints.variants import unfinished_folder
 from workers.engine.loading import Device
-from workers.engine.variants import unfinished_folder
 from workers.training.recipe import PretrainingRecipe
 from workers.training.resuming import CHECKPOINT
 

@@ -9,7 +9,7 @@ from plumbline.spec.errors import InputError
 from workers.debiasing.corpus import by_group, drawn, read_corpus
 from workers.debiasing.fitting import held_out_readable, states_by_group
 from workers.debiasing.words import GroupWords
-from workers.engine.checkpoint import Checkpoint
+from workers.engine.checkpoints.checkpoint import Checkpoint
 from workers.engine.loading import load_any
 from workers.training.training_order import TrainingOrder
 

@@ -4,9 +4,9 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from workers.engine.checkpoint import NAMES_SEEN
+from workers.engine.checkpoints.checkpoint import NAMES_SEEN
+from workers.engine.checkpoints.silence import quiet
 from workers.engine.projection import keep_projections
-from workers.engine.silence import quiet
 from workers.training.fine_tuning import Headed
 
 

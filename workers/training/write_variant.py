@@ -9,11 +9,11 @@ from typing import Any
 from plumbline.spec.reference import ModelReference
 from plumbline.spec.variant import Text, VariantCard
 from workers.debiasing.corpus import Documents
-from workers.engine.checkpoint import NAMES_SEEN, TOKENIZER_FILES, TOKENIZER_SETTINGS, Checkpoint
-from workers.engine.folders import atomic_folder
+from workers.engine.checkpoints.checkpoint import NAMES_SEEN, TOKENIZER_FILES, TOKENIZER_SETTINGS, Checkpoint
+from workers.engine.checkpoints.folders import atomic_folder
+from workers.engine.checkpoints.silence import quiet
+from workers.engine.checkpoints.variants import CARD, WEIGHTS, variant_folder
 from workers.engine.projection import inspect_projected, keep_projections
-from workers.engine.silence import quiet
-from workers.engine.variants import CARD, WEIGHTS, variant_folder
 from workers.training.pretraining import Pretraining
 from workers.training.training_order import TrainingOrder
 from workers.training.what_is_left import what_is_left

@@ -10,7 +10,7 @@ from plumbline.results.tables import RECORD_TABLES
 from plumbline.spec.basis import ASPECTS, why_they_may_differ
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.registry import FOLDERS, PROBES, Method
-from workers.engine.checkpoint import Kind
+from workers.engine.checkpoints.checkpoint import Kind
 from workers.probes.protocol import StagedProbe
 from workers.probes.registry import PROBES as EXECUTED
 

@@ -13,9 +13,9 @@ from workers.debiasing.making import Order, make
 from workers.debiasing.recipe import METHODS, Projecting, Recipe
 from workers.debiasing.states import sentence_states
 from workers.debiasing.words import GroupWords
+from workers.engine.checkpoints.variants import PROJECTION, variant_folder
 from workers.engine.loading import load_any, locate
 from workers.engine.projection import read_projection
-from workers.engine.variants import PROJECTION, variant_folder
 
 TEXTS = ("The {} is {} and warm", "Most of the {} were {} people", "In all {} is {} , a poor person")
 FILLERS = [f"{letter}{other}" for letter in "abcdefg" for other in "hijklmn"]

@@ -11,7 +11,7 @@ import torch
 
 from plumbline.spec.errors import ModelError
 from tests.workers.engine.conftest import SMALL, CausalLoader, MaskedLoader, save_model
-from workers.engine.checkpoint import Kind
+from workers.engine.checkpoints.checkpoint import Kind
 from workers.engine.embeddings import EncoderModel, Place, embeddings, last_subword
 from workers.engine.loading import load, load_any, locate
 from workers.engine.sentences import Sentence, encode

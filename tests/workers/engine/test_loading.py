@@ -14,7 +14,7 @@ from safetensors.torch import load_file, save_file
 
 from plumbline.spec.errors import ModelError, SpecError
 from workers.engine.causal import CausalModel
-from workers.engine.checkpoint import kind_of, max_tokens
+from workers.engine.checkpoints.checkpoint import kind_of, max_tokens
 from workers.engine.loading import ENGINE_VERSION, Kind, load, locate, provenance
 from workers.engine.masked import MaskedModel
 

@@ -6,9 +6,9 @@ import pytest
 
 from plumbline.spec.answers.chat_question import WorkedExample
 from tests.workers.engine.conftest import CausalLoader
-from workers.engine.chat_completion import Wording
+from workers.engine.endpoints.chat_completion import Wording
+from workers.engine.endpoints.reply_store import MemoryStore
 from workers.engine.local_chat import LocalChat
-from workers.engine.reply_store import MemoryStore
 
 TEMPLATE = "{% for m in messages %}{{ m.content }} {% endfor %}{% if hurry %}now{% endif %}"
 TEXTS = ["the nurse", "the doctor", "the nurse"]

@@ -9,7 +9,7 @@ from safetensors.numpy import load_file
 from safetensors.torch import load_file as load_tensors
 from transformers import BertForMultipleChoice
 
-from workers.engine.bundled import CHOOSING, ENCODER, MINILM
+from workers.engine.checkpoints.bundled import CHOOSING, ENCODER, MINILM
 from workers.engine.loading import Kind, load_any, locate
 from workers.engine.multiple_choice import MultipleChoiceModel
 

@@ -14,7 +14,7 @@ from plumbline.spec.errors import ModelError
 from tests.workers.engine.conftest import CAUSAL, MASKED
 from tests.workers.tiny import save_tiny_bert, save_tiny_multiple_choice
 from workers.engine.causal import CausalModel, CausalQuery
-from workers.engine.checkpoint import Checkpoint
+from workers.engine.checkpoints.checkpoint import Checkpoint
 from workers.engine.embeddings import Place, embeddings
 from workers.engine.loading import load, load_any, locate
 from workers.engine.masked import MaskedModel, MaskedQuery

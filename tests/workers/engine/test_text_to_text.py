@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from tests.workers.engine.conftest import build_tokenizer
-from workers.engine.checkpoint import Kind
+from workers.engine.checkpoints.checkpoint import Kind
 from workers.engine.loading import load_any, locate
 from workers.engine.text_to_text import TextToTextModel
 

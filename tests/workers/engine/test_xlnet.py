@@ -8,7 +8,7 @@ import torch
 from plumbline.spec.errors import ModelError
 from tests.workers.engine.conftest import save_model
 from tests.workers.engine.squishing import squished
-from workers.engine.checkpoint import Kind
+from workers.engine.checkpoints.checkpoint import Kind
 from workers.engine.loading import load, locate
 from workers.engine.masked import MaskedModel, MaskedQuery
 from workers.engine.xlnet import PermutedBody

@@ -19,8 +19,8 @@ from plumbline.spec.errors import InputError
 from tests.plumbline.spec.some_questions import set_of_four
 from tests.workers.batch_endpoint import BatchEndpoint, serving_batches
 from tests.workers.execution.conftest import Silent
-from workers.engine import batch_lines, retries
-from workers.engine.batch_client import BatchClient
+from workers.engine.endpoints import batch_lines, retries
+from workers.engine.endpoints.batch_client import BatchClient
 from workers.execution import Worker, batch_rounds, batches, drive, worker_loop
 from workers.execution.batch_results import Results
 

@@ -28,7 +28,7 @@ from plumbline.vocab.banks.reading import Questions
 from tests.plumbline.spec.some_questions import set_of_four
 from tests.workers.endpoint import Endpoint, serving
 from tests.workers.execution.conftest import Silent, resume
-from workers.engine import retries
+from workers.engine.endpoints import retries
 from workers.execution import Worker, drive
 from workers.management.reports import about
 

@@ -18,7 +18,7 @@ from plumbline.spec.errors import InputError
 from tests.workers.execution.conftest import execute
 from tests.workers.execution.reused import assert_same_records, counts
 from tests.workers.tiny import save_tiny_bert, save_tiny_multiple_choice
-from workers.engine.checkpoint import NAMES_SEEN
+from workers.engine.checkpoints.checkpoint import NAMES_SEEN
 from workers.execution.worker_loop import WorkerSpentError
 from workers.probes.sodapop import generating_plan
 from workers.probes.sodapop.asking import Asking

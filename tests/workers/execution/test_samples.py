@@ -28,7 +28,7 @@ from plumbline.spec.digests import digest
 from tests.plumbline.spec.some_questions import set_of_four
 from tests.workers.endpoint import Endpoint, serving
 from tests.workers.execution.conftest import Silent
-from workers.engine import retries
+from workers.engine.endpoints import retries
 from workers.execution import Worker, drive
 
 pytestmark = pytest.mark.django_db

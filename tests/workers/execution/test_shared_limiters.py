@@ -16,9 +16,9 @@ from plumbline.audits.ownership import this_process
 from plumbline.spec.reference import server_address
 from tests.workers.endpoint import Endpoint, serving
 from tests.workers.execution.conftest import Silent
+from workers.engine.endpoints.remote import Manner, RemoteModel
+from workers.engine.endpoints.retries import PassingError
 from workers.engine.loading import load_any, locate
-from workers.engine.remote import Manner, RemoteModel
-from workers.engine.retries import PassingError
 from workers.engine.servers.facts import ServerFacts
 from workers.engine.servers.model import ServerModel
 from workers.execution import Worker, shared_limiters

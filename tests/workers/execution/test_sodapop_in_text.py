@@ -26,7 +26,7 @@ from tests.workers.batch_endpoint import serving_batches
 from tests.workers.endpoint import Endpoint, serving
 from tests.workers.execution.conftest import Silent, resume
 from tests.workers.tiny import save_tiny_bert
-from workers.engine import retries
+from workers.engine.endpoints import retries
 from workers.execution import Worker, drive
 from workers.management.reports import about
 

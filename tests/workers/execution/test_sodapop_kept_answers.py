@@ -29,7 +29,7 @@ from tests.workers.execution.test_sodapop_in_text import (
     ran,
     spec_of,
 )
-from workers.engine import retries
+from workers.engine.endpoints import retries
 from workers.engine.loading import ENGINE_VERSION
 from workers.execution import planning
 

@@ -14,8 +14,8 @@ from plumbline.vocab.models import Attribute, AttributeSet
 from tests.workers.debiasing.test_making import FILLERS, TEXTS
 from tests.workers.debiasing.test_words import ENTRIES
 from tests.workers.tiny import save_tiny_bert
+from workers.engine.checkpoints.variants import variant_folder
 from workers.engine.loading import locate
-from workers.engine.variants import variant_folder
 
 pytestmark = pytest.mark.django_db
 

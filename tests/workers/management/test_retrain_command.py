@@ -14,8 +14,8 @@ from tests.workers.debiasing.test_words import ENTRIES
 from tests.workers.management.conftest import Ended
 from tests.workers.tiny import save_tiny_bert
 from tests.workers.training.variant_orders import write_text
+from workers.engine.checkpoints.variants import unfinished_folder, variant_folder
 from workers.engine.loading import locate
-from workers.engine.variants import unfinished_folder, variant_folder
 
 pytestmark = pytest.mark.django_db
 SHORT = ("--steps", "3", "--batch", "4", "--length", "24", "--threads")

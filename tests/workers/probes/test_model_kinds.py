@@ -8,7 +8,7 @@ import pytest
 
 from plumbline.spec.errors import ModelError
 from plumbline.spec.registry import PROBES
-from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
 from workers.engine.servers.facts import ServerFacts
 from workers.probes.model_kinds import require_kind, require_weights
 

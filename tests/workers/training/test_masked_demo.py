@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from safetensors import safe_open
 
-from workers.engine.bundled import TRAINED
+from workers.engine.checkpoints.bundled import TRAINED
 from workers.training.masked_demo import WEIGHTS, main
 from workers.training.resuming import CHECKPOINT
 

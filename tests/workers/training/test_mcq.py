@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from safetensors import safe_open
 
-from workers.engine.checkpoint import inspect
+from workers.engine.checkpoints.checkpoint import inspect
 from workers.engine.loading import load_any, locate
 from workers.engine.multiple_choice import MultipleChoiceModel
 from workers.engine.projection import INSIDE, Projection, write_projection

@@ -20,9 +20,9 @@ from tests.workers.engine.conftest import GPT2, save_model
 from tests.workers.tiny import save_tiny_bert, save_tiny_multiple_choice, save_tiny_xlnet
 from tests.workers.training.variant_orders import MANY, STEPS, order, write_text
 from workers.engine.causal import CausalModel, CausalQuery
+from workers.engine.checkpoints.variants import WEIGHTS, unfinished_folder, variant_folder
 from workers.engine.loading import load_any, locate
 from workers.engine.masked import MaskedModel, MaskedQuery
-from workers.engine.variants import WEIGHTS, unfinished_folder, variant_folder
 from workers.training import mcq
 from workers.training.recipe import Retraining
 from workers.training.resuming import CHECKPOINT

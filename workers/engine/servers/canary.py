@@ -5,7 +5,7 @@ from typing import Any
 
 from plumbline.spec.errors import ModelError
 from workers.engine.causal import CausalModel, CausalQuery
-from workers.engine.checkpoint import Checkpoint
+from workers.engine.checkpoints.checkpoint import Checkpoint
 from workers.engine.servers.finding import weights_at_hand
 from workers.engine.servers.model import CONTROL, TOLERANCE, ServerModel, largest_difference
 from workers.engine.servers.packing import MOST_TARGETS, MOST_TEXTS

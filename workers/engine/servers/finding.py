@@ -7,8 +7,8 @@ from pathlib import Path
 
 from plumbline.spec.errors import ModelError
 from plumbline.spec.reference import ModelReference, Scheme
-from workers.engine.checkpoint import TOKENIZER_FILES, Checkpoint, Kind, tokenizer_digest
-from workers.engine.hub import download_tokenizer
+from workers.engine.checkpoints.checkpoint import TOKENIZER_FILES, Checkpoint, Kind, tokenizer_digest
+from workers.engine.checkpoints.hub import download_tokenizer
 from workers.engine.servers.facts import ServerFacts
 from workers.engine.servers.link import Link, Manner
 from workers.engine.servers.protocols import PROTOCOLS

@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 import httpx2
 
 from plumbline.spec.errors import ModelError
-from workers.engine.limiter import Limiter
-from workers.engine.retries import BUSY, PASSING, PassingError, retry_after, retrying
+from workers.engine.endpoints.limiter import Limiter
+from workers.engine.endpoints.retries import BUSY, PASSING, PassingError, retry_after, retrying
 
 FIRST_PAUSE = JITTER = 0.25
 """Seconds."""

@@ -11,8 +11,8 @@ import numpy as np
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import ModelError
 from workers.engine.causal import CausalModel, CausalQuery, Plan
-from workers.engine.checkpoint import Checkpoint
-from workers.engine.folders import var_folder
+from workers.engine.checkpoints.checkpoint import Checkpoint
+from workers.engine.checkpoints.folders import var_folder
 from workers.engine.masked import FloatArray, Progress
 from workers.engine.servers.answer_cache import AnswerCache
 from workers.engine.servers.link import Link, Manner

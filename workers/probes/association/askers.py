@@ -11,7 +11,7 @@ from plumbline.spec.errors import SpecError
 from plumbline.spec.materials import Materials
 from plumbline.spec.prior import Prior
 from workers.engine.chat_template import rendered
-from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
 from workers.engine.masked import mask_token_id
 from workers.engine.sentences import encode
 from workers.probes.cell_scores import causal, masked

@@ -9,7 +9,7 @@ from plumbline.spec.association import AssociationSpec
 from plumbline.spec.materials import Materials
 from plumbline.spec.self_debias import SelfDebiasing
 from plumbline.spec.sentences import attribute_word, group_word
-from workers.engine.checkpoint import Kind
+from workers.engine.checkpoints.checkpoint import Kind
 from workers.probes.association.planning import prior_of, rests_on_all
 from workers.probes.cell_scores import causal
 from workers.probes.cell_scores.cells import Cell

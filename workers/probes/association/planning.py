@@ -7,7 +7,7 @@ from plumbline.spec.errors import InputError
 from plumbline.spec.materials import Materials
 from plumbline.spec.prior import Prior
 from plumbline.spec.self_debias import SelfDebiasing
-from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
 from workers.engine.sentences import UNKNOWN
 from workers.probes.association.askers import chat_prefix
 from workers.probes.cell_scores import causal

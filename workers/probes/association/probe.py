@@ -12,7 +12,7 @@ from plumbline.methods.association.spec import METHODS
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.card import Card
 from plumbline.spec.measure import Measure
-from workers.engine.checkpoint import Checkpoint
+from workers.engine.checkpoints.checkpoint import Checkpoint
 from workers.probes.association import planning, summary
 from workers.probes.association.askers import asker_for
 from workers.probes.association.distances import distances

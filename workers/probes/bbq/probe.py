@@ -18,7 +18,7 @@ from plumbline.spec.bbq_question import Question
 from plumbline.spec.errors import SpecError
 from plumbline.spec.measure import Measure
 from workers.engine.causal import CausalModel
-from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
 from workers.engine.multiple_choice import MultipleChoiceModel
 from workers.engine.text_to_text import TextToTextModel
 from workers.measures.answer_classes import class_counts

@@ -9,7 +9,7 @@ from typing import IO
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import InputError
 from plumbline.spec.reference import ModelReference
-from workers.engine.checkpoint import file_digest
+from workers.engine.checkpoints.checkpoint import file_digest
 
 
 def corpus_files(reference: str) -> list[Path]:

@@ -10,7 +10,7 @@ from plumbline.methods.ceat.spec import CeatSpec
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
 from plumbline.spec.word_sets import WordSets
-from workers.engine.checkpoint import Checkpoint
+from workers.engine.checkpoints.checkpoint import Checkpoint
 from workers.engine.embeddings import Contextual
 from workers.probes.ceat import summary
 from workers.probes.ceat.corpus import corpus_digest, corpus_files, documents

@@ -16,7 +16,7 @@ from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
 from plumbline.spec.passages import FEMININE, MASCULINE, NEITHER, Passage
 from plumbline.spec.prior import Prior
-from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
 from workers.engine.embeddings import Contextual
 from workers.engine.masked import mask_token_id
 from workers.engine.sentences import encode

@@ -10,7 +10,7 @@ from plumbline.methods.indirect.spec import IndirectMaterials, IndirectSpec
 from plumbline.spec.errors import InputError, ModelError
 from plumbline.spec.measure import Measure
 from workers.engine.causal import CausalModel
-from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
 from workers.engine.masked import MaskedModel
 from workers.engine.sentences import UNKNOWN, encode, length_fault
 from workers.engine.spelling import spell

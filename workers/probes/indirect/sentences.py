@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from workers.engine.chain import chain
-from workers.engine.checkpoint import Checkpoint
+from workers.engine.checkpoints.checkpoint import Checkpoint
 from workers.engine.masked import mask_token_id
 from workers.engine.sentences import Encoded, replace
 from workers.probes.indirect.spelling import Spelling

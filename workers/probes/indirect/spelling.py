@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from workers.engine.checkpoint import Checkpoint
+from workers.engine.checkpoints.checkpoint import Checkpoint
 from workers.engine.sentences import Encoded, Sentence, encode
 from workers.probes.indirect.template_side import Side
 

@@ -14,7 +14,7 @@ from plumbline.methods.name_embedding.spec import (
 )
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
-from workers.engine.checkpoint import Checkpoint
+from workers.engine.checkpoints.checkpoint import Checkpoint
 from workers.engine.embeddings import Contextual
 from workers.probes.model_kinds import require_kind
 from workers.probes.name_embedding import summary

@@ -15,7 +15,7 @@ from plumbline.methods.pairs.scores import (
 )
 from plumbline.methods.pairs.spec import PairsSpec
 from plumbline.spec.errors import SpecError
-from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
 from workers.engine.xlnet import FAMILIES as PERMUTED
 from workers.probes.protocol import Columns
 

@@ -9,7 +9,7 @@ from plumbline.methods.pairs.content import GestSentence, Item, SentencePair
 from plumbline.methods.pairs.spec import PairsSpec
 from plumbline.spec.measure import Measure
 from workers.engine.causal import CausalModel
-from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
 from workers.engine.masked import MaskedModel, mask_token_id
 from workers.probes.digest_shards import by_digest
 from workers.probes.model_kinds import require_kind

@@ -8,7 +8,7 @@ import polars as pl
 from plumbline.methods.perplexity.spec import HeldOutText, PerplexitySpec
 from plumbline.spec.measure import Measure
 from workers.engine.causal import CausalModel
-from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
 from workers.engine.masked import MaskedModel, mask_token_id
 from workers.probes.digest_shards import by_digest
 from workers.probes.model_kinds import require_kind

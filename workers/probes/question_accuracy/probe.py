@@ -13,7 +13,7 @@ from plumbline.spec.choice_questions import ChoiceQuestion
 from plumbline.spec.errors import ModelError, SpecError
 from plumbline.spec.measure import Measure
 from workers.engine.causal import CausalModel
-from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
 from workers.engine.multiple_choice import FloatArray, MultipleChoiceModel
 from workers.engine.options import option_faults, option_scores
 from workers.probes.digest_shards import by_digest

@@ -10,7 +10,7 @@ from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.spec.answers.worked_examples import worked_in
 from plumbline.spec.contexts import filled
 from plumbline.spec.errors import InputError
-from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
 from workers.engine.multiple_choice import Pair
 from workers.engine.spelling import spell
 from workers.probes.chat_replies import ChatModel

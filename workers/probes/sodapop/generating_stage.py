@@ -10,7 +10,7 @@ from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.spec.content import Name
 from plumbline.spec.contexts import Context
 from plumbline.spec.errors import InputError, ModelError
-from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
 from workers.engine.masked import MaskedModel, mask_token_id
 from workers.probes.protocol import (
     AnyModel,

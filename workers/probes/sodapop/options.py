@@ -8,7 +8,7 @@ from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.spec.contexts import Context, filled
 from plumbline.spec.errors import ModelError, SpecError
 from workers.engine.causal import CausalModel
-from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
 from workers.engine.multiple_choice import FloatArray, MultipleChoiceModel, Pair, Progress, encode_pairs
 from workers.engine.options import option_faults, option_scores
 from workers.engine.sentences import UNKNOWN

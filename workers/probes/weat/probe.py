@@ -10,7 +10,7 @@ from plumbline.spec.errors import ModelError, SpecError
 from plumbline.spec.measure import Measure
 from plumbline.spec.sentences import attribute_word
 from plumbline.spec.word_sets import WordSets
-from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
 from workers.engine.embeddings import Contextual
 from workers.engine.loading import locate
 from workers.engine.spelling import spell

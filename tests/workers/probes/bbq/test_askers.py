@@ -17,9 +17,9 @@ from tests.workers.endpoint import serving
 from tests.workers.engine.conftest import CAUSAL, build_tokenizer, save_model
 from tests.workers.tiny import save_tiny_multiple_choice
 from workers.engine.causal import CausalModel
+from workers.engine.endpoints.remote import RemoteModel
 from workers.engine.loading import load_any, locate
 from workers.engine.multiple_choice import MultipleChoiceModel
-from workers.engine.remote import RemoteModel
 from workers.probes.bbq import askers
 from workers.probes.bbq.askers import in_chat
 from workers.probes.bbq.item_requests import Answer, Ask

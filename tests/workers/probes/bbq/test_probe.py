@@ -10,7 +10,7 @@ from plumbline.methods.bbq.spec import BbqSpec
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import ModelError, SpecError
 from tests.plumbline.spec.some_questions import OPTIONS, set_of_four
-from workers.engine.checkpoint import Checkpoint, Kind
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
 from workers.engine.loading import load_any, locate
 from workers.probes.bbq.probe import BbqProbe
 

@@ -12,7 +12,7 @@ from plumbline.methods.sodapop.spec import SodapopParams, SodapopSpec
 from plumbline.results import ids
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError, ModelError
-from workers.engine.checkpoint import Kind
+from workers.engine.checkpoints.checkpoint import Kind
 from workers.engine.loading import load, locate
 from workers.engine.masked import MaskedModel
 from workers.probes.protocol import Planned

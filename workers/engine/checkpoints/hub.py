@@ -12,7 +12,7 @@ from huggingface_hub.errors import (
 )
 
 from plumbline.spec.errors import ModelError
-from workers.engine.checkpoint import PICKLES, TOKENIZER_FILES, TOKENIZER_SETTINGS
+from workers.engine.checkpoints.checkpoint import PICKLES, TOKENIZER_FILES, TOKENIZER_SETTINGS
 
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 _WEIGHTS = re.compile(r"model(-\d+-of-\d+)?\.safetensors|model\.safetensors\.index\.json")

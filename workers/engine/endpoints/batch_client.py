@@ -9,8 +9,8 @@ from typing import Any, Self, TypeVar
 import httpx2
 
 from plumbline.spec.errors import ModelError
-from workers.engine.remote import FIRST_PAUSE, JITTER, Manner, RemoteModel
-from workers.engine.retries import PASSING, PassingError, retry_after, retrying
+from workers.engine.endpoints.remote import FIRST_PAUSE, JITTER, Manner, RemoteModel
+from workers.engine.endpoints.retries import PASSING, PassingError, retry_after, retrying
 
 Found = TypeVar("Found")
 ENDPOINT, WINDOW = "/v1/chat/completions", "24h"

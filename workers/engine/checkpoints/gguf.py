@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from plumbline.spec.errors import ModelError
-from workers.engine.checkpoint import Checkpoint, file_digest, inspect
-from workers.engine.folders import atomic_folder, var_folder
+from workers.engine.checkpoints.checkpoint import Checkpoint, file_digest, inspect
+from workers.engine.checkpoints.folders import atomic_folder, var_folder
 
 _NOTE = "dequantised.json"
 
@@ -30,7 +30,7 @@ def _convert(reference: str, file: Path, target: Path) -> None:
     import torch
     from transformers import AutoModelForCausalLM, AutoTokenizer, GgufConfig
 
-    from workers.engine.silence import first_line, quiet
+    from workers.engine.checkpoints.silence import first_line, quiet
 
     print(f"{reference}: converting {file.name}, once, about half a minute", file=sys.stderr)  # noqa: T201
     with quiet():

@@ -8,8 +8,8 @@ from pydantic import ValidationError
 
 from plumbline.spec.errors import ModelError
 from plumbline.spec.variant import VariantCard
-from workers.engine.checkpoint import Checkpoint
-from workers.engine.folders import model_store
+from workers.engine.checkpoints.checkpoint import Checkpoint
+from workers.engine.checkpoints.folders import model_store
 from workers.engine.projection import inspect_projected, projected
 
 CARD, PROJECTION, WEIGHTS = "variant.json", "projection.safetensors", "model"

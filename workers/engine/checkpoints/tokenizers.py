@@ -6,7 +6,7 @@ from typing import Any
 from transformers import AutoTokenizer
 
 from plumbline.spec.errors import ModelError
-from workers.engine.silence import first_line, quiet
+from workers.engine.checkpoints.silence import first_line, quiet
 
 
 def load_tokenizer(reference: str, folder: Path, limit: int | None) -> Any:

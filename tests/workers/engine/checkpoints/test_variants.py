@@ -9,10 +9,10 @@ from plumbline.spec.errors import ModelError
 from plumbline.spec.variant import Text, VariantCard
 from tests.workers.engine.test_projecting import some_projection
 from tests.workers.tiny import save_tiny_bert
-from workers.engine.checkpoint import Kind
+from workers.engine.checkpoints.checkpoint import Kind
+from workers.engine.checkpoints.variants import CARD, PROJECTION, variant_folder
 from workers.engine.loading import locate, provenance
 from workers.engine.projection import projected, write_projection
-from workers.engine.variants import CARD, PROJECTION, variant_folder
 
 
 @pytest.fixture(autouse=True)

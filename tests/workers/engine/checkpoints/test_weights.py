@@ -6,8 +6,8 @@ import torch
 from transformers import BertForMaskedLM
 
 from plumbline.spec.errors import ModelError
+from workers.engine.checkpoints.weights import weights_of
 from workers.engine.loading import locate
-from workers.engine.weights import weights_of
 
 
 def test_the_headers_show_as_many_numbers_as_the_loaded_model_has(tiny_folders: tuple[Path, Path]) -> None:

@@ -102,7 +102,7 @@ class Checkpoint:
     def tokenizer(self) -> Any:
         """The fast tokenizer with the model's limit. Raises ModelError if there is none."""
         # Imported here, because a process that only locates a model should not load torch.
-        from workers.engine.tokenizers import load_tokenizer
+        from workers.engine.checkpoints.tokenizers import load_tokenizer
 
         if self.server is not None:
             # The server generates one token after each text.

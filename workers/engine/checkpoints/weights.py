@@ -7,7 +7,7 @@ from math import prod
 from safetensors import SafetensorError, safe_open
 
 from plumbline.spec.errors import ModelError
-from workers.engine.checkpoint import Checkpoint, weight_files
+from workers.engine.checkpoints.checkpoint import Checkpoint, weight_files
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from workers.engine.retries import PassingError
+from workers.engine.endpoints.retries import PassingError
 
 FIRST = 2.0
 """Requests in flight before the first answer."""

@@ -6,8 +6,15 @@ from pathlib import Path
 
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import ModelError
-from workers.engine.checkpoint import NAMES_SEEN, TOKENIZER_FILES, TOKENIZER_SETTINGS, Checkpoint, file_digest, inspect
-from workers.engine.folders import atomic_folder, var_folder
+from workers.engine.checkpoints.checkpoint import (
+    NAMES_SEEN,
+    TOKENIZER_FILES,
+    TOKENIZER_SETTINGS,
+    Checkpoint,
+    file_digest,
+    inspect,
+)
+from workers.engine.checkpoints.folders import atomic_folder, var_folder
 
 MASKED, MULTIPLE_CHOICE = "BertForMaskedLM", "BertForMultipleChoice"
 # Weights of an encoder that no masked model has.

@@ -19,12 +19,12 @@ from plumbline.spec.answers.reply import KeptReply, Reply
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import ModelError
 from plumbline.spec.reference import ModelReference
-from workers.engine.chat_completion import Wording, body_of, refused_parameter, reply_in, without
-from workers.engine.checkpoint import Checkpoint, Kind
-from workers.engine.limiter import Limiter, LimiterAt, own_limiter
-from workers.engine.reply_store import Arrived, MemoryStore, Progress, ReplyStore, replies_once
-from workers.engine.request_budget import Account, Unlimited
-from workers.engine.retries import BUSY, PASSING, PassingError, retry_after, retrying
+from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
+from workers.engine.endpoints.chat_completion import Wording, body_of, refused_parameter, reply_in, without
+from workers.engine.endpoints.limiter import Limiter, LimiterAt, own_limiter
+from workers.engine.endpoints.reply_store import Arrived, MemoryStore, Progress, ReplyStore, replies_once
+from workers.engine.endpoints.request_budget import Account, Unlimited
+from workers.engine.endpoints.retries import BUSY, PASSING, PassingError, retry_after, retrying
 
 KEY = "OPENAI_API_KEY"
 """The environment variable of the key; without it, requests have no key."""

@@ -16,7 +16,7 @@ ABANDONED_SECONDS = 3600
 
 def var_folder() -> Path:
     """Return the folder for files made on this machine: `PLUMBLINE_VAR`, else `var/` in the project."""
-    return Path(os.environ.get("PLUMBLINE_VAR") or Path(__file__).resolve().parents[2] / "var")
+    return Path(os.environ.get("PLUMBLINE_VAR") or Path(__file__).resolve().parents[3] / "var")
 
 
 def model_store() -> Path:

@@ -6,7 +6,7 @@ import pytest
 
 from plumbline.spec.errors import ModelError
 from tests.processes import forked
-from workers.engine.folders import ABANDONED_SECONDS, atomic_folder, var_folder
+from workers.engine.checkpoints.folders import ABANDONED_SECONDS, atomic_folder, var_folder
 
 
 def test_a_folder_appears_whole(tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ from pathlib import Path
 from safetensors.torch import save_file
 from torch import zeros
 from plumbline.spec.errors import ModelError
-from workers.engine.folders import atomic_folder
+from workers.engine.checkpoints.folders import atomic_folder
 resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))
 try:
     with atomic_folder(Path(sys.argv[1])) as folder:
@@ -89,4 +89,4 @@ def test_var_is_the_environments_or_the_projects(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("PLUMBLINE_VAR", "/somewhere")
     assert var_folder() == Path("/somewhere")
     monkeypatch.delenv("PLUMBLINE_VAR")
-    assert var_folder() == Path(__file__).resolve().parents[3] / "var"
+    assert var_folder() == Path(__file__).resolve().parents[4] / "var"

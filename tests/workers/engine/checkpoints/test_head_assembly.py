@@ -13,8 +13,8 @@ from transformers import BertForMaskedLM
 
 from plumbline.spec.errors import ModelError
 from plumbline.spec.reference import BUNDLED
-from workers.engine.bundled import ENCODER, MINILM, TRAINED
-from workers.engine.head_assembly import assembled
+from workers.engine.checkpoints.bundled import ENCODER, MINILM, TRAINED
+from workers.engine.checkpoints.head_assembly import assembled
 from workers.engine.loading import Kind, load, locate
 from workers.engine.masked import MaskedModel, MaskedQuery
 from workers.engine.sentences import Sentence, encode

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from workers.engine import batch_lines
-from workers.engine.batch_lines import in_files, request_line, result_in
+from workers.engine.endpoints import batch_lines
+from workers.engine.endpoints.batch_lines import in_files, request_line, result_in
 
 
 def test_no_file_has_more_lines_or_bytes_than_an_endpoint_takes(monkeypatch: pytest.MonkeyPatch) -> None:
