@@ -15,8 +15,8 @@
 - `self_debias` reweights a distribution by descriptions of a bias; `self_debiased` asks masked and causal models so.
 - `masked` and `causal` answer queries; `options` scores texts by a causal model; `filling` returns the likeliest tokens
   in a mask's place; `multiple_choice` and `text_to_text` answer questions; `local_chat` does so in a chat.
-- `endpoints/`: `remote` queries an endpoint by `chat_completion` and keeps its replies in a store that the executing run
-  provides; `batch_client` sends batches; `retries` repeats requests. `stored_answers` represents answers given
+- `endpoints/`: `remote` queries an endpoint by `chat_completion` and keeps its replies in a store that the executing
+  run provides; `batch_client` sends batches; `retries` repeats requests. `stored_answers` represents answers given
   elsewhere.
 - `servers/` asks models behind vLLM and SGLang for log probabilities.
 - `heads`, `packed` and `trees` make models fast. `batching` fills batches and halves them when memory runs out.
@@ -29,8 +29,9 @@ decoder) and a line for a tiny model to `tests/workers/engine/conftest.py`. The 
 forward pass. A family without an entry is run whole, which is slower and equally right. A causal family needs nothing:
 at loading, `trees` tests whether the model can read many continuations in one pass.
 
-To add a kind, add a member to `checkpoints.checkpoint.Kind` with its suffix of architecture names, a module with a query (a frozen
-dataclass) and a model class (`log_probabilities`, or the kind's own verb), and a case to `loading.load`. Batches go
-through `batching.in_batches`, so that a kind need not manage memory. Raise `loading.ENGINE_VERSION` whenever a number
-changes by more than rounding, because it is part of every shard's content key.
+To add a kind, add a member to `checkpoints.checkpoint.Kind` with its suffix of architecture names, a module with a
+query (a frozen dataclass) and a model class (`log_probabilities`, or the kind's own verb), and a case to
+`loading.load`. Batches go through `batching.in_batches`, so that a kind need not manage memory. Raise
+`loading.ENGINE_VERSION` whenever a number changes by more than rounding, because it is part of every shard's content
+key.
 """

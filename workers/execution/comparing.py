@@ -7,7 +7,8 @@ from dataclasses import asdict, replace
 import structlog
 from django.db import transaction
 
-from plumbline.audits import leases, life, models, notices
+from plumbline.audits import leases, life, models
+from plumbline.audits.mail import notices
 from plumbline.audits.models import Run
 from plumbline.audits.previous_run import latest_before
 from plumbline.findings.contrasts import alpha_of

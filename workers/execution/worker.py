@@ -9,8 +9,8 @@ from django.conf import settings
 
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
+from plumbline.audits.queue.turns import Turns
 from plumbline.audits.states import RunState
-from plumbline.audits.turns import Turns
 from plumbline.results.summing import records_or_sums
 from plumbline.spec.audit import AuditSpec
 from workers.engine.endpoints.limiter import LimiterAt, own_limiter

@@ -12,7 +12,7 @@ from django.db import Error, connection
 from plumbline import tracing
 from plumbline.audits import leases, life, worker_messages
 from plumbline.audits.models import MOST_ATTEMPTS, Phase, Shard
-from plumbline.audits.next_run import Choice
+from plumbline.audits.queue.next_run import Choice
 from plumbline.audits.states import Queue
 from plumbline.spec.errors import InputError, OutOfMemoryError
 from workers.engine.endpoints.batch_client import BatchError

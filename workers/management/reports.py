@@ -8,9 +8,9 @@ import polars as pl
 from plumbline.audits import clock, presence, spending
 from plumbline.audits.models import Comparison, Role, Run, WorkerProcess
 from plumbline.audits.progress import Progress, progress
+from plumbline.audits.queue.waiting import positions
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE, RunState
-from plumbline.audits.waiting import positions
 from plumbline.findings.answers.judging import agreement_lines
 from plumbline.findings.by_method import concerns, findings_of, run_findings, warnings
 from plumbline.findings.contrasts import alpha_of, tally_sentences

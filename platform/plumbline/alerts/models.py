@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 
-from plumbline.audits import addresses
+from plumbline.audits.mail import addresses
 from plumbline.audits.models import Plan, Run
 from plumbline.findings.gate.rules import rules_of_text
 from plumbline.spec.errors import InputError

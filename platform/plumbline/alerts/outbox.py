@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from django.db.models import Q
 
 from plumbline.alerts.models import Alert, Delivery, RuleSet, Webhook
-from plumbline.audits import addresses
 from plumbline.audits.clock import ClockTimestamp
+from plumbline.audits.mail import addresses
+from plumbline.audits.mail.notices import one_line
 from plumbline.audits.models import Notice, Run
-from plumbline.audits.notices import one_line
 
 LONGEST_SUBJECT = 200
 

@@ -20,11 +20,7 @@ class AuditsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the signals, and register what keeps runs when all before a date are deleted."""
-        from plumbline.audits import (
-            comparison_retention,
-            keeping,
-            schedule_retention,
-            signals,  # noqa: F401
-        )
+        from plumbline.audits import comparison_retention, keeping, signals  # noqa: F401
+        from plumbline.audits.scheduling import schedule_retention
 
         keeping.DATED_KEEPERS.extend([schedule_retention.kept_because, comparison_retention.kept_because])

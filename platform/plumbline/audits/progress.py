@@ -7,8 +7,8 @@ from django.db.models import Count, F, Q, Sum
 
 from plumbline.audits import presence
 from plumbline.audits.models import Phase, Role, Run, Shard, WorkerProcess
+from plumbline.audits.queue.waiting import waits_for
 from plumbline.audits.states import LIVE, Queue, WorkState
-from plumbline.audits.waiting import waits_for
 
 LATEST = 20
 """The number of done shards on which the pace rests, so that it follows a change of speed."""

@@ -4,7 +4,8 @@ import structlog
 from django.db import Error, connection
 from django.dispatch import Signal
 
-from plumbline.audits import followers, leases, life, notices, presence, questions, server_shares, worker_messages
+from plumbline.audits import leases, life, presence, questions, server_shares, worker_messages
+from plumbline.audits.mail import followers, notices
 from plumbline.audits.models import Run
 from plumbline.audits.states import LIVE
 

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from plumbline.audits import schedules
+from plumbline.audits.scheduling import schedules
 from plumbline.audits.sweep import sweep as sweep_now
 
 

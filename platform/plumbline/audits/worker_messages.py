@@ -5,7 +5,7 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 from plumbline.audits import presence
-from plumbline.audits.next_run import fits, questions_wait, with_free_work
+from plumbline.audits.queue.next_run import fits, questions_wait, with_free_work
 from plumbline.audits.states import Queue
 from plumbline.celery import app
 

@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 
 from plumbline.audits import clock, leases, presence
 from plumbline.audits.models import Notice, Phase, Role, Run, Shard, WorkerState
-from plumbline.audits.next_run import with_free_work
+from plumbline.audits.queue.next_run import with_free_work
 from plumbline.audits.states import LIVE, Priority, Queue, RunState, WorkState
 
 PERIOD = timedelta(minutes=5)

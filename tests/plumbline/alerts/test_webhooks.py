@@ -19,8 +19,8 @@ from plumbline.alerts.models import Alert, Delivery, RuleSet, Webhook
 from plumbline.alerts.outbox import put_out_test
 from plumbline.alerts.webhooks import delivering, sending, signing
 from plumbline.alerts.webhooks.hosts import destination
-from plumbline.audits import outgoing
 from plumbline.audits.clock import ClockTimestamp
+from plumbline.audits.mail import outgoing
 from plumbline.spec.errors import InputError
 from tests.plumbline.alerts.conftest import SECRET, Receiver
 

@@ -10,8 +10,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from plumbline.audits import clock, life, notices
+from plumbline.audits import clock, life
 from plumbline.audits.launching import launch
+from plumbline.audits.mail import notices
 from plumbline.audits.models import (
     AddedWord,
     Comparison,

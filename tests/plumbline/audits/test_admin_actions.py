@@ -11,8 +11,9 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
-from plumbline.audits import clock, notices
+from plumbline.audits import clock
 from plumbline.audits.launching import launch
+from plumbline.audits.mail import notices
 from plumbline.audits.models import Comparison, Launch, ModelUnderAudit, Notice, Outcome, Plan, Run, Schedule
 from plumbline.audits.states import Priority
 from plumbline.findings.updating import update

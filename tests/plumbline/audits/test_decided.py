@@ -9,9 +9,11 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
-from plumbline.audits import clock, notices, schedules
+from plumbline.audits import clock
 from plumbline.audits.admin.recorded import PLANS, SCHEDULES, Decided
+from plumbline.audits.mail import notices
 from plumbline.audits.models import AuditedModel, ModelUnderAudit, Plan, Run, Schedule
+from plumbline.audits.scheduling import schedules
 from plumbline.spec.errors import InputError
 from plumbline.vocab import history
 from plumbline.vocab.models.recorded import EVENTS

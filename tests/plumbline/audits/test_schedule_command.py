@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from plumbline.audits import clock, schedules
+from plumbline.audits import clock
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Launch, ModelUnderAudit, Outcome, Plan, Run, Schedule
+from plumbline.audits.scheduling import schedules
 from plumbline.spec.audit import parse
 from plumbline.vocab.authors import author_name, os_user
 from plumbline.vocab.models.recorded import EVENTS

@@ -5,8 +5,9 @@ from unittest import mock
 
 import pghistory
 
-from plumbline.audits import clock, schedules
+from plumbline.audits import clock
 from plumbline.audits.models import Launch, ModelUnderAudit, Outcome, Plan, Run, Schedule
+from plumbline.audits.scheduling import schedules
 from plumbline.audits.states import RunState
 from tests.release.making.people import person
 from tests.release.making.running import pool_worker

@@ -1,1 +1,1 @@
-"""Models behind an OpenAI-compatible endpoint: requests and batches over HTTP, their limits, budgets and kept replies."""
+"""Models behind an OpenAI-compatible endpoint: requests and batches over HTTP, limits, budgets and kept replies."""

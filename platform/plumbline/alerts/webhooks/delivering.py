@@ -10,8 +10,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from plumbline.alerts.models import Delivery
 from plumbline.alerts.webhooks.sending import send
-from plumbline.audits import outgoing
 from plumbline.audits.clock import ClockTimestamp
+from plumbline.audits.mail import outgoing
 
 MOST_ATTEMPTS = 20
 LONGEST_PAUSE = timedelta(hours=1)

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from plumbline.audits import clock
 from plumbline.audits.admin.launches import launched, may_launch
 from plumbline.audits.models import Schedule
-from plumbline.audits.schedule_form import TimingForm
-from plumbline.audits.schedules import models_of, run_now
+from plumbline.audits.scheduling.schedule_form import TimingForm
+from plumbline.audits.scheduling.schedules import models_of, run_now
 from plumbline.spec.reference import Scheme
 from plumbline.vocab.admin.buttons import with_buttons
 

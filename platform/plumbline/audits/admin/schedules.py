@@ -14,9 +14,9 @@ from plumbline.audits.admin.launches import may_launch
 from plumbline.audits.admin.read_only import ReadOnly
 from plumbline.audits.admin.recorded import SCHEDULES, Recorded
 from plumbline.audits.admin.run_now import WithRunNow
+from plumbline.audits.mail.notices import send_again
 from plumbline.audits.models import Comparison, Launch, Notice, Schedule
-from plumbline.audits.notices import send_again
-from plumbline.audits.schedule_form import ScheduleForm, TimingForm
+from plumbline.audits.scheduling.schedule_form import ScheduleForm, TimingForm
 
 
 @admin.register(Schedule)

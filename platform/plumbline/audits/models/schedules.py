@@ -7,9 +7,10 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import models, transaction
 
-from plumbline.audits import clock, cron, timing
+from plumbline.audits import clock
 from plumbline.audits.models.plans import ModelUnderAudit, Plan
 from plumbline.audits.models.runs import Run
+from plumbline.audits.scheduling import cron, timing
 from plumbline.spec.errors import InputError
 from plumbline.vocab.models.recorded import recorded
 

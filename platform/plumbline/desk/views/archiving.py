@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from plumbline.audits import clock
 from plumbline.audits.models import ModelUnderAudit, Plan
-from plumbline.audits.schedules import is_audited_by_a_schedule
+from plumbline.audits.scheduling.schedules import is_audited_by_a_schedule
 from plumbline.pages.roles import needs_permission
 
 

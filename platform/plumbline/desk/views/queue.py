@@ -13,8 +13,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from plumbline.audits import clock, presence, queue_order
+from plumbline.audits import clock, presence
 from plumbline.audits.models import MoveKind, QueueMove
+from plumbline.audits.queue import queue_order
 from plumbline.audits.states import Priority
 from plumbline.desk.views.run_actions import may_change
 from plumbline.pages.roles import viewers_only

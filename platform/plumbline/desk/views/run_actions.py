@@ -6,7 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
-from plumbline.audits import followers, life, spending
+from plumbline.audits import life, spending
+from plumbline.audits.mail import followers
 from plumbline.audits.models import Run
 from plumbline.audits.staleness import relaunch
 from plumbline.pages.roles import may_launch, needs_permission, viewers_only

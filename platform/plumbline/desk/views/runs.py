@@ -12,8 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from plumbline.audits import clock
-from plumbline.audits.followers import follows, why_untold
 from plumbline.audits.freezing import KIND_OF_FIELD, stored_lists
+from plumbline.audits.mail.followers import follows, why_untold
 from plumbline.audits.models import Comparison, ModelUnderAudit, Plan, Run
 from plumbline.audits.progress import progress
 from plumbline.audits.staleness import stale_lists

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from plumbline.audits import notices
 from plumbline.audits.launching import launch_plan
+from plumbline.audits.mail import notices
 from plumbline.audits.models import Comparison, Plan, Run, Schedule
 from plumbline.audits.states import RunState
 from plumbline.desk.views import models

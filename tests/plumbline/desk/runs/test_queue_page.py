@@ -3,9 +3,9 @@
 from django.test import Client
 from django.urls import reverse
 
-from plumbline.audits import queue_order
 from plumbline.audits.launching import launch_plan
 from plumbline.audits.models import Plan, QueueMove
+from plumbline.audits.queue import queue_order
 from tests.plumbline.desk.runs.test_run_actions import said
 
 

@@ -7,11 +7,13 @@ import pghistory
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
-from plumbline.audits import addresses, clock, cron
+from plumbline.audits import clock
+from plumbline.audits.mail import addresses
 from plumbline.audits.models import Launch, ModelUnderAudit, Outcome, Schedule
 from plumbline.audits.named_plans import plan_named
-from plumbline.audits.schedule_form import NEXT_TIMES
-from plumbline.audits.schedules import models_of
+from plumbline.audits.scheduling import cron
+from plumbline.audits.scheduling.schedule_form import NEXT_TIMES
+from plumbline.audits.scheduling.schedules import models_of
 from plumbline.spec.errors import InputError
 from plumbline.spec.reference import ModelReference
 from plumbline.vocab.authors import os_user

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from django.db.models import CharField, Exists, F, OuterRef, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 
-from plumbline.audits import addresses, sending_notices
 from plumbline.audits.clock import ClockTimestamp
+from plumbline.audits.mail import addresses, sending_notices
 from plumbline.audits.models import Comparison, Launch, Notice, Outcome, Run, Schedule
 from plumbline.audits.states import RunState
 from plumbline.spec.errors import InputError

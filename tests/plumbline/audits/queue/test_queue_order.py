@@ -3,10 +3,11 @@
 import pytest
 from django.contrib.auth.models import User
 
-from plumbline.audits import life, queue_order
+from plumbline.audits import life
 from plumbline.audits.launching import launch
 from plumbline.audits.models import QueueMove, Run
-from plumbline.audits.next_run import choose
+from plumbline.audits.queue import queue_order
+from plumbline.audits.queue.next_run import choose
 from plumbline.audits.states import Priority, Queue
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError

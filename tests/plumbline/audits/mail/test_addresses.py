@@ -1,6 +1,6 @@
 import pytest
 
-from plumbline.audits.addresses import MOST, parse
+from plumbline.audits.mail.addresses import MOST, parse
 from plumbline.spec.errors import InputError
 
 

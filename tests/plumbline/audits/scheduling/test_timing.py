@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from plumbline.audits import cron, timing
-from plumbline.audits.timing import DAILY, MONTHLY, WEEKLY, Timing
+from plumbline.audits.scheduling import cron, timing
+from plumbline.audits.scheduling.timing import DAILY, MONTHLY, WEEKLY, Timing
 
 SAID = [
     ("0 6 * * *", "every day at 06:00, UTC", Timing(DAILY, "06:00")),

@@ -16,8 +16,10 @@ from unfold.widgets import (
 )
 
 from plumbline.accounts import mail
-from plumbline.audits import addresses, clock, cron, timing
+from plumbline.audits import clock
+from plumbline.audits.mail import addresses
 from plumbline.audits.models import Schedule
+from plumbline.audits.scheduling import cron, timing
 from plumbline.spec.errors import InputError
 
 NEXT_TIMES = 5

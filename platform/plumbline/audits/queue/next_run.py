@@ -7,8 +7,8 @@ from typing import Any
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When
 
 from plumbline.audits import leases, request_kinds
-from plumbline.audits.fair_order import in_order
 from plumbline.audits.models import Phase, Run, Shard
+from plumbline.audits.queue.fair_order import in_order
 from plumbline.audits.states import LIVE, Queue, WorkState
 
 

@@ -7,9 +7,11 @@ import structlog
 from django.contrib.auth.models import User
 from django.db import Error, connection, transaction
 
-from plumbline.audits import clock, cron, notices
+from plumbline.audits import clock
 from plumbline.audits.launching import launch_plan
+from plumbline.audits.mail import notices
 from plumbline.audits.models import Launch, Outcome, Run, Schedule
+from plumbline.audits.scheduling import cron
 from plumbline.audits.states import Priority
 from plumbline.spec.errors import InputError
 from plumbline.spec.several_models import model_names

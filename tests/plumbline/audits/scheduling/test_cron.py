@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from plumbline.audits.cron import MOST_COUNTED, due, next_after
+from plumbline.audits.scheduling.cron import MOST_COUNTED, due, next_after
 from plumbline.spec.errors import InputError
 
 BERLIN = "Europe/Berlin"

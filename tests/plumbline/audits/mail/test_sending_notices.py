@@ -14,7 +14,8 @@ from django.db import transaction
 from pytest_django.fixtures import Settings
 
 from plumbline.accounts import mail
-from plumbline.audits import clock, notices, sending_notices
+from plumbline.audits import clock
+from plumbline.audits.mail import notices, sending_notices
 from plumbline.audits.models import Notice
 from tests.plumbline.audits.conftest import Elsewhere, until_one_waits
 

@@ -6,9 +6,9 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 
 from plumbline.audits import worker_messages
-from plumbline.audits.fair_order import in_order
 from plumbline.audits.models import MoveKind, QueueMove, Run
-from plumbline.audits.next_run import with_free_work
+from plumbline.audits.queue.fair_order import in_order
+from plumbline.audits.queue.next_run import with_free_work
 from plumbline.audits.states import LIVE, Priority, Queue
 from plumbline.spec.errors import InputError
 

@@ -8,8 +8,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 
-from plumbline.audits import clock, launching, schedules
+from plumbline.audits import clock, launching
 from plumbline.audits.models import Launch, ModelUnderAudit, Notice, Outcome, Plan, Run, Schedule
+from plumbline.audits.scheduling import schedules
 from plumbline.audits.states import Priority, RunState
 from plumbline.spec.errors import InputError
 from plumbline.vocab.authors import author_name, os_user

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.core import mail
 
 from plumbline.accounts.mail import DUMMY
-from plumbline.audits import followers
+from plumbline.audits.mail import followers
 from plumbline.audits.models import Notice, Run, RunFollower
 from plumbline.audits.states import RunState
 from plumbline.audits.sweep import sweep

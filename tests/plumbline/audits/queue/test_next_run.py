@@ -7,7 +7,7 @@ import pytest
 from plumbline.audits import leases, life
 from plumbline.audits.launching import launch
 from plumbline.audits.models import MOST_ATTEMPTS, Phase, Run, Shard
-from plumbline.audits.next_run import Near, choose, with_free_work
+from plumbline.audits.queue.next_run import Near, choose, with_free_work
 from plumbline.audits.states import Priority, Queue, WorkState
 from plumbline.spec.audit import parse
 from tests.plumbline.audits.conftest import SPEC, lay_out

@@ -10,7 +10,7 @@ from plumbline.audits import leases, presence
 from plumbline.audits.batches import waits_for_batches
 from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.models import Leased, Phase, Run, Shard, WorkerProcess
-from plumbline.audits.queue_order import queue
+from plumbline.audits.queue.queue_order import queue
 from plumbline.audits.states import LIVE, WorkState
 from plumbline.spec.numbers import duration
 

@@ -3,8 +3,9 @@
 import pytest
 from django.db import transaction
 
-from plumbline.audits import clock, life, notices
+from plumbline.audits import clock, life
 from plumbline.audits.launching import launch
+from plumbline.audits.mail import notices
 from plumbline.audits.models import Comparison, Launch, Notice, Outcome, Plan, Run, Schedule
 from plumbline.audits.states import RunState
 from plumbline.spec.audit import parse

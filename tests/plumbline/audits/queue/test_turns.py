@@ -8,11 +8,11 @@ import pytest
 from django.contrib.auth.models import User
 
 from plumbline.audits import leases, life
-from plumbline.audits.fair_order import MOST_CREDIT_SECONDS
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Run, Shard
+from plumbline.audits.queue.fair_order import MOST_CREDIT_SECONDS
+from plumbline.audits.queue.turns import LOADS_PER_TURN, Turns
 from plumbline.audits.states import Priority, Queue, WorkState
-from plumbline.audits.turns import LOADS_PER_TURN, Turns
 from plumbline.spec.audit import parse
 from tests.plumbline.audits.conftest import SPEC, lay_out
 

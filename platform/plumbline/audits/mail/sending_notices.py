@@ -7,8 +7,8 @@ from django.core.mail import EmailMessage
 from django.db.models import QuerySet
 
 from plumbline.accounts import mail
-from plumbline.audits import outgoing
 from plumbline.audits.clock import ClockTimestamp
+from plumbline.audits.mail import outgoing
 from plumbline.audits.models import Notice
 
 MOST_ATTEMPTS = 6

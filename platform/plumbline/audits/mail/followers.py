@@ -4,9 +4,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from plumbline.accounts import mail
-from plumbline.audits import notices
+from plumbline.audits.mail import notices
+from plumbline.audits.mail.notices import one_line
 from plumbline.audits.models import Run, RunFollower
-from plumbline.audits.notices import one_line
 from plumbline.audits.states import LIVE, RunState
 
 MOST_AT_ONCE = 100

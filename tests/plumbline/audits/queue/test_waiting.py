@@ -3,10 +3,11 @@
 import pytest
 from django.utils import timezone
 
-from plumbline.audits import leases, queue_order, waiting
+from plumbline.audits import leases
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Phase, RequestBatch, Role, Run, Shard
 from plumbline.audits.presence import LOADING, NOBODY, Presence
+from plumbline.audits.queue import queue_order, waiting
 from plumbline.audits.states import Queue, WorkState
 from plumbline.spec.audit import parse
 from tests.plumbline.audits.conftest import SPEC

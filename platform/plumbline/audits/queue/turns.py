@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
-from plumbline.audits import fair_order
-from plumbline.audits.next_run import Choice, Near, choose
+from plumbline.audits.queue import fair_order
+from plumbline.audits.queue.next_run import Choice, Near, choose
 
 LOADS_PER_TURN = 4.0
 

@@ -1,0 +1,1 @@
+"""Schedules: when they are due, in plain words and as cron texts, and what they launch."""
