@@ -23,7 +23,7 @@ import torch
 from plumbline.methods.bbq import prompts
 from plumbline.methods.bbq.spec import BbqSpec
 from plumbline.spec.audit import parse
-from plumbline.spec.bbq_question import Question
+from plumbline.spec.banks.bbq_question import Question
 from workers.engine.causal import CausalModel
 from workers.engine.loading import load_any, locate
 from workers.engine.multiple_choice import MultipleChoiceModel

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 import polars as pl
 
 from plumbline.methods.bbq.spec import BbqSpec
-from plumbline.spec.bbq_question import Question
+from plumbline.spec.banks.bbq_question import Question
 from workers.probes.bbq.summary import summarise
 
 SIZES = {

@@ -4,7 +4,7 @@
 
 A whole installation in a folder of its own with an embedded server, as bench/abc_audit.py has it. Starter plans run one
 after the other, the large ones with fewer words, and their records give deviations between the units of each method.
-The figures are in bench/simulations/measured.py and, for associations, in plumbline/spec/default_spreads.py.
+The figures are in bench/simulations/measured.py and, for associations, in plumbline/spec/power/default_spreads.py.
 """
 
 import argparse
@@ -172,8 +172,8 @@ def of_people(work: Any) -> Figures:
     import numpy as np
 
     from bench.simulations.moments import pattern_of
+    from plumbline.spec.banks.pairs import pairs_of
     from plumbline.spec.judgements import means
-    from plumbline.spec.pairs import pairs_of
     from workers.analyses.alignment.pair_scores import pair_scores
     from workers.probes.cell_scores.contrasts import cube
     from workers.statistics.known import mean_of_known

@@ -7,7 +7,7 @@ from scipy import stats
 
 from bench.simulations.outcomes import Found, found_of, found_of_estimates
 from bench.simulations.scenarios import LOG, RATE, Scenario, Simulate, Simulated
-from plumbline.spec.default_spreads import MEASURED, Components
+from plumbline.spec.power.default_spreads import MEASURED, Components
 from workers.statistics import estimate_cells
 from workers.statistics.crossed_means import CrossedMean, crossed_mean_of_table
 

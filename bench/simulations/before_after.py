@@ -12,7 +12,7 @@ import numpy.typing as npt
 import plumbline.results
 from bench.simulations.measured import CHANGES
 from bench.simulations.scenarios import FACTORS, LOG, Row, Simulated
-from plumbline.spec.default_spreads import MEASURED, Components
+from plumbline.spec.power.default_spreads import MEASURED, Components
 from workers.statistics import Estimates, estimate_cells
 from workers.statistics.units import Floats
 from workers.statistics.verdicts import Effects, judge

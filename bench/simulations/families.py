@@ -7,7 +7,7 @@ import numpy as np
 
 from bench.simulations.measured import CHOICE, EASY, RATES, SHOWN
 from bench.simulations.scenarios import LOG, RELATIVE, Row, Simulated
-from plumbline.spec.default_spreads import MEASURED, Components
+from plumbline.spec.power.default_spreads import MEASURED, Components
 from plumbline.spec.verdicts import Verdict
 from workers.statistics import estimate_cells
 from workers.statistics.permutation_tests.name_splits import least_p_of_splits

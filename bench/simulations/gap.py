@@ -8,7 +8,7 @@ from scipy import stats
 
 from bench.simulations.outcomes import Found, batches, found_of, joined
 from bench.simulations.scenarios import CORRELATION, RATE, Scenario, Simulate, Simulated
-from plumbline.spec.passages import NEITHER
+from plumbline.spec.banks.passages import NEITHER
 from workers.probes.gap.correlation import Correlation, rank_correlation
 from workers.probes.gap.summary import pair_counts
 from workers.statistics.intervals import t_interval

@@ -7,9 +7,9 @@ import numpy as np
 from bench.simulations.measured import BETWEEN_GROUPS, BETWEEN_TARGETS, CAUSAL, MASKED
 from bench.simulations.outcomes import Found, batches, found_of, joined
 from bench.simulations.scenarios import CORRELATION, Scenario, Simulate, Simulated
-from workers.statistics.bridge_correlations import correlations, indicators, within_margin_p
-from workers.statistics.clustered_correlations import Correlation, clustered_correlation
-from workers.statistics.correlation_changes import correlation_changes
+from workers.statistics.correlations.bridge_correlations import correlations, indicators, within_margin_p
+from workers.statistics.correlations.clustered_correlations import Correlation, clustered_correlation
+from workers.statistics.correlations.correlation_changes import correlation_changes
 from workers.statistics.name_groups import draw_names
 from workers.statistics.permutation_tests.within_group_correlations import permute_names
 from workers.statistics.units import Floats, Positions

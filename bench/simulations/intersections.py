@@ -7,7 +7,7 @@ import numpy as np
 from bench.simulations.measured import MASKED
 from bench.simulations.outcomes import Found, found_of
 from bench.simulations.scenarios import CORRELATION, LOG, Scenario, Simulate, Simulated
-from plumbline.spec.default_spreads import MEASURED
+from plumbline.spec.power.default_spreads import MEASURED
 from workers.analyses.intersections.emergent import emergence_of
 from workers.analyses.intersections.members import NONE, Members
 from workers.statistics.crossed import Crossed, CrossedEstimate, crossed_mean

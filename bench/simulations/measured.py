@@ -1,9 +1,9 @@
 """Spreads as bench/spreads.py measured them on the bundled models, with starter plans; those of associations are in
-plumbline/spec/default_spreads.py. What no module names here is an assumption."""
+plumbline/spec/power/default_spreads.py. What no module names here is an assumption."""
 
 from dataclasses import dataclass
 
-from plumbline.spec.default_spreads import Components
+from plumbline.spec.power.default_spreads import Components
 
 MASKED, CAUSAL, CHOICE = "bundled:masked-demo", "bundled:smollm2-135m", "bundled:mcq-demo"
 

@@ -5,7 +5,7 @@ import pytest
 
 from bench.simulations.before_after import DESIGNS, Changes, Outcome, outcomes
 from plumbline.results.before_after import OUTCOMES
-from plumbline.spec.default_spreads import MEASURED
+from plumbline.spec.power.default_spreads import MEASURED
 
 MASKED = next(iter(MEASURED))
 

@@ -13,8 +13,8 @@ from bench.simulations.outcomes import Found, found_of
 from bench.simulations.scenarios import Row, Scenario
 from plumbline.methods.pairs.scores import OF_KIND
 from plumbline.spec.registry import PROBES as METHODS
+from workers.statistics.correlations.rank_agreement import kendall_tau
 from workers.statistics.permutation_tests.exchanged_rows import exchanged_taus
-from workers.statistics.rank_agreement import kendall_tau
 
 COLUMNS = ["probe", "verdict", "scenario", "simulations", "type_1_error", "coverage", "power", "exempt"]
 DOCS = Path(__file__).parents[2] / "docs" / "methods.md"

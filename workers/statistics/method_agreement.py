@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import stats
 
+from workers.statistics.correlations.rank_agreement import tau_b
 from workers.statistics.intervals import resampled_error, times_drawn
-from workers.statistics.rank_agreement import tau_b
 from workers.statistics.units import Floats, Positions
 
 FEWEST_FAMILIES = 10

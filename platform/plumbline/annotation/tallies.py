@@ -12,7 +12,7 @@ import numpy as np
 
 from plumbline.annotation import agreement
 from plumbline.annotation.template_texts import CONDITIONS, Key
-from plumbline.spec.bbq_question import OPTIONS
+from plumbline.spec.banks.bbq_question import OPTIONS
 
 CAREFUL = 0.85
 """The share of fillers that a careful rater answers correctly. All of the paper's annotators were above it."""

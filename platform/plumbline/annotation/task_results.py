@@ -11,9 +11,9 @@ from plumbline.annotation import agreement, scores
 from plumbline.annotation.models import AnnotationTask, Answer, Participation
 from plumbline.annotation.ordering import Ordering, Rated, Votes, orderings
 from plumbline.annotation.scores import ASPECTS, SCALE, Distribution
+from plumbline.spec.banks.pairs import Pair
 from plumbline.spec.content import Group
 from plumbline.spec.judgements import Judgements, Truths, means
-from plumbline.spec.pairs import Pair
 
 Person = Mapping[int, Any]
 """One annotator's answers by item."""

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from plumbline.annotation.models import AnnotationItem, AnnotationTask, Answer, Kind, Participation
 from plumbline.annotation.scores import ASPECTS, SCALE
-from plumbline.spec.bbq_question import OPTIONS
+from plumbline.spec.banks.bbq_question import OPTIONS
 from plumbline.spec.errors import InputError
 
 

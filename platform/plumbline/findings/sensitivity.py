@@ -9,8 +9,8 @@ from typing import Any
 from plumbline.audits.freezing import freeze
 from plumbline.results.earlier_spreads import Spread, earlier_runs, earlier_spread
 from plumbline.spec.audit import AuditSpec
-from plumbline.spec.detectable_effects import REAL
 from plumbline.spec.numbers import counted, probability, several
+from plumbline.spec.power.detectable_effects import REAL
 from plumbline.spec.power.tests import PlannedTest
 
 POWER = "80% power"

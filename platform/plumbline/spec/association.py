@@ -6,12 +6,12 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field
 
 from plumbline.spec.audit import AuditSpec
+from plumbline.spec.banks.pairs import pairs_of
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.errors import SpecError
 from plumbline.spec.grammar import render, require
 from plumbline.spec.judgements import Judgements, judgements_named
 from plumbline.spec.materials import Materials
-from plumbline.spec.pairs import pairs_of
 from plumbline.spec.power import association as planned
 from plumbline.spec.power.agreement import of_agreement
 from plumbline.spec.power.tests import PlannedTest

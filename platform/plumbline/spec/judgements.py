@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from plumbline.spec.banks.pairs import Pair
 from plumbline.spec.content import Group, Rating
 from plumbline.spec.errors import SpecError
-from plumbline.spec.pairs import Pair
 from plumbline.spec.rating_flags import Flag, flagged, flags_of
 from plumbline.spec.sources import Ratings, ratings_of
 

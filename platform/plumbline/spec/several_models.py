@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from plumbline.spec.audit import AuditSpec, parse
+from plumbline.spec.banks.written_texts import check_inline, check_written
 from plumbline.spec.errors import SpecError
 from plumbline.spec.plain_data import check_plain
-from plumbline.spec.written_texts import check_inline, check_written
 
 MODELS = "models"
 MOST_MODELS = 12

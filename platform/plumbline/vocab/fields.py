@@ -9,10 +9,10 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db import models
 
+from plumbline.spec.banks.written_texts import LONGEST_WORD
 from plumbline.spec.clean_text import fault_in, tidy
 from plumbline.spec.errors import SpecError
 from plumbline.spec.grammar import LONGEST_TEMPLATE, expand
-from plumbline.spec.written_texts import LONGEST_WORD
 
 BLANK = "is blank; fill it in or take the entry out"
 MOST = 1e12

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from plumbline.annotation import fillers, working
 from plumbline.annotation.models import AnnotationTask
 from plumbline.annotation.validating import Choice, make_validation
-from plumbline.spec.bbq_question import Question
+from plumbline.spec.banks.bbq_question import Question
 from plumbline.spec.digests import digest
 from plumbline.vocab.banks.importing import save
 from plumbline.vocab.banks.reading import Questions

@@ -4,10 +4,10 @@ from typing import Any
 
 from plumbline.evidence.left_out import reduced, replaced
 from plumbline.methods.pairs.content import item_of
-from plumbline.spec.bbq_question import Question
-from plumbline.spec.choice_questions import ChoiceQuestion
-from plumbline.spec.contexts import Context
-from plumbline.spec.passages import Passage
+from plumbline.spec.banks.bbq_question import Question
+from plumbline.spec.banks.choice_questions import ChoiceQuestion
+from plumbline.spec.banks.contexts import Context
+from plumbline.spec.banks.passages import Passage
 from tests.plumbline.spec.some_questions import set_of_four
 from tests.workers.probes.gap.made_up import passage
 

@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from plumbline.spec.banks.pairs import Pair, pairs_of
 from plumbline.spec.content import Attribute, Group, Rating
 from plumbline.spec.errors import SpecError
 from plumbline.spec.judgements import judgements_of, means
-from plumbline.spec.pairs import Pair, pairs_of
 
 
 def rating(annotator: str, group: str, score: float, pair: str = "cold - warm", **told: str) -> Rating:

@@ -4,9 +4,9 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
+from plumbline.spec.banks.pairs import pairs_of
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.errors import SpecError
-from plumbline.spec.pairs import pairs_of
 from plumbline.spec.sources import (
     Attributes,
     AttributeSource,

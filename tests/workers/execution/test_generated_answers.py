@@ -19,7 +19,7 @@ from plumbline.methods.bbq.params import BbqParams
 from plumbline.methods.bbq.samples import SAMPLES
 from plumbline.packing.every_eval_ever.samples import Samples
 from plumbline.results import reading, replies
-from plumbline.spec.bbq_question import Question
+from plumbline.spec.banks.bbq_question import Question
 from plumbline.spec.errors import InputError
 from tests.plumbline.packing.every_eval_ever.test_every_eval_ever import schema
 from tests.workers.endpoint import serving

@@ -14,8 +14,8 @@ from plumbline.methods.pairs.content import GestSentence
 from plumbline.methods.pairs.scores import GEST_GENERATIVE, Template
 from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.spec.audit import AuditSpec
-from plumbline.spec.contexts import Context
-from plumbline.spec.passages import Passage
+from plumbline.spec.banks.contexts import Context
+from plumbline.spec.banks.passages import Passage
 from tests.plumbline.spec.some_questions import set_of_four
 from tests.workers.engine.conftest import save_model, save_t5
 from tests.workers.memory import MemoryRunsOut, watched

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from plumbline.spec import attainable_p
-from plumbline.spec.detectable_effects import by_sign_flips, level_of_family
+from plumbline.spec.power import attainable_p
+from plumbline.spec.power.detectable_effects import by_sign_flips, level_of_family
 from plumbline.spec.verdicts import Verdict
 from workers.statistics import estimate_cells, permute_sets
 from workers.statistics.permutation_tests.name_splits import least_p_of_splits

@@ -12,7 +12,7 @@ from safetensors.torch import load_file
 
 from plumbline.methods.bbq.params import BbqParams
 from plumbline.methods.bbq.prompts import multiple_choice
-from plumbline.spec.bbq_question import Question
+from plumbline.spec.banks.bbq_question import Question
 from tests.plumbline.spec.some_questions import question
 from tests.processes import forked
 from tests.workers.engine.conftest import SMALL, save_model

@@ -15,11 +15,11 @@ import numpy.typing as npt
 
 from plumbline.spec.measure import Measure
 from workers.measures.estimated import defined
+from workers.statistics.correlations.kendall import kendall_rows
+from workers.statistics.correlations.rank_agreement import kendall_tau, mirrored, resampled_taus
 from workers.statistics.intervals import times_drawn
-from workers.statistics.kendall import kendall_rows
 from workers.statistics.known import mean_of_known
 from workers.statistics.precision import precision_at
-from workers.statistics.rank_agreement import kendall_tau, mirrored, resampled_taus
 from workers.statistics.rates.rate_intervals import rate_interval
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats, blocks

@@ -10,11 +10,11 @@ from plumbline.spec.measure import Measure
 from plumbline.spec.random_halves import halves
 from workers.analyses.alignment.agreement import ENDS, K
 from workers.measures.estimated import defined
+from workers.statistics.correlations.kendall import kendall_rows
+from workers.statistics.correlations.rank_agreement import kendall_tau
 from workers.statistics.intervals import bootstrap_interval
-from workers.statistics.kendall import kendall_rows
 from workers.statistics.known import mean_of_known
 from workers.statistics.precision import precision_at
-from workers.statistics.rank_agreement import kendall_tau
 from workers.statistics.rates.rate_intervals import rate_interval
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats, blocks

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from plumbline.analyses.alignment.statistics import EXCESS
-from plumbline.spec.attainable_p import of_orders
 from plumbline.spec.measure import Measure
+from plumbline.spec.power.attainable_p import of_orders
 from workers.analyses.alignment.agreement import TIED, Tables, of_groups
 from workers.measures.estimated import defined
-from workers.statistics.correlation_equivalence import equivalence_p
+from workers.statistics.correlations.correlation_equivalence import equivalence_p
+from workers.statistics.correlations.rank_agreement import centred_p, kendall_tau, permuted_taus, resampled_taus
 from workers.statistics.intervals import times_drawn
 from workers.statistics.permutation_tests.exchanged_rows import exchanged_taus
-from workers.statistics.rank_agreement import centred_p, kendall_tau, permuted_taus, resampled_taus
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from plumbline.spec.banks.pairs import Pair
 from plumbline.spec.content import Group
 from plumbline.spec.judgements import Floats, Judgements, Truths, means
 from plumbline.spec.measure import Measure
-from plumbline.spec.pairs import Pair
 from workers.analyses.alignment.agreement import Tables, pooled_tau
 from workers.analyses.alignment.excess import excess
 from workers.statistics.resampling import Resampling

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from plumbline.spec.banks.pairs import Pair
 from plumbline.spec.content import Group
 from plumbline.spec.judgements import LEAST_RATERS, Floats, Judgements, means
 from plumbline.spec.measure import Measure, join_reasons
-from plumbline.spec.pairs import Pair
 from workers.analyses.alignment import ceiling
 from workers.analyses.alignment.agreement import (
     Tables,

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from plumbline.spec.banks.pairs import Pair
 from plumbline.spec.content import Group
 from plumbline.spec.measure import Measure
-from plumbline.spec.pairs import Pair
 from plumbline.spec.shared_statistics import PAIR_SCORE
 from workers.measures.estimated import numbers_of
 from workers.statistics import estimate_cells

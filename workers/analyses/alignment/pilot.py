@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from plumbline.spec.banks.pairs import Pair
 from plumbline.spec.content import Group
 from plumbline.spec.judgements import LEAST_RATERS, Judgements, means
 from plumbline.spec.measure import Measure
-from plumbline.spec.pairs import Pair
 from workers.analyses.alignment.agreement import Tables, overall
 from workers.analyses.alignment.baselines import baselines
 from workers.analyses.alignment.excess import excess
 from workers.measures.estimated import defined
-from workers.statistics.rank_agreement import kendall_tau
+from workers.statistics.correlations.rank_agreement import kendall_tau
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats
 

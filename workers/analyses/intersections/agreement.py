@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from workers.analyses.intersections.members import NONE, Members
-from workers.statistics.kendall import kendall_matrix, kendall_rows
+from workers.statistics.correlations.kendall import kendall_matrix, kendall_rows
 from workers.statistics.units import Floats
 
 

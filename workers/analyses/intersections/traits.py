@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from plumbline.spec.banks.pairs import pairs_of
 from plumbline.spec.content import Attribute
-from plumbline.spec.pairs import pairs_of
 from workers.analyses.alignment.pair_scores import pair_scores
 from workers.statistics.known import mean_of_known
 from workers.statistics.units import Floats

@@ -7,10 +7,10 @@ import numpy.typing as npt
 
 from plumbline.analyses.alignment.statistics import EXCESS, WITH_EXTRA
 from plumbline.spec.association import AssociationSpec
+from plumbline.spec.banks.pairs import pairs_of
 from plumbline.spec.judgements import Judgements
 from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
-from plumbline.spec.pairs import pairs_of
 from plumbline.spec.shared_statistics import PAIR_SCORE, PAIR_SCORE_AVERAGED
 from workers.analyses.alignment import measures, pair_scores, pilot
 from workers.measures.judging import smallest_effect

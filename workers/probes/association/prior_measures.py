@@ -24,7 +24,7 @@ from workers.probes.cell_scores.contrasts import Floats, contrasts, cube
 from workers.probes.cell_scores.readings import Reading
 from workers.probes.cell_scores.shared_differences import shared_differences
 from workers.probes.sentence_kinds import frame_numbers, kind_numbers
-from workers.statistics.kendall import kendall_rows
+from workers.statistics.correlations.kendall import kendall_rows
 from workers.statistics.known import mean_of_known
 from workers.statistics.nesting import nested_means
 

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from plumbline.spec.association import AssociationSpec
+from plumbline.spec.banks.pairs import pairs_of
 from plumbline.spec.card import Card
 from plumbline.spec.grammar import frame
 from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
-from plumbline.spec.pairs import pairs_of
 from plumbline.spec.robustness import (
     BY_KIND,
     DIFFERENCE_COMPONENT,

@@ -12,7 +12,7 @@ from plumbline.methods.bbq.spec import BbqSpec, StoredAnswer
 from plumbline.spec.answers.chat_question import LETTERS, WorkedExample
 from plumbline.spec.answers.classes import REASONS
 from plumbline.spec.answers.reply import KeptReply
-from plumbline.spec.bbq_question import OPTIONS
+from plumbline.spec.banks.bbq_question import OPTIONS
 from workers.engine.causal import CausalModel
 from workers.engine.chat_template import rendered
 from workers.engine.multiple_choice import MultipleChoiceModel, Pair

@@ -6,7 +6,7 @@ import polars as pl
 
 from plumbline.methods.bbq.card import DISAMBIGUATED_ACCURACY
 from plumbline.methods.bbq.spec import BbqSpec
-from plumbline.spec.bbq_question import DISAMBIG
+from plumbline.spec.banks.bbq_question import DISAMBIG
 from plumbline.spec.card import PAIRED_DIFFERENCE
 from plumbline.spec.measure import Measure
 from workers.measures.changes import change_measure

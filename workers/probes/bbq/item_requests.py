@@ -9,7 +9,7 @@ import numpy as np
 from plumbline.methods.bbq.prompts import Order, in_order
 from plumbline.methods.bbq.spec import BbqSpec
 from plumbline.spec.answers.classes import AnswerClass
-from plumbline.spec.bbq_question import Question
+from plumbline.spec.banks.bbq_question import Question
 from workers.probes.protocol import Columns
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from plumbline.methods.bbq.spec import StoredAnswer
-from plumbline.spec.bbq_question import OPTIONS
+from plumbline.spec.banks.bbq_question import OPTIONS
 from plumbline.spec.errors import InputError
 from plumbline.spec.faults import in_one_line
 from plumbline.spec.json_text import load_json

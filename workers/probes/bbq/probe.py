@@ -14,7 +14,7 @@ from plumbline.spec.answers.classes import TABLE as PARSED
 from plumbline.spec.answers.classes import AnswerClass
 from plumbline.spec.answers.params import TEMPLATE
 from plumbline.spec.answers.worked_examples import worked_in, worked_items
-from plumbline.spec.bbq_question import Question
+from plumbline.spec.banks.bbq_question import Question
 from plumbline.spec.errors import SpecError
 from plumbline.spec.measure import Measure
 from workers.engine.causal import CausalModel

@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.methods.bbq.spec import BbqSpec
-from plumbline.spec.bbq_question import AMBIG
+from plumbline.spec.banks.bbq_question import AMBIG
 from plumbline.spec.measure import Measure
 from plumbline.spec.verdicts import Scale
 from workers.measures.changes import FEWEST_SKEWED, change_measure, judged_changes

@@ -11,7 +11,7 @@ from functools import partial
 import polars as pl
 
 from plumbline.methods.bbq.spec import BbqSpec
-from plumbline.spec.bbq_question import Question
+from plumbline.spec.banks.bbq_question import Question
 from plumbline.spec.measure import WITHOUT_FLAGGED, Measure, join_reasons, join_variants
 from workers.measures.judging import judged
 from workers.probes.bbq.summary_cells import LEVELS, Settings, cells_of

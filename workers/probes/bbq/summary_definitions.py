@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from plumbline.spec.bbq_question import AMBIG, DISAMBIG
+from plumbline.spec.banks.bbq_question import AMBIG, DISAMBIG
 from plumbline.spec.measure import Measure
 from workers.measures.estimated import defined
 from workers.probes.bbq.counted_answers import Cells, Counted, counted_answers

@@ -5,7 +5,7 @@ from typing import Any
 
 import polars as pl
 
-from plumbline.spec.bbq_question import AMBIG, DISAMBIG, NEGATIVE, OPTIONS, Question
+from plumbline.spec.banks.bbq_question import AMBIG, DISAMBIG, NEGATIVE, OPTIONS, Question
 
 AMB, DIS = "amb", "dis"
 CONDITIONS = {AMB: AMBIG, DIS: DISAMBIG}

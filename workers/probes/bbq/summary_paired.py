@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from plumbline.spec.bbq_question import NEGATIVE
+from plumbline.spec.banks.bbq_question import NEGATIVE
 from plumbline.spec.measure import Measure
 from workers.measures.estimated import numbers_of
 from workers.probes.bbq.summary_cells import LEVELS, Cells, Settings, cells_of

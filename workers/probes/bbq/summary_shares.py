@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import polars as pl
 
-from plumbline.spec.bbq_question import OPTIONS
+from plumbline.spec.banks.bbq_question import OPTIONS
 from workers.probes.bbq.summary_cells import LEVELS, Cells, cells_of
 from workers.probes.bbq.summary_frame import AMB, CONDITIONS, DIS
 from workers.probes.bbq.summary_rates import NO_ANSWER, Rate

@@ -6,8 +6,8 @@ from typing import Any
 
 import polars as pl
 
+from plumbline.spec.banks.pairs import Pair
 from plumbline.spec.content import Attribute, Group
-from plumbline.spec.pairs import Pair
 from workers.probes.ceat.occurrences import Term, term_of
 from workers.probes.protocol import Contents
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from plumbline.methods.ceat.spec import CeatSpec
-from plumbline.spec.pairs import Pair
+from plumbline.spec.banks.pairs import Pair
 from plumbline.spec.word_sets import WordSets
 from workers.probes.ceat.drawing import Drawn, cosines
 from workers.probes.ceat.effects import group_effect, set_effects

@@ -9,10 +9,10 @@ from scipy import stats
 
 from plumbline.analyses.alignment.statistics import EXCESS
 from plumbline.methods.ceat.spec import FEWEST_TESTED, CeatSpec
+from plumbline.spec.banks.pairs import Pair
 from plumbline.spec.content import Group
 from plumbline.spec.measure import OTHER_GROUPS, Measure, join_reasons, join_variants
 from plumbline.spec.numbers import counted
-from plumbline.spec.pairs import Pair
 from plumbline.spec.word_sets import WordSets
 from workers.analyses.alignment import measures as alignment
 from workers.measures.effect_measures import ONE_SIDED

@@ -11,8 +11,8 @@ import numpy as np
 import polars as pl
 
 from plumbline.methods.gap.spec import SUMMARY_PARAMS, GapSpec
+from plumbline.spec.banks.passages import FEMININE, MASCULINE, NEITHER
 from plumbline.spec.measure import Measure
-from plumbline.spec.passages import FEMININE, MASCULINE, NEITHER
 from plumbline.spec.verdicts import Scale
 from workers.measures.changes import FEWEST_SKEWED, change_measure, judged_changes
 from workers.probes.protocol import Audited, Changes

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
-from workers.statistics.correlation_equivalence import equivalence_p
+from workers.statistics.correlations.correlation_equivalence import equivalence_p
 from workers.statistics.intervals import expanded_tail
 
 Floats = npt.NDArray[np.float64]

@@ -10,11 +10,11 @@ import numpy as np
 
 from plumbline.methods.association.log_probability import LogProbabilitySpec
 from plumbline.methods.gap.spec import GapSpec
+from plumbline.spec.banks.passages import FEMININE, MASCULINE, NEITHER, Passage
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.digests import digest
 from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
-from plumbline.spec.passages import FEMININE, MASCULINE, NEITHER, Passage
 from plumbline.spec.prior import Prior
 from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
 from workers.engine.embeddings import Contextual

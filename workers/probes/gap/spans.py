@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from plumbline.spec.passages import Passage
+from plumbline.spec.banks.passages import Passage
 from workers.engine.sentences import Encoded, Sentence, encode
 
 TOO_LONG = "longer than"

@@ -13,8 +13,8 @@ import polars as pl
 from plumbline.methods.association.log_probability import CARD as LOG_PROBABILITY
 from plumbline.methods.association.log_probability import LogProbabilitySpec
 from plumbline.methods.gap.spec import SAW_PASSAGES, SEEN, GapSpec
+from plumbline.spec.banks.passages import FEMININE, MASCULINE, NEITHER, Passage
 from plumbline.spec.measure import Measure, join_reasons, join_variants
-from plumbline.spec.passages import FEMININE, MASCULINE, NEITHER, Passage
 from workers.measures.estimated import defined
 from workers.measures.families import family_by
 from workers.measures.judging import judged, smallest_effect

@@ -8,8 +8,8 @@ import numpy.typing as npt
 import polars as pl
 
 from plumbline.methods.gap.spec import GapSpec
+from plumbline.spec.banks.passages import FEMININE, MASCULINE, Passage
 from plumbline.spec.measure import Measure, join_reasons
-from plumbline.spec.passages import FEMININE, MASCULINE, Passage
 from workers.measures.estimated import defined
 from workers.probes.gap.topics import Topics, topic_bias
 from workers.statistics.intervals import expanded_tail

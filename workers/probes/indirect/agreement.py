@@ -13,7 +13,7 @@ from workers.measures.estimated import defined
 from workers.measures.judging import smallest_effect
 from workers.probes.indirect.direct import DirectScores
 from workers.probes.indirect.through_names import ThroughNames
-from workers.statistics.clustered_correlations import Correlation, clustered_correlation
+from workers.statistics.correlations.clustered_correlations import Correlation, clustered_correlation
 from workers.statistics.units import Floats
 
 TOO_FEW = "fewer than four targets with both scores, or scores that do not vary"

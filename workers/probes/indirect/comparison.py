@@ -17,8 +17,8 @@ from workers.measures.estimated import defined
 from workers.measures.judging import judged, smallest_effect
 from workers.probes.indirect.bridge import Bridge, bridge_of
 from workers.probes.protocol import Audited, Changes
-from workers.statistics.bridge_correlations import indicators
-from workers.statistics.correlation_changes import CorrelationChanges, correlation_changes
+from workers.statistics.correlations.bridge_correlations import indicators
+from workers.statistics.correlations.correlation_changes import CorrelationChanges, correlation_changes
 from workers.statistics.name_groups import Drawn, draw_names, numbered_groups
 from workers.statistics.units import Floats
 

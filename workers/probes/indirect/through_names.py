@@ -12,7 +12,7 @@ from plumbline.spec.measure import Measure
 from workers.measures.judging import smallest_effect
 from workers.probes.indirect.bridge import Bridge
 from workers.probes.indirect.cells import Cells, over_all
-from workers.statistics.bridge_correlations import correlations, design_of, indicators, within_margin_p
+from workers.statistics.correlations.bridge_correlations import correlations, design_of, indicators, within_margin_p
 from workers.statistics.name_groups import Drawn, draw_names, numbered_groups
 from workers.statistics.permutation_tests.within_group_correlations import draws_needed, permute_names
 from workers.statistics.principal_components import leading_components

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from plumbline.spec.contexts import SLOT, Context, filled
+from plumbline.spec.banks.contexts import SLOT, Context, filled
 from workers.engine.embeddings import Contextual
 from workers.engine.sentences import Sentence, encode
 from workers.probes.protocol import Progress

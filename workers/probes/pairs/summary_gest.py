@@ -13,7 +13,7 @@ from plumbline.methods.pairs.spec import PairsSpec
 from plumbline.spec.measure import Measure
 from workers.measures.estimated import defined
 from workers.measures.judging import smallest_effect
-from workers.statistics.kendall import kendall_rows
+from workers.statistics.correlations.kendall import kendall_rows
 from workers.statistics.stereotype_rates import LogMean, mean_of_means, rate_test, rate_weights
 from workers.statistics.units import Floats
 

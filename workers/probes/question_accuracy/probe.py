@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 
 from plumbline.methods.question_accuracy.spec import METHODS, AccuracySpec
+from plumbline.spec.banks.choice_questions import ChoiceQuestion
 from plumbline.spec.card import Card
-from plumbline.spec.choice_questions import ChoiceQuestion
 from plumbline.spec.errors import ModelError, SpecError
 from plumbline.spec.measure import Measure
 from workers.engine.causal import CausalModel

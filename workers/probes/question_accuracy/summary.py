@@ -7,7 +7,7 @@ import polars as pl
 
 from plumbline.methods.question_accuracy.card import CHANCE, LONGEST
 from plumbline.methods.question_accuracy.spec import AccuracySpec
-from plumbline.spec.choice_questions import ChoiceQuestion
+from plumbline.spec.banks.choice_questions import ChoiceQuestion
 from plumbline.spec.measure import Measure
 from plumbline.spec.shared_statistics import ACCURACY, NOT_SCORABLE, SCORABLE_SHARE
 from workers.measures.estimated import defined

@@ -8,7 +8,7 @@ import polars as pl
 
 from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.spec.answers.worked_examples import worked_in
-from plumbline.spec.contexts import filled
+from plumbline.spec.banks.contexts import filled
 from plumbline.spec.errors import InputError
 from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
 from workers.engine.multiple_choice import Pair

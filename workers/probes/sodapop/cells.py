@@ -5,8 +5,8 @@ from typing import Any
 
 import polars as pl
 
+from plumbline.spec.banks.contexts import Context
 from plumbline.spec.content import Name
-from plumbline.spec.contexts import Context
 
 
 def cell_axes(contexts: Sequence[Context], names: Sequence[Name]) -> dict[str, dict[str, Any]]:

@@ -7,8 +7,8 @@ from hashlib import sha256
 from typing import Any
 
 from plumbline.methods.sodapop.spec import SodapopParams
+from plumbline.spec.banks.contexts import Context, filled
 from plumbline.spec.content import Name
-from plumbline.spec.contexts import Context, filled
 from plumbline.spec.errors import InputError
 from workers.engine.sentences import UNLIMITED
 from workers.probes.sodapop.generating_words import Start, Writing

@@ -7,8 +7,8 @@ import polars as pl
 
 from plumbline.methods.sodapop.sizes import rows, sentences
 from plumbline.methods.sodapop.spec import SodapopSpec
+from plumbline.spec.banks.contexts import Context
 from plumbline.spec.content import Name
-from plumbline.spec.contexts import Context
 from plumbline.spec.errors import InputError, ModelError
 from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
 from workers.engine.masked import MaskedModel, mask_token_id

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from plumbline.methods.sodapop.spec import SodapopSpec
-from plumbline.spec.contexts import Context, filled
+from plumbline.spec.banks.contexts import Context, filled
 from plumbline.spec.errors import ModelError, SpecError
 from workers.engine.causal import CausalModel
 from workers.engine.checkpoints.checkpoint import Checkpoint, Kind

@@ -7,8 +7,8 @@ from typing import Any, cast
 import polars as pl
 
 from plumbline.methods.sodapop.spec import SodapopSpec
+from plumbline.spec.banks.contexts import Context, filled
 from plumbline.spec.content import Name
-from plumbline.spec.contexts import Context, filled
 from workers.probes.protocol import Memo, Read, Snapshots
 from workers.probes.sodapop.pairing import RIGHT, shuffled
 from workers.probes.sodapop.pools import for_name, pool_of

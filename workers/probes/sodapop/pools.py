@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from plumbline.spec.contexts import SLOT, Context, filled
+from plumbline.spec.banks.contexts import SLOT, Context, filled
 from workers.probes.sodapop.pairing import shuffled
 
 

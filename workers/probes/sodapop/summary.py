@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import partial
 
 from plumbline.methods.sodapop.spec import SodapopSpec
+from plumbline.spec.banks.contexts import Context
 from plumbline.spec.content import Name
-from plumbline.spec.contexts import Context
 from plumbline.spec.measure import Measure, join_variants
 from workers.measures.judging import judged, smallest_effect
 from workers.probes.protocol import Read

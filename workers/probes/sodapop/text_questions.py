@@ -11,7 +11,7 @@ from plumbline.spec.answers.chat_question import WorkedExample
 from plumbline.spec.answers.classes import REASONS, Parsed
 from plumbline.spec.answers.option_names import option_key
 from plumbline.spec.answers.reply import KeptReply
-from plumbline.spec.contexts import filled
+from plumbline.spec.banks.contexts import filled
 from plumbline.spec.digests import digest
 from workers.probes.chat_replies import ChatModel, chat_replies
 from workers.probes.protocol import Progress

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from workers.statistics.rank_agreement import Singles, cell_orders, tau_b
+from workers.statistics.correlations.rank_agreement import Singles, cell_orders, tau_b
 from workers.statistics.units import Floats
 
 

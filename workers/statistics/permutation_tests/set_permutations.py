@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from plumbline.spec.attainable_p import EXACT_SPLITS
+from plumbline.spec.power.attainable_p import EXACT_SPLITS
 from workers.statistics.chunks import chunks
 from workers.statistics.permutation_tests.sign_flips import TIE
 from workers.statistics.units import Floats

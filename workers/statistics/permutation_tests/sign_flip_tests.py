@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from plumbline.spec.attainable_p import DRAWS_A_MEMBER, EXACT_UP_TO, of_sign_flips
+from plumbline.spec.power.attainable_p import DRAWS_A_MEMBER, EXACT_UP_TO, of_sign_flips
 from workers.statistics.chunks import chunks
 from workers.statistics.families import family_members
 from workers.statistics.permutation_tests.random_flips import count_reaching

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import gammaln
 
-from plumbline.spec.attainable_p import DRAWS_A_MEMBER
+from plumbline.spec.power.attainable_p import DRAWS_A_MEMBER
 from workers.statistics.units import Floats, Positions
 
 AT_ONCE = 1 << 22

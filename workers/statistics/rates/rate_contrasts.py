@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from plumbline.spec.attainable_p import of_sign_flips
+from plumbline.spec.power.attainable_p import of_sign_flips
 from workers.statistics.jackknife import Jackknifed, jackknifed
 from workers.statistics.rates.few_events import sparse
 from workers.statistics.rates.rate_intervals import exact_score_limits

@@ -1,4 +1,4 @@
-"""Delivers what is due, in order on each line, as `audits.mail.outgoing` describes it. Each attempt has the same key."""
+"""Delivers what is due, in order on each line, as `audits.mail.outgoing` describes. Each attempt has the same key."""
 
 import threading
 from collections.abc import Callable

@@ -14,12 +14,12 @@ from plumbline.audits.models import Run
 from plumbline.findings.prior_agreement import is_same_verdict, under_others
 from plumbline.findings.robustness import bands
 from plumbline.results import summary
+from plumbline.spec.banks.pairs import Pair, pairs_of
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.errors import InputError
 from plumbline.spec.judgements import LEAST_RATERS, Floats, Judgements
 from plumbline.spec.measure import Measure
-from plumbline.spec.pairs import Pair, pairs_of
 from plumbline.spec.prior import is_under_other
 from plumbline.spec.robustness import RELIABILITY
 from plumbline.spec.shared_statistics import PAIR_SCORE

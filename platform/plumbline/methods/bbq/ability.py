@@ -9,7 +9,7 @@ from plumbline.methods.bbq.card import POSITION_LIMIT
 from plumbline.methods.bbq.variants import Figures
 from plumbline.results.summary import measures, of_run
 from plumbline.spec.answers.classes import UNMATCHED_LIMIT
-from plumbline.spec.bbq_question import AMBIG, DISAMBIG, OPTIONS
+from plumbline.spec.banks.bbq_question import AMBIG, DISAMBIG, OPTIONS
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import count, sample
 

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from plumbline.findings.contrasts import is_present
 from plumbline.methods.bbq.variants import BY_CODE, MEAN, SCORES, Figures
 from plumbline.results.summary import measures, of_run
-from plumbline.spec.bbq_question import AMBIG, DISAMBIG
+from plumbline.spec.banks.bbq_question import AMBIG, DISAMBIG
 from plumbline.spec.measure import Measure
 
 STATISTICS = (*SCORES, "accuracy", "unknown_share", "accuracy_cost", "excluded_answers", "unmatched_answers")

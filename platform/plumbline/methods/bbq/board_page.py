@@ -19,7 +19,7 @@ from plumbline.pages.run_context import run_context
 from plumbline.results.answer_classes import answer_classes
 from plumbline.results.models import Choice
 from plumbline.results.summary import measures, of_run
-from plumbline.spec.bbq_question import DISAMBIG
+from plumbline.spec.banks.bbq_question import DISAMBIG
 from plumbline.spec.card import Statistic
 from plumbline.spec.measure import Measure
 

@@ -12,7 +12,7 @@ from plumbline.results.id_pages import id_page
 from plumbline.results.ids import id_range
 from plumbline.results.not_scorable import NotScorable
 from plumbline.results.terms import known_ids, texts_of
-from plumbline.spec.bbq_question import NEGATIVE, OPTIONS
+from plumbline.spec.banks.bbq_question import NEGATIVE, OPTIONS
 
 MOST_COUNTED = 10_000
 MOST_REASONS = 500

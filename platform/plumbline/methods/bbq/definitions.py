@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from plumbline.methods.bbq.board import Cell, Chosen, accuracy, cell
 from plumbline.methods.bbq.variants import RULES, SCORES, Figures
-from plumbline.spec.bbq_question import AMBIG, DISAMBIG
+from plumbline.spec.banks.bbq_question import AMBIG, DISAMBIG
 from plumbline.spec.measure import Measure
 
 PAPER = "the paper's text"

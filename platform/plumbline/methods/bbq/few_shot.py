@@ -16,7 +16,7 @@ from plumbline.methods.bbq.params import BbqParams
 from plumbline.methods.bbq.prompts import Order
 from plumbline.spec.answers.chat_question import LETTERS, WorkedExample
 from plumbline.spec.answers.worked_examples import order_by_chance
-from plumbline.spec.bbq_question import AMBIG, DISAMBIG, NEGATIVE, NON_NEGATIVE, OPTIONS, Question
+from plumbline.spec.banks.bbq_question import AMBIG, DISAMBIG, NEGATIVE, NON_NEGATIVE, OPTIONS, Question
 from plumbline.spec.errors import SpecError
 
 _TURNS = 2

@@ -13,7 +13,7 @@ from plumbline.methods.bbq.choices import unmatched
 from plumbline.methods.bbq.variants import is_of_board, own_variant
 from plumbline.results.not_scorable import NotScorable
 from plumbline.results.summary import OVERALL, coverage, measures, of_run
-from plumbline.spec.bbq_question import AMBIG, DISAMBIG
+from plumbline.spec.banks.bbq_question import AMBIG, DISAMBIG
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import count, with_uncertainty
 from plumbline.spec.verdicts import Verdict

@@ -10,7 +10,7 @@ from plumbline.audits.models import Run
 from plumbline.methods.bbq.choices import sampled_shares
 from plumbline.methods.bbq.question_texts import questions
 from plumbline.results.whole_answers import WholeAnswer, whole_answers
-from plumbline.spec.bbq_question import NEGATIVE, OPTIONS, Question
+from plumbline.spec.banks.bbq_question import NEGATIVE, OPTIONS, Question
 
 SCORES = {
     "letter": "likelihoods of the letters A, B and C",

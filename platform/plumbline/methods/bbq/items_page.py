@@ -17,7 +17,7 @@ from plumbline.pages.addresses import page_links, whole_number
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
 from plumbline.pages.worked_examples import worked_examples
-from plumbline.spec.bbq_question import AMBIG, DISAMBIG, NAMES_SUFFIX, NEGATIVE, NON_NEGATIVE
+from plumbline.spec.banks.bbq_question import AMBIG, DISAMBIG, NAMES_SUFFIX, NEGATIVE, NON_NEGATIVE
 
 ROWS = 20
 LONGEST = 500

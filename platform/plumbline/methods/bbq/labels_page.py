@@ -23,7 +23,7 @@ from plumbline.pages.measure_file import measure_file, measure_rows
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
 from plumbline.results.summary import measures, of_run
-from plumbline.spec.bbq_question import AMBIG
+from plumbline.spec.banks.bbq_question import AMBIG
 
 
 @require_safe

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from math import ceil, isnan, log
 from typing import TYPE_CHECKING
 
-from plumbline.spec.attainable_p import EXACT_UP_TO, of_sign_flips
-from plumbline.spec.bbq_question import AMBIG, DISAMBIG, Question
+from plumbline.spec.banks.bbq_question import AMBIG, DISAMBIG, Question
 from plumbline.spec.numbers import counted
+from plumbline.spec.power.attainable_p import EXACT_UP_TO, of_sign_flips
 from plumbline.spec.power.tests import PlannedTest
 from plumbline.spec.verdicts import FEWEST_UNITS, Scale
 

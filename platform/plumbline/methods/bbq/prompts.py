@@ -12,7 +12,7 @@ from plumbline.spec.answers.chat_question import (
     tokens_of,
     with_letters,
 )
-from plumbline.spec.bbq_question import AMBIG, OPTIONS, Question
+from plumbline.spec.banks.bbq_question import AMBIG, OPTIONS, Question
 
 ANSWER = "Answer:"
 NEUTRAL = "Answer the question."

@@ -8,7 +8,7 @@ from django.db import connection
 from pydantic import ValidationError
 
 from plumbline.audits.models import Run
-from plumbline.spec.bbq_question import NAMES_SUFFIX, Question
+from plumbline.spec.banks.bbq_question import NAMES_SUFFIX, Question
 
 _OF_SNAPSHOT = """
     SELECT entry FROM audits_snapshot, jsonb_array_elements(content -> 'entries') AS entry

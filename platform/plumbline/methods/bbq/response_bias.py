@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from plumbline.methods.bbq.variants import PER_OFFER, Figures
 from plumbline.results.summary import measures, of_run
-from plumbline.spec.bbq_question import AMBIG, DISAMBIG, OPTIONS
+from plumbline.spec.banks.bbq_question import AMBIG, DISAMBIG, OPTIONS
 from plumbline.spec.measure import Measure
 
 STATISTICS = ("position_share", "unknown_share", "unmatched_answers", "excluded_answers")

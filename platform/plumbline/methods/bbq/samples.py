@@ -8,7 +8,7 @@ from plumbline.audits.models import Run
 from plumbline.methods.bbq.question_texts import questions
 from plumbline.packing.every_eval_ever.samples import Row, Sample, SampleSource
 from plumbline.results.whole_answers import WholeAnswer, whole_answers
-from plumbline.spec.bbq_question import Question
+from plumbline.spec.banks.bbq_question import Question
 
 CHOSEN_BY_SCORE = "Nothing was written: the option with the largest score is the answer. It is in `chosen`."
 DETAILS = ("category", "condition", "polarity", "template", "group", "sample")

@@ -15,8 +15,8 @@ from plumbline.methods.bbq.planned_tests import of_scores
 from plumbline.spec.answers.chat_question import WorkedExample
 from plumbline.spec.answers.params import REMOTE_PARAMS
 from plumbline.spec.answers.spec import TextAnswersSpec
-from plumbline.spec.bank_source import BankSource, CategorySource
-from plumbline.spec.bbq_question import OPTIONS, Question
+from plumbline.spec.banks.bank_source import BankSource, CategorySource
+from plumbline.spec.banks.bbq_question import OPTIONS, Question
 from plumbline.spec.content import Entry
 from plumbline.spec.errors import SpecError
 from plumbline.spec.power.tests import PlannedTest

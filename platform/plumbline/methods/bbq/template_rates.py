@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from plumbline.methods.bbq.board import Cell, cell
 from plumbline.methods.bbq.variants import SCORES, Figures
 from plumbline.results.summary import measures, of_run
-from plumbline.spec.bbq_question import AMBIG, DISAMBIG, NEGATIVE, NON_NEGATIVE
+from plumbline.spec.banks.bbq_question import AMBIG, DISAMBIG, NEGATIVE, NON_NEGATIVE
 from plumbline.spec.measure import Measure
 
 CHOICES = ("target", "non-target", "UNKNOWN")

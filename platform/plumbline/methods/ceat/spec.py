@@ -7,13 +7,13 @@ from pydantic import Field, field_validator, model_validator
 
 from plumbline.analyses.alignment.statistics import ALIGNMENT
 from plumbline.spec.audit import AuditSpec
+from plumbline.spec.banks.pairs import Pair, pairs_of
 from plumbline.spec.basis import Basis
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.errors import SpecError, shown
 from plumbline.spec.finding_rules import FindingRule, FindingRules, Rows
 from plumbline.spec.judgements import Judgements, judgements_named
-from plumbline.spec.pairs import Pair, pairs_of
 from plumbline.spec.power.agreement import of_agreement
 from plumbline.spec.power.tests import PlannedTest
 from plumbline.spec.reference import ModelReference, Scheme

@@ -6,9 +6,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from plumbline.spec.banks.passages import Passage
 from plumbline.spec.errors import InputError
 from plumbline.spec.faults import in_one_line
-from plumbline.spec.passages import Passage
 from plumbline.vocab.banks.reading import Questions, named
 from plumbline.vocab.banks.text_file import text_of
 

@@ -18,8 +18,8 @@ from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
 from plumbline.results import models
 from plumbline.results.summary import measures, of_run
+from plumbline.spec.banks.passages import NEITHER
 from plumbline.spec.measure import Measure
-from plumbline.spec.passages import NEITHER
 
 TABLES = {
     "genders": (*shapes.OF_GENDERS, *DIFFERENCES),

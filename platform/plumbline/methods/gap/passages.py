@@ -11,9 +11,9 @@ from plumbline.audits.models import Run
 from plumbline.methods.gap.findings import DIFFERENCES
 from plumbline.methods.gap.spec import GapSpec
 from plumbline.results import models
+from plumbline.spec.banks.passages import FEMININE, MASCULINE, NEITHER, Passage
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
-from plumbline.spec.passages import FEMININE, MASCULINE, NEITHER, Passage
 from plumbline.spec.sentences import Piece
 from plumbline.spec.sources import entries_of
 

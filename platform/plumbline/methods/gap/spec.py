@@ -6,10 +6,10 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field
 
 from plumbline.spec.audit import AuditSpec
+from plumbline.spec.banks.passages import FEMININE, MASCULINE, Passage
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.errors import SpecError
 from plumbline.spec.finding_rules import FindingRule, FindingRules
-from plumbline.spec.passages import FEMININE, MASCULINE, Passage
 from plumbline.spec.registry import Method
 from plumbline.spec.shared_statistics import ACCURACY, INCREASED_LOG_PROBABILITY, LOG_PROBABILITY_BIAS, SCORABLE_SHARE
 from plumbline.spec.sources import Joined, Source, Strict, entries_of

@@ -6,9 +6,9 @@ from math import inf, sqrt
 from typing import TYPE_CHECKING
 
 from plumbline.methods.indirect.card import SCORE, WITHIN
-from plumbline.spec.attainable_p import of_draws
 from plumbline.spec.content import Name
 from plumbline.spec.numbers import counted
+from plumbline.spec.power.attainable_p import of_draws
 from plumbline.spec.power.tests import CORRELATION, PlannedTest
 from plumbline.spec.verdicts import Scale
 

@@ -7,9 +7,9 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field
 
 from plumbline.spec.audit import AuditSpec
+from plumbline.spec.banks.contexts import SLOT, Context, Contexts, chosen_contexts
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.content import Name
-from plumbline.spec.contexts import SLOT, Context, Contexts, chosen_contexts
 from plumbline.spec.errors import SpecError
 from plumbline.spec.finding_rules import FindingRules
 from plumbline.spec.registry import Method

@@ -10,7 +10,7 @@ from plumbline.methods.pairs.card import CARD
 from plumbline.methods.pairs.content import GestSentence, Item, SentencePair, item_of
 from plumbline.methods.pairs.params import SUMMARY_PARAMS, PairsParams
 from plumbline.methods.pairs.scores import OF_KIND, TEMPLATES
-from plumbline.spec.bank_source import BankSource, CategorySource
+from plumbline.spec.banks.bank_source import BankSource, CategorySource
 from plumbline.spec.content import Entry
 from plumbline.spec.errors import SpecError
 from plumbline.spec.faults import in_one_line

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from plumbline.methods.perplexity.card import CARD
 from plumbline.spec.audit import AuditSpec
-from plumbline.spec.bank_source import BankSource
+from plumbline.spec.banks.bank_source import BankSource
 from plumbline.spec.content import Entry
 from plumbline.spec.errors import SpecError
 from plumbline.spec.registry import Method

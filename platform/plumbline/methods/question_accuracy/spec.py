@@ -7,8 +7,8 @@ from pydantic import Field
 
 from plumbline.methods.question_accuracy.card import CARD
 from plumbline.spec.audit import AuditSpec
-from plumbline.spec.choice_questions import ChoiceQuestion, Questions, QuestionSource, chosen_entries
-from plumbline.spec.contexts import refuse_repeats
+from plumbline.spec.banks.choice_questions import ChoiceQuestion, Questions, QuestionSource, chosen_entries
+from plumbline.spec.banks.contexts import refuse_repeats
 from plumbline.spec.registry import Method
 from plumbline.spec.sources import Strict
 

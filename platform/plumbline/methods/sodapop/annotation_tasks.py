@@ -17,7 +17,7 @@ from plumbline.methods.sodapop.success_rates import variants
 from plumbline.results import distractors
 from plumbline.results.distractors import Distractor
 from plumbline.results.summary import OF_CELLS, measures, of_run
-from plumbline.spec.contexts import Context
+from plumbline.spec.banks.contexts import Context
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
 from plumbline.vocab.models import TraitList, TraitPair

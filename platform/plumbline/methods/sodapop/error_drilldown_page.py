@@ -16,7 +16,7 @@ from plumbline.pages.measure_file import measure_file
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
 from plumbline.pages.word_search import has_word
-from plumbline.spec.contexts import filled
+from plumbline.spec.banks.contexts import filled
 
 ROWS = 50
 LONGEST_WORD = 200

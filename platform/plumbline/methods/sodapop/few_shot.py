@@ -14,8 +14,8 @@ from pydantic import Field
 
 from plumbline.spec.answers.chat_question import LETTERS, WorkedExample, chat_question
 from plumbline.spec.answers.worked_examples import OPTIONS, order_by_chance
-from plumbline.spec.choice_questions import ChoiceQuestion
-from plumbline.spec.contexts import SLOT, Context
+from plumbline.spec.banks.choice_questions import ChoiceQuestion
+from plumbline.spec.banks.contexts import SLOT, Context
 from plumbline.spec.errors import SpecError
 
 _RIGHT = 0

@@ -13,7 +13,7 @@ from plumbline.methods.sodapop.error_drilldown import Cell, Question
 from plumbline.methods.sodapop.run_words import cells_of, context_of
 from plumbline.pages.finding_examples import Example, Examples
 from plumbline.pages.word_search import has_word
-from plumbline.spec.contexts import filled
+from plumbline.spec.banks.contexts import filled
 from plumbline.spec.numbers import count
 
 HOW = "in the context with the middle difference, a name of each group with the middle share of misled answers"

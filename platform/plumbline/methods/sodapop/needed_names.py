@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import combinations, count
 from math import ceil
 
-from plumbline.spec.attainable_p import of_draws, of_splits
-from plumbline.spec.detectable_effects import fewest_unanimous
+from plumbline.spec.power.attainable_p import of_draws, of_splits
+from plumbline.spec.power.detectable_effects import fewest_unanimous
 
 MOST_SHOWN = 3
 

@@ -7,8 +7,8 @@ from math import comb, nan
 from typing import TYPE_CHECKING
 
 from plumbline.methods.sodapop.needed_names import Needs
-from plumbline.spec.attainable_p import of_splits
 from plumbline.spec.content import Name
+from plumbline.spec.power.attainable_p import of_splits
 from plumbline.spec.power.tests import PlannedTest
 from plumbline.spec.verdicts import Scale
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from plumbline.audits.models import Run
 from plumbline.methods.sodapop.requests import item_of
 from plumbline.methods.sodapop.run_words import materials_of
-from plumbline.spec.contexts import filled
+from plumbline.spec.banks.contexts import filled
 
 
 @dataclass(frozen=True, slots=True)

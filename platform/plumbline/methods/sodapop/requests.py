@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from plumbline.methods.sodapop.sizes import WORD, rows
 from plumbline.spec.answers.chat_question import WorkedExample, chat_question, tokens_of
+from plumbline.spec.banks.contexts import Context, filled
 from plumbline.spec.content import Name
-from plumbline.spec.contexts import Context, filled
 
 if TYPE_CHECKING:
     from plumbline.methods.sodapop.spec import SodapopSpec

@@ -7,8 +7,8 @@ from plumbline.audits.models import Run
 from plumbline.methods.sodapop import error_drilldown as store
 from plumbline.methods.sodapop.error_drilldown import Cell
 from plumbline.methods.sodapop.spec import SodapopSpec
+from plumbline.spec.banks.contexts import Context
 from plumbline.spec.content import Name
-from plumbline.spec.contexts import Context
 from plumbline.spec.errors import InputError
 
 

@@ -12,9 +12,9 @@ from plumbline.methods.sodapop.requests import most_requests
 from plumbline.spec.answers.chat_question import WorkedExample
 from plumbline.spec.answers.params import ANSWERING, REMOTE_PARAMS, AnswerParams
 from plumbline.spec.answers.spec import TextAnswersSpec
-from plumbline.spec.choice_questions import Questions, chosen_entries
+from plumbline.spec.banks.choice_questions import Questions, chosen_entries
+from plumbline.spec.banks.contexts import Context, Contexts, chosen_contexts, refuse_repeats
 from plumbline.spec.content import Name
-from plumbline.spec.contexts import Context, Contexts, chosen_contexts, refuse_repeats
 from plumbline.spec.errors import SpecError
 from plumbline.spec.power.tests import PlannedTest
 from plumbline.spec.reference import ModelReference

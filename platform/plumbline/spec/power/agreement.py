@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from math import nan, sqrt
 from typing import Any
 
-from plumbline.spec.attainable_p import of_orders
 from plumbline.spec.content import Group
 from plumbline.spec.numbers import counted
+from plumbline.spec.power.attainable_p import of_orders
 from plumbline.spec.power.tests import PlannedTest
 from plumbline.spec.sources import Ratings, entries_of
 

@@ -6,12 +6,12 @@ from itertools import combinations
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from plumbline.spec.attainable_p import EXACT_UP_TO, of_sign_flips
 from plumbline.spec.content import Attribute, Group
-from plumbline.spec.default_spreads import default_components, of_share
 from plumbline.spec.grammar import frame
 from plumbline.spec.measure import OTHER_GROUPS
 from plumbline.spec.numbers import counted
+from plumbline.spec.power.attainable_p import EXACT_UP_TO, of_sign_flips
+from plumbline.spec.power.default_spreads import default_components, of_share
 from plumbline.spec.power.tests import PlannedTest
 from plumbline.spec.verdicts import FEWEST_UNITS, Scale
 from plumbline.spec.word_families import family_in_list

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import atanh, inf, isfinite, isnan, nan, sqrt, tanh
 from typing import NamedTuple
 
-from plumbline.spec.detectable_effects import by_sign_flips, by_t, fewest_unanimous, level_of_family
+from plumbline.spec.power.detectable_effects import by_sign_flips, by_t, fewest_unanimous, level_of_family
 from plumbline.spec.verdicts import FEWEST_UNITS
 
 

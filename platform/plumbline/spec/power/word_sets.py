@@ -2,7 +2,7 @@
 
 from math import comb, inf, sqrt
 
-from plumbline.spec.attainable_p import EXACT_SPLITS, of_splits
+from plumbline.spec.power.attainable_p import EXACT_SPLITS, of_splits
 from plumbline.spec.power.tests import PlannedTest, Shape
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from plumbline.spec.contexts import SLOT
+from plumbline.spec.banks.contexts import SLOT
 from plumbline.spec.errors import InputError
 from plumbline.spec.numbers import counted
 from plumbline.vocab.banks import choices_file

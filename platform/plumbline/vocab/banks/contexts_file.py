@@ -6,8 +6,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from plumbline.spec.banks.contexts import Context
 from plumbline.spec.clean_text import fault_in, tidy
-from plumbline.spec.contexts import Context
 from plumbline.spec.errors import InputError
 from plumbline.spec.faults import in_one_line
 from plumbline.vocab import csv_file

@@ -7,7 +7,7 @@ from plumbline.results.copying import copy_in
 from plumbline.results.ids import record_ids
 from plumbline.results.tables import choice
 from plumbline.results.terms import ids_of
-from plumbline.spec.bbq_question import Question
+from plumbline.spec.banks.bbq_question import Question
 from tests.plumbline.methods.conftest import measured
 from tests.plumbline.spec.some_questions import set_of_four
 

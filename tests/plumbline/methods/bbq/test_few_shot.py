@@ -12,7 +12,7 @@ from plumbline.methods.bbq.prompts import in_order
 from plumbline.methods.bbq.spec import BbqSpec
 from plumbline.spec.answers.worked_examples import worked_in, worked_items
 from plumbline.spec.audit import parse
-from plumbline.spec.bbq_question import Question
+from plumbline.spec.banks.bbq_question import Question
 from plumbline.spec.errors import SpecError
 from tests.plumbline.spec.some_questions import set_of_four
 

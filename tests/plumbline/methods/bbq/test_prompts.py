@@ -7,7 +7,7 @@ import pytest
 from plumbline.methods.bbq import prompts
 from plumbline.methods.bbq.params import BbqParams
 from plumbline.spec.answers.chat_question import INSTRUCTION
-from plumbline.spec.bbq_question import Question
+from plumbline.spec.banks.bbq_question import Question
 from tests.plumbline.spec.some_questions import CONTEXT, OPTIONS, question, set_of_four
 
 ITEM = Question.model_validate(question())

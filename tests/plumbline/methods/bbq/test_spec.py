@@ -6,7 +6,7 @@ import pytest
 
 from plumbline.methods.bbq.spec import BbqParams, BbqSpec, QuestionSource
 from plumbline.spec.audit import parse
-from plumbline.spec.bbq_question import Question
+from plumbline.spec.banks.bbq_question import Question
 from plumbline.spec.errors import SpecError
 from tests.plumbline.spec.some_questions import question, set_of_four
 

@@ -16,7 +16,7 @@ from plumbline.results.copying import copy_in
 from plumbline.results.ids import record_ids
 from plumbline.results.tables import choice
 from plumbline.results.terms import ids_of
-from plumbline.spec.passages import Passage
+from plumbline.spec.banks.passages import Passage
 from tests.plumbline.methods.conftest import GAP, MARKED, MakeRun, See, measured
 
 BOTH = {"group_a": "feminine", "group_b": "masculine"}

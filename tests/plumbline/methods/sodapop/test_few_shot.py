@@ -8,7 +8,7 @@ import pytest
 from plumbline.methods.sodapop.few_shot import FlaggedQuestion, drawn, unasked, worked
 from plumbline.methods.sodapop.spec import SodapopSpec
 from plumbline.spec.audit import parse
-from plumbline.spec.contexts import Context
+from plumbline.spec.banks.contexts import Context
 from plumbline.spec.errors import SpecError
 
 ENDPOINT = "openai:http://host/v1#m"

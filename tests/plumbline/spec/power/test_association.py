@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from plumbline.spec.audit import parse
-from plumbline.spec.default_spreads import default_components
+from plumbline.spec.power.default_spreads import default_components
 from plumbline.spec.power.tests import PlannedTest
 
 GROUPS = ["women", "men"]

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from plumbline.spec.banks.pairs import Pair
 from plumbline.spec.content import Group, Rating
 from plumbline.spec.judgements import Judgements, judgements_of
 from plumbline.spec.measure import Measure
-from plumbline.spec.pairs import Pair
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats
 

@@ -14,7 +14,7 @@ from workers.analyses.alignment.excess import excess, excess_of
 from workers.analyses.alignment.measures import measures
 from workers.measures.families import family_by
 from workers.measures.judging import judged as with_verdicts
-from workers.statistics.rank_agreement import kendall_tau, permuted_taus
+from workers.statistics.correlations.rank_agreement import kendall_tau, permuted_taus
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Floats
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from plumbline.spec.pairs import Pair
+from plumbline.spec.banks.pairs import Pair
 from tests.workers.analyses.alignment.judged import QUICK, groups_of, pairs_of
 from workers.analyses.alignment.pair_scores import averaged_scores, measures, pair_scores
 

@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from plumbline.methods.bbq.spec import BbqSpec
-from plumbline.spec.bbq_question import Question
+from plumbline.spec.banks.bbq_question import Question
 from plumbline.spec.measure import Measure
 from workers.probes.bbq.summary import summarise
 

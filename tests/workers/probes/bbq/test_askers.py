@@ -10,7 +10,7 @@ import torch
 from plumbline.methods.bbq import prompts
 from plumbline.methods.bbq.spec import BbqSpec, StoredAnswer
 from plumbline.spec.audit import parse
-from plumbline.spec.bbq_question import Question
+from plumbline.spec.banks.bbq_question import Question
 from plumbline.spec.errors import SpecError
 from tests.plumbline.spec.some_questions import OPTIONS, set_of_four
 from tests.workers.endpoint import serving

@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 from plumbline.methods.bbq.spec import BbqSpec
-from plumbline.spec.bbq_question import Question
+from plumbline.spec.banks.bbq_question import Question
 from tests.workers.probes.bbq.made_up import OPTIONS, question, records, spec
 from workers.probes.bbq.comparison import compare
 from workers.probes.protocol import Audited, Changes

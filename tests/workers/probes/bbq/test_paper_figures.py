@@ -9,7 +9,7 @@ import pytest
 
 from plumbline.methods.bbq.bank import published_examples as bank
 from plumbline.methods.bbq.spec import BbqSpec
-from plumbline.spec.bbq_question import Question
+from plumbline.spec.banks.bbq_question import Question
 from plumbline.spec.measure import Measure
 from tests.workers.probes.bbq.made_up import Answer, find, records
 from workers.probes.bbq.predictions import read

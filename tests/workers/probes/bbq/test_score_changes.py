@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from plumbline.methods.bbq.spec import BbqSpec
-from plumbline.spec.bbq_question import Question
+from plumbline.spec.banks.bbq_question import Question
 from plumbline.spec.measure import Measure
 from tests.workers.probes.bbq.made_up import OPTIONS, find, measures, question, records, spec
 from workers.probes.bbq.score_changes import measure_changes

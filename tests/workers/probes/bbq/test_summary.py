@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from plumbline.spec.bbq_question import NAMES_SUFFIX
+from plumbline.spec.banks.bbq_question import NAMES_SUFFIX
 from plumbline.spec.measure import WITHOUT_FLAGGED
 from tests.workers.probes.bbq.made_up import (
     NOTHING,

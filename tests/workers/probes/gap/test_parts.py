@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from plumbline.methods.gap.spec import GapParams
-from plumbline.spec.passages import Passage
+from plumbline.spec.banks.passages import Passage
 from workers.probes.gap.correlation import rank_correlation
 from workers.probes.gap.resolver import out_of_fold
 from workers.probes.gap.spans import _sentence

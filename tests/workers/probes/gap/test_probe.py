@@ -8,9 +8,9 @@ import pytest
 
 from plumbline.methods.gap.spec import CARD
 from plumbline.spec.audit import parse
+from plumbline.spec.banks.passages import NEITHER
 from plumbline.spec.errors import InputError, ModelError
 from plumbline.spec.measure import Measure
-from plumbline.spec.passages import NEITHER
 from tests.workers.probes.gap.made_up import passage
 from workers.engine.loading import load_any, locate
 from workers.probes.gap.probe import PROBES

@@ -1,6 +1,6 @@
 """One pool for all names of a context."""
 
-from plumbline.spec.contexts import Context
+from plumbline.spec.banks.contexts import Context
 from workers.probes.sodapop.pools import for_name, pool_of
 
 LAKE = Context(id="lake", context="{name} swam.", question="What is {name}?", prompt="{name} is", answer="a {name} fan")

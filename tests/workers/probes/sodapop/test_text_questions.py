@@ -6,8 +6,8 @@ import pytest
 
 from plumbline.methods.sodapop.spec import SodapopParams
 from plumbline.spec.answers.reply import KeptReply, Reply
+from plumbline.spec.banks.contexts import Context
 from plumbline.spec.content import Name
-from plumbline.spec.contexts import Context
 from workers.probes.sodapop.paired_cells import PairedCell
 from workers.probes.sodapop.pairing import RIGHT, UNASKED
 from workers.probes.sodapop.text_questions import Question, questions_of, read_reply

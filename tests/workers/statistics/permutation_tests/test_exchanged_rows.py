@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.workers.statistics.test_rank_agreement import TABLES
+from tests.workers.statistics.correlations.test_rank_agreement import TABLES
+from workers.statistics.correlations.rank_agreement import permuted_taus, resampled_taus
 from workers.statistics.permutation_tests.exchanged_rows import exchanged_taus
-from workers.statistics.rank_agreement import permuted_taus, resampled_taus
 from workers.statistics.units import Floats
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from workers.statistics.bridge_correlations import correlations, indicators
+from workers.statistics.correlations.bridge_correlations import correlations, indicators
 from workers.statistics.name_groups import draw_names
 from workers.statistics.permutation_tests import within_group_correlations as under_test
 from workers.statistics.permutation_tests.within_group_correlations import draws_needed, permute_names

@@ -13,7 +13,7 @@ from pathlib import Path
 from plumbline.methods.bbq.bank import tables
 from plumbline.methods.bbq.bank.lines import Line, stated_text
 from plumbline.methods.bbq.bank.sets import SIZE
-from plumbline.spec.bbq_question import OPTIONS
+from plumbline.spec.banks.bbq_question import OPTIONS
 from plumbline.spec.errors import InputError
 
 REQUIRED = ("category", "example_id", "target_loc")

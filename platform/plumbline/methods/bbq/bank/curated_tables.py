@@ -8,7 +8,7 @@ from plumbline.methods.bbq.bank import generated, templates, vocabulary
 from plumbline.methods.bbq.bank.collected_faults import Gathered
 from plumbline.methods.bbq.bank.sets import SIZE
 from plumbline.methods.bbq.bank.templates import Placed
-from plumbline.spec.bbq_question import Question
+from plumbline.spec.banks.bbq_question import Question
 from plumbline.spec.errors import InputError
 from plumbline.vocab.banks.reading import Questions
 from plumbline.vocab.bundles import Sent

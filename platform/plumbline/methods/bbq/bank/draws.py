@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from plumbline.methods.bbq.bank.flags import UNKNOWNS
-from plumbline.spec.bbq_question import OPTIONS
+from plumbline.spec.banks.bbq_question import OPTIONS
 
 Thing = TypeVar("Thing")
 CUT = 5

@@ -6,7 +6,7 @@ Source of the facts: the published files, commit bea11bd of nyu-mll/BBQ; counts 
 from collections.abc import Iterable, Sequence
 
 from plumbline.methods.bbq.bank.lines import Line
-from plumbline.spec.bbq_question import DISAMBIG
+from plumbline.spec.banks.bbq_question import DISAMBIG
 
 WRONG_GOLD, BRACE, DOUBLE_SPACE = "wrong gold", "stray brace", "double space"
 END_SPACE, OTHER_LABEL, REPEATS, OTHER_UNKNOWN = "space at an end", "label differs", "repeats", "other UNKNOWN"

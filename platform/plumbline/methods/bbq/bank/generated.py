@@ -22,7 +22,7 @@ from plumbline.methods.bbq.bank.set_of_questions import filler_words, set_of
 from plumbline.methods.bbq.bank.sets import SIZE
 from plumbline.methods.bbq.bank.templates import Placed, Template
 from plumbline.methods.bbq.bank.vocabulary import Vocabulary
-from plumbline.spec.bbq_question import Question
+from plumbline.spec.banks.bbq_question import Question
 from plumbline.spec.errors import InputError
 from plumbline.spec.faults import in_one_line
 from plumbline.vocab.banks.reading import Questions

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from plumbline.spec.bbq_question import DISAMBIG, Question
+from plumbline.spec.banks.bbq_question import DISAMBIG, Question
 from plumbline.vocab.banks.reading import first_few
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from plumbline.spec.bbq_question import Three
+from plumbline.spec.banks.bbq_question import Three
 from plumbline.spec.errors import InputError
 from plumbline.spec.faults import in_one_line
 from plumbline.spec.json_text import load_json

@@ -17,7 +17,7 @@ from plumbline.methods.bbq.bank.lines import UNKNOWN, Line, stated_text
 from plumbline.methods.bbq.bank.sets import SIZE, in_sets
 from plumbline.methods.bbq.bank.targets import difference, target_of
 from plumbline.methods.bbq.bank.template_of_example import Templates
-from plumbline.spec.bbq_question import Question
+from plumbline.spec.banks.bbq_question import Question
 from plumbline.spec.errors import InputError
 from plumbline.spec.faults import in_one_line
 from plumbline.vocab.banks.reading import Questions, named

@@ -12,7 +12,7 @@ from plumbline.methods.bbq.bank.slot_filling import filled, mended, slots_of
 from plumbline.methods.bbq.bank.targets import difference, target_of
 from plumbline.methods.bbq.bank.templates import Template
 from plumbline.methods.bbq.bank.word_list_cells import Words, lists_of
-from plumbline.spec.bbq_question import AMBIG, DISAMBIG, NEGATIVE, NON_NEGATIVE, OPTIONS
+from plumbline.spec.banks.bbq_question import AMBIG, DISAMBIG, NEGATIVE, NON_NEGATIVE, OPTIONS
 
 SWAPPED = {
     "ff34f6fbc187498974341e1b9e64f6b3fd7564068e4f5dd69092cb0fe9b65067": "Physical_appearance 6b",

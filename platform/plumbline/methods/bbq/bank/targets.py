@@ -7,7 +7,7 @@ none or both are members, no rule decides, and nothing is guessed.
 from collections.abc import Sequence
 
 from plumbline.methods.bbq.bank.lines import UNKNOWN
-from plumbline.spec.bbq_question import OPTIONS, Three
+from plumbline.spec.banks.bbq_question import OPTIONS, Three
 
 SEXES = {"man": "M", "boy": "M", "men": "M", "woman": "F", "girl": "F", "women": "F"}
 TRANS = "trans"

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from plumbline.methods.bbq.bank import generated
-from plumbline.spec.bbq_question import Question
+from plumbline.spec.banks.bbq_question import Question
 from plumbline.spec.errors import InputError
 from plumbline.vocab.content import frozen
 from plumbline.vocab.models import Bank

@@ -12,7 +12,7 @@ from plumbline.methods.bbq.bank.lines import UNKNOWN, Line
 from plumbline.methods.bbq.bank.set_of_questions import texts_of, words_of
 from plumbline.methods.bbq.bank.sets import in_sets
 from plumbline.methods.bbq.bank.templates import Template
-from plumbline.spec.bbq_question import AMBIG, DISAMBIG, NEGATIVE, NON_NEGATIVE, Question
+from plumbline.spec.banks.bbq_question import AMBIG, DISAMBIG, NEGATIVE, NON_NEGATIVE, Question
 
 REAL = Path(__file__).resolve().parents[5] / "../shared/data/bbq"
 TABLE_3 = {

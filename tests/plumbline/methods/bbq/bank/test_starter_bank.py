@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 
 import pytest
 
-from plumbline.spec.bbq_question import Question
+from plumbline.spec.banks.bbq_question import Question
 from plumbline.vocab.banks import starter_banks
 from plumbline.vocab.models import Bank
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
-from workers.statistics.kendall import kendall_matrix, kendall_rows
+from workers.statistics.correlations.kendall import kendall_matrix, kendall_rows
 from workers.statistics.units import Floats
 
 NAN = np.nan

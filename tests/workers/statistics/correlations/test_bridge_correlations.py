@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from workers.statistics.bridge_correlations import (
+from workers.statistics.correlations.bridge_correlations import (
     Correlations,
     Sides,
     correlations,

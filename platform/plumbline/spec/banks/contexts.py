@@ -5,7 +5,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
-from plumbline.spec.bank_source import BankSource
+from plumbline.spec.banks.bank_source import BankSource
 from plumbline.spec.content import Entry
 from plumbline.spec.errors import SpecError
 from plumbline.spec.sources import Joined, entries_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import stats
 
-from workers.statistics.bridge_correlations import fisher_z
+from workers.statistics.correlations.bridge_correlations import fisher_z
 from workers.statistics.intervals import expanded_tail, times_drawn
 from workers.statistics.units import Floats
 

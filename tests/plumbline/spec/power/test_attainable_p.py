@@ -1,6 +1,6 @@
 import pytest
 
-from plumbline.spec import attainable_p
+from plumbline.spec.power import attainable_p
 
 
 @pytest.mark.parametrize(("units", "least"), [(5, 0.0625), (7, 0.015625), (24, 2**-23)])

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from workers.statistics.correlation_changes import correlation_changes
+from workers.statistics.correlations.correlation_changes import correlation_changes
 from workers.statistics.name_groups import Drawn, draw_names
 from workers.statistics.units import Floats
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.special import nctdtrinc, stdtrit
 
-from plumbline.spec.detectable_effects import by_sign_flips, by_t, fewest_unanimous, level_of_family
+from plumbline.spec.power.detectable_effects import by_sign_flips, by_t, fewest_unanimous, level_of_family
 
 
 @pytest.mark.parametrize(("units", "p"), [(7, 0.05), (26, 0.002), (70, 0.05)])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from workers.statistics.clustered_correlations import clustered_correlation
+from workers.statistics.correlations.clustered_correlations import clustered_correlation
 from workers.statistics.intervals import expanded_tail, times_drawn
 
 RANDOM = np.random.default_rng(0)

@@ -5,9 +5,9 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
-from plumbline.spec.bank_source import BankSource
+from plumbline.spec.banks.bank_source import BankSource
+from plumbline.spec.banks.contexts import SLOT, filled
 from plumbline.spec.content import Entry
-from plumbline.spec.contexts import SLOT, filled
 from plumbline.spec.errors import SpecError
 from plumbline.spec.sources import Joined, Source, entries_of
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from workers.statistics.correlation_equivalence import equivalence_p
+from workers.statistics.correlations.correlation_equivalence import equivalence_p
 
 MARGIN = 0.1
 

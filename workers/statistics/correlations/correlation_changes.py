@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from workers.statistics.bridge_correlations import AT_ONCE, Sides, fisher_z
+from workers.statistics.correlations.bridge_correlations import AT_ONCE, Sides, fisher_z
 from workers.statistics.name_groups import Drawn
 from workers.statistics.units import Floats
 

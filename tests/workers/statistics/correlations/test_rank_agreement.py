@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
-from workers.statistics.rank_agreement import (
+from workers.statistics.correlations.rank_agreement import (
     centred_p,
     kendall_tau,
     mirrored,
