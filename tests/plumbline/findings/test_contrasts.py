@@ -4,7 +4,7 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from plumbline.findings.contrasts import tally_sentences
+from plumbline.findings.contrasts import tally_sentences, too_few_sentence
 from plumbline.results.measure_writing import replace_measures
 from plumbline.results.summary import counted, strongest_of_sides
 from plumbline.results.tallies import tally
@@ -98,6 +98,11 @@ def test_a_list_that_cannot_be_tested_names_what_it_has_too_few_of(units: int, k
     mean = replace(SHARED, verdict="not testable", unit=FAMILY_AND_KIND, n_units=units, ci_low=None, ci_high=None)
     words = [difference(word, 1.0, 0.01, category="occupations", n_units=kinds) for word in ("nurses", "cooks")]
     assert told_of(*words, mean)[1].endswith(f"over occupations is -0.25 (no interval). {few} too few to say more.")
+
+
+def test_a_figure_whose_kinds_of_sentence_are_not_known_names_both_units() -> None:
+    few = replace(SHARED, unit=FAMILY_AND_KIND, n_units=4)
+    assert too_few_sentence(few) == "4 word families or 4 kinds of sentence are too few to say more."
 
 
 def test_words_of_the_plan_itself_are_named_beside_lists() -> None:
