@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.findings.by_method import findings_of
+from plumbline.findings.models import Update
 from plumbline.findings.sign_off.baselines import standing_runs
 from plumbline.pages.charts.timeline import Audit, Chart, chart
 from plumbline.results import summary
@@ -95,10 +96,13 @@ def since_baseline(runs: Sequence[Run]) -> list[Line]:
     """Return the contrasts of finished runs, with the baselines before them. Three more queries.
 
     A baseline is the latest signed-off run of a plan, model and probe, otherwise the earliest finished one. Runs
-    without a plan have none.
+    without a plan have none. Runs whose figures cannot be read are neither drawn nor baselines.
     """
+    withheld = concerns_of(runs)
+    runs = [run for run in runs if run.pk not in withheld]
     plans, models = {run.plan_id for run in runs if run.plan_id}, {run.model for run in runs}
     done = Run.objects.filter(plan__in=plans, model__in=models, state=RunState.DONE)
+    done = done.exclude(pk__in=Update.objects.exclude(withheld="").values("run"))
     alike = ("plan_id", "model", "probe")
     earliest = dict(_by_key(done.order_by(*alike, "pk").distinct(*alike)))
     signed = done.filter(pk__in=standing_runs()).order_by(*alike, "-pk").distinct(*alike)
@@ -107,6 +111,15 @@ def since_baseline(runs: Sequence[Run]) -> list[Line]:
     older = Run.objects.filter(pk__in=baselines - given).defer("spec", "traceback", "provenance")
     drawn = lines([*runs, *older], baselines)
     return [line for line in drawn if any(audit.run in given for audit in line.audits)]
+
+
+def concerns_of(runs: Iterable[Run]) -> dict[int, str]:
+    """Return why the figures of some of these runs cannot be read, by run, the latest first.
+
+    The runs come with their `findings_update`, or each needs a query.
+    """
+    found = {run.pk: run.findings_update.withheld for run in runs if hasattr(run, "findings_update")}
+    return {pk: found[pk] for pk in sorted(found, reverse=True) if found[pk]}
 
 
 def _by_key(runs: QuerySet[Run]) -> list[tuple[tuple[int | None, str, str], int]]:

@@ -9,8 +9,7 @@ from django.db.models.functions import RowNumber
 from plumbline.audits.models import Comparison, ModelUnderAudit, Run
 from plumbline.audits.states import RunState
 from plumbline.desk.due import Dues
-from plumbline.desk.history import Line, Trend, since_baseline, trend
-from plumbline.findings.models import Update
+from plumbline.desk.history import Line, Trend, concerns_of, since_baseline, trend
 
 MODELS_SHOWN, RUNS_DRAWN = 60, 12
 
@@ -49,7 +48,7 @@ def model_statuses(dues: Dues, text: str = "") -> list[ModelStatus]:
     done = _finished(last)
     measured = {model: runs[0] for model, runs in done.items()}
     comparisons = {one.run_id: one for one in Comparison.objects.filter(run__in=measured.values())}
-    concerns = dict(Update.objects.filter(run__in=measured.values()).values_list("run", "withheld"))
+    concerns = concerns_of(measured.values())
     due, paused = dues.next_due, dues.paused
     drawn: dict[str, list[Line]] = {}
     for line in since_baseline([run for runs in done.values() for run in runs]):
@@ -86,7 +85,8 @@ def _finished(models: Iterable[str]) -> dict[str, list[Run]]:
     place = Window(RowNumber(), partition_by=[F("model")], order_by=F("pk").desc())
     done = Run.objects.top_level().filter(model__in=list(models), state=RunState.DONE).annotate(recency=place)
     found: dict[str, list[Run]] = {}
-    for run in done.filter(recency__lte=RUNS_DRAWN).order_by("-pk").defer("spec", "traceback", "provenance"):
+    latest = done.filter(recency__lte=RUNS_DRAWN).order_by("-pk").defer("spec", "traceback", "provenance")
+    for run in latest.select_related("findings_update"):
         own = found.setdefault(run.model, [])
         if not own or _line(run) == _line(own[0]):
             own.append(run)

@@ -10,11 +10,13 @@ from django.views.decorators.http import require_safe
 
 from plumbline.audits.reuse import wholly_reused
 from plumbline.desk.findings.examples import examples_of
+from plumbline.desk.findings.factors import factor_of
 from plumbline.desk.findings.past import past_of
 from plumbline.desk.findings.rows import reviewers
 from plumbline.findings.by_method import findings_of
 from plumbline.findings.models import Finding, Observation, State
 from plumbline.findings.models.observations import COPIED
+from plumbline.findings.outcomes import is_present
 from plumbline.findings.sign_off.baselines import signed_off
 from plumbline.pages.charts.timeline import Audit, chart
 from plumbline.pages.roles import viewers_only
@@ -41,7 +43,9 @@ def finding_page(request: HttpRequest, number: int) -> HttpResponse:
         "finding": finding,
         "latest": latest,
         "statistic": statistic,
-        "smallest_factor": _factor(statistic, latest),
+        "smallest_factor": _smallest_factor(statistic, latest),
+        "has_interval": latest is not None and latest.ci_low is not None,
+        "factor": factor_of(finding, latest) if latest and is_present(latest) else None,
         "unit": card.unit_of(finding.statistic) if card else "",
         "probe_title": card.title if card else finding.probe,
         "caveat": findings_of(finding.probe).caveat,
@@ -59,7 +63,7 @@ def finding_page(request: HttpRequest, number: int) -> HttpResponse:
     return render(request, "desk/finding.html", context)
 
 
-def _factor(statistic: Statistic | None, latest: Observation | None) -> str:
+def _smallest_factor(statistic: Statistic | None, latest: Observation | None) -> str:
     """Return a smallest effect of natural logarithms as a factor; "" on other scales."""
     if statistic is None or statistic.scale != Scale.LOG or latest is None or latest.smallest_effect is None:
         return ""

@@ -1,6 +1,5 @@
 """What the guide shows: one finding of the latest audit with its sentences, and its difference as a factor."""
 
-import math
 from dataclasses import dataclass
 
 from django.db.models import F
@@ -8,38 +7,29 @@ from django.db.models.functions import Abs
 
 from plumbline.audits.models import ModelUnderAudit
 from plumbline.desk.findings.examples import examples_of
+from plumbline.desk.findings.factors import OF_PROBABILITIES, Factor, factor_of
 from plumbline.findings.models import Finding, Observation
-from plumbline.findings.sentences import group_name
 from plumbline.pages.finding_examples import Examples
-from plumbline.spec.numbers import amount
 from plumbline.spec.registry import PROBES
-
-OF_PROBABILITIES = ("ilps", "ilps_chain", "log_probability")
-"""The methods whose difference is one of logarithms of probabilities, so that e^difference is a factor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A finding to explain: `factor` is how many times as likely its word is with the group that it leans to."""
+    """A finding to explain, with its sentences and its difference as a factor."""
 
     finding: Finding
     latest: Observation
     examples: Examples
-    factor: str
-    group: str
-    other: str
+    factor: Factor
 
 
 def example() -> Example | None:
     """Return the largest difference on one word in the latest run that has one, or None. A fixed number of queries."""
     finding = _finding()
-    if finding is None or finding.latest is None or finding.latest.value is None:
+    if finding is None or finding.latest is None:
         return None
-    leaning, other = finding.group_a, finding.group_b
-    if finding.latest.value < 0:
-        leaning, other = other, leaning
-    factor = amount(math.exp(abs(finding.latest.value)))
-    return Example(finding, finding.latest, examples_of(finding), factor, group_name(leaning), group_name(other))
+    factor = factor_of(finding, finding.latest)
+    return Example(finding, finding.latest, examples_of(finding), factor) if factor else None
 
 
 def _finding() -> Finding | None:

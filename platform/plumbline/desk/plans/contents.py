@@ -36,6 +36,8 @@ class PlanList:
     unit: str = "entries"
     """What `count` and `total` count."""
     fault: str = ""
+    is_restricted: bool = False
+    """Whether the plan names the entries, so that it does not ask what is added later."""
 
     @property
     def title(self) -> str:
@@ -50,7 +52,8 @@ class PlanList:
             return f"{_counted(self.count, self.unit)} written in the plan itself{self.options}."
         if self.count < self.total:
             return f"Only {self.count:,} of the {self.total:,} {self.unit} of the list {self.slug}{self.options}."
-        return f"All {_counted(self.total, self.unit)} of the list {self.slug}{self.options}."
+        later = " The plan names them: what is added later is not asked." if self.is_restricted else ""
+        return f"All {_counted(self.total, self.unit)} of the list {self.slug}{self.options}.{later}"
 
     @property
     def more(self) -> int:
@@ -88,6 +91,12 @@ def plan_lists(spec: AuditSpec) -> list[PlanList]:
     return [_plan_list(field, source) for field, sources in spec.sources().items() for source in sources]
 
 
+def left_out_sentences(spec: AuditSpec) -> list[str]:
+    """Return what the plan leaves out of each of its lists, with the first names."""
+    some = [one for one in plan_lists(spec) if one.left_out]
+    return [f"{one.left_out_sentence} {', '.join(one.offered)}." for one in some]
+
+
 def _plan_list(field: str, source: Source[Any]) -> PlanList:
     options = _options(source)
     if source.slug is None:
@@ -111,7 +120,8 @@ def _of_curated(
         return PlanList(field, slug, _shown(words), len(words), total, options=options, unit=unit)
     names = list(filter(None, map(entry_name, found["entries"])))
     left_out = tuple(name for name in names if name not in source.only)
-    return PlanList(field, slug, _shown(source.only), len(source.only), total, left_out, options, unit)
+    shown, count = _shown(source.only), len(source.only)
+    return PlanList(field, slug, shown, count, total, left_out, options, unit, is_restricted=True)
 
 
 def _options(source: Source[Any]) -> str:

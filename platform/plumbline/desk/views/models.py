@@ -42,13 +42,14 @@ def model_page(request: HttpRequest) -> HttpResponse:
     error_rates = error_rates_of(reference)
     if known is None and not error_rates and not runs.exists():
         raise Http404("No model of this reference was ever audited.")
-    done = list(runs.filter(state=RunState.DONE)[:RUNS_DRAWN])
+    done = list(runs.filter(state=RunState.DONE).select_related("findings_update")[:RUNS_DRAWN])
     drawn = history.since_baseline(done)
     context = {
         "reference": reference,
         "known": known,
         "page": Paginator(runs.select_related("plan", "comparison"), 25).get_page(request.GET.get("page")),
         "lines": drawn[:LINES_SHOWN],
+        "not_drawn": history.concerns_of(done),
         "trend": history.chosen(drawn, request.GET.get("line")),
         "runs_drawn": len(done),
         "releases": release_rows(reference, request.user),

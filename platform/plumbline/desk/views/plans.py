@@ -40,13 +40,15 @@ def plan_page(request: HttpRequest, number: int) -> HttpResponse:
     newest = runs.filter(state=RunState.DONE).values_list("model", flat=True).first()
     model = request.GET.get("model") if request.GET.get("model") in models else newest
     size = plan_size(plan) if "size" in request.GET else None
-    drawn = history.since_baseline(list(runs.filter(model=model, state=RunState.DONE)[:RUNS_DRAWN]))
+    done = list(runs.filter(model=model, state=RunState.DONE).select_related("findings_update")[:RUNS_DRAWN])
+    drawn = history.since_baseline(done)
     context = {
         "plan": plan,
         "models": models,
         "model": model,
         "page": Paginator(runs.select_related("comparison"), 25).get_page(request.GET.get("page")),
         "lines": drawn[:LINES_SHOWN],
+        "not_drawn": history.concerns_of(done),
         "trend": history.chosen(drawn, request.GET.get("line")),
         "schedules": plan.schedules.order_by("next_due_at")[:20],
         "cost": plan_cost(plan),

@@ -83,6 +83,8 @@ def run_ask_again(request: HttpRequest, number: int) -> HttpResponse:
         messages.error(request, f"Run {run.pk} cannot be run again: {error}")
         return redirect("run", run.pk)
     messages.success(
-        request, f"Launched again as run {new.pk}: the model gets only new items, and known answers are copied."
+        request,
+        f"Launched again as run {new.pk}, as run {run.pk} was ordered, with today's words. Later changes of the plan"
+        " are not in it. The model gets only new items, and known answers are copied.",
     )
     return redirect("run", new.pk)

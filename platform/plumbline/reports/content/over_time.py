@@ -87,7 +87,7 @@ def series(run: Run) -> str:
 def over_time(reference: str) -> OverTime:
     """Return the audits of a model. A model that was never audited has no runs."""
     own = Run.objects.top_level().filter(model=reference)
-    finished = own.filter(state=RunState.DONE).order_by("-pk").select_related("plan", "created_by")
+    finished = own.filter(state=RunState.DONE).order_by("-pk").select_related("plan", "created_by", "findings_update")
     runs = list(finished[:MOST_RUNS])
     drawn = history.since_baseline(runs) if runs else []
     findings = Finding.objects.filter(model__in={model_of(run) for run in runs}).select_related("latest")

@@ -32,7 +32,7 @@ def test_the_largest_changes_come_first_with_other_differences_of_the_runs(viewe
     first, second = finish(), finish()
     compared(first, second)
     text = page(viewer, first, second)
-    assert "1 of 2 cells moved" in text
+    assert '1 of 2 <a href="/glossary/#cell">cells</a> moved' in " ".join(text.split())
     assert text.index("-1.50") < text.index("+0.10")
     assert "the model&#x27;s weights" in text
     assert "They also differ in" in text

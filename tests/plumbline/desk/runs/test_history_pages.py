@@ -13,6 +13,7 @@ from plumbline.audits.mail import notices
 from plumbline.audits.models import Comparison, Plan, Run, Schedule
 from plumbline.audits.states import RunState
 from plumbline.desk.views import models
+from plumbline.findings.models import Update
 from plumbline.results.measure_writing import replace_measures
 from tests.plumbline.desk.runs.conftest import Finish
 
@@ -91,6 +92,18 @@ def test_a_baseline_is_drawn_however_many_runs_came_after_it(
     first, _, last = (finish().pk for _ in range(3))
     line = viewer.get(reverse("model"), {"reference": "bundled:none"}).context["trend"].line
     assert [(audit.run, audit.is_baseline) for audit in line.audits] == [(first, True), (last, False)]
+
+
+def test_a_run_that_cannot_be_read_is_neither_drawn_nor_a_baseline(viewer: Client, plan: Plan, finish: Finish) -> None:
+    weak, first, last = (finish().pk for _ in range(3))
+    Update.objects.create(run_id=weak, withheld="<i>It</i> is not shown to do the task.")
+    for address in (reverse("plan", args=[plan.pk]), reverse("model", query={"reference": "bundled:none"})):
+        page = viewer.get(address)
+        audits = page.context["trend"].line.audits
+        assert [(one.run, one.is_baseline) for one in audits] == [(first, True), (last, False)]
+        told = " ".join(page.content.decode().split())
+        assert f'cannot be read as stereotype: <a href="/runs/{weak}/">run {weak}</a>. Of the latest of them' in told
+        assert "&lt;i&gt;It&lt;/i&gt; is not shown to do the task." in told
 
 
 def test_what_failed_or_belongs_to_no_plan_is_no_baseline(viewer: Client, plan: Plan, finish: Finish) -> None:

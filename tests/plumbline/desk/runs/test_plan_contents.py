@@ -42,7 +42,14 @@ def test_a_button_adds_what_the_plan_leaves_out(auditor: Client, restricted: Pla
     assert restricted.spec["groups"]["only"] == ["women", "men", "girls"]
     page = contents(auditor, restricted)
     assert "Groups, the list genders: added girls." in page
+    assert "All 3 entries of the list genders. The plan names them: what is added later is not asked." in page
     assert "leaves out" not in page
+
+
+def test_a_launch_says_what_the_plan_leaves_out(auditor: Client, restricted: Plan) -> None:
+    page = auditor.post(reverse("plan_launch", args=[restricted.pk]), {"seen": "1"}, follow=True).content.decode()
+    assert "The list genders has 1 entry that this plan leaves out: girls." in page
+    assert "Launched as run" in page
 
 
 @pytest.mark.parametrize(
