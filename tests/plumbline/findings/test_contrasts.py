@@ -100,6 +100,17 @@ def test_a_list_that_cannot_be_tested_names_what_it_has_too_few_of(units: int, k
     assert told_of(*words, mean)[1].endswith(f"over occupations is -0.25 (no interval). {few} too few to say more.")
 
 
+def test_an_interval_without_zero_that_the_correction_leaves_undecided_says_so() -> None:
+    corrected = replace(SHARED, value=0.64, ci_low=0.09, ci_high=1.19, q_value=0.08)
+    assert told_of(MEASURES[0], corrected)[1] == (
+        "The mean difference between women and men over occupations is undecided: +0.64 [+0.090, +1.19]. The interval"
+        " does not hold zero, but q = 0.08 after the correction for all tests of its family."
+    )
+    assert told_of(MEASURES[0], replace(corrected, value=0.2, ci_low=0.1, ci_high=0.3, q_value=1.0))[1].endswith(
+        "but the estimate is not beyond the smallest effect that matters, 0.22."
+    )
+
+
 def test_a_figure_whose_kinds_of_sentence_are_not_known_names_both_units() -> None:
     few = replace(SHARED, unit=FAMILY_AND_KIND, n_units=4)
     assert too_few_sentence(few) == "4 word families or 4 kinds of sentence are too few to say more."

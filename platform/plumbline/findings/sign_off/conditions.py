@@ -15,10 +15,7 @@ from plumbline.findings.updating import summarised_at
 from plumbline.results.summary import is_of_earlier_rules
 from plumbline.spec.numbers import count
 
-INSTEAD = (
-    "While that holds there is nothing to sign off: run the plan on another model, or let an admin switch this"
-    " condition off."
-)
+INSTEAD = "While that holds there is nothing to sign off: run the plan on another model."
 
 
 @dataclass(frozen=True, slots=True)
