@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from plumbline.audits.models import Comparison, Plan, Run, Shard
+from plumbline.findings.models import Update
 from plumbline.reports.documents import on_model, on_run, on_two_runs
 from plumbline.reports.rendering import html
 from plumbline.results.measure_writing import replace_measures
@@ -36,6 +37,15 @@ def test_a_run_that_took_all_records_from_an_earlier_one_repeats_nothing(run: Ru
     Shard.objects.filter(pk=made.pk).update(rows_reused=11)
     assert "The same audit asked this model 2 times." in text_of(html(on_model("bundled:none", "ada")))
     assert "All records of this run come" not in text_of(html(on_run(later, "ada")))
+
+
+def test_figures_that_cannot_be_read_are_not_drawn_and_the_report_says_so(run: Run, plan: Plan, ada: User) -> None:
+    later = a_finished_run(*ROWS, plan=plan, by=ada)
+    Update.objects.update_or_create(run=later, defaults={"withheld": f"{HOSTILE} is not shown to do the task."})
+    page = html(on_model("bundled:none", "ada"))
+    assert f"cannot be read as stereotype: run {later.pk}. Of the latest of them:" in text_of(page)
+    assert "No figure that can be read was measured in two of these runs" in text_of(page)
+    assert HOSTILE not in page
 
 
 def test_runs_that_ended_early_are_counted_and_add_no_figures(run: Run) -> None:

@@ -1,7 +1,7 @@
 """One model over its audits: the runs, lines of figures, the findings with what became of them, and the releases."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from plumbline.audits.models import Run
@@ -59,6 +59,8 @@ class OverTime:
     omitted_runs: int
     unfinished: int
     lines: Sequence[Drawn]
+    not_drawn: Mapping[int, str]
+    """Why the figures of some runs cannot be read, by run, the latest first."""
     findings: Sequence[Past]
     omitted_findings: int
     states: tuple[tuple[str, int], ...]
@@ -100,6 +102,7 @@ def over_time(reference: str) -> OverTime:
         omitted_runs=max(0, finished.count() - len(runs)),
         unfinished=own.exclude(state=RunState.DONE).count(),
         lines=[Drawn(line, _alt(line)) for line in drawn if len(line.audits) > 1][:MOST_LINES],
+        not_drawn=history.concerns_of(runs),
         findings=_past(list(findings.order_by("-latest__run_number", "pk")[:MOST_FINDINGS])),
         omitted_findings=max(0, findings.count() - MOST_FINDINGS),
         states=tuple(sorted(states.items())),
