@@ -154,7 +154,10 @@ async function remove(row) {
   const next = row.nextElementSibling ?? row.previousElementSibling;
   const { status, json } = await send({ action: "remove", entry: row.dataset.entry, seen: row.dataset.seen });
   if (status === 409 && json.row) row.replaceWith(rowOf(json.row));
-  else if (status === 200 || status === 409) row.remove();
+  else if (status === 200 || status === 409) {
+    row.remove();
+    count(-1);
+  }
   if (status !== 200) {
     say(json.error);
     return;
@@ -162,6 +165,14 @@ async function remove(row) {
   say(`Removed ${json.removed}. `, undoForm(json.event));
   message.querySelector("button").focus({ preventScroll: true });
   if (next) cellsOf(next)[0].tabIndex = 0;
+}
+
+/** Keep the numbers of words that the page shows true after a word came or went. */
+function count(change) {
+  for (const shown of document.querySelectorAll("[data-count]")) {
+    shown.dataset.count = Number(shown.dataset.count) + change;
+    shown.textContent = Number(shown.dataset.count).toLocaleString("en");
+  }
 }
 
 /** Return the button that undoes a removal. It sends the form of the history, which loads this page again. */
@@ -202,7 +213,10 @@ async function add(foot) {
   }
   body.append(rowOf(json.row));
   for (const field of fields) field.value = "";
-  say(json.notice);
+  count(1);
+  const plans = document.createElement("a");
+  Object.assign(plans, { href: json.plans, textContent: "Which plans ask it?" });
+  say(`Added ${json.added}. `, plans, json.notice && ` ${json.notice}`);
   fields[0].focus();
 }
 

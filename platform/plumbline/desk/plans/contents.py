@@ -1,6 +1,6 @@
 """The lists of a plan: how many of their entries it uses, which, and which it leaves out."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,8 @@ from plumbline.vocab import content
 LABELS = ("label", "text", "name", "template")
 """The keys that name an entry of a list."""
 OF_EVERY_SOURCE = frozenset(Source.model_fields)
+Frozen = Callable[[str, str], Mapping[str, Any]]
+
 ONE = {"entries": "entry", "adjectives": "adjective"}
 MOST_WORDS = 40
 MOST_LEFT_OUT = 24
@@ -66,6 +68,12 @@ class PlanList:
         return self.left_out[:MOST_LEFT_OUT]
 
     @property
+    def left_out_names(self) -> str:
+        """Return the names that the plan leaves out, as many as a sentence holds."""
+        more = len(self.left_out) - len(self.offered)
+        return ", ".join(self.offered) + (f" and {more:,} more" if more else "")
+
+    @property
     def left_out_sentence(self) -> str:
         """Return that the list has entries that the plan leaves out, or ""."""
         if not self.left_out:
@@ -94,20 +102,26 @@ def plan_lists(spec: AuditSpec) -> list[PlanList]:
 def left_out_sentences(spec: AuditSpec) -> list[str]:
     """Return what the plan leaves out of each of its lists, with the first names."""
     some = [one for one in plan_lists(spec) if one.left_out]
-    return [f"{one.left_out_sentence} {', '.join(one.offered)}." for one in some]
+    return [f"{one.left_out_sentence} {one.left_out_names}." for one in some]
 
 
 def _plan_list(field: str, source: Source[Any]) -> PlanList:
-    options = _options(source)
     if source.slug is None:
+        options = _options(source)
         words = tuple(map(entry_name, source.inline or ()))
         return PlanList(field, "", _shown(words), len(words), len(words), options=options)
+    return of_curated_list(field, source)
+
+
+def of_curated_list(field: str, source: Source[Any], frozen: Frozen = content.frozen) -> PlanList:
+    """Return what a source that names a curated list takes of it. `frozen` gives the words of the list today."""
+    slug = str(source.slug)
     try:
-        found = content.frozen(KIND_OF_FIELD[field], source.slug)
+        found = frozen(KIND_OF_FIELD[field], slug)
         chosen = source.chosen(found)
     except InputError as error:
-        return PlanList(field, source.slug, (), 0, 0, fault=str(error))
-    return _of_curated(field, source, found, chosen, options)
+        return PlanList(field, slug, (), 0, 0, fault=str(error))
+    return _of_curated(field, source, found, chosen, _options(source))
 
 
 def _of_curated(

@@ -1,4 +1,6 @@
-"""Pages that list the runs that use a word list or a word."""
+"""Pages that list the plans and runs that use a word list or a word."""
+
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -7,6 +9,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from plumbline.desk.dependents import dependent_runs, dependent_runs_of_word
+from plumbline.desk.plans.contents import entry_name
+from plumbline.desk.plans.dependents import DependentPlan, dependent_plans
 from plumbline.pages.roles import viewers_only
 from plumbline.vocab.kinds import KINDS
 
@@ -17,7 +21,7 @@ CONTENT_KIND = {"traits": "attributes"}
 @require_safe
 @viewers_only
 def dependents(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
-    """List the runs that use a list, or with ?entry=ID those that use one of its entries."""
+    """List the plans and runs that use a list, or with ?entry=ID those that use one of its entries."""
     if kind not in KINDS:
         raise Http404
     if not request.user.has_perm(f"vocab.view_{KINDS[kind].list_model._meta.model_name}"):
@@ -29,7 +33,13 @@ def dependents(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         if not number.isascii() or not number.isdecimal() or len(number) > 18:
             raise Http404
         entry = get_object_or_404(word_list.entries, pk=int(number))
+    plans = [(one, _leaves_out(one, entry)) for one in dependent_plans(named, slug)]
     found = dependent_runs(named, slug) if entry is None else dependent_runs_of_word(named, slug, entry)
     page = reverse(f"admin:vocab_{word_list._meta.model_name}_change", args=[word_list.pk])
-    context = {"word_list": word_list, "entry": entry, "dependents": found, "page": page}
+    context = {"word_list": word_list, "entry": entry, "dependents": found, "plans": plans, "page": page}
     return render(request, "desk/dependents.html", context)
+
+
+def _leaves_out(one: DependentPlan, entry: Any) -> bool:
+    """Return whether the plan asks nothing of this entry. One entry of some kinds freezes several words."""
+    return entry is not None and all(one.leaves_out(entry_name(frozen)) for frozen in entry.contents())

@@ -36,7 +36,7 @@ class WithLinks(admin.ModelAdmin[Any]):
         of_list = isinstance(row, self.kind.list_model)
         word_list = row if of_list else row.word_list
         runs = reverse("dependents", args=[self.kind.name, word_list.slug])
-        links = [("Runs", "play_circle", runs if of_list else f"{runs}?entry={row.pk}")]
+        links = [("Plans and runs", "play_circle", runs if of_list else f"{runs}?entry={row.pk}")]
         if of_list and self.kind.name not in ("templates", "pairings", "ratings"):
             links.append(("Confounds", "call_split", reverse("confounds", args=[self.kind.name, word_list.slug])))
         if of_list and self.kind.name == "ratings":

@@ -95,7 +95,8 @@ class WordListAdmin(
             return "-"
         page = reverse(f"admin:vocab_{self.entry_inline.model._meta.model_name}_changelist")
         count = word_list.entries_counted
-        return format_html('<a class="underline" href="{}?word_list__id__exact={}">{}</a>', page, word_list.pk, count)
+        link = '<a class="underline" href="{}?word_list__id__exact={}" data-count="{}">{}</a>'
+        return format_html(link, page, word_list.pk, count, count)
 
 
 class EntryAdmin(Alone, DatesLists, WithFormNotices, WithSeen, WithExchangeLinks, WithLinks, BulkEdit, ModelAdmin):

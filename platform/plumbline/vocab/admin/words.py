@@ -116,7 +116,9 @@ class WithWords(admin.ModelAdmin[Any]):
     def _add(self, request: HttpRequest, word_list: Any) -> dict[str, str]:
         texts = {column: request.POST.get(f"text-{column}", "") for column in self.kind.columns}
         entry = words_table.add_row(self.kind, word_list, texts)
-        return {"row": self._html(request, entry), "notice": missing_form_notice([entry])}
+        plans = f"{reverse('dependents', args=[self.kind.name, word_list.slug])}?entry={entry.pk}"
+        row = {"row": self._html(request, entry), "notice": missing_form_notice([entry])}
+        return {**row, "added": str(entry), "plans": plans}
 
     def _remove(self, request: HttpRequest, word_list: Any) -> dict[str, str]:
         entry, event = words_table.remove_row(self.kind, word_list, _number(request), request.POST.get("seen", ""))
