@@ -79,9 +79,9 @@ class TestQueries:
     def test_coverage_has_shares_and_reasons(self) -> None:
         men, women = answer("Coverage")
         assert men["group"] == "men"
-        assert float(men["scorable_share"]) == pytest.approx(2 / 3)
+        assert str(men["scorable_share"]) == "0.6667"
         assert (men["not_scorable"], men["reasons"]) == (1, "the tokenizer cannot spell it")
-        assert (women["group"], women["scorable_share"], women["reasons"]) == ("women", 1, None)
+        assert (women["group"], float(women["scorable_share"]), women["reasons"]) == ("women", 1, None)
 
     def test_a_measure_is_the_mean_of_its_items(self) -> None:
         rows = answer("A measure from its items")
@@ -110,11 +110,11 @@ class TestQueries:
 
     def test_a_measure_is_followed_through_the_runs(self) -> None:
         rows = answer("One measure over time")
-        assert [(row["run"], row["value"]) for row in rows] == [(1, pytest.approx(0.775)), (2, pytest.approx(1.175))]
+        assert [(row["run"], str(row["value"])) for row in rows] == [(1, "0.775"), (2, "1.175")]
 
     def test_only_confirmed_differences_are_found(self) -> None:
         (row,) = answer("Differences that the test confirms")
-        assert (row["group_a"], row["attribute"], row["q_value"]) == ("women", "powerless", 0.01)
+        assert (row["group_a"], row["attribute"], str(row["q_value"])) == ("women", "powerless", "0.0100")
 
     def test_two_runs_are_paired_by_their_items(self) -> None:
         rows = answer("Two runs item by item")

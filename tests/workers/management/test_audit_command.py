@@ -18,9 +18,10 @@ from django.db.models import Value
 
 from plumbline.audits import estimated_time
 from plumbline.audits.clock import ClockTimestamp
-from plumbline.audits.models import ModelUnderAudit, Role, Run, Shard, Snapshot, WorkerProcess, WorkerState
+from plumbline.audits.models import ModelUnderAudit, Plan, Role, Run, Shard, Snapshot, WorkerProcess, WorkerState
 from plumbline.audits.presence import Presence
 from plumbline.spec.errors import InputError
+from plumbline.spec.yaml_file import read_yaml
 from plumbline.vocab.models import Attribute, AttributeSet
 from tests.workers.management.conftest import Ended
 from workers.probes.association.probe import AssociationProbe
@@ -163,6 +164,26 @@ def test_each_model_on_the_command_line_has_its_run(
     assert [Run.objects.get(pk=run).model for run in runs] == models
     again = audit("run", write_spec(model=models[0], models=[models[1]]), "--inline")
     assert [line.split()[2] for line in again.out.splitlines()] == ["done", "done"]
+
+
+def test_a_plan_is_launched_by_its_name_and_its_runs_belong_to_it(audit: Audit, write_spec: WriteSpec) -> None:
+    plan = Plan.objects.create(name="weekly", spec=read_yaml(write_spec()))
+    run = ran(audit("run", "--plan", "weekly", "--inline"))
+    assert list(plan.runs.values_list("pk", flat=True)) == [run]
+
+
+@pytest.mark.parametrize("is_both", [False, True])
+def test_a_file_or_a_plan_is_launched_and_never_both(audit: Audit, write_spec: WriteSpec, is_both: bool) -> None:
+    ended = audit("run", *((write_spec(), "--plan", "weekly") if is_both else ()))
+    assert (ended.status, Run.objects.count()) == (2, 0)
+    assert "give a YAML file, or --plan NAME, and not both." in ended.err
+
+
+def test_an_unknown_plan_is_told_with_the_nearest_name(audit: Audit) -> None:
+    Plan.objects.create(name="weekly", spec={})
+    ended = audit("run", "--plan", "weakly")
+    assert (ended.status, ended.out) == (2, "")
+    assert "did you mean 'weekly'?" in ended.err
 
 
 @pytest.mark.parametrize("action", ["show", "resume", "cancel"])

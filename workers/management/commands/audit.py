@@ -14,6 +14,7 @@ from plumbline.audits import life, spending
 from plumbline.audits.costs import cost_of
 from plumbline.audits.estimated_time import planned_size
 from plumbline.audits.life import find
+from plumbline.audits.models import Plan
 from plumbline.audits.named_plans import plan_named
 from plumbline.audits.states import Priority, RunState
 from plumbline.findings.gate.reports import WRITERS
@@ -40,8 +41,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True)
-        run = actions.add_parser("run", help="launch an audit spec")
-        run.add_argument("spec", type=Path, help="a YAML file")
+        run = actions.add_parser("run", help="launch an audit spec or a plan")
+        run.add_argument("spec", type=Path, nargs="?", help="a YAML file; or give --plan")
+        run.add_argument("--plan", metavar="NAME", help="launch this plan; its runs stand on its page")
         run.add_argument(
             "--model", action="append", help="audit this model instead of the spec's; several: a run for each"
         )
@@ -116,21 +118,22 @@ class Command(BaseCommand):
         sys.exit(status_of(lambda: action(options), self.stderr))
 
     def _run(self, options: dict[str, Any]) -> int:
-        data = read_yaml(options["spec"])
+        data, plan = _asked(options["spec"], options["plan"])
         if options["model"] and isinstance(data, dict):
             data = for_models(data, options["model"])
         specs, by = parse_each(data), launcher(options["person"])
         for told in dict.fromkeys(filter(None, [*map(cost_of, specs), _long(specs)])):
             self.stderr.write(told)
-        return next(filter(None, [self._launched(spec, options, by) for spec in specs]), 0)
+        return next(filter(None, [self._launched(spec, options, plan, by) for spec in specs]), 0)
 
-    def _launched(self, spec: AuditSpec, options: dict[str, Any], by: User | None) -> int:
+    def _launched(self, spec: AuditSpec, options: dict[str, Any], plan: Plan | None, by: User | None) -> int:
         """Launch one model's audit and follow it, unless it is detached. Return its exit status."""
         reuse = not options["no_reuse"]
         if options["inline"]:
-            return exit_status(inline.run_inline(spec, Console(), reuse=reuse, by=by))
+            return exit_status(inline.run_inline(spec, Console(), reuse=reuse, plan=plan, by=by))
         priority, detach = Priority[options["priority"].upper()], options["detach"]
-        run = following.run_by_workers(spec, Console(), reuse=reuse, priority=priority, detach=detach, by=by)
+        how = {"reuse": reuse, "priority": priority, "detach": detach, "plan": plan, "by": by}
+        run = following.run_by_workers(spec, Console(), **how)
         return 0 if detach else exit_status(run)
 
     def _resume(self, options: dict[str, Any]) -> int:
@@ -218,6 +221,16 @@ class Command(BaseCommand):
     def _print(self, lines: list[str]) -> int:
         self.stdout.write("\n".join(lines))
         return 0
+
+
+def _asked(spec: Path | None, plan: str | None) -> tuple[Any, Plan | None]:
+    """Return the data of a file, or those of a named plan and the plan. Raises InputError for both and for neither."""
+    if (spec is None) == (plan is None):
+        raise InputError("give a YAML file, or --plan NAME, and not both.")
+    if spec is not None:
+        return read_yaml(spec), None
+    found = plan_named(str(plan))
+    return found.spec, found
 
 
 def _long(specs: Sequence[AuditSpec]) -> str:

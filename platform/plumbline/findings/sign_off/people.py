@@ -33,15 +33,19 @@ def signers() -> list[User]:
 def checked_person(person: User, run: Run, findings: Sequence[Finding]) -> list[Checked]:
     """Return the conditions that concern the person who wants to sign."""
     judged = [one for one in findings if one.judged_by_id == person.pk]
-    named = run.created_by_id is not None
     own = run.created_by_id == person.pk
+    known = "The person who launched the run is known."
+    second = Checked(
+        "not launcher",
+        not own,
+        "Another person than the signer launched this run.",
+        _launched_it(run, findings, person) if own else "",
+    )
     return [
-        Checked("named", named, "The person who launched the run is known.", "" if named else NAMELESS),
-        Checked(
-            "not launcher",
-            named and not own,
-            "Another person than the signer launched this run.",
-            _launched_it(run, findings, person) if own else "" if named else "The run does not name who launched it.",
+        *(
+            [Checked("named", True, known, ""), second]
+            if run.created_by_id
+            else [Checked("named", False, known, NAMELESS)]
         ),
         Checked(
             "not judge",
