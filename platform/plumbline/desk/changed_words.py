@@ -8,6 +8,8 @@ from plumbline.spec.association import AssociationSpec
 from plumbline.spec.errors import InputError
 
 PARTS = ("groups", "attributes", "templates")
+WORDS_SHOWN = 50
+"""The most words of a part that a page names."""
 
 
 @dataclass(frozen=True, slots=True)

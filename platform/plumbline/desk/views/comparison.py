@@ -22,7 +22,7 @@ from plumbline.audits.models import Comparison, ComparisonRequest, Run
 from plumbline.audits.questions import ask_comparison
 from plumbline.audits.reuse import rows_reused
 from plumbline.audits.states import Queue, RunState
-from plumbline.desk.changed_words import changes
+from plumbline.desk.changed_words import WORDS_SHOWN, changes
 from plumbline.findings.contrasts import alpha_of
 from plumbline.pages.roles import may_launch, viewers_only
 from plumbline.pages.titles import probe_title
@@ -31,7 +31,7 @@ from plumbline.spec.card import PAIRED_DIFFERENCE, Statistic
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import PROBES
 
-ROWS_PER_PAGE, RUNS_OFFERED, WORDS_SHOWN = 50, 100, 50
+ROWS_PER_PAGE, RUNS_OFFERED = 50, 100
 MOST_TOGETHER = 12
 """The most later runs that one page shows beside an earlier one."""
 

@@ -14,10 +14,11 @@ from django.views.decorators.http import require_safe
 from plumbline.audits import clock
 from plumbline.audits.freezing import KIND_OF_FIELD, stored_lists
 from plumbline.audits.mail.followers import follows, why_untold
-from plumbline.audits.models import Comparison, ModelUnderAudit, Plan, Run
+from plumbline.audits.models import ModelUnderAudit, Plan, Run
 from plumbline.audits.progress import progress
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE, RunState
+from plumbline.desk.against_before import against_before
 from plumbline.desk.findings.examples import TypicalSentences
 from plumbline.desk.findings.run_findings import sign_off_context
 from plumbline.findings.by_method import concerns, findings_of, run_findings, warnings
@@ -73,7 +74,7 @@ def _chosen(chosen: dict[str, str]) -> QuerySet[Run]:
 def run_page(request: HttpRequest, number: int) -> HttpResponse:
     context = run_context(request, number, "summary")
     run = context["run"]
-    context |= {"progress": progress(run), "now": clock.now(), "comparison": Comparison.objects.filter(run=run).first()}
+    context |= {"progress": progress(run), "now": clock.now(), **against_before(run)}
     context |= {"findings": run_findings(run), "concerns": concerns(run), "warnings": warnings(run)}
     context |= {"notation": notation(run.spec), "caveat": findings_of(run.probe).caveat}
     if findings_of(run.probe).contrasts:

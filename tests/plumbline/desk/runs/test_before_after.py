@@ -73,6 +73,19 @@ def test_runs_that_nobody_compared_are_compared_on_request(auditor: Client, view
     assert "The comparison of these two runs is queued" in page(viewer, first, second)
 
 
+def test_runs_without_a_contrast_in_common_are_not_offered_a_comparison_that_has_no_rows(
+    auditor: Client, finish: Finish
+) -> None:
+    first, second = finish(), finish()
+    three = [{"label": label, "plural": label} for label in ("women", "men", "nonbinary people")]
+    Run.objects.filter(pk=second.pk).update(spec=second.spec | {"groups": [{"inline": three}]})
+    text = " ".join(page(auditor, first, second).split())
+    assert "These two runs have no difference between groups in common." in text
+    assert f"Run {first.pk} compared women with " in text
+    assert "men with the other groups and nonbinary people with the other groups" in text
+    assert "Compare them" not in text
+
+
 def test_without_runs_the_page_says_where_to_choose_them(viewer: Client) -> None:
     assert "Choose two finished runs" in viewer.get(reverse("before_after")).content.decode()
 

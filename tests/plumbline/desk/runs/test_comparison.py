@@ -40,6 +40,17 @@ def test_the_largest_changes_come_first_with_other_differences_of_the_runs(viewe
     assert "+0.10" not in page(viewer, first, second, attribute="COLD")
 
 
+def test_the_page_of_a_run_names_what_the_run_before_did_not_ask(viewer: Client, finish: Finish) -> None:
+    first, second = finish(), finish()
+    compared(first, second)
+    three = [{"label": label, "plural": label} for label in ("women", "men", "nonbinary people")]
+    Run.objects.filter(pk=second.pk).update(spec=second.spec | {"groups": [{"inline": three}]})
+    text = " ".join(viewer.get(reverse("run", args=[second.pk])).content.decode().split())
+    assert "Not compared: 2 items that were not asked before; 1 earlier item that was not asked again." in text
+    assert "<bdi>nonbinary people</bdi>" in text
+    assert f"Run {second.pk} does not: it compares women with the other groups" in text
+
+
 def test_scores_that_were_copied_are_no_sign_of_stability(viewer: Client, finish: Finish) -> None:
     first, second = finish(), finish()
     compared(first, second)

@@ -4,18 +4,17 @@ from typing import Any
 
 from plumbline.audits.freezing import pin
 from plumbline.audits.models import Plan
+from plumbline.desk.lost_contrasts import Contrasts, contrast_names, named
 from plumbline.findings.models import Finding
-from plumbline.findings.sentences import group_name
-from plumbline.spec.association import AssociationSpec
 from plumbline.spec.errors import InputError
+from plumbline.spec.measure import OTHER_GROUPS
 from plumbline.spec.numbers import counted
-from plumbline.spec.power.association import contrasts_of
 from plumbline.spec.several_models import parse_each
 
-MOST_NAMED = 3
-
-Contrasts = dict[frozenset[str], str]
-"""The contrasts of a spec: their two labels, and how a sentence names them."""
+PAIRS = (
+    "With three and more groups each one is compared with the mean of the others. To compare each pair, choose"
+    " “pairs” at Contrasts, under More settings."
+)
 
 
 def contrast_change(plan: Plan, data: Any) -> str:
@@ -24,24 +23,21 @@ def contrast_change(plan: Plan, data: Any) -> str:
         return ""
     before, after = _contrasts(plan.spec), _contrasts(data)
     gone = {pair: name for pair, name in before.items() if pair not in after} if after else {}
-    return " ".join(filter(None, [_gone(list(gone.values())), _findings(plan, gone)])) if gone else ""
+    return " ".join(filter(None, [_gone(gone, after), _findings(plan, gone)])) if gone else ""
 
 
 def _contrasts(data: Any) -> Contrasts:
     """Return the contrasts of plain data, none for a spec that names what its lists do not have."""
     try:
-        spec, snapshots = pin(parse_each(data)[0])
-        if not isinstance(spec, AssociationSpec):
-            return {}
-        pairs = contrasts_of(spec, spec.materials(snapshots).groups)
+        return contrast_names(*pin(parse_each(data)[0]))
     except InputError:
         return {}
-    return {frozenset(pair): f"{pair[0]} with {group_name(pair[1])}" for pair in pairs}
 
 
-def _gone(names: list[str]) -> str:
-    more = f" and makes {len(names) - MOST_NAMED:,} more comparisons no longer" if len(names) > MOST_NAMED else ""
-    return f"The new version no longer compares {', '.join(names[:MOST_NAMED])}{more}."
+def _gone(gone: Contrasts, after: Contrasts) -> str:
+    told = f"The new version no longer compares {named(gone.values())}, but {named(after.values())}."
+    is_of_others = any(OTHER_GROUPS in pair for pair in after) and not any(OTHER_GROUPS in pair for pair in gone)
+    return f"{told} {PAIRS}" if is_of_others else told
 
 
 def _findings(plan: Plan, gone: Contrasts) -> str:

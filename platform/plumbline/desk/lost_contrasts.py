@@ -1,0 +1,55 @@
+"""Which groups an audit compares with which, and what a later run no longer compares."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from plumbline.audits.freezing import frozen_spec
+from plumbline.audits.models import Run
+from plumbline.findings.sentences import group_name
+from plumbline.spec.association import AssociationSpec
+from plumbline.spec.audit import AuditSpec
+from plumbline.spec.errors import InputError
+from plumbline.spec.power.association import contrasts_of
+
+MOST_NAMED = 3
+
+Contrasts = dict[frozenset[str], str]
+"""The contrasts of a spec: their two labels, and how a sentence names them."""
+
+
+def contrast_names(spec: AuditSpec, snapshots: Mapping[str, Mapping[str, Any]]) -> Contrasts:
+    """Return the contrasts of a frozen spec, none for a method without groups. Raises InputError as materials do."""
+    if not isinstance(spec, AssociationSpec):
+        return {}
+    pairs = contrasts_of(spec, spec.materials(snapshots).groups)
+    return {frozenset(pair): f"{pair[0]} with {group_name(pair[1])}" for pair in pairs}
+
+
+def named(names: Iterable[str]) -> str:
+    """Return the first names as a list in words, and the number of the others."""
+    found = list(names)
+    more = [f"{len(found) - MOST_NAMED:,} more"] if len(found) > MOST_NAMED else []
+    *others, last = [*found[:MOST_NAMED], *more]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def lost_contrasts(first: Run, second: Run) -> str:
+    """Return which contrasts the later run no longer has, and which it has; "" if it has all that the earlier had."""
+    before, after = _contrasts(first), _contrasts(second)
+    lost = [name for pair, name in before.items() if pair not in after]
+    if not lost or not after:
+        return ""
+    return f"Run {first.pk} compared {named(lost)}. Run {second.pk} does not: it compares {named(after.values())}."
+
+
+def share_no_contrast(first: Run, second: Run) -> bool:
+    """Return whether both runs compare groups, and none of their contrasts is the same."""
+    before, after = _contrasts(first), _contrasts(second)
+    return bool(before and after) and not before.keys() & after.keys()
+
+
+def _contrasts(run: Run) -> Contrasts:
+    try:
+        return contrast_names(*frozen_spec(run))
+    except InputError:
+        return {}
