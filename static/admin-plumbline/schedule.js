@@ -4,7 +4,7 @@
 (() => {
   const PAUSE = 250;
   const FIELDS = { daily: ["at"], weekly: ["weekdays", "at"], monthly: ["day", "at"], cron: ["cron"] };
-  const TIMED = ["how_often", "weekdays", "day", "at", "cron", "zone"];
+  const TIMED = ["how_often", "weekdays", "day", "at", "cron", "zone", "paused"];
   let timer = 0;
   let asking = new AbortController();
 

@@ -74,7 +74,8 @@ def test_up_starts_web_scheduler_and_workers_and_says_where(machine: dict[str, s
     logs = Path(machine["PLUMBLINE_VAR"]) / "logs"
     told, *about_account = supervise(machine, "up").splitlines()
     assert told == (
-        f"runs already, `make down` stops it: http://127.0.0.1:{machine['PORT']}/ with a scheduler and 2 workers;"
+        "runs already, and keeps the settings that it began with. `make down` stops it, then `make up` takes new ones:"
+        f" http://127.0.0.1:{machine['PORT']}/ with a scheduler and 2 workers;"
         f" logs in {logs}"
     )
     assert "There is no account yet" in about_account[0]

@@ -32,7 +32,8 @@ def check_reach(reference: ModelReference) -> None:
     allowed = f"by its whole path, a folder below {roots}" if roots else "no folder"
     raise ValidationError(
         f"{reference}: a page may name {allowed}, according to the setting MODEL_ROOTS; ask an operator to add one to"
-        " it, or use the command line, which may name any folder."
+        " it ('make down', then 'MODEL_ROOTS=/folder/of/models make up'), or use the command line, which may name any"
+        " folder."
     )
 
 

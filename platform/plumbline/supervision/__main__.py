@@ -10,7 +10,10 @@ from plumbline.supervision import first_account, installation, supervisor, watch
 def up() -> str:
     """Start everything and wait until it works. Running programs are only checked."""
     if supervisor.pid() is not None:
-        return f"runs already, `make down` stops it: {watching.wait_until_working()}"
+        return (
+            "runs already, and keeps the settings that it began with. `make down` stops it, then `make up` takes new"
+            f" ones: {watching.wait_until_working()}"
+        )
     environment = installation.environment()
     supervisor.end_leftovers()
     installation.refuse_used_port(environment)

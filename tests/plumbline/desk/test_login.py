@@ -198,3 +198,11 @@ class TestHeaders:
         assert session["httponly"]
         assert session["secure"]
         assert session["samesite"] == "Lax"
+
+
+def test_before_the_first_account_the_page_says_how_to_make_it(db: None) -> None:
+    first = Client().get(reverse("login")).content.decode()
+    assert "There is no account yet." in first
+    assert "manage.py person first --address http://testserver/" in first
+    User.objects.create_user("ada")
+    assert "There is no account yet." not in Client().get(reverse("login")).content.decode()

@@ -122,7 +122,7 @@ class Command(BaseCommand):
         if options["model"] and isinstance(data, dict):
             data = for_models(data, options["model"])
         specs, by = parse_each(data), launcher(options["person"])
-        for told in dict.fromkeys(filter(None, [*map(cost_of, specs), _long(specs)])):
+        for told in dict.fromkeys(filter(None, [*map(cost_of, specs), _long(specs), _nameless(by)])):
             self.stderr.write(told)
         return next(filter(None, [self._launched(spec, options, plan, by) for spec in specs]), 0)
 
@@ -231,6 +231,13 @@ def _asked(spec: Path | None, plan: str | None) -> tuple[Any, Plan | None]:
         return read_yaml(spec), None
     found = plan_named(str(plan))
     return found.spec, found
+
+
+def _nameless(by: User | None) -> str:
+    """Return that nobody is named as the launcher, where somebody could be, or ""."""
+    if by is not None or not User.objects.exists():
+        return ""
+    return f"nobody is named as who launches this, so it cannot be signed off; add '--as USER', or set {VARIABLE}."
 
 
 def _long(specs: Sequence[AuditSpec]) -> str:

@@ -19,7 +19,7 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from plumbline.accounts import identity_provider, second_factor, single_sign_on
+from plumbline.accounts import first_account, identity_provider, second_factor, single_sign_on
 from plumbline.accounts.sign_ins import set_way
 
 HALF = "half_logged_in"
@@ -45,7 +45,8 @@ class SignIn(views.LoginView):
 
     def get_context_data(self, **more: Any) -> dict[str, Any]:
         provider = settings.SSO_NAME if identity_provider.is_set() else ""
-        return super().get_context_data(provider=provider, with_password=settings.PASSWORD_LOGIN, **more)
+        first = {"is_first": first_account.is_missing(), "address": self.request.build_absolute_uri("/")}
+        return super().get_context_data(provider=provider, with_password=settings.PASSWORD_LOGIN, **first, **more)
 
 
 def continue_sign_in(request: HttpRequest, person: User, to: str, way: str = "password") -> HttpResponse:

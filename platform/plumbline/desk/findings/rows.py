@@ -67,15 +67,20 @@ def chosen(filters: Filters, person: User) -> QuerySet[Finding]:
 
 
 def with_votes(found: QuerySet[Finding]) -> QuerySet[Finding]:
-    """Add the number of votes for the state and against it, whether it waits to be judged, and the order of lists."""
+    """Add the number of votes for the state and against it, whether it waits to be judged, and the order of lists.
+
+    Findings that their latest run did not measure come after those with a figure.
+    """
     place = Case(*(When(state=state, then=Value(at)) for at, state in enumerate(State)), output_field=IntegerField())
     counted = found.annotate(
         place=place,
         waits=Case(When(to_judge(), then=True), default=False),
+        measured=Case(When(latest__value__isnull=False, then=True), default=False),
         votes_for=Count("votes", filter=Q(votes__state=F("state"))),
         votes_against=Count("votes", filter=~Q(votes__state=F("state"))),
     )
-    return counted.select_related("latest", "assignee", "plan").order_by("-waits", "place", "-latest__run_number", "pk")
+    order = ("-waits", "-measured", "place", "-latest__run_number", "pk")
+    return counted.select_related("latest", "assignee", "plan").order_by(*order)
 
 
 def offered() -> dict[str, Any]:

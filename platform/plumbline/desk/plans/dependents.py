@@ -23,6 +23,11 @@ class DependentPlan:
         """Return whether no field of the plan asks this word of the list."""
         return all(word in one.left_out for one in self.lists)
 
+    @property
+    def field(self) -> str:
+        """The first field that names the list, where a word that is left out can be added."""
+        return self.lists[0].field
+
 
 def dependent_plans(kind: str, slug: str) -> list[DependentPlan]:
     """Return the plans that name this list today, by name. `kind` is as in plumbline.vocab.content."""

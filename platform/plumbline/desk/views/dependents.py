@@ -1,7 +1,5 @@
 """Pages that list the plans and runs that use a word list or a word."""
 
-from typing import Any
-
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -33,13 +31,21 @@ def dependents(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         if not number.isascii() or not number.isdecimal() or len(number) > 18:
             raise Http404
         entry = get_object_or_404(word_list.entries, pk=int(number))
-    plans = [(one, _leaves_out(one, entry)) for one in dependent_plans(named, slug)]
+    words = [entry_name(frozen) for frozen in entry.contents()] if entry is not None else []
+    plans = [(one, _leaves_out(one, words)) for one in dependent_plans(named, slug)]
     found = dependent_runs(named, slug) if entry is None else dependent_runs_of_word(named, slug, entry)
     page = reverse(f"admin:vocab_{word_list._meta.model_name}_change", args=[word_list.pk])
-    context = {"word_list": word_list, "entry": entry, "dependents": found, "plans": plans, "page": page}
+    context = {
+        "word_list": word_list,
+        "entry": entry,
+        "dependents": found,
+        "plans": plans,
+        "words": words,
+        "page": page,
+    }
     return render(request, "desk/dependents.html", context)
 
 
-def _leaves_out(one: DependentPlan, entry: Any) -> bool:
-    """Return whether the plan asks nothing of this entry. One entry of some kinds freezes several words."""
-    return entry is not None and all(one.leaves_out(entry_name(frozen)) for frozen in entry.contents())
+def _leaves_out(one: DependentPlan, words: list[str]) -> bool:
+    """Return whether the plan asks none of these words."""
+    return bool(words) and all(map(one.leaves_out, words))

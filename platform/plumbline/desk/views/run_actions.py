@@ -84,7 +84,8 @@ def run_ask_again(request: HttpRequest, number: int) -> HttpResponse:
         return redirect("run", run.pk)
     messages.success(
         request,
-        f"Launched again as run {new.pk}, as run {run.pk} was ordered, with today's words. Later changes of the plan"
-        " are not in it. The model gets only new items, and known answers are copied.",
+        f"Launched again as run {new.pk}, as run {run.pk} was ordered, with today's words."
+        f"{' Later changes of the plan are not in it.' if run.plan_id else ''}"
+        " The model gets only new items, and known answers are copied.",
     )
     return redirect("run", new.pk)

@@ -10,12 +10,12 @@ from plumbline.findings.sign_off.conditions import Checked
 
 PERMISSION = "findings.sign_off"
 ALONE = (
-    "There is only one active account that may sign off, so nobody can be the second person. Create another one:"
-    " 'manage.py person add NAME --role reviewer'."
+    "There is only one active account that may sign off, so nobody can be the second person. An admin creates"
+    " another one, on the page People or by 'manage.py person add NAME --role reviewer'."
 )
 NAMELESS = (
-    "Nobody is named as who launched it, so nobody can be shown to be a second person. Launch it again from the page of"
-    " its plan, or by 'audit run SPEC --as USER'."
+    "Nobody is named as who launched it, so nobody can be shown to be a second person. The button Run again"
+    " on the page of the run launches it in your name; so does 'audit run SPEC --as USER'."
 )
 
 EVERYBODY_TAKEN = (

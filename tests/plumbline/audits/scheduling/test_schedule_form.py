@@ -97,6 +97,8 @@ def test_the_next_times_and_their_zone_are_shown_before_saving(client: Client, m
     shown = client.post(reverse(TIMES), WEEKLY).content.decode()
     assert "Due every Monday and Thursday at 06:00, Europe/Berlin." in shown
     assert shown.count("<li>") == shown.count(", 06:00 (UTC+0") == 5
+    paused = client.post(reverse(TIMES), {**WEEKLY, "paused": "on"}).content.decode()
+    assert "It is paused: nothing is launched at these times." in paused
     wrong = client.post(reverse(TIMES), {**WEEKLY, "zone": "Berlin", "at": ""}).content.decode()
     assert "Time: Give the time of day" in wrong
     assert "there is no time zone" in wrong

@@ -164,7 +164,7 @@ def test_a_run_that_nobody_can_ever_sign_says_so_before_anybody_judges(run: Run,
     Run.objects.filter(pk=run.pk).update(created_by=None)
     step = next_step(log_in("ada"), run)
     assert "This run cannot be signed off. Nobody is named as who launched it" in step
-    assert "Launch it again" in step
+    assert "The button Run again on the page of the run launches it in your name" in step
     assert "Judge" not in step
 
 

@@ -62,11 +62,14 @@ def test_plans_of_one_list_read_it_once(clerk: Attribute) -> None:
 def test_the_page_of_a_word_says_which_plans_ask_it(admin_client: Client, clerk: Attribute) -> None:
     plan("A whole list")
     part = plan("Two words", only=["nurse", "usher"])
-    shown = admin_client.get(reverse("dependents", args=["attributes", "jobs"]), {"entry": clerk.pk})
-    page = shown.content.decode()
+    address = reverse("dependents", args=["attributes", "jobs"])
+    page = admin_client.get(address, {"entry": clerk.pk}).content.decode()
     assert page.count('<span class="state">not asked</span>') == 1
-    assert f'<a href="{reverse("plan", args=[part.pk])}">Add it on the plan’s page</a>' in page
     assert "Only 2 of the 3 entries of the list jobs. It leaves out <bdi>clerk</bdi>." in " ".join(page.split())
+    form = {"field": "attributes", "list": "jobs", "entry": "clerk"}
+    assert all(f'value="{value}"' in page for value in form.values())
+    assert admin_client.post(reverse("plan_add_entry", args=[part.pk]), form).status_code == 302
+    assert '<span class="state">not asked' not in admin_client.get(address, {"entry": clerk.pk}).content.decode()
 
 
 def test_a_list_that_no_plan_uses_says_so(admin_client: Client, clerk: Attribute) -> None:

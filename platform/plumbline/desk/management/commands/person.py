@@ -49,7 +49,9 @@ class Command(BaseCommand):
             elif action == "remove-second-factor":
                 _remove_second_factor(options["name"])
             else:
-                _keep(action, options["name"], options["role"] or [VIEWER])
+                roles = options["role"] or [VIEWER]
+                _keep(action, options["name"], roles)
+                self.stdout.write(f"{options['name']}: {', '.join(roles)}")
         except InputError as error:
             self.stderr.write(str(error))
             sys.exit(2)
