@@ -55,6 +55,6 @@ def _last_signer(run: Run, able: list[User], person: User) -> str:
     if able != [person] or launcher is None or not launcher.has_perm("findings.judge_finding"):
         return ""
     return (
-        " You are the only person who can sign this run off, and who judges cannot sign: let"
+        " You are the only person who can sign this run off, and no longer if you judge: let"
         f" {launcher.get_username()}, who launched it, judge."
     )

@@ -63,7 +63,7 @@ def test_a_decision_that_changes_after_the_sign_off_is_told_until_it_is_withdraw
 
 def test_the_only_person_who_can_sign_is_told_before_judging(run: Run, log_in: LogIn) -> None:
     ada, grace = log_in("ada"), log_in("grace")
-    assert "You are the only person who can sign this run off" in next_step(grace, run)
+    assert "You are the only person who can sign this run off, and no longer if you judge" in next_step(grace, run)
     assert "let ada, who launched it, judge" in next_step(grace, run)
     assert "the only person" not in next_step(ada, run)
     log_in("lin")
