@@ -13,7 +13,7 @@ from plumbline.desk.findings.examples import examples_of
 from plumbline.desk.findings.factors import factor_of
 from plumbline.desk.findings.past import past_of
 from plumbline.desk.findings.rows import reviewers
-from plumbline.findings.by_method import findings_of
+from plumbline.findings.by_method import findings_of, warnings
 from plumbline.findings.models import Finding, Observation, State
 from plumbline.findings.models.observations import COPIED
 from plumbline.findings.outcomes import is_present
@@ -32,7 +32,7 @@ RUNS_DRAWN = 40
 @viewers_only
 @never_cache
 def finding_page(request: HttpRequest, number: int) -> HttpResponse:
-    known = Finding.objects.select_related("latest", "assignee", "plan", "judged_by")
+    known = Finding.objects.select_related("latest__run", "assignee", "plan", "judged_by")
     finding = get_object_or_404(known, pk=number)
     card = card_of(finding.probe)
     statistic = card.statistic(finding.statistic) if card else None
@@ -52,6 +52,7 @@ def finding_page(request: HttpRequest, number: int) -> HttpResponse:
         "life": _life(finding),
         "measured": measured,
         "examples": examples_of(finding),
+        "warnings": warnings(latest.run) if latest and latest.run else [],
         "votes": own,
         "own_vote": next((one.state for one in own if one.person_id == request.user.pk), ""),
         "comments": finding.comments.order_by("pk"),

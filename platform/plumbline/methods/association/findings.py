@@ -8,6 +8,7 @@ from plumbline.analyses.word_sets.findings import finding_sentence, of_effects
 from plumbline.findings.by_method import MethodFindings
 from plumbline.findings.contrasts import difference_sentence
 from plumbline.methods.association.alike_frames import alike_frame_warnings
+from plumbline.methods.association.group_lengths import group_length_warnings
 from plumbline.methods.association.preference_findings import SHARE, of_preference, preference_sentence
 
 FINDINGS = MethodFindings(
@@ -26,5 +27,5 @@ FINDINGS = MethodFindings(
         **ALIGNMENT_WRITERS,
         **INTERSECTION_WRITERS,
     },
-    warnings=lambda run: alike_frame_warnings(run.pk),
+    warnings=lambda run: [*group_length_warnings(run), *alike_frame_warnings(run.pk)],
 )

@@ -1,0 +1,39 @@
+"""Groups whose names differ in length, which scores of the words beside them may follow."""
+
+from collections.abc import Sequence
+
+from plumbline.audits.freezing import frozen_spec
+from plumbline.audits.models import Run
+from plumbline.spec.association import AssociationSpec
+from plumbline.spec.content import Group
+from plumbline.spec.errors import InputError
+from plumbline.spec.numbers import counted
+
+
+def group_length_warnings(run: Run) -> list[str]:
+    """Return a warning if the names of a run's groups have different numbers of words."""
+    try:
+        spec, snapshots = frozen_spec(run)
+        groups = spec.materials(snapshots).groups if isinstance(spec, AssociationSpec) else ()
+    except InputError:
+        return []
+    return [sentence] if (sentence := length_sentence(groups)) else []
+
+
+def length_sentence(groups: Sequence[Group]) -> str:
+    """Return which group has the longest name and which the shortest, or "" if all have the same number of words.
+
+    Pairs of groups are left out: a pair is longer than its components by its making.
+    """
+    names = [group.plural or group.singular or group.label for group in groups if not group.components]
+    if not names:
+        return ""
+    shortest, longest = (extreme(names, key=lambda name: len(name.split())) for extreme in (min, max))
+    fewest, most = len(shortest.split()), len(longest.split())
+    if fewest == most:
+        return ""
+    return (
+        f"The names of the groups differ in length: \u201c{longest}\u201d has {counted(most, 'word')},"
+        f" \u201c{shortest}\u201d {fewest}. Their scores may differ for that reason alone. Confounds, on the page of"
+        " the groups' list, counts the subwords of each group."
+    )
