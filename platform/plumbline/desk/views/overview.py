@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -45,7 +46,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "orders": ORDERS,
         "due": planned.all[:DUE_SHOWN],
         "due_left": max(0, len(planned.all) - DUE_SHOWN),
-        **_news(),
+        **_news(request.user),
         **_work(),
         "month": this_month(),
         "to_sign": waiting_for(request.user)[:TO_SIGN_SHOWN],
@@ -67,12 +68,13 @@ def _ordered(found: list[ModelStatus], order: str, names: ModelNames) -> list[Mo
     return found
 
 
-def _news() -> dict[str, Any]:
+def _news(person: User) -> dict[str, Any]:
+    own = Count("pk", filter=Q(assignee=person))
     since = clock.now() - WEEK
     changes = changes_since(since)
     return {
         "strongest": strongest_new(),
-        "to_judge": Finding.objects.filter(to_judge()).count(),
+        **Finding.objects.filter(to_judge()).aggregate(to_judge=Count("pk"), own_to_judge=own),
         "changes": changes[:CHANGES_SHOWN],
         "changes_left": max(0, len(changes) - CHANGES_SHOWN),
         "since": since,

@@ -208,6 +208,18 @@ def test_what_a_run_did_not_measure_is_apart_and_not_selected_to_be_judged(run: 
     assert text_of(log_in("grace"), link[1]).count("data-row=") == 2, "the link leads to as many as it says"
 
 
+def test_the_overview_leads_people_to_what_is_assigned_to_them(run: Run, log_in: LogIn) -> None:
+    update(run)
+    grace = log_in("grace")
+    assert "assigned to you" not in grace.get(reverse("overview")).content.decode()
+    own = Finding.objects.latest("pk")
+    Finding.objects.filter(pk=own.pk).update(assignee=User.objects.get(username="grace"))
+    overview = grace.get(reverse("overview")).content.decode()
+    link = re.search(r'<a href="([^"]+)">1\s+is assigned to you', overview)
+    assert link, overview
+    assert f"/findings/{own.pk}/" in text_of(grace, link[1].replace("&amp;", "&"))
+
+
 def test_the_run_says_what_it_added_and_what_it_left(log_in: LogIn) -> None:
     many = a_run(*(difference(f"word {at:02}", 0.3 + at / 100) for at in range(14)), plan=a_plan())
     address = reverse("run_findings", args=[many.pk])
